@@ -1,0 +1,58 @@
+import type { LlmMessage, ToolSpec, VoiceTuning } from '../models/ports.ts';
+import type { ServerMessage } from './messages.ts';
+import type { SessionReportEntry } from './report.ts';
+
+/**
+ * Everything a session's actors ask of the engine: one catalogue, the other half of `events.ts`. A command is sent and
+ * forgotten; what comes of it returns as an event. So the whole tree is a function from events to commands.
+ */
+export type SessionCommand =
+  // ── wire ──
+  /** To the data channel, through the outbox: delivered once, in order, across reconnects. */
+  | { readonly type: 'message.send'; readonly message: ServerMessage }
+  | { readonly type: 'signal.ready' }
+  | { readonly type: 'signal.warning'; readonly text: string }
+  | { readonly type: 'signal.talkInterrupted'; readonly correlationId: string }
+  /** Sends `endsession` (when text is not null), then closes the socket and the peer. Always the last command. */
+  | { readonly type: 'session.close'; readonly text: string | null; readonly reason: EndReason }
+
+  // ── hearing ──
+  /** End the utterance: one `hearing.final` follows. */
+  | { readonly type: 'hearing.finish' }
+  /** Forget the utterance: no `hearing.final`. */
+  | { readonly type: 'hearing.reset' }
+  | { readonly type: 'hearing.configure'; readonly language?: string | null; readonly enhancementLevel?: number }
+  /** Ask the optional end-of-turn model; `hearing.endOfTurn` follows if there is one. */
+  | { readonly type: 'hearing.askEndOfTurn' }
+
+  // ── speech ──
+  /** Synthesise a segment and play it after those before it. `pauseMs` of silence follow it. */
+  | { readonly type: 'speech.say'; readonly segmentId: string; readonly text: string; readonly language: string; readonly pauseMs: number }
+  /** Lower the voice (about −20 dB within 20 ms) while deciding whether this is an interruption. */
+  | { readonly type: 'speech.duck' }
+  | { readonly type: 'speech.unduck' }
+  /** Drop what is queued and stop at once; `speech.cut` follows. Also purges passthrough audio. */
+  | { readonly type: 'speech.cut' }
+  | { readonly type: 'speech.configure'; readonly tuning: VoiceTuning }
+
+  // ── face ──
+  | { readonly type: 'face.show'; readonly mood: 'idle' | 'listening' | 'thinking' | 'speaking' }
+  | { readonly type: 'face.cue'; readonly tag: string | null }
+
+  // ── mind ──
+  | { readonly type: 'mind.ask'; readonly requestId: string; readonly messages: readonly LlmMessage[]; readonly tools: readonly ToolSpec[]; readonly correlationId: string; readonly language: string | null }
+  | { readonly type: 'mind.cancel'; readonly requestId: string }
+
+  // ── tools ──
+  /** A webhook or knowledge tool; `tool.succeeded` or `tool.failed` follows. Client and system tools never come here. */
+  | { readonly type: 'tool.run'; readonly callId: string; readonly toolName: string; readonly args: Readonly<Record<string, unknown>>; readonly correlationId: string }
+
+  // ── record ──
+  /** Something to keep: a transcript row, a turn's timings, a tool call, the end. */
+  | { readonly type: 'report'; readonly entry: SessionReportEntry };
+
+export type SessionCommandType = SessionCommand['type'];
+
+export type EndReason =
+  | 'client_disconnected' | 'end_call' | 'user_inactivity' | 'max_session_length' | 'stopped_by_api' | 'usage_limit'
+  | 'meeting_ended' | 'engine_shutdown' | 'connection_lost' | 'never_connected' | 'engine_error';

@@ -1,0 +1,91 @@
+import type { LlmToolCall, TimedUnit } from '../models/ports.ts';
+
+/**
+ * Everything that enters a session's actor tree: one catalogue. The engine makes these; the flight recorder writes
+ * them down; a replay feeds the same ones to the same machines and gets the same commands back (`commands.ts`).
+ * Audio and video frames never appear here. `at…` fields are ms on the session's clock.
+ */
+export type SessionEvent =
+  // ── connection ──
+  | { readonly type: 'socket.opened' }
+  | { readonly type: 'socket.closed'; readonly code: number; readonly clean: boolean }
+  /** An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live session. */
+  | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement' }
+  /** DTLS is up. After `replacement` the client has lost all state of its own. `renewed`: same client, fresh server peer. */
+  | { readonly type: 'peer.connected'; readonly kind: 'first' | 'renewed' | 'replacement' }
+  /** No packet from the client for the front's silence limit. */
+  | { readonly type: 'peer.quiet' }
+  /** Packets flow again after `peer.quiet`. */
+  | { readonly type: 'peer.flowing'; readonly quietMs: number }
+  /** The client closed its peer connection (DTLS close alert or SCTP abort). */
+  | { readonly type: 'peer.closed' }
+  | { readonly type: 'channel.opened' }
+  /** Models are loaded, the avatar is prepared: input is accepted. */
+  | { readonly type: 'pipeline.ready' }
+  /** First video packet left. Starts the maximum-length countdown. */
+  | { readonly type: 'media.started' }
+
+  // ── hearing: the user's sound ──
+  /** One 32 ms window of the user's sound. `endsAt` is when its last sample was captured, on the session's clock. */
+  | { readonly type: 'hearing.window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number }
+  | { readonly type: 'hearing.partial'; readonly text: string }
+  /** Answer to `hearing.finish`. Empty text: nothing was understood. */
+  | { readonly type: 'hearing.final'; readonly text: string; readonly language: string | null }
+  | { readonly type: 'hearing.failed'; readonly message: string }
+  /** Verdict of the optional end-of-turn model, 0…1. */
+  | { readonly type: 'hearing.endOfTurn'; readonly probability: number }
+  /** The noise filter could not be used; the session goes on without. */
+  | { readonly type: 'hearing.enhancementUnavailable' }
+
+  // ── speech: the persona's sound. One segment = one sentence or clause. ──
+  | { readonly type: 'speech.firstAudio'; readonly segmentId: string }
+  /** Timings as they become known; `durationMs` is final on the last one (`complete`). */
+  | { readonly type: 'speech.timing'; readonly segmentId: string; readonly words: readonly TimedUnit[]; readonly durationMs: number; readonly complete: boolean }
+  /** Its first sample was sent. */
+  | { readonly type: 'speech.started'; readonly segmentId: string }
+  /** Its last sample was sent. */
+  | { readonly type: 'speech.finished'; readonly segmentId: string }
+  /** Answer to `speech.cut`: how much of the segment that was playing had been sent. Null when nothing was playing. */
+  | { readonly type: 'speech.cut'; readonly segmentId: string | null; readonly playedMs: number }
+  | { readonly type: 'speech.failed'; readonly segmentId: string; readonly message: string }
+  /** Client-supplied audio (passthrough) starts and stops being heard. */
+  | { readonly type: 'passthrough.started' }
+  | { readonly type: 'passthrough.finished'; readonly interrupted: boolean }
+  | { readonly type: 'passthrough.refused' }
+
+  // ── mind ──
+  | { readonly type: 'mind.text'; readonly requestId: string; readonly text: string }
+  | { readonly type: 'mind.reasoning'; readonly requestId: string; readonly text: string }
+  | { readonly type: 'mind.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
+  | { readonly type: 'mind.done'; readonly requestId: string }
+  /** `message` is fit for the client. */
+  | { readonly type: 'mind.failed'; readonly requestId: string; readonly message: string }
+
+  // ── tools that run on the server ──
+  | { readonly type: 'tool.succeeded'; readonly callId: string; readonly output: string; readonly result: unknown; readonly documentsAccessed?: readonly string[] }
+  | { readonly type: 'tool.failed'; readonly callId: string; readonly message: string }
+
+  // ── what the client sends (already parsed and bounded in size at the edge) ──
+  | { readonly type: 'client.text'; readonly content: string }
+  | { readonly type: 'client.interrupt' }
+  | { readonly type: 'client.context'; readonly content: string }
+  | { readonly type: 'client.cue'; readonly tag: string; readonly inSeconds: number | null; readonly atSeconds: number | null; readonly problem: string | null }
+  | { readonly type: 'client.toolResult'; readonly toolCallId: string; readonly result: unknown; readonly error: string | null }
+  /** `data` is still unchecked: the settings actor accepts or rejects it whole. */
+  | { readonly type: 'client.personaConfig'; readonly data: unknown }
+  | { readonly type: 'client.talk'; readonly content: string }
+  | { readonly type: 'client.talkChunk'; readonly content: string; readonly startOfSpeech: boolean; readonly endOfSpeech: boolean; readonly correlationId: string; readonly utteranceId: string | null }
+  /** `endsession` on the socket. */
+  | { readonly type: 'client.hangUp' }
+
+  // ── the service ──
+  | { readonly type: 'service.stop'; readonly reason: 'stopped_by_api' | 'engine_shutdown' | 'usage_limit' | 'meeting_ended' | 'engine_error' };
+
+export type SessionEventType = SessionEvent['type'];
+export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;
+
+/** One line of the flight recorder. */
+export interface RecordedEvent {
+  readonly at: number;
+  readonly event: SessionEvent;
+}

@@ -1,0 +1,141 @@
+import type { LanguageModel, VoiceTuning } from '../models/ports.ts';
+
+/**
+ * Everything a session needs to know about its persona, resolved: ids are looked up, defaults filled in, ranges checked.
+ * The control plane makes it, the engine runs it, the actors decide by it. It is plain data (clonable, loggable
+ * once redacted); live objects are in `SessionResources`.
+ */
+export interface SessionConfig {
+  readonly sessionId: string;
+  readonly organizationId: string;
+  readonly personaId: string | null;
+  readonly personaName: string;
+  readonly greeting: GreetingConfig;
+  readonly systemPrompt: string;
+  readonly personality: string | null;
+  /** ISO 639-1, or null: detect. */
+  readonly languageCode: string | null;
+  readonly voiceDetection: VoiceDetection;
+  readonly voice: VoiceChoice;
+  readonly mind: MindChoice;
+  readonly avatar: AvatarChoice;
+  readonly tools: readonly ToolDefinition[];
+  readonly directorNotes: DirectorNotes | null;
+  readonly enableAudioPassthrough: boolean;
+  readonly maxSessionLengthSeconds: number | null;
+  readonly zeroDataRetention: boolean;
+  readonly recordingEnabled: boolean;
+  readonly videoQuality: 'auto' | 'high';
+  readonly videoWidth: number;
+  readonly videoHeight: number;
+  readonly showAIAvatarDisclosure: boolean;
+  readonly region: string | null;
+  readonly clientLabel: string | null;
+  /** A meeting: joins silently and answers only when addressed by name. */
+  readonly groupCall: boolean;
+}
+
+export interface GreetingConfig {
+  readonly skip: boolean;
+  /** Spoken verbatim; null → the mind makes one. */
+  readonly initialMessage: string | null;
+  readonly uninterruptible: boolean;
+}
+
+/** `voiceDetectionOptions` with the defaults filled in. Units: seconds, 0…1. */
+export interface VoiceDetection {
+  /** 0 waits until confident, 1 answers sooner. @defaultValue 0.5 */
+  readonly endOfSpeechSensitivity: number;
+  /** Silence before the persona prompts the user; 0 never. @defaultValue 5 */
+  readonly silenceBeforeSkipTurnSeconds: number;
+  /** Silence before the session ends; 0 never. @defaultValue 60 */
+  readonly silenceBeforeSessionEndSeconds: number;
+  /** Cap on the wait for a speaker who paused in mid-sentence. @defaultValue 5 */
+  readonly silenceBeforeAutoEndTurnSeconds: number;
+  /** Noise filter strength; 0 bypasses it. @defaultValue 0.8 */
+  readonly speechEnhancementLevel: number;
+}
+
+export interface VoiceChoice {
+  readonly voiceId: string | null;
+  /** Key of the synthesiser in the engine's registry. */
+  readonly provider: string;
+  readonly providerVoiceId: string;
+  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  readonly tuning: VoiceTuning;
+}
+
+export type MindChoice =
+  /** The client thinks; the service only hears and speaks (`CUSTOMER_CLIENT_V1`, `none`). */
+  | { readonly kind: 'client' }
+  | {
+      readonly kind: 'service';
+      readonly llmId: string;
+      readonly displayName: string;
+      /** Only `parsed` reasoning is shown to the client. */
+      readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
+    };
+
+export interface AvatarChoice {
+  readonly avatarId: string;
+  readonly model: 'cara-2' | 'cara-3' | 'cara-4' | 'cara-4-latest';
+  /** Key of the prepared avatar in the engine's library. */
+  readonly engineKey: string;
+}
+
+export interface DirectorNotes {
+  readonly presetStyle?: string;
+  readonly customStylePrompt?: string;
+  readonly expressivity?: number;
+}
+
+export type SystemAction = 'change_language' | 'skip_turn' | 'pause_conversation' | 'end_call' | 'interrupt';
+
+interface ToolBase {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments that the LLM fills in. */
+  readonly parameters: Record<string, unknown>;
+  readonly disableInterruptions: boolean;
+}
+
+export type ToolDefinition =
+  | (ToolBase & { readonly kind: 'client'; readonly awaitResult: boolean; readonly toolTimeoutSeconds: number })
+  | (ToolBase & {
+      readonly kind: 'webhook';
+      readonly url: string;
+      readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly bodyTemplate: string | null;
+      readonly queryParameters: Record<string, unknown> | null;
+      readonly awaitResponse: boolean;
+    })
+  | (ToolBase & { readonly kind: 'rag'; readonly documentFolderIds: readonly string[] })
+  | (ToolBase & { readonly kind: 'system'; readonly action: SystemAction });
+
+/** Searches the knowledge groups of an organisation. Implemented by the control plane, called by the engine. */
+export interface KnowledgeSearch {
+  search(request: {
+    readonly organizationId: string;
+    readonly groupIds: readonly string[];
+    readonly query: string;
+    readonly limit: number;
+    readonly signal: AbortSignal;
+  }): Promise<readonly KnowledgeHit[]>;
+}
+
+export interface KnowledgeHit {
+  readonly documentId: string;
+  readonly filename: string;
+  readonly content: string;
+  /** 0…1, higher is closer. */
+  readonly score: number;
+  readonly chunkIndex: number;
+}
+
+/** The live objects of a session, which cannot travel inside its configuration. */
+export interface SessionResources {
+  /** Null for `mind.kind === 'client'`. */
+  readonly llm: LanguageModel | null;
+  readonly knowledge: KnowledgeSearch;
+}

@@ -1,0 +1,235 @@
+import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
+import type { SessionReportEntry } from '../actors/report.ts';
+import type { SessionEvent } from '../actors/events.ts';
+import type { VoiceTuning, TimedUnit } from '../models/ports.ts';
+
+/**
+ * How the parts of the engine fit together. Each interface is implemented in one folder of `engine/`; the session
+ * host (`engine/session/`) is the only place that knows all of them. All times are engine time (`clock.ts`).
+ */
+
+// ───────────── transport/: one client's WebRTC connection, across restarts and replaced peers ─────────────
+
+export interface EncodedVideoFrame {
+  /** H.264: Annex B with parameter sets at every keyframe. VP8: one frame. */
+  readonly data: Uint8Array;
+  readonly keyframe: boolean;
+  /** When the picture is to be seen; the transport turns it into a 90 kHz RTP timestamp on the clock shared with audio. */
+  readonly at: number;
+}
+
+export interface MediaHandlers {
+  /** One Opus packet from the user's microphone, in order of arrival. */
+  audioPacket(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void;
+  /** A text message on the data channel, at most 64 KiB. */
+  message(text: string): void;
+  connected(kind: 'first' | 'renewed' | 'replacement'): void;
+  /** No packet for the front's silence limit. */
+  quiet(): void;
+  flowing(quietMs: number): void;
+  /** DTLS close alert or SCTP abort: the client hung up. */
+  closed(): void;
+  channelOpened(): void;
+  keyframeRequested(): void;
+  /** What the network is thought to carry, bits per second for video. */
+  bitrateEstimated(bitsPerSecond: number): void;
+}
+
+export interface MediaConnection {
+  /**
+   * Answers an offer. The first one makes the peer, one with the same DTLS fingerprint restarts ICE, another one
+   * replaces the peer. @throws OfferError with a text for the log when the SDP cannot be answered.
+   */
+  acceptOffer(sdp: string): { readonly answer: string; readonly kind: 'first' | 'restart' | 'replacement' };
+  /** Never throws: candidates that come early, late or empty are buffered or dropped. */
+  addCandidate(candidate: string, sdpMid: string | null): void;
+  /** Null until an offer was answered. */
+  readonly videoCodec: 'h264' | 'vp8' | null;
+  /** One 20 ms Opus packet; `at` is the time of its first sample. */
+  sendAudio(opus: Uint8Array, at: number): void;
+  sendVideo(frame: EncodedVideoFrame): void;
+  /** Queues a data-channel message; it is delivered once and in order, also across reconnects. */
+  sendMessage(text: string): void;
+  close(): void;
+}
+
+export interface Transport {
+  readonly udpPort: number;
+  open(sessionId: string, handlers: MediaHandlers): MediaConnection;
+  close(): Promise<void>;
+}
+
+// ───────────── hearing/: Opus in → speech probability and words ─────────────
+
+export interface HearingHandlers {
+  window(probability: number, levelDb: number, endsAt: number): void;
+  partial(text: string): void;
+  final(text: string, language: string | null): void;
+  endOfTurn(probability: number): void;
+  failed(message: string): void;
+  /** Called once when the noise filter is wanted but cannot be used. */
+  enhancementUnavailable(): void;
+  /** The user's sound as recorded: 48 kHz mono, after decoding, before filtering. */
+  audio?(pcm: Int16Array, at: number): void;
+}
+
+export interface HearingStream {
+  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void;
+  finish(): void;
+  reset(): void;
+  askEndOfTurn(): void;
+  configure(options: { language?: string | null; enhancementLevel?: number }): void;
+  close(): void;
+}
+
+export interface Hearing {
+  open(options: { sessionId: string; language: string | null; enhancementLevel: number; handlers: HearingHandlers }): HearingStream;
+  close(): Promise<void>;
+}
+
+// ───────────── voice/: text → sound, paced, duckable, cut to the sample ─────────────
+
+export interface VoiceHandlers {
+  /** Every 20 ms, silence included: an Opus packet and the time of its first sample. */
+  frame(opus: Uint8Array, at: number): void;
+  /** The sound of that frame for recorders: 48 kHz mono, 960 samples. Null for silence. */
+  audio?(pcm: Int16Array | null, at: number): void;
+  firstAudio(segmentId: string): void;
+  timing(segmentId: string, words: readonly TimedUnit[], durationMs: number, complete: boolean): void;
+  started(segmentId: string): void;
+  finished(segmentId: string): void;
+  cut(segmentId: string | null, playedMs: number): void;
+  failed(segmentId: string, message: string): void;
+  passthroughStarted(): void;
+  passthroughFinished(interrupted: boolean): void;
+  /** Mouth shapes to show from `startsAt` on. Called again with the same id and later shapes while a segment streams. */
+  mouth(track: MouthTrack): void;
+  /** The mouth closes at this time, whatever was announced. */
+  mouthStopped(at: number): void;
+}
+
+/** When to show which mouth. Times in ms from `startsAt`, sorted, without overlap. */
+export interface MouthTrack {
+  readonly segmentId: string;
+  readonly startsAt: number;
+  readonly shapes: readonly { readonly shape: Viseme; readonly startMs: number; readonly endMs: number; readonly weight: number }[];
+}
+
+/**
+ * The mouth shapes: named by the sounds that make them. 'rest' is the closed, relaxed mouth; 'mbp' presses the lips.
+ */
+export const VISEMES = ['rest', 'mbp', 'fv', 'th', 'td', 'kg', 'ch', 'sz', 'n', 'r', 'aa', 'ae', 'eh', 'ih', 'oh', 'ou', 'w'] as const;
+export type Viseme = (typeof VISEMES)[number];
+
+export interface VoiceOutput {
+  /** Begins to send frames (silence until something is said). */
+  start(): void;
+  say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void;
+  duck(): void;
+  unduck(): void;
+  /** Drops everything queued and answers with `cut`. */
+  cut(): void;
+  configure(tuning: VoiceTuning): void;
+  /** Client-made speech: 16-bit little-endian mono PCM. @returns false when this session does not take it. */
+  passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean;
+  passthroughEnd(): void;
+  close(): void;
+}
+
+export interface Voice {
+  open(options: {
+    sessionId: string;
+    provider: string;
+    providerVoiceId: string;
+    tuning: VoiceTuning;
+    passthrough: boolean;
+    handlers: VoiceHandlers;
+  }): VoiceOutput;
+  close(): Promise<void>;
+}
+
+// ───────────── face/: mouth shapes and moods → encoded pictures ─────────────
+
+export interface FaceHandlers {
+  frame(frame: EncodedVideoFrame): void;
+  failed(message: string): void;
+  /** The picture as drawn, for recorders that do not reuse the encoded stream. */
+}
+
+export interface FaceStream {
+  /** Begins to send frames: 25 a second from now on. The codec is fixed until `setCodec`. */
+  start(codec: 'h264' | 'vp8'): void;
+  setCodec(codec: 'h264' | 'vp8'): void;
+  show(mood: 'idle' | 'listening' | 'thinking' | 'speaking'): void;
+  /** A director's cue or null for the session's baseline. */
+  cue(tag: string | null): void;
+  mouth(track: MouthTrack): void;
+  mouthStopped(at: number): void;
+  keyframe(): void;
+  setBitrate(bitsPerSecond: number): void;
+  close(): void;
+}
+
+export interface Face {
+  /** Loads and prepares an avatar; resolves when frames can be made at once. Cheap the second time. */
+  prepare(engineKey: string, width: number, height: number): Promise<void>;
+  open(options: {
+    sessionId: string;
+    engineKey: string;
+    width: number;
+    height: number;
+    disclosure: string | null;
+    expressivity: number | null;
+    baselineStyle: string | null;
+    quality: 'auto' | 'high';
+    handlers: FaceHandlers;
+  }): FaceStream;
+  close(): Promise<void>;
+}
+
+// ───────────── session/: what the control plane sees of the engine ─────────────
+
+/** Where a session leaves its data. Implemented by the control plane; must return quickly and never throw. */
+export interface SessionSink {
+  started(session: { sessionId: string; organizationId: string; startedAt: number }): void;
+  /** Not called for content when the session keeps none (`zeroDataRetention`). */
+  entry(sessionId: string, entry: SessionReportEntry): void;
+  /** The event log, in batches, when it is kept. */
+  events(sessionId: string, events: readonly { at: number; event: SessionEvent }[]): void;
+  /** A finished recording's file. */
+  recording(sessionId: string, file: { path: string; durationMs: number; bytes: number }): void;
+}
+
+export interface StartedSession {
+  readonly sessionId: string;
+  readonly startedAt: number;
+}
+
+export interface EngineStatus {
+  readonly ready: boolean;
+  readonly activeSessions: number;
+  readonly capacity: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface Engine {
+  /** @throws CapacityError when every slot is taken, AvatarUnavailableError when the face cannot be prepared. */
+  createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
+  /** @returns false when no such session is live. */
+  stopSession(sessionId: string, reason: 'stopped_by_api' | 'usage_limit'): boolean;
+  /** Speaks text verbatim. @returns false when no such session is live. */
+  talk(sessionId: string, content: string): boolean;
+  isLive(sessionId: string): boolean;
+  liveSessions(organizationId?: string): number;
+  status(): EngineStatus;
+  /** Takes WebSocket upgrades of the signalling path from the HTTP server. */
+  attach(server: import('node:http').Server): void;
+  close(): Promise<void>;
+}
+
+export class CapacityError extends Error {
+  constructor() {
+    super('Every session slot is taken.');
+    this.name = 'CapacityError';
+  }
+}

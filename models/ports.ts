@@ -1,0 +1,188 @@
+/**
+ * The ports through which Parley infers. A provider implements one of these in one file of this folder; nothing
+ * here knows about sessions, actors or HTTP. All audio is mono. Times are milliseconds unless the name says otherwise.
+ */
+
+/** 16-bit mono PCM at the rate that the surrounding type names. */
+export type Pcm16 = Int16Array;
+
+// ───────────────────────────── hearing ─────────────────────────────
+
+/** Filters noise out of a stream of fixed frames, in place. One instance per session: it has memory. */
+export interface NoiseFilter {
+  /** Rate in Hz of the frames that `process` takes. */
+  readonly sampleRate: number;
+  /** Samples per frame. */
+  readonly frameSamples: number;
+  /** @param frame samples in -1…1, overwritten with the filtered ones. @param strength 0 (bypass) … 1 (all the filter can do). */
+  process(frame: Float32Array, strength: number): void;
+  close(): void;
+}
+
+/** One 32 ms window of one session for the voice activity model, and the model's memory of that session. */
+export interface VoiceActivityInput {
+  /** 64 samples of context followed by 512 new ones, 16 kHz, -1…1. */
+  readonly samples: Float32Array;
+  /** Recurrent state of this session (2×128), overwritten by the run. */
+  readonly state: Float32Array;
+}
+
+/** Voice activity of many sessions in one run. Synchronous: call it only in the hearing worker. */
+export interface VoiceActivityModel {
+  /** @returns the speech probability 0…1 of each input, in order. */
+  run(batch: readonly VoiceActivityInput[]): Float32Array;
+  close(): Promise<void>;
+}
+
+/** Says from the sound of the last seconds whether the speaker has finished. Optional. */
+export interface EndOfTurnModel {
+  /** @param pcm up to 8 s at 16 kHz, newest last. @returns probability 0…1 that the turn is over. */
+  predict(pcm: Pcm16, signal: AbortSignal): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface RecognitionHandlers {
+  /** The words so far of the current utterance; replaces the previous partial. */
+  partial(text: string): void;
+  /** The whole utterance, once per `finish()`. Empty when nothing was understood. */
+  final(text: string, language: string | null): void;
+  /** The stream is dead; the caller may open another. Called at most once. */
+  failed(error: Error): void;
+}
+
+/** One speaker's recognition. Utterances are delimited by the caller: write…, finish, write…, finish. */
+export interface RecognitionStream {
+  /** @param pcm 16 kHz mono, any length up to 1 s. Never blocks. */
+  write(pcm: Pcm16): void;
+  /** Ends the current utterance: exactly one `final` follows. */
+  finish(): void;
+  /** Drops the current utterance without a final. */
+  reset(): void;
+  /** @param language ISO 639-1 code, or null to detect it. Applies from the next utterance. */
+  setLanguage(language: string | null): void;
+  close(): void;
+}
+
+export interface SpeechRecognizer {
+  readonly name: string;
+  /** ISO 639-1 codes, or 'any'. */
+  readonly languages: readonly string[] | 'any';
+  open(options: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream;
+  close(): Promise<void>;
+}
+
+// ───────────────────────────── speaking ─────────────────────────────
+
+/** Fields of `voiceGenerationOptions`; a provider uses those it knows and ignores the rest. */
+export interface VoiceTuning {
+  readonly speed?: number;
+  readonly volume?: number;
+  readonly stability?: number;
+  readonly similarityBoost?: number;
+  readonly style?: number;
+  readonly useSpeakerBoost?: boolean;
+  readonly model?: string;
+  readonly emotion?: string;
+}
+
+export interface SynthesisRequest {
+  /** One sentence or clause, plain text. */
+  readonly text: string;
+  /** The provider's own name for the voice. */
+  readonly voice: string;
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly tuning: VoiceTuning;
+}
+
+/** A spoken unit with its place in the sound, in ms from the start of the utterance. */
+export interface TimedUnit {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface SynthesisChunk {
+  /** Next samples of the utterance; may be empty on a chunk that only brings timings. */
+  readonly pcm: Pcm16;
+  readonly sampleRate: number;
+  /** Words that became known with this chunk (times from the start of the utterance). */
+  readonly words?: readonly TimedUnit[];
+  /** Phonemes in the CMU/Arpabet set, lower case, 'pau' for silence. */
+  readonly phonemes?: readonly TimedUnit[];
+}
+
+export interface SpeechSynthesizer {
+  readonly name: string;
+  /** Which ranges of `voiceGenerationOptions` apply. */
+  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  /** Streams the sound of one sentence. Throws `ProviderError`. Stops promptly when the signal fires. */
+  synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
+  close(): Promise<void>;
+}
+
+// ───────────────────────────── thinking ─────────────────────────────
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments object. */
+  readonly parameters: Record<string, unknown>;
+}
+
+export interface LlmToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** Arguments as JSON text, exactly as the model wrote them. */
+  readonly arguments: string;
+}
+
+export type LlmMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly LlmToolCall[] }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
+
+export interface LlmRequest {
+  readonly messages: readonly LlmMessage[];
+  readonly tools: readonly ToolSpec[];
+  /** Sent as X-Session-Id and X-Correlation-Id to custom endpoints. */
+  readonly sessionId: string;
+  readonly correlationId: string;
+  readonly language: string | null;
+}
+
+export type LlmEvent =
+  | { readonly type: 'text'; readonly text: string }
+  /** Reasoning that the provider delivers apart from the answer. */
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool-call'; readonly call: LlmToolCall }
+  | { readonly type: 'done'; readonly finishReason: string };
+
+export interface LanguageModel {
+  readonly name: string;
+  /** Streams one answer. Throws `ProviderError`. Stops promptly when the signal fires. */
+  stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
+}
+
+export interface Embedder {
+  readonly dimensions: number;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+// ───────────────────────────── errors ─────────────────────────────
+
+export type ProviderErrorCode =
+  | 'connect' | 'timeout' | 'auth' | 'rate-limit' | 'server' | 'bad-request' | 'bad-response' | 'aborted' | 'unavailable';
+
+/** What every provider throws. `message` is fit for a client's eyes: no secrets, no content. */
+export class ProviderError extends Error {
+  readonly code: ProviderErrorCode;
+  readonly provider: string;
+  constructor(provider: string, code: ProviderErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderError';
+    this.provider = provider;
+    this.code = code;
+  }
+}
