@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { SessionReportEntry } from '../actors/report.ts';
 import type { SessionEvent } from '../actors/events.ts';
@@ -153,7 +154,7 @@ export interface Voice {
 export interface FaceHandlers {
   frame(frame: EncodedVideoFrame): void;
   failed(message: string): void;
-  /** The picture as drawn, for recorders that do not reuse the encoded stream. */
+
 }
 
 export interface FaceStream {
@@ -223,7 +224,7 @@ export interface Engine {
   liveSessions(organizationId?: string): number;
   status(): EngineStatus;
   /** Takes WebSocket upgrades of the signalling path from the HTTP server. */
-  attach(server: import('node:http').Server): void;
+  attach(server: Server): void;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { parseLanguageCode } from './languages.ts';
+import type { VoiceDetection } from '../session-config.ts';
+
+/**
+ * The options of hearing and speaking, as clients write them: on personas, on session tokens, at session start and in
+ * mid-session updates. One schema for all of them.
+ */
+
+/** `voiceDetectionOptions`; absent keys take the defaults of `VOICE_DETECTION_DEFAULTS`. */
+export const voiceDetectionOptionsSchema = z.strictObject({
+  endOfSpeechSensitivity: z.number().min(0).max(1).optional(),
+  silenceBeforeSkipTurnSeconds: z.number().min(0).max(900).optional(),
+  silenceBeforeSessionEndSeconds: z.number().min(0).max(7200).optional(),
+  silenceBeforeAutoEndTurnSeconds: z.number().min(0.5).max(10).optional(),
+  speechEnhancementLevel: z.number().min(0).max(1).optional(),
+});
+export type VoiceDetectionOptions = z.infer<typeof voiceDetectionOptionsSchema>;
+
+/** The published example values of the contract. */
+export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
+  endOfSpeechSensitivity: 0.5,
+  silenceBeforeSkipTurnSeconds: 5,
+  silenceBeforeSessionEndSeconds: 60,
+  silenceBeforeAutoEndTurnSeconds: 5,
+  speechEnhancementLevel: 0.8,
+};
+
+export type VoiceFamily = 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+
+/** Widest ranges over all families: what is checked while no voice is chosen, and the keys that are known at all. */
+const widest = {
+  stability: z.number().min(0).max(1).optional(),
+  similarityBoost: z.number().min(0).max(1).optional(),
+  style: z.number().min(0).max(1).optional(),
+  useSpeakerBoost: z.boolean().optional(),
+  model: z.string().max(128).optional(),
+  speed: z.number().min(0.5).max(2).optional(),
+  volume: z.number().min(0.5).max(2).optional(),
+  emotion: z.enum(['neutral', 'calm', 'angry', 'content', 'sad', 'scared']).optional(),
+};
+
+const families = {
+  elevenlabs: z.strictObject({ ...widest, speed: z.number().min(0.7).max(1.2).optional() }),
+  cartesia: z.strictObject({ ...widest, speed: z.number().min(0.6).max(1.5).optional() }),
+  fish: z.strictObject(widest),
+  /** Parley's own synthesisers take the widest range. */
+  local: z.strictObject(widest),
+};
+
+/** @param family of the persona's voice; null while it has none. A known key that the family does not use is accepted. */
+export function voiceGenerationOptionsSchema(family: VoiceFamily | null): (typeof families)['local'] {
+  return family === null ? families.local : families[family];
+}
+export type VoiceGenerationOptions = z.infer<(typeof families)['local']>;
+
+/** A language the service knows, cut to its base code. */
+export const languageCodeSchema = z
+  .string()
+  .max(35)
+  .transform((code, context) => {
+    const base = parseLanguageCode(code);
+    if (base !== null) return base;
+    context.addIssue({ code: 'custom', message: `Unknown language code "${code}"` });
+    return z.NEVER;
+  });
