@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Installs what the tests need, then checks types and style and runs every test. Arguments go to vitest
+# (`bash scripts/test.sh actors` runs one folder).
+set -euo pipefail
+
+PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables postgresql redis-server'
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+say 'Types'
+tsc --noEmit -p tsconfig.json
+tsc --noEmit -p web/tsconfig.json
+say 'Style and import directions'
+oxlint
+build_console
+say 'Tests'
+exec vitest run "$@"
