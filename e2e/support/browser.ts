@@ -1,0 +1,46 @@
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian's Chromium, or the one that this names. */
+const CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+
+export interface TestBrowser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console lines and page errors, newest last. */
+  readonly lines: string[];
+  close(): Promise<void>;
+}
+
+/** @param microphone a WAV that Chromium plays, looped, as its microphone; without one it beeps. */
+export async function launchBrowser(options: { microphone?: string; args?: string[]; width?: number; height?: number; executable?: string } = {}): Promise<TestBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: options.executable ?? CHROMIUM,
+    headless: true,
+    permissions: ['microphone'],
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream',
+      ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}`] : []),
+      ...(options.args ?? []),
+    ],
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
+  page.on('pageerror', (error) => lines.push(`[error] ${error.message}`));
+  return {
+    context,
+    page,
+    lines,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

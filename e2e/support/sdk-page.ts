@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The public client's own browser bundle, as npm delivers it. */
+const bundle = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
+
+/**
+ * What the page does around the client: it collects events, and its microphone is a Web Audio stream into which a test
+ * plays recordings whenever it likes. The client itself is untouched.
+ */
+const script = `
+  const heard = (window.heard = []);
+  const audio = new AudioContext();
+  const microphone = audio.createMediaStreamDestination();
+  navigator.mediaDevices.getUserMedia = async () => microphone.stream;
+  window.say = async (base64) => {
+    await audio.resume();
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const source = audio.createBufferSource();
+    source.buffer = await audio.decodeAudioData(bytes.buffer);
+    source.connect(microphone);
+    source.start();
+    const seconds = source.buffer.duration;
+    return new Promise((resolve) => (source.onended = () => resolve(seconds)));
+  };
+  const peers = (window.peers = []);
+  const Original = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Original { constructor(...args) { super(...args); peers.push(this); } };
+  window.connect = async (token, baseUrl, options = {}) => {
+    const client = (window.client = anam.createClient(token, { api: { baseUrl }, ...options }));
+    for (const event of Object.values(anam.AnamEvent ?? window.anamEvents)) {
+      client.addListener(event, (...args) => heard.push({ event, at: performance.now(), args: JSON.parse(JSON.stringify(args.map((a) => (a instanceof MediaStream ? 'stream' : a)) )) }));
+    }
+    await client.streamToVideoElement('video');
+    return client.getActiveSessionId();
+  };
+  window.stats = async () => {
+    const out = {};
+    for (const peer of peers) {
+      const report = await peer.getStats();
+      report.forEach((s) => { if (s.type === 'inbound-rtp') out[s.kind] = { ...s, codec: report.get(s.codecId)?.mimeType }; });
+    }
+    return out;
+  };
+`;
+
+export interface SdkPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves, from an origin of its own, a page that holds the public client's browser bundle and a video element. */
+export async function serveSdkPage(): Promise<SdkPage> {
+  const server = createServer((request, response) => {
+    if (request.url === '/anam.js') {
+      response.setHeader('content-type', 'text/javascript');
+      createReadStream(bundle).pipe(response);
+      return;
+    }
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/anam.js"></script><script>${script}</script>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

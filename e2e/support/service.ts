@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunningService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Everything the process wrote, for assertions about logs and for a failing test's message. */
+  output(): string;
+  /** @returns the parsed body; throws with the body when the status is not 2xx. */
+  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** SIGKILL, as a crash would. The data directory stays. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/** Starts the real service as its own process, the way the README does, on free ports and an empty data directory. */
+export async function startService(options: { env?: Record<string, string>; dataDir?: string } = {}): Promise<RunningService> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+  const port = await freePort();
+  const apiKey = `test-${randomBytes(24).toString('hex')}`;
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ORT_DISABLE_TELEMETRY: '1',
+      PORT: String(port),
+      PARLEY_UDP_PORT: String(await freePort()),
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_API_KEY: apiKey,
+      ...options.env,
+    },
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output}`);
+    const ready = await fetch(`${url}/readyz`).then((r) => r.ok, () => false);
+    if (ready) break;
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  return {
+    url,
+    apiKey,
+    dataDir,
+    pid: child.pid ?? -1,
+    output: () => output,
+    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${text}`);
+      return (text === '' ? {} : JSON.parse(text)) as T;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await exited;
+      clearTimeout(forced);
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
