@@ -1,0 +1,94 @@
+import type { LlmMessage } from '../../models/ports.ts';
+import type { ConversationHistory, HistoryEntry } from './conversation-history.ts';
+
+/** The mind sees the last 20 messages (contract); system prompt, context and tool definitions do not count. */
+export const WINDOW_MESSAGES = 20;
+/** Newest context items that are shown (contract). */
+export const WINDOW_CONTEXTS = 20;
+/** Ends the text of a persona message that was cut; the system prompt says what it means. */
+export const INTERRUPTED_MARK = '[interrupted]';
+
+export interface MindView {
+  readonly systemPrompt: string;
+  readonly history: ConversationHistory;
+  /** A request of the service itself (greeting, silence prompt): the last message, never stored. */
+  readonly instruction?: string;
+}
+
+/** Messages that stay or go together: a call without its result is an error to most models. */
+interface Group {
+  readonly messages: readonly LlmMessage[];
+  readonly counted: number;
+}
+
+export function llmMessages(view: MindView): LlmMessage[] {
+  const groups = grouped(visible(view.history));
+  const kept: Group[] = [];
+  let messages = 0;
+  let contexts = 0;
+  let full = false;
+  for (const group of groups.toReversed()) {
+    if (group.counted === 0) {
+      contexts += 1;
+      if (contexts <= WINDOW_CONTEXTS) kept.unshift(group);
+    } else if (!full && messages + group.counted <= WINDOW_MESSAGES) {
+      messages += group.counted;
+      kept.unshift(group);
+    } else {
+      // Nothing older may be shown: a hole in the middle would be a conversation that never took place.
+      full = true;
+    }
+  }
+  return [
+    ...(view.systemPrompt.trim() === '' ? [] : [{ role: 'system', content: view.systemPrompt } as const]),
+    ...kept.flatMap((group) => group.messages),
+    ...(view.instruction === undefined ? [] : [{ role: 'user', content: view.instruction } as const]),
+  ];
+}
+
+/** Context that came after the last user turn began waits for the next one. */
+function visible(history: ConversationHistory): ConversationHistory {
+  const lastUser = history.findLastIndex((entry) => entry.kind === 'user');
+  return history.filter((entry, at) => entry.kind !== 'context' || at < lastUser);
+}
+
+function grouped(history: ConversationHistory): Group[] {
+  const groups: Group[] = [];
+  for (let at = 0; at < history.length; at += 1) {
+    const entry = history[at];
+    const next = history[at + 1];
+    if (entry === undefined) continue;
+    if (entry.kind === 'persona' && next?.kind === 'tools') {
+      groups.push(toolGroup(next, personaText(entry)));
+      at += 1;
+    } else {
+      groups.push(group(entry));
+    }
+  }
+  return groups;
+}
+
+function group(entry: HistoryEntry): Group {
+  switch (entry.kind) {
+    case 'user':
+      return { messages: [{ role: 'user', content: entry.text }], counted: 1 };
+    case 'persona':
+      return { messages: [{ role: 'assistant', content: personaText(entry) }], counted: 1 };
+    case 'context':
+      return { messages: [{ role: 'system', content: `Information from the application: ${entry.text}` }], counted: 0 };
+    case 'tools':
+      return toolGroup(entry, '');
+  }
+}
+
+function personaText(entry: Extract<HistoryEntry, { kind: 'persona' }>): string {
+  return entry.interrupted ? `${entry.spoken} ${INTERRUPTED_MARK}`.trimStart() : entry.spoken;
+}
+
+function toolGroup(entry: Extract<HistoryEntry, { kind: 'tools' }>, content: string): Group {
+  const messages: LlmMessage[] = [
+    { role: 'assistant', content, toolCalls: entry.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })) },
+    ...entry.calls.map((call) => ({ role: 'tool', toolCallId: call.id, content: call.output ?? 'No result yet: the call is still running.' }) as const),
+  ];
+  return { messages, counted: messages.length };
+}

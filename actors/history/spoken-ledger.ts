@@ -1,0 +1,160 @@
+import type { TimedUnit } from '../../models/ports.ts';
+import { heardLength, wordEnds } from './heard-words.ts';
+
+/**
+ * Which words of a persona's message the user has heard, to the word. Each segment of speech is entered when it is sent
+ * to the voice, and followed from its first sample to its last or to the cut. Plain data, never changed in place.
+ *
+ * `chunks` and cut positions always agree: what was given out as chunks is a prefix of what counts as heard, so the
+ * client's captions, the history, the transcript and the mind's next view hold the same words.
+ */
+
+export interface LedgerSegment {
+  readonly segmentId: string;
+  /** As spoken, with its joining space in front. */
+  readonly text: string;
+  readonly state: SegmentState;
+  /** UTF-16 units of `text` already given out as chunks. */
+  readonly given: number;
+  readonly words: readonly TimedUnit[];
+  readonly durationMs: number | null;
+}
+
+export type SegmentState =
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'playing'; readonly startedAt: number }
+  | { readonly kind: 'finished' }
+  /** Stopped: `heard` units of the text count as heard. */
+  | { readonly kind: 'cut'; readonly heard: number };
+
+export interface SpokenLedger {
+  readonly segments: readonly LedgerSegment[];
+}
+
+export const EMPTY_LEDGER: SpokenLedger = { segments: [] };
+
+/** @param lead what joins it to the text before (`ReplyText` says). */
+export function say(ledger: SpokenLedger, segment: { readonly segmentId: string; readonly text: string; readonly lead: string }): SpokenLedger {
+  const entry: LedgerSegment = { segmentId: segment.segmentId, text: segment.lead + segment.text, state: { kind: 'queued' }, given: 0, words: [], durationMs: null };
+  return { segments: [...ledger.segments, entry] };
+}
+
+/** Takes a `speech.timing` event. */
+export function timed(ledger: SpokenLedger, timing: { readonly segmentId: string; readonly words: readonly TimedUnit[]; readonly durationMs: number; readonly complete: boolean }): SpokenLedger {
+  return change(ledger, timing.segmentId, (segment) => ({
+    ...segment,
+    words: mergeWords(segment.words, timing.words),
+    durationMs: timing.complete ? timing.durationMs : segment.durationMs,
+  }));
+}
+
+/** @param at when its first sample was sent, ms on the session's clock. */
+export function started(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
+  return change(ledger, segmentId, (segment) => (segment.state.kind === 'queued' ? { ...segment, state: { kind: 'playing', startedAt: at } } : segment));
+}
+
+export function finished(ledger: SpokenLedger, segmentId: string): SpokenLedger {
+  return change(ledger, segmentId, (segment) => (segment.state.kind === 'cut' ? segment : { ...segment, state: { kind: 'finished' } }));
+}
+
+/** Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all. */
+export function cut(ledger: SpokenLedger, segmentId: string | null, playedMs: number): SpokenLedger {
+  return {
+    segments: ledger.segments.map((segment) => {
+      if (segment.state.kind === 'finished' || segment.state.kind === 'cut') return segment;
+      const heard = segment.segmentId === segmentId ? heardLength(segment, playedMs) : 0;
+      return { ...segment, state: { kind: 'cut', heard: Math.max(heard, segment.given) } };
+    }),
+  };
+}
+
+export interface DueChunk {
+  readonly ledger: SpokenLedger;
+  /** Words heard since the last chunk, verbatim; empty when none. */
+  readonly chunk: string;
+  /** When to ask again, ms on the session's clock; null when nothing is playing or all of it was given. */
+  readonly nextAt: number | null;
+}
+
+/** Captions appear in groups of words about this long: readable, and few messages. */
+const CHUNK_MS = 400;
+
+/** The text to send now so that captions stay in step with the sound. */
+export function due(ledger: SpokenLedger, at: number): DueChunk {
+  let chunk = '';
+  let nextAt: number | null = null;
+  const segments = ledger.segments.map((segment) => {
+    const heard = heardUnits(segment, at);
+    if (segment.state.kind === 'playing' && heard < segment.text.length) nextAt = nextWordAt(segment, segment.state.startedAt, at);
+    if (heard <= segment.given) return segment;
+    chunk += segment.text.slice(segment.given, heard);
+    return { ...segment, given: heard };
+  });
+  return { ledger: { segments }, chunk, nextAt };
+}
+
+/** All words heard so far. @param at needed while a segment plays. */
+export function spokenText(ledger: SpokenLedger, at = 0): string {
+  return ledger.segments.map((segment) => segment.text.slice(0, Math.max(heardUnits(segment, at), segment.given))).join('');
+}
+
+export function unspokenText(ledger: SpokenLedger, at = 0): string {
+  return ledger.segments.map((segment) => segment.text.slice(Math.max(heardUnits(segment, at), segment.given))).join('');
+}
+
+/** Whether the user has heard anything of it. */
+export function heardAnything(ledger: SpokenLedger, at = 0): boolean {
+  return spokenText(ledger, at).trim() !== '';
+}
+
+export interface Resumed {
+  readonly ledger: SpokenLedger;
+  /** To be said again, in order. */
+  readonly segments: readonly { readonly segmentId: string; readonly text: string }[];
+}
+
+/** After a cut that was none: the same sentence goes on at the first word that was not heard. */
+export function resume(ledger: SpokenLedger, newId: () => string): Resumed {
+  const again: { segmentId: string; text: string }[] = [];
+  const segments = ledger.segments.flatMap((segment): LedgerSegment[] => {
+    if (segment.state.kind !== 'cut') return [segment];
+    const rest = segment.text.slice(segment.state.heard);
+    const before: LedgerSegment[] = segment.state.heard === 0 ? [] : [{ ...segment, text: segment.text.slice(0, segment.state.heard), state: { kind: 'finished' } }];
+    if (rest.trim() === '') return [{ ...segment, state: { kind: 'finished' } }];
+    const segmentId = newId();
+    again.push({ segmentId, text: rest.trim() });
+    return [...before, { segmentId, text: rest, state: { kind: 'queued' }, given: 0, words: [], durationMs: null }];
+  });
+  return { ledger: { segments }, segments: again };
+}
+
+function heardUnits(segment: LedgerSegment, at: number): number {
+  switch (segment.state.kind) {
+    case 'queued':
+      return 0;
+    case 'finished':
+      return segment.text.length;
+    case 'cut':
+      return segment.state.heard;
+    case 'playing':
+      return heardLength(segment, at - segment.state.startedAt);
+  }
+}
+
+function nextWordAt(segment: LedgerSegment, startedAt: number, at: number): number {
+  const later = wordEnds(segment).map((word) => startedAt + word.countsAtMs).filter((time) => time > at);
+  const soon = later.findLast((time) => time <= at + CHUNK_MS) ?? later[0];
+  // Its end is announced by an event; without a later word there is nothing to wake up for, save timings to come.
+  return Math.max(soon ?? at + CHUNK_MS, at + 1);
+}
+
+function change(ledger: SpokenLedger, segmentId: string, edit: (segment: LedgerSegment) => LedgerSegment): SpokenLedger {
+  return { segments: ledger.segments.map((segment) => (segment.segmentId === segmentId ? edit(segment) : segment)) };
+}
+
+function mergeWords(known: readonly TimedUnit[], more: readonly TimedUnit[]): readonly TimedUnit[] {
+  if (more.length === 0) return known;
+  // A provider may send the whole list again or only what is new.
+  const from = more[0]?.startMs ?? 0;
+  return [...known.filter((word) => word.startMs < from), ...more];
+}

@@ -1,0 +1,44 @@
+import type { ToolSpec } from '../../models/ports.ts';
+import { languageName } from '../phrases/language-names.ts';
+import { INTERRUPTED_MARK } from './history-window.ts';
+
+export interface SystemPromptParts {
+  readonly systemPrompt: string;
+  readonly personality: string | null;
+  /** ISO 639-1 to answer in, or null: the user's. */
+  readonly language: string | null;
+  readonly tools: readonly ToolSpec[];
+  /** Inline acting cues are worth mentioning only where the avatar can act. */
+  readonly canAct: boolean;
+}
+
+/** The persona's own words first, then what every spoken conversation needs. */
+export function assembleSystemPrompt(parts: SystemPromptParts): string {
+  return [
+    parts.systemPrompt.trim(),
+    parts.personality === null || parts.personality.trim() === '' ? '' : `Your personality: ${parts.personality.trim()}`,
+    serviceInstructions(parts),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function serviceInstructions(parts: SystemPromptParts): string {
+  const lines = [
+    'You are talking with a person by voice and video. Everything you write is spoken aloud.',
+    'Keep answers short, usually one to three sentences, in natural spoken language.',
+    'Write plain sentences only: no markdown, lists, headings, emoji, code or web addresses. Write out what is hard to read aloud.',
+    "The user's words come from speech recognition and may contain errors: take the most likely meaning, and ask when you are unsure.",
+    `If an earlier answer of yours ends with ${INTERRUPTED_MARK}, the user cut you off there and did not hear more. Never write that mark yourself; do not repeat what was cut unless it is still wanted.`,
+    parts.language === null ? 'Answer in the language that the user speaks.' : `Speak ${languageName(parts.language)} unless the user asks for another language.`,
+  ];
+  if (parts.tools.length > 0) {
+    lines.push(
+      'Use a tool only when it is needed for what the user wants, and never invent its result. If a call will take a moment, say so in a few words first. When a tool fails, say so plainly and go on.',
+    );
+  }
+  if (parts.canAct) {
+    lines.push('You may put one of these cues in square brackets where your expression should change: happy, warm, playful, laughter, curious, supportive, concerned, sad, surprised, angry, distressed.');
+  }
+  return lines.join('\n');
+}

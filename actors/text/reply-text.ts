@@ -1,0 +1,105 @@
+import type { DirectorTag } from '../director-cues/director-tags.ts';
+import { SentenceSplitter } from './sentence-splitter.ts';
+import { speakable } from './speakable.ts';
+import { CueStripper } from './strip-cues.ts';
+import { MarkupStripper } from './strip-markup.ts';
+import { ReasoningStripper } from './strip-reasoning.ts';
+import { joint } from './words.ts';
+
+/** What becomes of a model's tokens on their way to the voice: reasoning out, markup out, cues out, cut into segments. */
+export type ReplyTextOutput =
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | {
+      readonly kind: 'segment';
+      /** Plain text for the synthesiser, trimmed, never empty. */
+      readonly text: string;
+      /** What joins it to the segment before it: a space or nothing. */
+      readonly lead: '' | ' ';
+      /** Cues inside it, by offset into `text` (0 = at its start). */
+      readonly cues: readonly { readonly tag: DirectorTag; readonly offset: number }[];
+    }
+  /** The segments so far were reasoning: drop what is not spoken yet and forget the rest. */
+  | { readonly kind: 'retract' };
+
+export interface ReplyTextOptions {
+  readonly language: string | null;
+  /** Let the first segment end at a comma, to speak sooner. @defaultValue true */
+  readonly shortFirst?: boolean;
+  /** This model closes reasoning that it never opens: hold its words until then. @defaultValue false */
+  readonly expectClosing?: boolean;
+  /** The last words already said in this message, so that the first segment joins them. @defaultValue '' */
+  readonly after?: string;
+}
+
+export class ReplyText {
+  readonly #options: ReplyTextOptions;
+  readonly #reasoning: ReasoningStripper;
+  #markup = new MarkupStripper();
+  #cues = new CueStripper();
+  #splitter: SentenceSplitter;
+  #before: string;
+  /** Cues met in the piece that is still being collected, by offset into it. */
+  #waiting: { tag: DirectorTag; offset: number }[] = [];
+  #collected = 0;
+
+  constructor(options: ReplyTextOptions) {
+    this.#options = options;
+    this.#reasoning = new ReasoningStripper({ expectClosing: options.expectClosing });
+    this.#splitter = new SentenceSplitter({ language: options.language, shortFirst: options.shortFirst });
+    this.#before = options.after ?? '';
+  }
+
+  /** See `ReplyTextOptions.expectClosing`. */
+  get closesUnopenedReasoning(): boolean {
+    return this.#reasoning.closedUnopened;
+  }
+
+  push(token: string): ReplyTextOutput[] {
+    return this.#reasoning.push(token).flatMap((part) => this.#route(part));
+  }
+
+  end(): ReplyTextOutput[] {
+    const outputs = this.#reasoning.end().flatMap((part) => this.#route(part));
+    outputs.push(...this.#cut(this.#cues.push(this.#markup.end())), ...this.#cut(this.#cues.end()));
+    return [...outputs, ...this.#splitter.end().flatMap((piece) => this.#segment(piece))];
+  }
+
+  #route(part: { kind: 'speech' | 'reasoning'; text: string } | { kind: 'retract' }): ReplyTextOutput[] {
+    if (part.kind === 'reasoning') return [{ kind: 'reasoning', text: part.text }];
+    if (part.kind === 'speech') return this.#cut(this.#cues.push(this.#markup.push(part.text)));
+    this.#markup = new MarkupStripper();
+    this.#cues = new CueStripper();
+    this.#splitter = new SentenceSplitter({ language: this.#options.language, shortFirst: this.#options.shortFirst });
+    this.#before = this.#options.after ?? '';
+    this.#waiting = [];
+    this.#collected = 0;
+    return [{ kind: 'retract' }];
+  }
+
+  #cut(parts: ReturnType<CueStripper['push']>): ReplyTextOutput[] {
+    return parts.flatMap((part) => {
+      if (part.kind === 'cue') {
+        this.#waiting.push({ tag: part.tag, offset: this.#collected });
+        return [];
+      }
+      this.#collected += part.text.length;
+      return this.#splitter.push(part.text).flatMap((piece) => this.#segment(piece));
+    });
+  }
+
+  #segment(piece: string): ReplyTextOutput[] {
+    const inside = this.#waiting.filter((cue) => cue.offset < piece.length);
+    this.#waiting = this.#waiting.filter((cue) => cue.offset >= piece.length).map((cue) => ({ ...cue, offset: cue.offset - piece.length }));
+    this.#collected -= piece.length;
+    const text = speakable(piece);
+    if (text === '') {
+      // Nothing to say here (an emoji, a rule): its cues go to what comes next.
+      this.#waiting.unshift(...inside.map((cue) => ({ ...cue, offset: 0 })));
+      return [];
+    }
+    const lead = joint(this.#before.trimEnd(), text);
+    this.#before = text;
+    // Markup may have shortened the text before the cue, so the place is as good as the clamp.
+    return [{ kind: 'segment', text, lead, cues: inside.map((cue) => ({ tag: cue.tag, offset: Math.min(speakable(piece.slice(0, cue.offset)).length, text.length) })) }];
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Keeps a model's thinking out of what the persona says. Models mark it with tags (`<think>…</think>`), with bracketed
+ * tags, or with channels (`<|channel|>analysis<|message|>…`); some forget the end, and some only write the end because
+ * their template wrote the beginning. Works on a stream: a suffix that could still become a mark is held back, so the
+ * result does not depend on where the stream was cut into chunks.
+ */
+
+export type ReasoningPart =
+  | { readonly kind: 'speech'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  /** A closing mark without an opening one: all speech so far was reasoning after all. Take it back. */
+  | { readonly kind: 'retract' };
+
+const NAMES = 'think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|seed:think';
+const OPEN = new RegExp(`^(?:<(?:${NAMES})(?:\\s[^<>]{0,64})?>|\\[think\\]|\\u25c1think\\u25b7)`, 'i');
+const CLOSE = new RegExp(`^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think\\u25b7)`, 'i');
+/** Channel marks: `<|channel|>`, `<|message|>`, `<|end|>`, `<|start|>`, … */
+const CHANNEL = /^<\|([a-z_]{1,24})\|>/;
+/** Longest text after '<', '[' or '◁' that can still turn into a mark. */
+const LONGEST_MARK = 96;
+const UNFINISHED_TAG = new RegExp(`^</?(?:${NAMES})\\s[^<>]*$`);
+const MARK_START = /[<[\u25c1]/;
+const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/;
+const BARE_FINAL = 'assistantfinal';
+
+/** Where the text goes that comes next. 'header' is the part between a channel's name and its message. */
+type Place = 'start' | 'speech' | 'reasoning' | 'header' | 'bare-analysis';
+
+export class ReasoningStripper {
+  #held = '';
+  #place: Place;
+  #channel = '';
+  #spoke = false;
+  #marked = false;
+  #trimNext = true;
+  readonly #expectClosing: boolean;
+
+  /** @param options.expectClosing the model's template opens the reasoning: hold everything until it is closed. */
+  constructor(options: { readonly expectClosing?: boolean } = {}) {
+    this.#expectClosing = options.expectClosing ?? false;
+    this.#place = 'start';
+  }
+
+  /** True once a closing mark came without an opening one: this model wants `expectClosing` next time. */
+  get closedUnopened(): boolean {
+    return this.#unopened;
+  }
+  #unopened = false;
+
+  push(chunk: string): ReasoningPart[] {
+    this.#held += chunk;
+    return this.#drain(false);
+  }
+
+  /** The stream is over: what was held back is decided. An unclosed block stays reasoning. */
+  end(): ReasoningPart[] {
+    const parts = this.#drain(true);
+    // Waited for a closing mark that never came: so it was speech.
+    this.#releaseAs('speech', parts);
+    return merged(parts);
+  }
+
+  #drain(ended: boolean): ReasoningPart[] {
+    const parts: ReasoningPart[] = [];
+    if (this.#place === 'start' && !this.#begin(ended)) return parts;
+    while (this.#held !== '') {
+      const at = this.#nextMark();
+      if (at > 0) {
+        this.#give(this.#held.slice(0, at), parts);
+        this.#held = this.#held.slice(at);
+        continue;
+      }
+      const taken = this.#takeMark(parts, ended);
+      if (taken === 'wait') break;
+      if (taken === 'text') {
+        this.#give(this.#held.slice(0, 1), parts);
+        this.#held = this.#held.slice(1);
+      }
+    }
+    return merged(parts);
+  }
+
+  /** Decides whether the text begins with a channel name whose marks were lost. @returns false to wait for more. */
+  #begin(ended: boolean): boolean {
+    if (!ended && this.#held.length < 'analysis'.length + 1 && 'analysis'.startsWith(this.#held.slice(0, 8))) return false;
+    const bare = BARE_ANALYSIS.exec(this.#held);
+    if (bare === null) {
+      this.#place = 'speech';
+    } else {
+      this.#held = this.#held.slice(bare[0].length);
+      this.#place = 'bare-analysis';
+    }
+    return true;
+  }
+
+  /** Offset of the next character that may begin a mark; the whole length when there is none. */
+  #nextMark(): number {
+    const pattern = this.#place === 'bare-analysis' ? /[<[\u25c1a]/ : MARK_START;
+    const at = this.#held.search(pattern);
+    return at === -1 ? this.#held.length : at;
+  }
+
+  #takeMark(parts: ReasoningPart[], ended: boolean): 'taken' | 'wait' | 'text' {
+    const held = this.#held;
+    if (this.#place === 'bare-analysis' && BARE_FINAL.startsWith(held.slice(0, BARE_FINAL.length))) {
+      if (held.length < BARE_FINAL.length) return ended ? 'text' : 'wait';
+      this.#consume(BARE_FINAL.length, 'speech');
+      return 'taken';
+    }
+    const channel = CHANNEL.exec(held);
+    if (channel !== null) {
+      this.#enterChannel(channel[1] ?? '', channel[0].length);
+      return 'taken';
+    }
+    const open = OPEN.exec(held);
+    if (open !== null) {
+      this.#marked = true;
+      this.#consume(open[0].length, 'reasoning');
+      return 'taken';
+    }
+    const close = CLOSE.exec(held);
+    if (close !== null) {
+      this.#close(close[0].length, parts);
+      return 'taken';
+    }
+    return !ended && couldBecomeMark(held) ? 'wait' : 'text';
+  }
+
+  #close(length: number, parts: ReasoningPart[]): void {
+    if (this.#place === 'speech' && !this.#marked) {
+      this.#unopened = true;
+      if (this.#expectClosing) this.#releaseAs('reasoning', parts);
+      else if (this.#spoke) parts.push({ kind: 'retract' });
+      this.#spoke = false;
+    }
+    this.#marked = true;
+    this.#consume(length, 'speech');
+  }
+
+  #enterChannel(mark: string, length: number): void {
+    this.#marked = true;
+    if (mark === 'channel' || mark === 'start') {
+      this.#channel = '';
+      this.#consume(length, 'header');
+    } else if (mark === 'message') {
+      this.#consume(length, this.#place !== 'header' || /^\s*(?:assistant|final|answer|response)?\s*$/i.test(this.#channel) ? 'speech' : 'reasoning');
+    } else if (mark === 'constrain') {
+      this.#consume(length, this.#place);
+    } else {
+      this.#consume(length, 'speech');
+    }
+  }
+
+  #consume(length: number, next: Place): void {
+    this.#held = this.#held.slice(length);
+    if (next === 'speech') this.#trimNext = true;
+    this.#place = next;
+  }
+
+  /** With `expectClosing`, speech waits here until it is known to be speech. */
+  #waiting = '';
+
+  #give(text: string, parts: ReasoningPart[]): void {
+    if (this.#place === 'header') {
+      this.#channel = (this.#channel + text).slice(0, LONGEST_MARK);
+      return;
+    }
+    if (this.#place === 'reasoning' || this.#place === 'bare-analysis') {
+      parts.push({ kind: 'reasoning', text });
+      return;
+    }
+    const speech = this.#trimNext ? text.trimStart() : text;
+    if (speech === '') return;
+    this.#trimNext = false;
+    if (this.#expectClosing && !this.#marked) {
+      this.#waiting += speech;
+      return;
+    }
+    this.#spoke = true;
+    parts.push({ kind: 'speech', text: speech });
+  }
+
+  #releaseAs(kind: 'speech' | 'reasoning', parts: ReasoningPart[]): void {
+    if (this.#waiting !== '') parts.push({ kind, text: this.#waiting });
+    this.#waiting = '';
+  }
+}
+
+/** Whether more characters could still make a mark of this text, which begins with a mark's first character. */
+function couldBecomeMark(text: string): boolean {
+  if (text.length > LONGEST_MARK) return false;
+  const lower = text.toLowerCase();
+  if (lower.startsWith('<|')) return /^<\|[a-z_]{0,24}\|?$/.test(lower);
+  if (lower.startsWith('<')) {
+    const name = /^<\/?([a-z:]*)$/.exec(lower);
+    if (name !== null) return NAMES.split('|').some((known) => known.startsWith(name[1] ?? ''));
+    return UNFINISHED_TAG.test(lower);
+  }
+  return ['[think]', '[/think]', '\u25c1think\u25b7', '\u25c1/think\u25b7'].some((mark) => mark.startsWith(lower));
+}
+
+function merged(parts: readonly ReasoningPart[]): ReasoningPart[] {
+  const result: ReasoningPart[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (last !== undefined && part.kind !== 'retract' && last.kind === part.kind) result[result.length - 1] = { kind: part.kind, text: last.text + part.text };
+    else result.push(part);
+  }
+  return result;
+}
