@@ -1,0 +1,98 @@
+import type { ToolSpec } from '../../models/ports.ts';
+import type { SystemAction } from '../session-config.ts';
+import { parseLanguageCode } from '../settings/languages.ts';
+import { parseToolArguments } from './tool-arguments.ts';
+
+/** The tools that the service itself runs: how a model sees them and what their arguments mean. */
+
+/** Longest wait that `skip_turn` can ask for: the range of the silence prompt itself. */
+export const SKIP_TURN_MAX_SECONDS = 900;
+export const SKIP_TURN_DEFAULT_SECONDS = 30;
+export const PAUSE_MAX_SECONDS = 600;
+
+const specs: Readonly<Record<SystemAction, Omit<ToolSpec, 'name'>>> = {
+  change_language: {
+    description: 'Change the language in which the user is understood (speech recognition). Call it when the user speaks or asks for another language.',
+    parameters: object({ language_code: { type: 'string', description: 'ISO 639-1 code, for example "de".' } }, ['language_code']),
+  },
+  skip_turn: {
+    description: 'Say nothing now and let the user think or do something. Call it when the user asks for a moment.',
+    parameters: object({ timeout_seconds: { type: 'number', description: `How long to wait before speaking first. Default ${SKIP_TURN_DEFAULT_SECONDS}, at most ${SKIP_TURN_MAX_SECONDS}.` } }),
+  },
+  pause_conversation: {
+    description: 'Stay quiet for up to 10 minutes; the user ends the pause by speaking. Call it when the user wants a break.',
+    parameters: object({ duration_seconds: { type: 'number', description: `1 to ${PAUSE_MAX_SECONDS}. Default ${PAUSE_MAX_SECONDS}.` } }),
+  },
+  end_call: {
+    description: 'End the conversation. Ask the user first, and call it with confirmed=true once the user agreed or plainly asked to end. The goodbye is spoken for you.',
+    parameters: object({ confirmed: { type: 'boolean', description: 'True when the user agreed to end the conversation.' } }),
+  },
+  interrupt: { description: 'Stop speaking at once.', parameters: object({}) },
+};
+
+function object(properties: Record<string, unknown>, required: readonly string[] = []): Record<string, unknown> {
+  return { type: 'object', properties, required: [...required], additionalProperties: false };
+}
+
+/** @param name under which the persona has the tool; it need not be the action's. */
+export function systemToolSpec(action: SystemAction, name: string = action): ToolSpec {
+  return { name, ...specs[action] };
+}
+
+export const SYSTEM_ACTIONS = Object.keys(specs) as readonly SystemAction[];
+
+/** What a call asks for, with the defaults filled in and the ranges applied. Durations in seconds. */
+export type SystemRequest =
+  | { readonly action: 'change_language'; readonly language: string }
+  | { readonly action: 'skip_turn'; readonly seconds: number }
+  | { readonly action: 'pause_conversation'; readonly seconds: number }
+  | { readonly action: 'end_call'; readonly confirmed: boolean }
+  | { readonly action: 'interrupt' };
+
+export type SystemArguments =
+  | { readonly ok: true; readonly request: SystemRequest; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly problem: string };
+
+/** @param text the arguments as JSON, as the model wrote them. */
+export function parseSystemArguments(action: SystemAction, text: string): SystemArguments {
+  const parsed = parseToolArguments(text, specs[action].parameters);
+  if (!parsed.ok) return parsed;
+  const { args } = parsed;
+  switch (action) {
+    case 'change_language': {
+      const language = parseLanguageCode(String(args['language_code']));
+      if (language === null) return { ok: false, problem: `The language "${String(args['language_code']).slice(0, 40)}" is not supported.` };
+      return { ok: true, args, request: { action, language } };
+    }
+    case 'skip_turn':
+      return seconds(args, 'timeout_seconds', { above: 0, default: SKIP_TURN_DEFAULT_SECONDS, cap: SKIP_TURN_MAX_SECONDS }, (value) => ({ action, seconds: value }));
+    case 'pause_conversation':
+      return seconds(args, 'duration_seconds', { above: 0.999, default: PAUSE_MAX_SECONDS, cap: PAUSE_MAX_SECONDS }, (value) => ({ action, seconds: value }));
+    case 'end_call':
+      return { ok: true, args, request: { action, confirmed: args['confirmed'] === true } };
+    case 'interrupt':
+      return { ok: true, args, request: { action } };
+  }
+}
+
+function seconds(args: Readonly<Record<string, unknown>>, key: string, range: { above: number; default: number; cap: number }, request: (value: number) => SystemRequest): SystemArguments {
+  const value = args[key] ?? range.default;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= range.above) return { ok: false, problem: `${key} must be a number of seconds, ${range.above < 0.5 ? 'more than 0' : 'at least 1'}.` };
+  return { ok: true, args, request: request(Math.min(value, range.cap)) };
+}
+
+/** What the model is told once the service has done it. */
+export function systemToolOutput(request: SystemRequest): string {
+  switch (request.action) {
+    case 'change_language':
+      return `Speech recognition now listens for ${request.language}.`;
+    case 'skip_turn':
+      return `The turn is skipped. Say nothing; the user has ${request.seconds} seconds.`;
+    case 'pause_conversation':
+      return `The conversation is paused for up to ${request.seconds} seconds. Say nothing.`;
+    case 'end_call':
+      return request.confirmed ? 'The conversation is ending; the goodbye is spoken for you.' : 'Not ended yet. Ask the user in one short sentence whether to end the conversation, and call end_call again with confirmed=true only after a yes.';
+    case 'interrupt':
+      return 'Stopped speaking.';
+  }
+}
