@@ -1,0 +1,91 @@
+import type { lookup } from 'node:dns';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts';
+import { privateHosts } from './private-hosts.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server: Server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  closing.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+function guarded(allowed: readonly string[], resolvesTo?: string): GuardedFetch {
+  const resolve = ((_host: string, _options: unknown, callback: (error: null, addresses: { address: string; family: number }[]) => void) =>
+    callback(null, [{ address: resolvesTo ?? '', family: 4 }])) as unknown as typeof lookup;
+  const made = createGuardedFetch(privateHosts(allowed), resolvesTo === undefined ? undefined : resolve);
+  closing.push(() => made.close());
+  return made;
+}
+
+async function rootCause(attempt: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await attempt.then(() => { throw new Error('was not refused'); }, (reason: unknown) => reason);
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+describe('the guarded fetch', () => {
+  it('reaches no private address by its number', async () => {
+    let reached = false;
+    const port = await serve((_request, response) => { reached = true; response.end(); });
+    expect(await rootCause(guarded([]).fetch(`http://127.0.0.1:${port}/`))).toMatchObject({ code: 'not-public' });
+    expect(reached).toBe(false);
+  });
+
+  it('refuses a public name that resolves to a private address when connecting', async () => {
+    let reached = false;
+    const port = await serve((_request, response) => { reached = true; response.end(); });
+    expect(await rootCause(guarded([], '127.0.0.1').fetch(`http://rebound.example.com:${port}/`))).toMatchObject({ code: 'not-public' });
+    expect(reached).toBe(false);
+  });
+
+  it('refuses a redirect into the private network', async () => {
+    let reached = false;
+    const inner = await serve((_request, response) => { reached = true; response.end(); });
+    const outer = await serve((_request, response) => { response.writeHead(302, { location: `http://127.0.0.1:${inner}/` }).end(); });
+    expect(await rootCause(guarded([`127.0.0.1:${outer}`]).fetch(`http://127.0.0.1:${outer}/`))).toMatchObject({ code: 'not-public' });
+    expect(reached).toBe(false);
+  });
+
+  it('keeps method and body only for 307 and 308', async () => {
+    const seen: string[] = [];
+    const port = await serve(async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${await bodyOf(request)}`);
+      if (request.url === '/kept') response.writeHead(307, { location: '/changed' }).end();
+      else if (request.url === '/changed') response.writeHead(302, { location: '/end' }).end();
+      else response.end('arrived');
+    });
+    const response = await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/kept`, { method: 'POST', body: 'hello', headers: { 'content-type': 'text/plain' } });
+    expect(await response.text()).toBe('arrived');
+    expect(seen).toEqual(['POST /kept hello', 'POST /changed hello', 'GET /end ']);
+  });
+
+  it('gives keys only to the origin that they were meant for', async () => {
+    const seen: IncomingMessage['headers'][] = [];
+    const other = await serve((request, response) => { seen.push(request.headers); response.end(); });
+    const first = await serve((_request, response) => { response.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(); });
+    await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${first}/`, { headers: { 'x-api-key': 'secret', authorization: 'Bearer secret', 'x-session-id': 's1' } });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ 'x-session-id': 's1' });
+    expect(JSON.stringify(seen)).not.toContain('secret');
+  });
+
+  it('gives up after three redirects', async () => {
+    let requests = 0;
+    const port = await serve((_request, response) => { requests += 1; response.writeHead(302, { location: '/again' }).end(); });
+    await expect(guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('redirects');
+    expect(requests).toBe(4);
+  });
+});

@@ -1,0 +1,4 @@
+export { createGuardedDispatcher, createGuardedFetch, type Fetch, type GuardedFetch } from './guarded-fetch.ts';
+export { NO_PRIVATE_HOSTS, privateHosts, type PrivateHosts } from './private-hosts.ts';
+export { isPublicAddress } from './public-address.ts';
+export { assertPublicUrl, parsePublicUrl, PublicUrlError, type ResolveHost } from './public-url.ts';
