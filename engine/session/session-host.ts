@@ -1,0 +1,104 @@
+import type { SessionCommand } from '../../actors/commands.ts';
+import type { SessionEvent } from '../../actors/events.ts';
+import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
+import { createSession, createSeededIds } from '../../actors/index.ts';
+import type { Logger } from '../log.ts';
+import { createSessionClock, engineNow } from '../clock.ts';
+import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
+import { performCommand } from './command-table.ts';
+import { createEventLog } from './event-log.ts';
+import { createMindRunner } from './mind-runner.ts';
+import { createSessionLine, type SessionLine } from './session-line.ts';
+import { openMedia, type SessionMedia } from './session-media.ts';
+import { sessionCommands } from './session-commands.ts';
+import type { ToolRunnerFactory } from '../tools/index.ts';
+
+export interface SessionHostOptions {
+  readonly config: SessionConfig;
+  readonly resources: SessionResources;
+  readonly transport: Transport;
+  readonly hearing: Hearing;
+  readonly voice: Voice;
+  readonly face: Face;
+  readonly tools: ToolRunnerFactory;
+  readonly sink: SessionSink;
+  readonly log: Logger;
+  /** The session is over: the slot is free, `text` is what a late client is told. */
+  readonly ended: (text: string | null) => void;
+}
+
+export interface SessionHost {
+  readonly sessionId: string;
+  readonly organizationId: string;
+  readonly startedAt: number;
+  /** What signalling talks to. */
+  readonly line: SessionLine;
+  dispatch(event: SessionEvent): void;
+}
+
+/**
+ * One live session: gives the actors of `actors/` their real hands. Every command of theirs becomes a call to a part of
+ * the engine, and everything that the parts report becomes an event of theirs.
+ */
+export function startSessionHost(options: SessionHostOptions): SessionHost {
+  const { config, resources, sink, log } = options;
+  const { sessionId } = config;
+  const startedAt = engineNow();
+  const clock = createSessionClock(startedAt);
+  const events = createEventLog(config.zeroDataRetention ? null : (batch) => sink.events(sessionId, batch));
+  let over = false;
+
+  const dispatch = (event: SessionEvent): void => {
+    if (over) return;
+    events.add(clock.now(), event);
+    actors.dispatch(event);
+  };
+
+  const mind = createMindRunner({
+    sessionId,
+    llm: resources.llm,
+    dispatch,
+    failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
+  });
+  const tools = options.tools.open({ config, knowledge: resources.knowledge, dispatch });
+  const media: SessionMedia = openMedia({ ...options, startedAt, dispatch });
+  const line = createSessionLine({ sessionId, media, dispatch, log });
+
+  const finish = (text: string | null): void => {
+    if (over) return;
+    over = true;
+    events.flush();
+    mind.close();
+    tools.close();
+    line.end(text);
+    // The client must read `endsession` before its peer connection goes away (signalling contract, section 8.2).
+    clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
+    actors.stop();
+    options.ended(text);
+  };
+
+  const table = sessionCommands({ sessionId, config, media, line, mind, tools, sink, finish });
+  const actors = createSession({
+    config,
+    clock,
+    ids: createSeededIds(),
+    startedAtWall: startedAt,
+    endOfTurnModelAvailable: false,
+    perform: (command: SessionCommand) =>
+      performCommand(table, command, (type, error) => log.error({ sessionId, command: type, err: error }, 'a command failed')),
+    log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),
+  });
+
+  sink.started({ sessionId, organizationId: config.organizationId, startedAt });
+  options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight).then(
+    () => dispatch({ type: 'pipeline.ready' }),
+    (error: unknown) => {
+      log.error({ sessionId, err: error }, 'the avatar could not be prepared');
+      dispatch({ type: 'service.stop', reason: 'engine_error' });
+    },
+  );
+  return { sessionId, organizationId: config.organizationId, startedAt, line, dispatch };
+}
+
+/** 150 ms: more than the 100 ms that a frame is given to flush, little enough that nobody watches a dead face. */
+const PEER_CLOSES_AFTER_MS = 150;

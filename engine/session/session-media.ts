@@ -1,0 +1,135 @@
+import { parseClientMessage } from '../signalling/client-messages.ts';
+import type { SessionEvent } from '../../actors/events.ts';
+import type { SessionConfig } from '../../actors/session-config.ts';
+import { engineNow } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, Transport, Voice, VoiceOutput } from '../ports.ts';
+
+export interface SessionMedia {
+  readonly connection: MediaConnection;
+  readonly hearing: HearingStream;
+  readonly voice: VoiceOutput;
+  readonly face: FaceStream;
+  /** An offer was answered: begin to encode, so that the first frame waits for nothing. */
+  offerAnswered(): void;
+  close(): void;
+}
+
+/** The text in every picture of a session that must say what it shows. */
+const DISCLOSURE_TEXT = 'AI avatar';
+
+/** Opens the four streams of a session and ties them to each other and to the actors. */
+export function openMedia(options: {
+  config: SessionConfig;
+  transport: Transport;
+  hearing: Hearing;
+  voice: Voice;
+  face: Face;
+  startedAt: number;
+  dispatch: (event: SessionEvent) => void;
+  log: Logger;
+}): SessionMedia {
+  const { config, dispatch, log } = options;
+  const { sessionId } = config;
+  const at = (engineTime: number): number => engineTime - options.startedAt;
+  let mediaStarted = false;
+
+  const connection = options.transport.open(sessionId, {
+    audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
+    message: (text) => {
+      const event = parseClientMessage(text, sessionId);
+      if (event !== null) dispatch(event);
+    },
+    connected: (kind) => {
+      voice.start();
+      face.keyframe();
+      dispatch({ type: 'peer.connected', kind });
+    },
+    quiet: () => dispatch({ type: 'peer.quiet' }),
+    flowing: (quietMs) => dispatch({ type: 'peer.flowing', quietMs }),
+    closed: () => dispatch({ type: 'peer.closed' }),
+    channelOpened: () => dispatch({ type: 'channel.opened' }),
+    keyframeRequested: () => face.keyframe(),
+    bitrateEstimated: (bitsPerSecond) => face.setBitrate(bitsPerSecond),
+  });
+
+  const hearing = options.hearing.open({
+    sessionId,
+    language: config.languageCode,
+    enhancementLevel: config.voiceDetection.speechEnhancementLevel,
+    handlers: {
+      window: (probability, levelDb, endsAt) => dispatch({ type: 'hearing.window', probability, levelDb, endsAt: at(endsAt) }),
+      partial: (text) => dispatch({ type: 'hearing.partial', text }),
+      final: (text, language) => dispatch({ type: 'hearing.final', text, language }),
+      endOfTurn: (probability) => dispatch({ type: 'hearing.endOfTurn', probability }),
+      failed: (message) => dispatch({ type: 'hearing.failed', message }),
+      enhancementUnavailable: () => dispatch({ type: 'hearing.enhancementUnavailable' }),
+    },
+  });
+
+  const voice = options.voice.open({
+    sessionId,
+    provider: config.voice.provider,
+    providerVoiceId: config.voice.providerVoiceId,
+    tuning: config.voice.tuning,
+    passthrough: config.enableAudioPassthrough,
+    handlers: {
+      frame: (opus, frameAt) => connection.sendAudio(opus, frameAt),
+      firstAudio: (segmentId) => dispatch({ type: 'speech.firstAudio', segmentId }),
+      timing: (segmentId, words, durationMs, complete) => dispatch({ type: 'speech.timing', segmentId, words, durationMs, complete }),
+      started: (segmentId) => dispatch({ type: 'speech.started', segmentId }),
+      finished: (segmentId) => dispatch({ type: 'speech.finished', segmentId }),
+      cut: (segmentId, playedMs) => dispatch({ type: 'speech.cut', segmentId, playedMs }),
+      failed: (segmentId, message) => dispatch({ type: 'speech.failed', segmentId, message }),
+      passthroughStarted: () => dispatch({ type: 'passthrough.started' }),
+      passthroughFinished: (interrupted) => dispatch({ type: 'passthrough.finished', interrupted }),
+      mouth: (track) => face.mouth(track),
+      mouthStopped: (stoppedAt) => face.mouthStopped(stoppedAt),
+    },
+  });
+
+  const face = options.face.open({
+    sessionId,
+    engineKey: config.avatar.engineKey,
+    width: config.videoWidth,
+    height: config.videoHeight,
+    disclosure: config.showAIAvatarDisclosure ? DISCLOSURE_TEXT : null,
+    expressivity: config.directorNotes?.expressivity ?? null,
+    baselineStyle: config.directorNotes?.presetStyle ?? null,
+    quality: config.videoQuality,
+    handlers: {
+      frame: (frame) => {
+        connection.sendVideo(frame);
+        if (mediaStarted) return;
+        mediaStarted = true;
+        dispatch({ type: 'media.started' });
+      },
+      failed: (message) => {
+        log.error({ sessionId, message }, 'the face failed');
+        dispatch({ type: 'service.stop', reason: 'engine_error' });
+      },
+    },
+  });
+
+  let codec: 'h264' | 'vp8' | null = null;
+  return {
+    connection,
+    hearing,
+    voice,
+    face,
+    offerAnswered() {
+      const next = connection.videoCodec;
+      if (next === null || next === codec) return;
+      if (codec === null) face.start(next);
+      else face.setCodec(next);
+      codec = next;
+    },
+    close() {
+      voice.close();
+      face.close();
+      hearing.close();
+      connection.close();
+      log.debug({ sessionId, at: engineNow() }, 'media closed');
+    },
+  };
+}
