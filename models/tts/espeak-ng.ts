@@ -1,0 +1,32 @@
+import type { SpeechSynthesizer } from '../ports.ts';
+import { paceAndLoudness } from './local-tuning.ts';
+import { SynthesisPool } from './synthesis-pool.ts';
+
+/** Languages whose espeak-ng voice is not called by their ISO 639-1 code. */
+const VOICE_OF: Readonly<Record<string, string>> = {
+  en: 'en-us', no: 'nb', fr: 'fr-fr',
+  // The voice called 'cmn' spells its own readings out in English.
+  zh: 'cmn-latn-pinyin',
+  // No voice of their own here: the closest relative reads them understandably.
+  gl: 'pt', tl: 'id',
+};
+
+/** espeak-ng's name for a language's voice; `female` picks its higher variant. */
+export function espeakVoice(language: string, gender: 'male' | 'female' | 'neutral'): string {
+  const voice = VOICE_OF[language] ?? language;
+  return gender === 'female' ? `${voice}+f3` : voice;
+}
+
+/**
+ * Robotic but quick speech in about a hundred languages: espeak-ng in a process of its own (GPL-3.0), started at once.
+ * Reports words and phonemes.
+ */
+export function createEspeakNg(): SpeechSynthesizer {
+  const pool = new SynthesisPool('espeak-ng', new URL('./espeak-process.ts', import.meta.url), 1);
+  return {
+    name: 'espeak-ng',
+    family: 'local',
+    synthesize: ({ text, voice, language, tuning }, signal) => pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
+    close: () => pool.close(),
+  };
+}

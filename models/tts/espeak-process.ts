@@ -1,0 +1,5 @@
+import { loadEspeak } from './espeak-library.ts';
+import { serveSynthesis } from './synthesis-process.ts';
+
+/** Entry of the process that speaks with espeak-ng, whose licence (GPL-3.0) keeps it out of ours. */
+serveSynthesis(loadEspeak);

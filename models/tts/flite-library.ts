@@ -1,0 +1,161 @@
+import koffi from 'koffi';
+import { isArpabet } from './arpabet.ts';
+import { FLITE_VOICES } from './flite-voices.ts';
+import type { SpeechLibrary } from './synthesis-process.ts';
+import type { SynthesisJob } from './synthesis-protocol.ts';
+import { scaleLoudness } from './loudness.ts';
+import { plainAscii } from './plain-ascii.ts';
+import { ProviderError, type SynthesisChunk, type TimedUnit } from '../ports.ts';
+import { WordTimeline } from './text-words.ts';
+
+/** Samples per delivery: 60 ms at 16 kHz, three frames of the pacer. */
+const CHUNK_SAMPLES = 960;
+/** flite puts 160–220 ms of silence before and after every sentence: this much of it is kept for a soft onset … */
+const KEPT_BEFORE_S = 0.01;
+/** … and for a natural gap before the next sentence. */
+const KEPT_AFTER_S = 0.12;
+
+type Pointer = bigint | null;
+
+/**
+ * flite through its C library (flite.h of version 2.2). Must be loaded only where blocking is allowed: a sentence
+ * takes 25–65 ms, its first sound 2–16 ms. @throws when the shared libraries are not installed.
+ */
+export function loadFlite(): SpeechLibrary {
+  const flite = koffi.load('libflite.so.1', { global: true });
+  koffi.load('libflite_usenglish.so.1', { global: true });
+  koffi.load('libflite_cmulex.so.1', { global: true });
+  const synthText = flite.func('void* flite_synth_text(str, void*)');
+  const deleteUtterance = flite.func('void delete_utterance(void*)');
+  const relation = flite.func('void* utt_relation(void*, str)');
+  const head = flite.func('void* relation_head(void*)');
+  const next = flite.func('void* item_next(void*)');
+  const nameOf = flite.func('str item_feat_string(void*, str)');
+  const itemNumber = flite.func('float item_feat_float(void*, str)');
+  const pathNumber = flite.func('float ffeature_float(void*, str)');
+  const setFeature = flite.func('void feat_set(void*, void*, void*)');
+  const setNumber = flite.func('void feat_set_float(void*, void*, float)');
+  const Wave = koffi.struct({ type: 'void*', sampleRate: 'int', samples: 'int', channels: 'int', data: 'void*' });
+  const Streaming = koffi.struct({ minimum: 'int', callback: 'void*', utterance: 'void*', item: 'void*', userData: 'void*' });
+  const STREAMING_CALLBACK_OFFSET = 8;
+  const VOICE_FEATURES_OFFSET = 8;
+  flite.func('int flite_init()')();
+
+  function* items(utterance: Pointer, kind: string): Generator<Pointer> {
+    for (let item = head(relation(utterance, kind)) as Pointer; item; item = next(item) as Pointer) yield item;
+  }
+
+  /** Bounds of the words' tokens: where each ends in the text, and its time. */
+  const words = (utterance: Pointer) =>
+    [...items(utterance, 'Word')].map((item) => ({
+      // Flite counts one past the character after the token.
+      position: pathNumber(item, 'R:Token.parent.file_pos') - 2,
+      startS: pathNumber(item, 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'),
+      endS: pathNumber(item, 'R:SylStructure.daughtern.daughtern.R:Segment.end'),
+    }));
+
+  let speaking: { job: SynthesisJob; deliver: (chunk: SynthesisChunk) => void; timings: Timings | null; failure: unknown } | null = null;
+
+  // Called by the library inside flite_synth_text. A throw here would end the process: it is kept for `speak`.
+  const onSound = koffi.register(
+    (wavePointer: Pointer, start: number, size: number, _last: number, streamingPointer: Pointer): number => {
+      try {
+        if (!speaking || speaking.failure) return 0;
+        const utterance = (koffi.decode(streamingPointer, Streaming) as { utterance: Pointer }).utterance;
+        speaking.timings ??= readTimings(speaking.job, [...items(utterance, 'Segment')].map((item) => ({ name: nameOf(item, 'name') as string, endS: itemNumber(item, 'end') as number })), words(utterance));
+        const wave = koffi.decode(wavePointer, Wave) as { sampleRate: number; data: bigint };
+        deliverSound(speaking.job, speaking.timings, wave, start, size, speaking.deliver);
+      } catch (error) {
+        if (speaking) speaking.failure = error;
+      }
+      return 0;
+    },
+    koffi.pointer(koffi.proto('int flite_sound(void*, int, int, int, void*)')),
+  );
+
+  // Flite keeps the pointers to feature names, so they live as long as the process.
+  const streamingName = cString('streaming_info');
+  const stretchName = cString('duration_stretch');
+  const newStreaming = flite.func('void* new_audio_streaming_info()');
+  const streamingValue = flite.func('void* audio_streaming_info_val(void*)');
+  const voices = new Map<string, { voice: Pointer; features: Pointer }>();
+  for (const name of FLITE_VOICES) {
+    const library = koffi.load(`libflite_cmu_us_${name}.so.1`);
+    const voice = library.func(`void* register_cmu_us_${name}(void*)`)(null) as Pointer;
+    const features = koffi.decode(voice, VOICE_FEATURES_OFFSET, 'void*') as Pointer;
+    const streaming = newStreaming() as Pointer;
+    koffi.encode(streaming, 'int', CHUNK_SAMPLES);
+    koffi.encode(streaming, STREAMING_CALLBACK_OFFSET, 'void*', onSound);
+    setFeature(features, streamingName, streamingValue(streaming));
+    voices.set(name, { voice, features });
+  }
+
+  return {
+    speak(job, deliver) {
+      const found = voices.get(job.voice);
+      if (!found) throw new ProviderError('flite', 'bad-request', `There is no flite voice "${job.voice}".`);
+      setNumber(found.features, stretchName, 1 / job.speed);
+      speaking = { job, deliver, timings: null, failure: null };
+      // The trailing space makes flite count the last token's position like the others'.
+      const utterance = synthText(`${plainAscii(job.text)} \n`, found.voice) as Pointer;
+      const { failure } = speaking;
+      speaking = null;
+      if (utterance) deleteUtterance(utterance);
+      if (failure) throw failure;
+    },
+  };
+}
+
+function cString(text: string): Pointer {
+  const pointer = koffi.alloc('char', text.length + 1) as Pointer;
+  koffi.encode(pointer, koffi.array('char', text.length + 1), text);
+  return pointer;
+}
+
+interface Timings {
+  /** The part of flite's sound that is passed on, in seconds. */
+  readonly fromS: number;
+  readonly toS: number;
+  /** Not yet handed out. */
+  pending: { words: TimedUnit[]; phonemes: TimedUnit[] } | null;
+}
+
+/** Times of phonemes and words, moved to the sound without flite's silence around the sentence. */
+function readTimings(
+  job: SynthesisJob,
+  segments: readonly { name: string; endS: number }[],
+  words: readonly { position: number; startS: number; endS: number }[],
+): Timings {
+  const totalS = segments.at(-1)?.endS ?? 0;
+  const speechFromS = segments[0]?.name === 'pau' ? segments[0].endS : 0;
+  const lastSpoken = segments.findLast((segment) => segment.name !== 'pau');
+  const fromS = Math.max(0, speechFromS - KEPT_BEFORE_S);
+  const toS = Math.min(totalS, (lastSpoken?.endS ?? totalS) + KEPT_AFTER_S);
+  const ms = (seconds: number) => Math.min(Math.max(0, seconds - fromS), toS - fromS) * 1000;
+
+  const phonemes = segments
+    .map((segment, index) => ({ text: isArpabet(segment.name) ? segment.name : 'ax', startMs: ms(segments[index - 1]?.endS ?? 0), endMs: ms(segment.endS) }))
+    .filter((phoneme) => phoneme.endMs > phoneme.startMs);
+  const timeline = new WordTimeline(job.text, job.language);
+  const timed = words.flatMap((word) => timeline.mark(word.position, ms(word.startS), ms(word.endS)));
+  timed.push(...timeline.finish(ms(toS)));
+  return { fromS, toS, pending: { words: timed, phonemes } };
+}
+
+function deliverSound(
+  job: SynthesisJob,
+  timings: Timings,
+  wave: { sampleRate: number; data: bigint },
+  start: number,
+  size: number,
+  deliver: (chunk: SynthesisChunk) => void,
+): void {
+  const from = Math.max(start, Math.round(timings.fromS * wave.sampleRate));
+  const to = Math.min(start + size, Math.round(timings.toS * wave.sampleRate));
+  if (to <= from) return;
+  // `view` shows flite's own memory, which goes away: slice copies.
+  const pcm = new Int16Array(koffi.view(wave.data + BigInt(from * 2), (to - from) * 2).slice(0));
+  scaleLoudness(pcm, job.volume);
+  deliver({ pcm, sampleRate: wave.sampleRate, ...timings.pending });
+  timings.pending = null;
+}

@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+import type { SpeechSynthesizer } from '../ports.ts';
+import { SynthesisPool } from './synthesis-pool.ts';
+import { paceAndLoudness } from './local-tuning.ts';
+
+/**
+ * English speech without an account: flite, in processes of its own, started at once. Reports words and phonemes.
+ * A sentence costs about 1 % of its length on one core.
+ * @param processes how many sentences can be spoken at the same time. @defaultValue one per two cores, at least one
+ */
+export function createFlite(options: { processes?: number } = {}): SpeechSynthesizer {
+  const processes = options.processes ?? Math.max(1, Math.floor(availableParallelism() / 2));
+  const pool = new SynthesisPool('flite', new URL('./flite-process.ts', import.meta.url), processes);
+  return {
+    name: 'flite',
+    family: 'local',
+    synthesize: ({ text, voice, language, tuning }, signal) => pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
+    close: () => pool.close(),
+  };
+}

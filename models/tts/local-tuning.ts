@@ -1,0 +1,10 @@
+import type { VoiceTuning } from '../ports.ts';
+
+/** The two options that a local voice knows, kept inside the widest range that the contract allows. */
+export function paceAndLoudness(tuning: VoiceTuning): { speed: number; volume: number } {
+  return { speed: within(tuning.speed), volume: within(tuning.volume) };
+}
+
+function within(value: number | undefined): number {
+  return value === undefined || !Number.isFinite(value) ? 1 : Math.max(0.5, Math.min(2, value));
+}

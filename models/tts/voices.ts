@@ -1,0 +1,40 @@
+/** A voice that every installation offers. The control plane lists these beside the voices that a user adds. */
+export interface StockVoice {
+  /** Key of the synthesiser in the engine's registry, as the HTTP API spells providers. */
+  readonly provider: 'LOCAL' | 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
+  readonly providerVoiceId: string;
+  readonly displayName: string;
+  readonly gender: 'male' | 'female' | 'neutral';
+  /** ISO 639-1 code that the voice speaks best, or null: any. */
+  readonly language: string | null;
+  /** ISO 3166-1 alpha-2 of the accent, or null. */
+  readonly country: string | null;
+  readonly description: string;
+}
+
+/** Speak without an account or network. In another language than their own they hand over to espeak-ng. */
+export const LOCAL_VOICES: readonly StockVoice[] = [
+  { provider: 'LOCAL', providerVoiceId: 'slt', displayName: 'Clara', gender: 'female', language: 'en', country: 'US', description: 'Calm American English. Offline (flite).' },
+  { provider: 'LOCAL', providerVoiceId: 'rms', displayName: 'Russell', gender: 'male', language: 'en', country: 'US', description: 'Deep American English. Offline (flite).' },
+  { provider: 'LOCAL', providerVoiceId: 'awb', displayName: 'Alan', gender: 'male', language: 'en', country: 'GB', description: 'English with a Scottish accent. Offline (flite).' },
+  { provider: 'LOCAL', providerVoiceId: 'kal16', displayName: 'Kal', gender: 'male', language: 'en', country: 'US', description: 'Plain robotic English, the cheapest to run. Offline (flite).' },
+  { provider: 'LOCAL', providerVoiceId: 'espeak-female', displayName: 'Vera', gender: 'female', language: null, country: null, description: 'Robotic, some sixty languages. Offline (espeak-ng).' },
+  { provider: 'LOCAL', providerVoiceId: 'espeak-male', displayName: 'Otto', gender: 'male', language: null, country: null, description: 'Robotic, some sixty languages. Offline (espeak-ng).' },
+];
+
+/** The published voices of the common speech endpoint. Listed when one is configured. */
+export const OPENAI_VOICES: readonly StockVoice[] = [
+  ['alloy', 'neutral'], ['ash', 'male'], ['coral', 'female'], ['echo', 'male'], ['fable', 'male'], ['nova', 'female'],
+  ['onyx', 'male'], ['sage', 'female'], ['shimmer', 'female'],
+].map(([id, gender]) => ({
+  provider: 'OPENAI',
+  providerVoiceId: id!,
+  displayName: id![0]!.toUpperCase() + id!.slice(1),
+  gender: gender as StockVoice['gender'],
+  language: null,
+  country: null,
+  description: 'Natural, many languages. Needs the configured speech endpoint.',
+}));
+
+/** What a persona without a voice speaks with. */
+export const DEFAULT_LOCAL_VOICE = 'slt';
