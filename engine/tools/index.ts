@@ -1,0 +1,1 @@
+export { createToolRunner, type ToolRunner } from './tool-runner.ts';

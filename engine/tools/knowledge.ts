@@ -1,0 +1,50 @@
+import type { KnowledgeHit, KnowledgeSearch, ToolDefinition } from '../../actors/session-config.ts';
+import { ToolFailure, type ToolAnswer } from './webhook.ts';
+
+export type KnowledgeTool = Extract<ToolDefinition, { kind: 'rag' }>;
+
+/** More passages than this dilute the answer and slow the first word. */
+const MAX_HITS = 5;
+/** Longer questions are cut: only their words are searched. */
+const MAX_QUERY_CHARACTERS = 1000;
+const NOTHING_FOUND = 'Nothing was found about this in the knowledge base.';
+
+export interface KnowledgeAnswer extends ToolAnswer {
+  /** Distinct file names, best hit first. */
+  readonly documentsAccessed: readonly string[];
+}
+
+/** Searches the groups of a knowledge tool. @throws ToolFailure when there is no query or the search itself fails. */
+export async function searchKnowledge(
+  tool: KnowledgeTool,
+  args: Readonly<Record<string, unknown>>,
+  context: { readonly organizationId: string; readonly knowledge: KnowledgeSearch; readonly signal: AbortSignal },
+): Promise<KnowledgeAnswer> {
+  const query = queryOf(args);
+  if (query === '') throw new ToolFailure('The knowledge search needs a query.');
+  let hits: readonly KnowledgeHit[];
+  try {
+    hits = await context.knowledge.search({
+      organizationId: context.organizationId,
+      groupIds: tool.documentFolderIds,
+      query,
+      limit: MAX_HITS,
+      signal: context.signal,
+    });
+  } catch (error) {
+    throw new ToolFailure('The knowledge search failed.', { cause: error });
+  }
+  const output = hits.length === 0 ? NOTHING_FOUND : hits.map(passage).join('\n\n');
+  return { output, result: output, documentsAccessed: [...new Set(hits.map(({ filename }) => filename))] };
+}
+
+function passage(hit: KnowledgeHit, index: number): string {
+  const percent = Math.round(Math.min(1, Math.max(0, hit.score)) * 100);
+  return `[Source ${index + 1} from "${hit.filename}", Relevance: ${percent}%]\n${hit.content}`;
+}
+
+/** The `query` argument, or whatever text a tool with parameters of its own was given. */
+function queryOf(args: Readonly<Record<string, unknown>>): string {
+  const texts = typeof args.query === 'string' ? [args.query] : Object.values(args).filter((value) => typeof value === 'string');
+  return texts.join(' ').trim().slice(0, MAX_QUERY_CHARACTERS);
+}

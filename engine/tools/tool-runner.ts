@@ -1,0 +1,44 @@
+import type { SessionClock } from '../../actors/clock.ts';
+import type { EventOf } from '../../actors/events.ts';
+import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config.ts';
+import type { Fetch } from '../net/guarded-fetch.ts';
+import { searchKnowledge } from './knowledge.ts';
+import { callWebhook, ToolFailure } from './webhook.ts';
+
+export interface ToolRunner {
+  /**
+   * Runs one call of a webhook or knowledge tool of the session. Never rejects.
+   * @param signal the session is over, nobody needs the answer. An interrupted turn does not fire it.
+   */
+  run(callId: string, toolName: string, args: Readonly<Record<string, unknown>>, correlationId: string, signal: AbortSignal): Promise<EventOf<'tool.succeeded'> | EventOf<'tool.failed'>>;
+}
+
+/** Runs the tools of a session that belong to the server. Client and system tools never come here. */
+export function createToolRunner(options: {
+  readonly sessionId: string;
+  readonly config: Pick<SessionConfig, 'organizationId' | 'tools'>;
+  readonly knowledge: KnowledgeSearch;
+  /** Reaches only public hosts: see `createGuardedFetch`. */
+  readonly fetch: Fetch;
+  readonly clock: SessionClock;
+}): ToolRunner {
+  const { sessionId, config, knowledge, fetch, clock } = options;
+  const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
+
+  async function answer(callId: string, toolName: string, args: Readonly<Record<string, unknown>>, correlationId: string, signal: AbortSignal) {
+    const tool = tools.get(toolName);
+    if (tool?.kind === 'webhook') return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
+    if (tool?.kind === 'rag') return searchKnowledge(tool, args, { organizationId: config.organizationId, knowledge, signal });
+    throw new ToolFailure(`The tool ${toolName} does not run on the server.`);
+  }
+
+  return {
+    async run(callId, toolName, args, correlationId, signal) {
+      try {
+        return { type: 'tool.succeeded', callId, ...(await answer(callId, toolName, args, correlationId, signal)) };
+      } catch (error) {
+        return { type: 'tool.failed', callId, message: error instanceof ToolFailure ? error.message : 'The tool failed.' };
+      }
+    },
+  };
+}

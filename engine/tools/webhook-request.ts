@@ -1,0 +1,67 @@
+import type { ToolDefinition } from '../../actors/session-config.ts';
+import { fillBodyTemplate } from './body-template.ts';
+
+export type WebhookTool = Extract<ToolDefinition, { kind: 'webhook' }>;
+
+/** Which call this is: what a customer's server needs to tie its log to the conversation. */
+export interface CallIdentity {
+  readonly sessionId: string;
+  readonly correlationId: string;
+  readonly callId: string;
+}
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly method: WebhookTool['method'];
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** Headers that belong to the connection; a configured value would break the request. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer', 'expect']);
+
+/** What to send for one call of a webhook tool. Arguments named by `queryParameters` go to the query string, others to the body. */
+export function webhookRequest(tool: WebhookTool, args: Readonly<Record<string, unknown>>, call: CallIdentity): WebhookRequest {
+  const queryNames = new Set(Object.keys((tool.queryParameters?.properties as object | undefined) ?? {}));
+  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
+  const inQuery = tool.method === 'GET' ? entries : entries.filter(([name]) => queryNames.has(name));
+  const inBody = entries.filter(([name]) => !queryNames.has(name));
+  return {
+    url: withQuery(tool.url, inQuery),
+    method: tool.method,
+    headers: headersOf(tool, call),
+    body: tool.method === 'GET' ? undefined : bodyOf(tool, inBody, args, call),
+  };
+}
+
+function bodyOf(tool: WebhookTool, inBody: [string, unknown][], args: Readonly<Record<string, unknown>>, call: CallIdentity): string {
+  if (tool.bodyTemplate === null) return JSON.stringify(Object.fromEntries(inBody));
+  return fillBodyTemplate(tool.bodyTemplate, { ...args, session_id: call.sessionId, correlation_id: call.correlationId });
+}
+
+function headersOf(tool: WebhookTool, call: CallIdentity): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  for (const [name, value] of Object.entries(tool.headers)) {
+    if (!CONNECTION_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
+  }
+  return {
+    ...headers,
+    'x-session-id': call.sessionId,
+    'x-correlation-id': call.correlationId,
+    'x-tool-call-id': call.callId,
+    'x-tool-name': tool.name,
+  };
+}
+
+/** Appends to the query string that is there, which stays as it was written: its encoding may be signed. */
+function withQuery(url: string, entries: readonly [string, unknown][]): string {
+  const pairs = entries.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(one))}`));
+  if (pairs.length === 0) return url;
+  const target = new URL(url);
+  target.search = [target.search.replace(/^\?/, ''), ...pairs].filter((part) => part !== '').join('&');
+  return target.href;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
