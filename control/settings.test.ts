@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('has a default for everything that is needed to start', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({ PORT: 8080, PARLEY_HOST: '127.0.0.1', PARLEY_UDP_PORT: 8081, PARLEY_DATA_DIR: './data' });
+    expect(settings.PARLEY_ALLOWED_PRIVATE_HOSTS).toEqual([]);
+  });
+
+  it('takes empty values for unset and leaves the variables of others alone', () => {
+    expect(readSettings({ PORT: '', HOME: '/root', PARLEY_API_KEY: '' }).PORT).toBe(8080);
+  });
+
+  it('names an unknown setting and the one that was probably meant', () => {
+    expect(problemsOf({ PARLEY_UDP_PROT: '9' })).toEqual(['PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)']);
+  });
+
+  it('names every bad value at once, without repeating it', () => {
+    const problems = problemsOf({ PORT: '70000', PARLEY_TRUST_PROXY: 'perhaps', PARLEY_PUBLIC_URL: 'ftp://secret' });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'PARLEY_PUBLIC_URL', 'PARLEY_TRUST_PROXY']);
+    expect(problems.join()).not.toContain('secret');
+  });
+
+  it('reads lists, flags and URLs', () => {
+    const settings = readSettings({ PARLEY_ALLOWED_PRIVATE_HOSTS: 'localhost:9000, 10.0.0.8 ,', PARLEY_TRUST_PROXY: 'on', PARLEY_PUBLIC_URL: 'https://talk.example.com/' });
+    expect(settings).toMatchObject({ PARLEY_ALLOWED_PRIVATE_HOSTS: ['localhost:9000', '10.0.0.8'], PARLEY_TRUST_PROXY: true, PARLEY_PUBLIC_URL: 'https://talk.example.com' });
+  });
+
+  it('wants a model name beside an LLM endpoint', () => {
+    expect(problemsOf({ PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1' })).toEqual(['PARLEY_LLM_MODEL: is needed with PARLEY_LLM_BASE_URL']);
+  });
+});

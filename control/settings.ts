@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { fail, flag, hostAndPort, httpUrl, integer, list, optionalText, secret } from './settings/values.ts';
+
+/**
+ * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
+ * into `docs/reference/settings.md`: the description of a field is its manual, the `.default()` its default.
+ */
+export const settingsSchema = z.object({
+  PORT: integer(0, 65_535).default(8080).describe('TCP port of the HTTP API, the signalling WebSocket and the console. 0 takes a free one.'),
+  PARLEY_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. `0.0.0.0` serves every interface.'),
+  PARLEY_PUBLIC_URL: httpUrl().optional().describe('Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.'),
+  PARLEY_PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address that clients send their media to. Unset: the address of the network interface.'),
+  PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
+  PARLEY_TRUST_PROXY: flag(false).describe('Believe `X-Forwarded-For` and `X-Forwarded-Proto`. Only behind a reverse proxy that sets them.'),
+  PARLEY_REGION: z.string().regex(/^[a-z0-9-]{1,32}$/).default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another region is refused.'),
+  PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
+  PARLEY_TURN_SECRET: secret().optional().describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
+
+  PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
+  REDIS_URL: z.string().regex(/^rediss?:\/\//).optional().describe('Redis, needed only when several engines share the work.'),
+  PARLEY_MASTER_KEY: z.string().min(16).optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
+  PARLEY_API_KEY: z.string().regex(/^\S{16,512}$/).optional().describe('A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.'),
+
+  PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
+  PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000).optional().describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
+  PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800).optional().describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
+  PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000).default(0).describe('Requests per minute for each API key. 0: unlimited.'),
+  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(600).describe('Requests per minute for each client address on routes without an API key (client metrics, widget).'),
+  PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000).default(10).describe('Meeting invites per minute for each API key.'),
+  PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000).default(30).describe('Meeting invites per hour for each organization.'),
+  PARLEY_RETENTION_DAYS: integer(1, 3650).default(30).describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
+  PARLEY_EVENT_LOG: flag(true).describe('Keep the event log of each session, from which the console draws its timeline and a session can be replayed.'),
+  PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe('Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. For development.'),
+
+  PARLEY_LLM_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline mind.'),
+  PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
+  PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
+  PARLEY_STT_BASE_URL: httpUrl().optional().describe('Speech recognition service. Unset: offline recognition.'),
+  PARLEY_STT_API_KEY: secret().optional().describe('Its key.'),
+  PARLEY_STT_MODEL: optionalText().describe('Its model name.'),
+  PARLEY_STT_PROVIDER: optionalText().describe('Which kind of service it is, when its address does not tell.'),
+  PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
+  PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
+  PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
+  PARLEY_TTS_PROVIDER: optionalText().describe('Which kind of service it is, when its address does not tell.'),
+  PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe('Voices of that service to offer, by its own names, separated by commas.'),
+  PARLEY_EMBEDDINGS_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.'),
+  PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
+  PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
+  PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
+  PARLEY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('How much is logged.'),
+}).superRefine((settings, context) => {
+  if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL) fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
+  if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL) fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The environment does not describe a service. `problems` has one line per setting. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The settings are not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * @param environment usually `process.env`. Empty values count as unset. Variables of others are ignored, but an
+ * unknown name that begins with `PARLEY_` is an error: it is nearly always a misspelled setting.
+ * @throws SettingsError naming every bad or unknown setting.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const known = new Set(Object.keys(settingsSchema.shape));
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || value === '') continue;
+    if (known.has(name)) values[name] = value;
+    else if (name.startsWith('PARLEY_')) problems.push(`${name} is not a setting${suggestion(name, known)}`);
+  }
+  const parsed = settingsSchema.safeParse(values);
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`));
+  if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
+  return parsed.data;
+}
+
+/** The known name that shares the longest beginning with a misspelled one, when it is a long one. */
+function suggestion(name: string, known: ReadonlySet<string>): string {
+  let best = '';
+  let bestLength = 'PARLEY_'.length + 2;
+  for (const candidate of known) {
+    let length = 0;
+    while (length < name.length && name[length] === candidate[length]) length += 1;
+    if (length > bestLength) [best, bestLength] = [candidate, length];
+  }
+  return best === '' ? '' : ` (did you mean ${best}?)`;
+}

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Compilable, Kysely, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely';
+import { DatabaseError, Pool, types } from 'pg';
+import * as firstSchema from './migrations/0001-first-schema.ts';
+import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
+import { SqliteDialect } from './sqlite-dialect.ts';
+import { SqliteError } from './sqlite-thread.ts';
+import type { Database } from './tables.ts';
+
+/** Applied in the order of their names; a released one never changes. */
+const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch };
+const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly db: Kysely<Database>;
+  /** Runs statements in one transaction and one round trip: all of them happen or none. */
+  atomically(statements: readonly Compilable[]): Promise<void>;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, which is made when missing.
+ * A write is acknowledged when it is on disk (SQLite: `synchronous=FULL`, in a thread of its own).
+ */
+export async function openStore(where: { dataDir: string; databaseUrl?: string | undefined }): Promise<Store> {
+  const store = where.databaseUrl === undefined ? await sqliteStore(where.dataDir) : postgresStore(where.databaseUrl);
+  try {
+    const { error } = await new Migrator({ db: store.db, provider: migrations }).migrateToLatest();
+    if (error !== undefined) throw error;
+  } catch (error) {
+    await store.close();
+    throw new Error(`The database schema could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return store;
+}
+
+async function sqliteStore(dataDir: string): Promise<Store> {
+  await mkdir(dataDir, { recursive: true });
+  const dialect = new SqliteDialect(join(dataDir, 'parley.sqlite'));
+  const db = new Kysely<Database>({ dialect });
+  return {
+    kind: 'sqlite',
+    db,
+    atomically: async (statements) => {
+      if (statements.length > 0) await dialect.driver.atomically(statements.map((statement) => statement.compile()));
+    },
+    ping: async () => void (await sql`select 1`.execute(db)),
+    close: () => db.destroy(),
+  };
+}
+
+function postgresStore(databaseUrl: string): Store {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    // Counts and sizes come as int8, which pg hands out as text; none of ours exceeds what a number holds.
+    types: { getTypeParser: ((oid: number, format: never) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))) as typeof types.getTypeParser },
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kind: 'postgres',
+    db,
+    atomically: async (statements) => {
+      await db.transaction().execute(async (transaction) => {
+        for (const statement of statements) await transaction.executeQuery(statement.compile());
+      });
+    },
+    ping: async () => void (await sql`select 1`.execute(db)),
+    close: () => db.destroy(),
+  };
+}
+
+/** Whether a write was refused because another row has the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (error instanceof SqliteError) return error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  return error instanceof DatabaseError && error.code === '23505';
+}
+
+/** Whether a write was refused because a row that it refers to is gone. */
+export function isMissingReference(error: unknown): boolean {
+  if (error instanceof SqliteError) return error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+  return error instanceof DatabaseError && error.code === '23503';
+}

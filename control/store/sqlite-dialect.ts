@@ -1,0 +1,137 @@
+import {
+  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult,
+  SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
+} from 'kysely';
+import type { SqliteOutcome, SqliteStatement } from './sqlite-protocol.ts';
+import { SqliteThread } from './sqlite-thread.ts';
+
+/**
+ * Kysely over SQLite in threads of its own: one writes, one reads (a WAL reader sees the last commit and never waits
+ * for a flush). A transaction of several round trips keeps other writes out until it ends.
+ */
+export class SqliteDialect implements Dialect {
+  readonly driver: SqliteDriver;
+  constructor(file: string) {
+    this.driver = new SqliteDriver(file);
+  }
+  createAdapter() {
+    return new SqliteAdapter();
+  }
+  createDriver() {
+    return this.driver;
+  }
+  createQueryCompiler() {
+    return new SqliteQueryCompiler();
+  }
+  createIntrospector(db: Kysely<never>) {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #file: string;
+  #writer: SqliteThread | null = null;
+  #reader: SqliteThread | null = null;
+  /** Settles when the transactions that are open or queued have ended; null when there is none. */
+  #exclusive: Promise<void> | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {
+    this.#writer = new SqliteThread({ file: this.#file, role: 'writer' });
+    // The reader can only open a file that exists and is in WAL mode already.
+    await this.#writer.run([{ sql: 'select 1', parameters: [] }]);
+    this.#reader = new SqliteThread({ file: this.#file, role: 'reader' });
+  }
+
+  /** Statements that take effect together, in one message. */
+  async atomically(statements: readonly SqliteStatement[]): Promise<readonly SqliteOutcome[]> {
+    await this.#turn();
+    return this.#writer!.run(statements);
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#exclusive !== null) await this.#exclusive;
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#writer!, this.#reader!, () => this.#turn());
+  }
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    const before = this.#exclusive;
+    let release = (): void => {};
+    const mine = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#exclusive = mine;
+    await before;
+    connection.enter(() => {
+      if (this.#exclusive === mine) this.#exclusive = null;
+      release();
+    });
+    await this.#writer!.control('begin');
+  }
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    try {
+      await this.#writer!.control('commit');
+    } finally {
+      connection.leave();
+    }
+  }
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    try {
+      await this.#writer!.control('rollback');
+    } finally {
+      connection.leave();
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#reader?.close();
+    await this.#writer?.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteThread;
+  readonly #reader: SqliteThread;
+  readonly #turn: () => Promise<void>;
+  /** Lets the others in again; null outside a transaction. */
+  #release: (() => void) | null = null;
+
+  constructor(writer: SqliteThread, reader: SqliteThread, turn: () => Promise<void>) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#turn = turn;
+  }
+
+  enter(release: () => void): void {
+    this.#release = release;
+  }
+  leave(): void {
+    this.#release?.();
+    this.#release = null;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const outcome = (await this.#run(query))[0]!;
+    return { rows: outcome.rows as R[], numAffectedRows: BigInt(outcome.changes) };
+  }
+
+  async #run(query: CompiledQuery): Promise<readonly SqliteOutcome[]> {
+    const statement = { sql: query.sql, parameters: query.parameters };
+    if (this.#release !== null) return this.#writer.run([statement], true);
+    if (SelectQueryNode.is(query.query)) return this.#reader.run([statement]);
+    await this.#turn();
+    return this.#writer.run([statement]);
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not supported: page through the rows instead');
+  }
+}

@@ -1,0 +1,310 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables, the same in SQLite and PostgreSQL. Ids are UUID v4 texts; times are ISO 8601 texts in UTC with
+ * milliseconds, so that they sort as text; `…_json` columns hold JSON text; flags are 0 or 1.
+ */
+export interface Database {
+  organizations: OrganizationRow;
+  api_keys: ApiKeyRow;
+  personas: PersonaRow;
+  persona_tools: { persona_id: string; tool_id: string; position: number };
+  tools: ToolRow;
+  voices: VoiceRow;
+  avatars: AvatarRow;
+  llms: LlmRow;
+  knowledge_groups: KnowledgeGroupRow;
+  knowledge_documents: KnowledgeDocumentRow;
+  knowledge_chunks: KnowledgeChunkRow;
+  session_tokens: SessionTokenRow;
+  sessions: SessionRow;
+  session_messages: SessionMessageRow;
+  session_turns: { session_id: string; turn_index: number; record_json: string };
+  session_tool_calls: { session_id: string; call_id: string; started_at: number; record_json: string };
+  session_incidents: { id: string; session_id: string; kind: 'warning' | 'error'; code: string; at: number };
+  session_events: { session_id: string; sequence: number; batch_json: string };
+  recordings: RecordingRow;
+  share_links: ShareLinkRow;
+  meeting_invites: MeetingInviteRow;
+  avatar_videos: AvatarVideoRow;
+  uploads: UploadRow;
+}
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  /** Names of what this organization may use: `zero-data-retention`, `early-access`, `strict-region`. */
+  entitlements_json: string;
+  created_at: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** SHA-256 of the key, hex. Keys are random, so a slow hash would add nothing. */
+  hash: string;
+  scopes_json: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  /** Revoked together with the session tokens that it minted. */
+  tokens_revoked: number;
+}
+
+export interface PersonaRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string | null;
+  persona_preset: string;
+  avatar_id: string | null;
+  avatar_model: string | null;
+  voice_id: string | null;
+  llm_id: string | null;
+  system_prompt: string;
+  personality: string | null;
+  voice_speed: number | null;
+  skip_greeting: number;
+  uninterruptible_greeting: number;
+  initial_message: string | null;
+  zero_data_retention: number;
+  voice_detection_options_json: string | null;
+  voice_generation_options_json: string | null;
+  language_code: string;
+  enable_audio_passthrough: number;
+  widget_config_json: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ToolRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string;
+  type: 'CLIENT' | 'SERVER_RAG' | 'SERVER_WEBHOOK' | 'SYSTEM';
+  /** Encrypted: webhook headers carry credentials. */
+  config_cipher: string;
+  disable_interruptions: number;
+  created_at: string;
+  updated_at: string | null;
+  deleted_at: string | null;
+}
+
+export interface VoiceRow {
+  id: string;
+  organization_id: string;
+  display_name: string;
+  description: string | null;
+  provider: string;
+  engine_provider: string;
+  family: string;
+  provider_voice_id: string;
+  provider_model_id: string | null;
+  sample_url: string | null;
+  gender: string | null;
+  country: string | null;
+  language: string;
+  display_tags_json: string;
+  is_zdr: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface AvatarRow {
+  id: string;
+  organization_id: string;
+  display_name: string;
+  model: string;
+  engine_key: string;
+  /** Blobs of the source image and of its crops. */
+  image_key: string;
+  image_type: string;
+  landscape_key: string | null;
+  portrait_key: string | null;
+  description: string | null;
+  render_style: string;
+  display_tags_json: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface LlmRow {
+  id: string;
+  organization_id: string;
+  display_name: string;
+  description: string | null;
+  llm_format: string;
+  urls_json: string;
+  model_name: string;
+  secret_cipher: string;
+  temperature: number | null;
+  max_tokens: number | null;
+  deployment_name: string | null;
+  api_version: string | null;
+  metadata_json: string | null;
+  reasoning_effort: string | null;
+  reasoning_format: string | null;
+  is_zdr: number;
+  created_at: string;
+  updated_at: string | null;
+}
+
+export interface KnowledgeGroupRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+export interface KnowledgeDocumentRow {
+  id: string;
+  organization_id: string;
+  group_id: string;
+  filename: string;
+  file_type: string;
+  file_size: number;
+  blob_key: string;
+  status: 'UPLOADED' | 'PROCESSING' | 'READY' | 'FAILED';
+  error_message: string | null;
+  chunk_size: number;
+  chunk_overlap: number;
+  created_at: string;
+  updated_at: string | null;
+}
+
+export interface KnowledgeChunkRow {
+  id: Generated<number>;
+  document_id: string;
+  group_id: string;
+  chunk_index: number;
+  content: string;
+  metadata_json: string;
+  /** Little-endian float32, or null without an embedding provider. */
+  embedding: Uint8Array | null;
+}
+
+export interface SessionTokenRow {
+  id: string;
+  organization_id: string;
+  api_key_id: string | null;
+  persona_id: string | null;
+  request_json: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface SessionRow {
+  id: string;
+  organization_id: string;
+  persona_id: string | null;
+  persona_name: string;
+  api_key_id: string | null;
+  client_label: string | null;
+  client_metadata_json: string | null;
+  session_type: string | null;
+  start_time: string;
+  end_time: string | null;
+  exit_status: string | null;
+  end_reason: string | null;
+  end_message: string | null;
+  engine_host: string | null;
+  engine_protocol: string | null;
+  region: string | null;
+  snapshot_json: string;
+  zero_data_retention: number;
+  /** When transcript, recording and event log were deleted by age. */
+  expired_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SessionMessageRow {
+  session_id: string;
+  message_id: string;
+  role: 'user' | 'persona';
+  text: string;
+  at: number;
+  speaking_ms: number | null;
+  interrupted: number;
+}
+
+export interface RecordingRow {
+  session_id: string;
+  path: string;
+  duration_ms: number;
+  bytes: number;
+  created_at: string;
+}
+
+export interface ShareLinkRow {
+  id: string;
+  organization_id: string;
+  persona_id: string;
+  token: string;
+  type: string;
+  expires_at: string | null;
+  usage_limit: number | null;
+  usage_count: number;
+  allowed_origins_json: string;
+  allow_all_origins: number;
+  remove_watermark: number;
+  enabled: number;
+  is_primary: number;
+  created_at: string;
+}
+
+export interface MeetingInviteRow {
+  id: string;
+  organization_id: string;
+  api_key_id: string | null;
+  provider: string;
+  meeting_url: string;
+  display_name: string;
+  status: string;
+  join_at: string | null;
+  group_call: number;
+  session_id: string | null;
+  region: string | null;
+  join_state: string | null;
+  status_reason: string | null;
+  request_json: string;
+  created_at: string;
+}
+
+export interface AvatarVideoRow {
+  id: string;
+  organization_id: string;
+  title: string | null;
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+  script: string;
+  persona_id: string | null;
+  avatar_id: string;
+  avatar_model: string;
+  voice_id: string;
+  width: number;
+  height: number;
+  duration_seconds: number | null;
+  file_size: number | null;
+  blob_key: string | null;
+  error_message: string | null;
+  options_json: string;
+  created_at: string;
+  updated_at: string;
+  completed_at: string | null;
+}
+
+/** A presigned upload that is not yet part of a resource. */
+export interface UploadRow {
+  id: string;
+  organization_id: string;
+  purpose: 'voice';
+  filename: string;
+  content_type: string;
+  file_size: number;
+  created_at: string;
+}

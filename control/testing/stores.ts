@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Store, openStore } from '../store/open.ts';
+import { type TestPostgres, postgresPrograms, startPostgres } from './postgres.ts';
+
+export interface TestStores {
+  /** A fresh, empty, migrated store; closed and deleted after the file's tests. */
+  open(): Promise<Store>;
+}
+
+/** Runs the same tests on both databases. PostgreSQL is skipped, and says so, only where it is not installed. */
+export function describeOnBothDatabases(name: string, tests: (stores: TestStores) => void): void {
+  describe(`${name} (SQLite)`, () => {
+    tests(cleanedUp(async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'parley-store-'));
+      return { store: await openStore({ dataDir }), remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+    }));
+  });
+  const missing = postgresPrograms() === null;
+  describe.skipIf(missing)(`${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`, () => {
+    let server: TestPostgres | undefined;
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    tests(cleanedUp(async () => ({ store: await openStore({ dataDir: '', databaseUrl: await server!.createDatabase() }), remove: () => {} })));
+    afterAll(async () => {
+      await server?.stop();
+    });
+  });
+}
+
+function cleanedUp(make: () => Promise<{ store: Store; remove: () => void }>): TestStores {
+  const made: { store: Store; remove: () => void }[] = [];
+  afterAll(async () => {
+    for (const { store, remove } of made) {
+      await store.close();
+      remove();
+    }
+  });
+  return {
+    async open() {
+      const next = await make();
+      made.push(next);
+      return next.store;
+    },
+  };
+}
