@@ -111,7 +111,7 @@ export class SentenceSplitter {
     const continues = /^["'“‘(]?\p{Ll}/u.test(following);
     if (marks === '…' || marks.startsWith('..')) return !continues;
     if (marks !== '.') return true;
-    const word = /[^\s("“'‘[]*$/.exec(before)?.[0] ?? '';
+    const word = /[^\s("“'‘[*_]*$/.exec(before)?.[0] ?? '';
     if (/^\d{1,3}$/.test(word)) {
       // "1. First": a list's number. "am 3. Oktober": an ordinal. "It costs 5. Then": an end.
       if (before.trim() === word) return false;

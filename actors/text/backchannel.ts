@@ -1,0 +1,85 @@
+import { BACKCHANNELS, COMMON, type BackchannelWords } from './backchannel-words.ts';
+import { plainWords } from './words.ts';
+
+/** Why did it stop at "mm-hm"? It should not: this says whether words are only a sign of listening. */
+
+export interface BackchannelQuestion {
+  /** ISO 639-1; null tries all languages. @defaultValue null */
+  readonly language?: string | null;
+  /** The persona has just asked something: "yeah" is then an answer. @defaultValue false */
+  readonly personaJustAsked?: boolean;
+}
+
+/** Longer than this it is a statement, even if every word of it could be a backchannel. */
+const MOST_WORDS = 7;
+/** What recognisers write for sounds that are no words: "[laughter]", "(coughs)", "<noise>". */
+const NON_SPEECH = /\[[^\]]{1,24}\]|\([^)]{1,24}\)|<[^>]{1,24}>|\*[^*]{1,24}\*/g;
+/** Scripts in which a repeated word has no border: compared by characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
+interface Known {
+  readonly all: Phrases;
+  readonly hums: Phrases;
+  readonly assents: Phrases;
+}
+const cache = new Map<string, Known>();
+
+export function isBackchannel(text: string, question: BackchannelQuestion = {}): boolean {
+  const words = text.replaceAll(NON_SPEECH, ' ');
+  const said = tokens(words);
+  if (said.length === 0) return words !== text;
+  const limit = said.some((token) => UNSPACED.test(token)) ? MOST_WORDS * 2 : MOST_WORDS;
+  if (said.length > limit) return false;
+  const { all, hums, assents } = phrasesOf(question.language ?? null);
+  // "mm-hm" is made of hums and is a yes all the same.
+  return question.personaJustAsked === true ? consistsOf(said, hums) && !contains(said, assents) : consistsOf(said, all);
+}
+
+function contains(said: readonly string[], phrases: Phrases): boolean {
+  return said.some((word, at) => (phrases.get(word) ?? []).some((phrase) => phrase.every((part, offset) => said[at + offset] === part)));
+}
+
+/** Whether the words are phrases one after the other, with nothing between. */
+function consistsOf(said: readonly string[], phrases: Phrases): boolean {
+  // reachable[n]: the first n words are phrases.
+  const reachable: boolean[] = [true];
+  for (let at = 0; at < said.length; at += 1) {
+    if (reachable[at] !== true) continue;
+    for (const phrase of phrases.get(said[at] ?? '') ?? []) {
+      if (phrase.every((word, offset) => said[at + offset] === word)) reachable[at + phrase.length] = true;
+    }
+  }
+  return reachable[said.length] === true;
+}
+
+function phrasesOf(language: string | null): Known {
+  const key = language !== null && language in BACKCHANNELS ? language : '*';
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  // English assents are understood everywhere, and recognisers write hums in English.
+  const sources: readonly BackchannelWords[] = key === '*' ? [COMMON, ...Object.values(BACKCHANNELS)] : [COMMON, BACKCHANNELS[key] ?? COMMON];
+  const made = {
+    all: index(sources.flatMap((source) => [...source.hums, ...source.assents, ...source.reactions])),
+    hums: index(sources.flatMap((source) => source.hums)),
+    assents: index(sources.flatMap((source) => source.assents)),
+  };
+  cache.set(key, made);
+  return made;
+}
+
+function index(phrases: readonly string[]): Phrases {
+  const byFirst = new Map<string, (readonly string[])[]>();
+  for (const phrase of phrases) {
+    const words = tokens(phrase);
+    const first = words[0];
+    if (first === undefined) continue;
+    byFirst.set(first, [...(byFirst.get(first) ?? []), words]);
+  }
+  return byFirst;
+}
+
+/** Words, or characters where words have no borders. Stretched hums are cut short. */
+function tokens(text: string): string[] {
+  return plainWords(text.replaceAll('-', ' ')).flatMap((word) => (UNSPACED.test(word) ? [...word] : [word.replaceAll(/(\p{L})\1{2,}/gu, '$1$1$1')]));
+}

@@ -1,0 +1,103 @@
+import { DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES } from './sentence-openness.ts';
+import { plainWords } from './words.ts';
+
+/** Do the user's words so far look like a finished thought? Recognisers often write no punctuation, so the words decide. */
+
+/** English prepositions and verbs that end a sentence only when something before them asks for it ("what is it for"). */
+const STRANDABLE: ReadonlySet<string> = new Set(['to', 'of', 'for', 'from', 'with', 'about', 'at', 'by', 'is', 'are', 'was', 'were', 'am', 'be', 'been', 'has', 'had', 'will', 'would', 'should', 'could', 'can', 'might', 'must', 'like', 'i', 'he', 'she', 'they', 'we']);
+const ASKS_FOR_IT = /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|when|why|anything|something|nothing|everything|place|people)\b/;
+/** "Yes, I will." "So am I." */
+const SHORT_ANSWER = /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s\S+$/;
+/** A dictated number of fewer digits goes on: telephone numbers have more. */
+const DICTATED_DIGITS = 7;
+/** Fewer in a row are an ordinary number. */
+const DIGITS_IN_A_ROW = 3;
+
+interface Endings {
+  readonly words: ReadonlySet<string>;
+  readonly phrases: readonly (readonly string[])[];
+}
+const endings = new Map<string, Endings>();
+
+/** @param language ISO 639-1, or null: guessed from the words. Empty text counts as complete. */
+export function looksComplete(text: string, language: string | null): boolean {
+  const trimmed = text.trim();
+  if (trimmed === '') return true;
+  if (/(?:[,;:、，；：،–—-]|\.{2,}|…)$/u.test(trimmed)) return false;
+  if (/[?!？！؟]["'”’»)]*$/u.test(trimmed)) return true;
+  const suffixes = OPEN_SUFFIXES[language ?? scriptLanguage(trimmed) ?? ''];
+  if (suffixes !== undefined) {
+    const bare = trimmed.replaceAll(/[\s。．.]+$/gu, '');
+    // A full stop of the recogniser outweighs a particle at the end.
+    return bare !== trimmed || !suffixes.some((suffix) => bare.endsWith(suffix));
+  }
+  const words = plainWords(trimmed);
+  if (words.length === 0) return true;
+  if (isDictating(words)) return false;
+  return !endsOpen(words, endingsOf(language !== null && language in OPEN_ENDINGS ? language : guessLanguage(words)), language ?? guessLanguage(words));
+}
+
+function endsOpen(words: readonly string[], open: Endings, language: string): boolean {
+  if (open.phrases.some((phrase) => phrase.length <= words.length && phrase.every((word, at) => words[words.length - phrase.length + at] === word))) {
+    return !(language === 'en' && isStranded(words));
+  }
+  const last = words.at(-1) ?? '';
+  if (language === 'en' && STRANDABLE.has(last)) return !isStranded(words);
+  return open.words.has(last);
+}
+
+function isStranded(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (!STRANDABLE.has(last) || words.length < 2) return false;
+  const before = words.slice(0, -1).join(' ');
+  // "what is", "who are": the question has only begun.
+  return (words.length >= 3 && ASKS_FOR_IT.test(before)) || (words.length <= 4 && SHORT_ANSWER.test(words.join(' ')) && /^(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/.test(last));
+}
+
+function isDictating(words: readonly string[]): boolean {
+  let digits = 0;
+  for (const word of words.toReversed()) {
+    if (DIGITS.has(word)) digits += 1;
+    else if (/^\d{1,4}$/.test(word)) digits += word.length;
+    else break;
+  }
+  return digits >= DIGITS_IN_A_ROW && digits < DICTATED_DIGITS && words.length > 1 && !/^\d+$/.test(words.at(-1) ?? '');
+}
+
+function endingsOf(language: string): Endings {
+  const known = endings.get(language);
+  if (known !== undefined) return known;
+  const source = OPEN_ENDINGS[language] ?? { words: '' };
+  const made = { words: new Set(plainWords(source.words)), phrases: (source.phrases ?? '').split('|').map((phrase) => plainWords(phrase)).filter((phrase) => phrase.length > 0) };
+  endings.set(language, made);
+  return made;
+}
+
+/** Frequent in English and not among its open endings: they only tell the language. */
+const ENGLISH_SIGNS: ReadonlySet<string> = new Set(['what', 'it', 'you', 'me', 'do', 'does', 'did', 'not', 'that', 'this', 'to', 'of', 'in', 'on', 'for', 'with', 'have', 'how', 'go', 'all', 'no', 'yes', 'up', 'out', 'about', 'at']);
+
+/** The language whose function words occur most; English in doubt. */
+function guessLanguage(words: readonly string[]): string {
+  let best = 'en';
+  let most = count(words, 'en') + words.filter((word) => ENGLISH_SIGNS.has(word)).length;
+  for (const language of Object.keys(OPEN_ENDINGS)) {
+    const hits = count(words, language);
+    if (hits > most) {
+      best = language;
+      most = hits;
+    }
+  }
+  return best;
+}
+
+function count(words: readonly string[], language: string): number {
+  const { words: known } = endingsOf(language);
+  return words.reduce((sum, word) => sum + (known.has(word) ? 1 : 0), 0);
+}
+
+function scriptLanguage(text: string): string | null {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko';
+  if (/\p{Script=Han}/u.test(text)) return 'zh';
+  return /\p{Script=Thai}/u.test(text) ? 'th' : null;
+}
