@@ -1,0 +1,30 @@
+import { parseLanguageCode } from '../settings/languages.ts';
+import { languageName } from './language-names.ts';
+import { STANDARD_SENTENCES, type StandardSentences } from './standard-sentences.ts';
+
+const sentences: Readonly<Record<string, StandardSentences>> = STANDARD_SENTENCES;
+
+/** What the service says by itself, in the language of the conversation. English where there is no translation. */
+export function standardSentence(kind: 'goodbye' | 'apology', language: string | null): string {
+  return known(language)[kind];
+}
+
+/** Begins every message in which the service, not the user, asks the mind for something. */
+export const INSTRUCTION_PREFIX = '[Instruction from the service, not said by the user]';
+
+/**
+ * A hidden request to the mind, for `llmMessages({ instruction })`. It is never stored.
+ *
+ * @param language of the conversation: the user's last, else the configured one, else that of the greeting; null when
+ * nothing is known, which lets the mind choose by its system prompt.
+ */
+export function instruction(kind: 'greet' | 'prompt', language: string | null): string {
+  const base = language === null ? null : parseLanguageCode(language);
+  const text = known(base)[kind === 'greet' ? 'greetInstruction' : 'promptInstruction'];
+  if (base === null) return `${INSTRUCTION_PREFIX} ${text.replace(' in English', '')}`;
+  return `${INSTRUCTION_PREFIX} ${base in sentences ? text : text.replace(' in English', ` in ${languageName(base)}`)}`;
+}
+
+function known(language: string | null): StandardSentences {
+  return sentences[language === null ? 'en' : (parseLanguageCode(language) ?? 'en')] ?? STANDARD_SENTENCES.en;
+}
