@@ -1,0 +1,61 @@
+import { APIConnectionError, APIError, OpenAI } from 'openai';
+import { defaultFetch } from '../llm/default-fetch.ts';
+import { errorForConnection, errorForStatus } from '../llm/http-errors.ts';
+import { openAiEndpoint } from '../llm/openai-endpoint.ts';
+import { ProviderError, type Embedder } from '../ports.ts';
+
+/** Texts of one request; providers accept 100 to 2048. */
+const BATCH = 96;
+const TIMEOUT_MS = 30_000;
+const PROVIDER = 'embeddings';
+
+export interface EmbeddingsDefinition {
+  /** Base URL or full endpoint. */
+  readonly url: string;
+  readonly modelName: string;
+  readonly secret: string | null;
+}
+
+/**
+ * Connects to an OpenAI-compatible embeddings endpoint and learns the length of its vectors from a first call.
+ * @throws ProviderError
+ */
+export async function createEmbedder(definition: EmbeddingsDefinition, signal: AbortSignal, fetch: typeof globalThis.fetch = defaultFetch): Promise<Embedder> {
+  const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl, defaultQuery: endpoint.query, apiKey: definition.secret || 'none', organization: null, project: null,
+    fetch, timeout: TIMEOUT_MS, maxRetries: 2, logLevel: 'off',
+  });
+
+  async function embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
+    try {
+      // Plain numbers: the client would ask for base64, which not every server knows.
+      const answer = await client.embeddings.create({ model: definition.modelName, input: [...texts], encoding_format: 'float' }, { signal: stop });
+      const vectors = answer.data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => Float32Array.from(embedding));
+      if (vectors.length === texts.length) return vectors;
+    } catch (error) {
+      throw translated(error, stop);
+    }
+    throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with another number of vectors than it got texts.');
+  }
+
+  const [probe] = await embedBatch(['dimensions'], signal);
+  const dimensions = probe?.length ?? 0;
+  if (dimensions === 0) throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with an empty vector.');
+  return {
+    dimensions,
+    async embed(texts, stop) {
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH) vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), stop)));
+      if (vectors.some((vector) => vector.length !== dimensions)) throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
+      return vectors;
+    },
+  };
+}
+
+function translated(error: unknown, signal: AbortSignal): ProviderError {
+  if (signal.aborted) return new ProviderError(PROVIDER, 'aborted', 'The vectors are no longer wanted.', { cause: error });
+  if (error instanceof APIConnectionError) return errorForConnection(PROVIDER, error);
+  if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(PROVIDER, error.status, error.code, { cause: error });
+  return new ProviderError(PROVIDER, 'bad-response', 'The answer of the embeddings endpoint was not understood.', { cause: error });
+}

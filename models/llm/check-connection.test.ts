@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { ProviderError, type LanguageModel } from '../ports.ts';
+import { checkConnection } from './check-connection.ts';
+
+const signal = new AbortController().signal;
+const model = (stream: LanguageModel['stream']): LanguageModel => ({ name: 'm', stream });
+
+it('is content with a first word', async () => {
+  expect(await checkConnection(model(async function* () { yield { type: 'text', text: 'OK' }; }), signal)).toMatchObject({ ok: true });
+});
+
+it('says what to change', async () => {
+  const refused = model(async function* () { yield* []; throw new ProviderError('m', 'auth', 'The model refused the API key.'); });
+  expect(await checkConnection(refused, signal)).toEqual({ ok: false, code: 'auth', message: 'The model refused the API key.' });
+  expect(await checkConnection(model(async function* () { yield { type: 'done', finishReason: 'stop' }; }), signal)).toMatchObject({ ok: false, code: 'bad-response' });
+  const broken = model(async function* () { yield* []; throw new Error('secret detail'); });
+  expect(await checkConnection(broken, signal)).toEqual({ ok: false, code: 'unavailable', message: 'The language model could not be asked.' });
+});

@@ -1,0 +1,86 @@
+import type { LlmMessage, LlmRequest } from '../ports.ts';
+import type { LlmDefinition } from './definition.ts';
+
+export interface GeminiPart {
+  text?: string;
+  /** The text is reasoning, not answer. */
+  thought?: boolean;
+  thoughtSignature?: string;
+  functionCall?: { id?: string; name?: string; args?: Record<string, unknown> };
+  functionResponse?: { name: string; response: Record<string, unknown> };
+}
+
+interface GeminiContent {
+  role: 'user' | 'model';
+  parts: GeminiPart[];
+}
+
+/** Tokens of thinking for each effort, as the provider's own OpenAI-compatible endpoint maps them. */
+const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
+
+/** The signature to send for calls whose own is not known, as documented for histories from elsewhere. */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+/** @param signatures of the calls that this model made before, by call id: it wants them back. */
+export function geminiBody(definition: LlmDefinition, request: LlmRequest, signatures: ReadonlyMap<string, string>): Record<string, unknown> {
+  const leading = request.messages.findIndex(({ role }) => role !== 'system');
+  const systemCount = leading === -1 ? request.messages.length : leading;
+  const system = request.messages.slice(0, systemCount).map(({ content }) => content).join('\n\n');
+  const effort = definition.reasoningEffort;
+  const thinkingConfig = {
+    ...(effort && effort !== 'default' ? { thinkingBudget: THINKING_BUDGET[effort] } : {}),
+    ...(definition.reasoningFormat === 'parsed' ? { includeThoughts: true } : {}),
+  };
+  const generationConfig = {
+    ...(definition.temperature === null || definition.temperature === undefined ? {} : { temperature: definition.temperature }),
+    ...(definition.maxTokens === null || definition.maxTokens === undefined ? {} : { maxOutputTokens: definition.maxTokens }),
+    ...(Object.keys(thinkingConfig).length === 0 ? {} : { thinkingConfig }),
+  };
+  return {
+    contents: contentsOf(request.messages.slice(systemCount), signatures),
+    ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    ...(request.tools.length === 0 ? {} : {
+      tools: [{ functionDeclarations: request.tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters })) }],
+    }),
+    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+  };
+}
+
+/** Roles must alternate and begin with the user; later system messages become the user's, marked as instructions. */
+function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<string, string>): GeminiContent[] {
+  const names = new Map(messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => [call.id, call.name] as const) : [])));
+  const contents: GeminiContent[] = [];
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'model' : 'user';
+    const parts = partsOf(message, names, signatures);
+    if (parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else contents.push({ role, parts });
+  }
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: '(The conversation begins.)' }] });
+  return contents;
+}
+
+function partsOf(message: LlmMessage, names: ReadonlyMap<string, string>, signatures: ReadonlyMap<string, string>): GeminiPart[] {
+  if (message.role === 'tool') {
+    return [{ functionResponse: { name: names.get(message.toolCallId) ?? 'tool', response: { result: message.content } } }];
+  }
+  if (message.role === 'system') return [{ text: `(Instruction: ${message.content})` }];
+  const text = message.content === '' ? [] : [{ text: message.content }];
+  if (message.role === 'user') return text;
+  const calls = (message.toolCalls ?? []).map((call) => ({
+    functionCall: { name: call.name, args: argumentsOf(call.arguments) },
+    thoughtSignature: signatures.get(call.id) ?? NO_SIGNATURE,
+  }));
+  return [...text, ...calls];
+}
+
+function argumentsOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}

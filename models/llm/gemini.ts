@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
+import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
+import type { Fetch, LlmDefinition } from './definition.ts';
+import { geminiBody, type GeminiPart } from './gemini-body.ts';
+import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
+
+interface GeminiChunk {
+  candidates?: { content?: { parts?: GeminiPart[] }; finishReason?: string }[];
+  promptFeedback?: { blockReason?: string };
+  error?: { status?: string };
+}
+
+/** Signatures of calls to remember; a conversation window holds fewer calls than this. */
+const MAX_SIGNATURES = 200;
+
+/** One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events. */
+export function createGemini(definition: LlmDefinition, url: string, fetch: Fetch, deadlines: Deadlines = DEFAULT_DEADLINES): LanguageModel {
+  const provider = definition.name;
+  const endpoint = geminiUrl(url, definition.modelName);
+  const signatures = new Map<string, string>();
+
+  async function* chunks(request: LlmRequest, signal: AbortSignal): AsyncIterable<GeminiChunk> {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'x-goog-api-key': definition.secret ?? '',
+        'x-session-id': request.sessionId,
+        'x-correlation-id': request.correlationId,
+      },
+      body: JSON.stringify(geminiBody(definition, request, signatures)),
+    }).catch((error: unknown) => { throw errorForConnection(provider, error); });
+    if (!response.ok || response.body === null) {
+      void response.body?.cancel().catch(() => {});
+      throw errorForStatus(provider, response.status);
+    }
+    try {
+      const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
+      for await (const event of events as unknown as AsyncIterable<{ data: string }>) yield JSON.parse(event.data) as GeminiChunk;
+    } catch (error) {
+      throw errorForStream(provider, error);
+    }
+  }
+
+  function* eventsOf(part: GeminiPart): Generator<LlmEvent> {
+    if (typeof part.text === 'string' && part.text !== '') yield { type: part.thought === true ? 'reasoning' : 'text', text: part.text };
+    if (typeof part.functionCall?.name !== 'string') return;
+    const id = part.functionCall.id ?? `fc_${randomUUID()}`;
+    if (part.thoughtSignature !== undefined) remember(id, part.thoughtSignature);
+    yield { type: 'tool-call', call: { id, name: part.functionCall.name, arguments: JSON.stringify(part.functionCall.args ?? {}) } };
+  }
+
+  function remember(id: string, signature: string): void {
+    signatures.set(id, signature);
+    const oldest = signatures.keys().next().value;
+    if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
+  }
+
+  return {
+    name: provider,
+    async *stream(request, signal) {
+      let finishReason: string | undefined;
+      for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
+        if (chunk.error !== undefined) throw errorForStream(provider, new Error(chunk.error.status));
+        if (chunk.promptFeedback?.blockReason !== undefined) throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
+        const candidate = chunk.candidates?.[0];
+        for (const part of candidate?.content?.parts ?? []) yield* eventsOf(part);
+        finishReason = candidate?.finishReason ?? finishReason;
+      }
+      if (finishReason === undefined) throw errorForStream(provider, new Error('the stream ended without a finish reason'));
+      yield { type: 'done', finishReason: finishReason.toLowerCase() };
+    },
+  };
+}
+
+/** Takes the API's base (`…/v1beta`), a model's address, or the full endpoint. */
+export function geminiUrl(url: string, modelName: string): string {
+  const target = new URL(url);
+  const path = target.pathname.replace(/\/+$/, '');
+  if (path.endsWith(':streamGenerateContent')) target.pathname = path;
+  else if (path.includes('/models/')) target.pathname = `${path.replace(/:\w+$/, '')}:streamGenerateContent`;
+  else target.pathname = `${path.replace(/\/models$/, '')}/models/${encodeURIComponent(modelName.replace(/^models\//, ''))}:streamGenerateContent`;
+  target.searchParams.set('alt', 'sse');
+  return target.href;
+}

@@ -1,0 +1,98 @@
+import { APIConnectionError, APIError, OpenAI } from 'openai';
+import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { ProviderError, type LanguageModel, type LlmEvent, type LlmMessage, type LlmRequest } from '../ports.ts';
+import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
+import type { Fetch, LlmDefinition } from './definition.ts';
+import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
+import type { OpenAiEndpoint } from './openai-endpoint.ts';
+import { ToolCallParts } from './tool-call-parts.ts';
+
+/** What some providers put beside `content` while a model thinks. */
+type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
+
+/** One endpoint that speaks OpenAI's streaming chat completions. */
+export function createOpenAiCompatible(definition: LlmDefinition, endpoint: OpenAiEndpoint, fetch: Fetch, deadlines: Deadlines = DEFAULT_DEADLINES): LanguageModel {
+  const provider = definition.name;
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl,
+    defaultQuery: endpoint.query,
+    defaultHeaders: endpoint.headers,
+    // Local servers need no key, the client insists on one.
+    apiKey: definition.secret || 'none',
+    organization: null,
+    project: null,
+    fetch,
+    // Another endpoint is tried instead; the deadlines are ours; its log would hold the conversation.
+    maxRetries: 0,
+    timeout: 2 * (deadlines.firstTokenMs + deadlines.idleMs),
+    logLevel: 'off',
+  });
+
+  async function* chunks(request: LlmRequest, signal: AbortSignal): AsyncIterable<ChatCompletionChunk> {
+    const stream = await client.chat.completions
+      .create(body(definition, request), { signal, headers: { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId } })
+      .catch((error: unknown) => { throw translated(provider, error); });
+    try {
+      yield* stream;
+    } catch (error) {
+      throw translated(provider, error);
+    }
+  }
+
+  return {
+    name: provider,
+    async *stream(request, signal) {
+      const calls = new ToolCallParts();
+      let finishReason: string | null = null;
+      let spoke = false;
+      for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
+        const choice = chunk.choices?.[0];
+        if (choice === undefined) continue;
+        for (const event of textsOf(choice.delta)) {
+          spoke = true;
+          yield event;
+        }
+        for (const delta of choice.delta?.tool_calls ?? []) calls.add(delta);
+        finishReason = choice.finish_reason ?? finishReason;
+      }
+      // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
+      if (finishReason === null && (!spoke || !calls.isEmpty)) throw errorForStream(provider, new Error('the stream ended without a finish reason'));
+      for (const call of calls.calls()) yield { type: 'tool-call', call };
+      yield { type: 'done', finishReason: finishReason ?? 'incomplete' };
+    },
+  };
+}
+
+function* textsOf(delta: Delta | undefined): Generator<LlmEvent> {
+  const reasoning = delta?.reasoning_content ?? delta?.reasoning;
+  if (typeof reasoning === 'string' && reasoning !== '') yield { type: 'reasoning', text: reasoning };
+  if (typeof delta?.content === 'string' && delta.content !== '') yield { type: 'text', text: delta.content };
+}
+
+function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCreateParamsStreaming {
+  const { temperature, maxTokens, reasoningEffort, reasoningFormat } = definition;
+  return {
+    model: definition.modelName,
+    messages: request.messages.map(wireMessage),
+    stream: true,
+    ...(temperature === null || temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === null || maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(request.tools.length === 0 ? {} : { tool_choice: 'auto', tools: request.tools.map((tool) => ({ type: 'function', function: { ...tool } })) }),
+    ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
+    ...(definition.format === 'groq_openai' && reasoningFormat ? { reasoning_format: reasoningFormat } : {}),
+  };
+}
+
+function wireMessage(message: LlmMessage): ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  if (message.role !== 'assistant') return { role: message.role, content: message.content };
+  const calls = (message.toolCalls ?? []).map((call) => ({ id: call.id, type: 'function' as const, function: { name: call.name, arguments: call.arguments } }));
+  return { role: 'assistant', content: message.content === '' && calls.length > 0 ? null : message.content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+}
+
+function translated(provider: string, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof APIConnectionError) return errorForConnection(provider, error);
+  if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error });
+  return errorForStream(provider, error);
+}
