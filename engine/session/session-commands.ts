@@ -1,6 +1,5 @@
-import type { SessionConfig } from '../../actors/session-config.ts';
+import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionSink } from '../ports.ts';
-import type { ToolRunner } from '../tools/index.ts';
 import type { CommandTable } from './command-table.ts';
 import type { MindRunner } from './mind-runner.ts';
 import type { SessionLine } from './session-line.ts';
@@ -9,15 +8,14 @@ import type { SessionMedia } from './session-media.ts';
 /** The one table from what the actors ask for to who does it. */
 export function sessionCommands(parts: {
   sessionId: string;
-  config: SessionConfig;
   media: SessionMedia;
   line: SessionLine;
   mind: MindRunner;
-  tools: ToolRunner;
+  runTool: (command: Extract<SessionCommand, { type: 'tool.run' }>) => void;
   sink: SessionSink;
   finish: (text: string | null) => void;
 }): CommandTable {
-  const { sessionId, media, line, mind, tools, sink } = parts;
+  const { sessionId, media, line, mind, sink } = parts;
   const { connection, hearing, voice, face } = media;
   return {
     'message.send': ({ message }) => connection.sendMessage(JSON.stringify(message)),
@@ -42,7 +40,7 @@ export function sessionCommands(parts: {
 
     'mind.ask': (command) => mind.ask(command),
     'mind.cancel': ({ requestId }) => mind.cancel(requestId),
-    'tool.run': ({ callId, toolName, args, correlationId }) => tools.run(callId, toolName, args, correlationId),
+    'tool.run': (command) => parts.runTool(command),
 
     report: ({ entry }) => sink.entry(sessionId, entry),
   };

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
-import { createSession, createSeededIds } from '../../actors/index.ts';
+import { createSession } from '../../actors/index.ts';
+import { seededIds } from '../../actors/seeded-ids.ts';
 import type { Logger } from '../log.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
 import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
@@ -11,7 +13,8 @@ import { createMindRunner } from './mind-runner.ts';
 import { createSessionLine, type SessionLine } from './session-line.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
 import { sessionCommands } from './session-commands.ts';
-import type { ToolRunnerFactory } from '../tools/index.ts';
+import type { Fetch } from '../net/index.ts';
+import { createToolRunner } from '../tools/index.ts';
 
 export interface SessionHostOptions {
   readonly config: SessionConfig;
@@ -20,7 +23,8 @@ export interface SessionHostOptions {
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly face: Face;
-  readonly tools: ToolRunnerFactory;
+  /** Reaches only public hosts; for webhooks. */
+  readonly fetch: Fetch;
   readonly sink: SessionSink;
   readonly log: Logger;
   /** The session is over: the slot is free, `text` is what a late client is told. */
@@ -46,12 +50,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const startedAt = engineNow();
   const clock = createSessionClock(startedAt);
   const events = createEventLog(config.zeroDataRetention ? null : (batch) => sink.events(sessionId, batch));
-  let over = false;
+  const closing = new AbortController();
 
   const dispatch = (event: SessionEvent): void => {
-    if (over) return;
-    events.add(clock.now(), event);
-    actors.dispatch(event);
+    if (!closing.signal.aborted) actors.dispatch(event);
   };
 
   const mind = createMindRunner({
@@ -60,16 +62,15 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     dispatch,
     failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
   });
-  const tools = options.tools.open({ config, knowledge: resources.knowledge, dispatch });
+  const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock });
   const media: SessionMedia = openMedia({ ...options, startedAt, dispatch });
   const line = createSessionLine({ sessionId, media, dispatch, log });
 
   const finish = (text: string | null): void => {
-    if (over) return;
-    over = true;
+    if (closing.signal.aborted) return;
+    closing.abort();
     events.flush();
     mind.close();
-    tools.close();
     line.end(text);
     // The client must read `endsession` before its peer connection goes away (signalling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
@@ -77,11 +78,20 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     options.ended(text);
   };
 
-  const table = sessionCommands({ sessionId, config, media, line, mind, tools, sink, finish });
+  const table = sessionCommands({
+    sessionId,
+    media,
+    line,
+    mind,
+    runTool: ({ callId, toolName, args, correlationId }) => void tools.run(callId, toolName, args, correlationId, closing.signal).then(dispatch),
+    sink,
+    finish,
+  });
   const actors = createSession({
     config,
     clock,
-    ids: createSeededIds(),
+    ids: seededIds(randomBytes(SEED_BYTES)),
+    record: ({ at, event }) => events.add(at, event),
     startedAtWall: startedAt,
     endOfTurnModelAvailable: false,
     perform: (command: SessionCommand) =>
@@ -102,3 +112,6 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
 
 /** 150 ms: more than the 100 ms that a frame is given to flush, little enough that nobody watches a dead face. */
 const PEER_CLOSES_AFTER_MS = 150;
+
+/** 128 bits: as hard to guess as the UUIDs that grow from it. */
+const SEED_BYTES = 16;

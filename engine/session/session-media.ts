@@ -32,7 +32,8 @@ export function openMedia(options: {
   const { config, dispatch, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
-  let mediaStarted = false;
+  /** Pictures made before the peer is there go nowhere; the first one after it starts the session's clock. */
+  let pictures: 'waiting' | 'connected' | 'flowing' = 'waiting';
 
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
@@ -41,6 +42,7 @@ export function openMedia(options: {
       if (event !== null) dispatch(event);
     },
     connected: (kind) => {
+      if (pictures === 'waiting') pictures = 'connected';
       voice.start();
       face.keyframe();
       dispatch({ type: 'peer.connected', kind });
@@ -100,8 +102,8 @@ export function openMedia(options: {
     handlers: {
       frame: (frame) => {
         connection.sendVideo(frame);
-        if (mediaStarted) return;
-        mediaStarted = true;
+        if (pictures !== 'connected') return;
+        pictures = 'flowing';
         dispatch({ type: 'media.started' });
       },
       failed: (message) => {
