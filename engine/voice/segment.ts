@@ -1,0 +1,91 @@
+import type { SynthesisChunk } from '../../models/ports.ts';
+import type { VoiceHandlers } from '../ports.ts';
+import { SAMPLES_PER_MS } from './audio-format.ts';
+import { Coarticulation } from './coarticulation.ts';
+import { MouthFromAudio } from './mouth-from-audio.ts';
+import { MouthSchedule } from './mouth-schedule.ts';
+import type { PlaybackItem } from './playback-line.ts';
+import { Resampler } from './resampler.ts';
+
+/** One sentence on its way from the synthesiser to the line: resampled, timed, with its mouth. */
+export class Segment {
+  readonly id: string;
+  readonly text: string;
+  readonly language: string;
+  readonly item: PlaybackItem;
+  readonly mouth: MouthSchedule;
+  /** `queued`: not yet asked for. `asked`: no sound so far. `failed`: what came is played, then it counts as failed. */
+  state: 'queued' | 'asked' | 'sounding' | 'complete' | 'failed' = 'queued';
+  failure: string | null = null;
+  stop: () => void = () => {};
+  readonly #handlers: VoiceHandlers;
+  readonly #coarticulation = new Coarticulation();
+  /** Chosen by the first sound: a provider that reports phonemes does so with it. */
+  #fromAudio: MouthFromAudio | null = null;
+  #resampler: Resampler | null = null;
+  #samples = 0;
+
+  constructor(segment: { segmentId: string; text: string; language: string }, item: PlaybackItem, handlers: VoiceHandlers) {
+    this.id = segment.segmentId;
+    this.text = segment.text;
+    this.language = segment.language;
+    this.item = item;
+    this.mouth = new MouthSchedule(segment.segmentId, handlers);
+    this.#handlers = handlers;
+  }
+
+  /** @throws RangeError when the provider's sample rate cannot be used. */
+  take(chunk: SynthesisChunk): void {
+    if (chunk.pcm.length > 0) this.#sound(chunk);
+    if (chunk.phonemes?.length) this.mouth.add(this.#coarticulation.add(chunk.phonemes));
+    if (chunk.words?.length) this.#timing(chunk.words, false);
+  }
+
+  /** No more sound comes. */
+  complete(): void {
+    this.state = 'complete';
+    this.#flush();
+    this.#timing([], true);
+  }
+
+  fail(message: string): void {
+    this.state = 'failed';
+    this.failure = message;
+    this.#flush();
+  }
+
+  /** Frees what is native. */
+  close(): void {
+    this.stop();
+    this.#resampler?.close();
+  }
+
+  #sound(chunk: SynthesisChunk): void {
+    if (this.state === 'asked') {
+      this.state = 'sounding';
+      this.#fromAudio = chunk.phonemes?.length ? null : new MouthFromAudio();
+      this.#handlers.firstAudio(this.id);
+    }
+    if (this.#resampler?.inputRate !== chunk.sampleRate) {
+      if (this.#resampler) this.#push(this.#resampler.finish());
+      this.#resampler = new Resampler(chunk.sampleRate);
+    }
+    this.#push(this.#resampler!.convert(chunk.pcm));
+  }
+
+  #push(pcm: Int16Array): void {
+    this.#samples += pcm.length;
+    this.item.queue.push(pcm);
+    if (this.#fromAudio) this.mouth.add(this.#fromAudio.add(pcm));
+  }
+
+  #flush(): void {
+    if (this.#resampler) this.#push(this.#resampler.finish());
+    this.item.supply = 'complete';
+    this.mouth.add(this.#fromAudio ? this.#fromAudio.finish() : this.#coarticulation.finish());
+  }
+
+  #timing(words: SynthesisChunk['words'], complete: boolean): void {
+    this.#handlers.timing(this.id, words ?? [], this.#samples / SAMPLES_PER_MS, complete);
+  }
+}
