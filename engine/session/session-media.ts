@@ -1,4 +1,4 @@
-import { parseClientMessage } from '../signalling/client-messages.ts';
+import { parseClientMessage } from '../signalling/index.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
@@ -38,8 +38,9 @@ export function openMedia(options: {
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
     message: (text) => {
-      const event = parseClientMessage(text, sessionId);
-      if (event !== null) dispatch(event);
+      const parsed = parseClientMessage(text, sessionId);
+      if (parsed.kind === 'event') dispatch(parsed.event);
+      else if (parsed.problem !== null) log.info({ sessionId, problem: parsed.problem }, 'a client message was ignored');
     },
     connected: (kind) => {
       if (pictures === 'waiting') pictures = 'connected';

@@ -1,0 +1,82 @@
+import type { Engine, Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
+import { CapacityError } from '../ports.ts';
+import type { Logger } from '../log.ts';
+import type { Fetch } from '../net/index.ts';
+import { createSignalling, type SessionLookup } from '../signalling/index.ts';
+import { EndedSessions } from './ended-sessions.ts';
+import { startSessionHost, type SessionHost } from './session-host.ts';
+
+export interface EngineParts {
+  readonly transport: Transport;
+  readonly hearing: Hearing;
+  readonly voice: Voice;
+  readonly face: Face;
+  readonly fetch: Fetch;
+  readonly sink: SessionSink;
+  readonly log: Logger;
+  /** Sessions at the same time. */
+  readonly capacity: number;
+}
+
+/** Sessions get this long to say goodbye when the service stops: `endsession` needs 100 ms, the peer 150 ms. */
+const SHUTDOWN_MS = 400;
+
+/** Runs sessions: places them on the parts, finds them for signalling, forgets them when they are over. */
+export function createEngine(parts: EngineParts): Engine {
+  const { log } = parts;
+  const live = new Map<string, SessionHost>();
+  const ended = new EndedSessions();
+  let closing = false;
+
+  const lookup = (sessionId: string): SessionLookup | null => {
+    const host = live.get(sessionId);
+    if (host !== undefined) return { kind: 'live', session: host.line };
+    const text = ended.text(sessionId);
+    return text === undefined ? null : { kind: 'ended', text };
+  };
+  const signalling = createSignalling({ lookup, log });
+
+  return {
+    async createSession(config, resources) {
+      if (closing || live.size >= parts.capacity) throw new CapacityError();
+      const host = startSessionHost({
+        ...parts,
+        config,
+        resources,
+        ended: (text) => {
+          live.delete(config.sessionId);
+          ended.add(config.sessionId, text ?? 'Session was ended by the client.');
+          log.info({ sessionId: config.sessionId, live: live.size }, 'session ended');
+        },
+      });
+      live.set(config.sessionId, host);
+      log.info({ sessionId: config.sessionId, live: live.size }, 'session created');
+      return { sessionId: config.sessionId, startedAt: host.startedAt };
+    },
+    stopSession(sessionId, reason) {
+      const host = live.get(sessionId);
+      host?.dispatch({ type: 'service.stop', reason });
+      return host !== undefined;
+    },
+    talk(sessionId, content) {
+      const host = live.get(sessionId);
+      host?.dispatch({ type: 'client.talk', content });
+      return host !== undefined;
+    },
+    isLive: (sessionId) => live.has(sessionId),
+    liveSessions(organizationId) {
+      if (organizationId === undefined) return live.size;
+      return [...live.values()].filter((host) => host.organizationId === organizationId).length;
+    },
+    status: () => ({ ready: !closing, activeSessions: live.size, capacity: parts.capacity, details: {} }),
+    attach: (server) => signalling.attach(server),
+    async close() {
+      closing = true;
+      const hadSessions = live.size > 0;
+      for (const host of live.values()) host.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
+      if (hadSessions) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
+      signalling.close();
+      await Promise.all([parts.hearing.close(), parts.voice.close(), parts.face.close(), parts.transport.close()]);
+    },
+  };
+}
