@@ -1,5 +1,5 @@
-import { CodecContext, Codec, Dictionary, Frame, Log, Packet, Rational } from 'node-av/lib';
-import { AV_CHANNEL_LAYOUT_MONO, AV_LOG_QUIET, AV_SAMPLE_FMT_S16, FF_ENCODER_LIBOPUS } from 'node-av/constants';
+import { CodecContext, Codec, Frame, Log, Packet, Rational } from 'node-av/lib';
+import { AV_CHANNEL_LAYOUT_MONO, AV_LOG_QUIET, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_SAMPLE_FMT_S16, FF_ENCODER_LIBOPUS } from 'node-av/constants';
 import { FRAME_SAMPLES, SAMPLE_RATE } from './audio-format.ts';
 
 /** Speech at full band needs no more; a voice of a phone call has 8 to 16 kbit/s. */
@@ -38,7 +38,12 @@ export class OpusEncoder {
     this.#context.sampleFormat = AV_SAMPLE_FMT_S16;
     this.#context.bitRate = BIT_RATE;
     this.#context.timeBase = new Rational(1, SAMPLE_RATE);
-    const opened = this.#context.open2Sync(codec, Dictionary.fromObject(SETTINGS));
+    // One by one: a Dictionary given to `open2Sync` is freed twice, once more when it is collected (node-av 6.1.1).
+    for (const [name, value] of Object.entries(SETTINGS)) {
+      const set = this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
+      if (set < 0) throw new Error(`libopus does not know ${name} (${set}).`);
+    }
+    const opened = this.#context.open2Sync(codec, null);
     if (opened < 0) throw new Error(`libopus did not open (${opened}).`);
     this.#frame.alloc();
     this.#frame.format = AV_SAMPLE_FMT_S16;
