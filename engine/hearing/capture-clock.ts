@@ -1,0 +1,71 @@
+/**
+ * When a sound was captured, on engine time, from its RTP timestamp. The fastest packets of the last seconds tell the
+ * offset between the sender's clock and ours: jitter only ever adds delay, so it does not move the result.
+ */
+
+const SAMPLES_PER_MS = 48;
+/** The offset is the least of this bucket and the one before: clocks that drift 100 ppm are followed within 1 ms. */
+const BUCKET_MS = 5_000;
+/** A packet that seems this late or early comes from another count of timestamps, not from a slow network. */
+const FOREIGN_MS = 10_000;
+/** Weight of a new delay in the running jitter, as in RTCP (RFC 3550, section 6.4.1). */
+const JITTER_WEIGHT = 1 / 16;
+
+export class CaptureClock {
+  #last: { raw: number; extended: number } | null = null;
+  #bucketStart = 0;
+  #leastNow = Number.POSITIVE_INFINITY;
+  #leastBefore = Number.POSITIVE_INFINITY;
+  #jitterMs = 0;
+
+  /**
+   * Takes a packet into account.
+   * @param rtpTimestamp of its first sample, 32 bits. @param samples its length at 48 kHz. @param arrivedAt engine time.
+   * @returns the timestamp counted on beyond 32 bits.
+   */
+  observe(rtpTimestamp: number, samples: number, arrivedAt: number): number {
+    let start = this.#extend(rtpTimestamp);
+    let offset = arrivedAt - (start + samples) / SAMPLES_PER_MS;
+    if (Math.abs(offset - this.#offset) > FOREIGN_MS) {
+      this.restart();
+      start = this.#extend(rtpTimestamp);
+      offset = arrivedAt - (start + samples) / SAMPLES_PER_MS;
+    }
+    if (arrivedAt - this.#bucketStart > BUCKET_MS) {
+      this.#leastBefore = this.#leastNow;
+      this.#leastNow = Number.POSITIVE_INFINITY;
+      this.#bucketStart = arrivedAt;
+    }
+    this.#leastNow = Math.min(this.#leastNow, offset);
+    this.#jitterMs += (offset - this.#offset - this.#jitterMs) * JITTER_WEIGHT;
+    this.#last = { raw: rtpTimestamp, extended: start };
+    return start;
+  }
+
+  /** @param timestamp counted on, as `observe` returns it. @returns engine time at which that sample was captured. */
+  timeOf(timestamp: number): number {
+    return timestamp / SAMPLES_PER_MS + this.#offset;
+  }
+
+  /** How much later than the fastest packets the usual one arrives, in ms. */
+  get jitterMs(): number {
+    return this.#jitterMs;
+  }
+
+  /** Forgets everything: the sender counts anew. */
+  restart(): void {
+    this.#last = null;
+    this.#leastNow = Number.POSITIVE_INFINITY;
+    this.#leastBefore = Number.POSITIVE_INFINITY;
+    this.#jitterMs = 0;
+  }
+
+  get #offset(): number {
+    return Math.min(this.#leastNow, this.#leastBefore);
+  }
+
+  #extend(rtpTimestamp: number): number {
+    if (this.#last === null) return rtpTimestamp;
+    return this.#last.extended + ((rtpTimestamp - this.#last.raw) | 0);
+  }
+}

@@ -1,0 +1,183 @@
+import type { NoiseFilter } from '../../models/ports.ts';
+import { VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
+import { CaptureClock } from './capture-clock.ts';
+import { MAX_CONCEALED_SAMPLES, concealLoss } from './conceal-loss.ts';
+import { Downsampler } from './downsample.ts';
+import { NoiseStage } from './noise-stage.ts';
+import { OpusDecoder, opusPacketSamples } from './opus-decoder.ts';
+import { ReorderBuffer } from './reorder-buffer.ts';
+import type { Ordered } from './reorder-buffer.ts';
+import { SampleQueue } from './sample-queue.ts';
+import { SILENCE_DB, soundLevelDb, toFloat } from './sound-level.ts';
+
+/** 32 ms of one session's sound, ready for the voice activity model. */
+export interface SoundWindow {
+  /** 512 samples at 16 kHz as they came. */
+  readonly raw: Float32Array;
+  /** The same after the noise filter; null when it left them alone. */
+  readonly filtered: Float32Array | null;
+  readonly levelDb: number;
+  /** Engine time of the last sample's capture; never earlier than that of the window before. */
+  readonly endsAt: number;
+  /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
+  readonly follows: 'previous' | 'pause';
+}
+
+/** A window in which no packet came: nothing to listen to, but time went on. */
+export interface SilentWindow {
+  readonly levelDb: number;
+  readonly endsAt: number;
+}
+
+interface Packet {
+  readonly payload: Uint8Array;
+  readonly rtpTimestamp: number;
+  readonly arrivedAt: number;
+}
+
+export interface EarHandlers {
+  /** The decoded sound, 48 kHz mono, and the engine time of its first sample. */
+  audio: ((pcm: Int16Array, at: number) => void) | null;
+  /** The filter broke; the ear goes on without. At most once. */
+  filterBroken(error: unknown): void;
+}
+
+const WINDOW_MS = 32;
+/** No packet for so long beyond the usual jitter means that the user's side sends nothing. */
+const MISSING_AFTER_MS = 40;
+/** A slow network may look silent for at most so long before windows of silence are counted. */
+const MAX_PATIENCE_MS = 200;
+/** How many times the mean lateness of packets is still taken for lateness. */
+const JITTER_FACTOR = 3;
+
+/** One session's ear: RTP packets in, windows of sound out. Time comes with the packets and ticks. */
+export class Ear {
+  readonly #reorder = new ReorderBuffer<Packet>();
+  readonly #clock = new CaptureClock();
+  readonly #decoder = new OpusDecoder();
+  readonly #handlers: EarHandlers;
+  readonly #rawDownsampler = new Downsampler();
+  readonly #filteredDownsampler = new Downsampler();
+  readonly #raw = new SampleQueue();
+  readonly #filtered = new SampleQueue();
+  #noise: NoiseStage | null;
+  #strength: number;
+  #windows: SoundWindow[] = [];
+  /** Timestamp after the last decoded sample. */
+  #decodedTo: number | null = null;
+  #lastFrame: Int16Array = new Int16Array(0);
+  #lastEndsAt: number | null = null;
+  #follows: SoundWindow['follows'] = 'pause';
+  /** Samples at 16 kHz that the filter touched and that no window has taken yet. */
+  #touchedSamples = 0;
+
+  /** @param filter null to hear without. @param strength of the filter, 0 (bypass) … 1. */
+  constructor(filter: NoiseFilter | null, strength: number, handlers: EarHandlers) {
+    this.#noise = filter === null ? null : new NoiseStage(filter);
+    this.#strength = strength;
+    this.#handlers = handlers;
+  }
+
+  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
+    this.#hear(this.#reorder.push(sequence, { payload, rtpTimestamp, arrivedAt }, arrivedAt));
+  }
+
+  /** Time goes on: gives up on missing packets. @returns windows of silence where no packets come any more. */
+  tick(now: number): SilentWindow[] {
+    this.#hear(this.#reorder.expire(now));
+    const silent: SilentWindow[] = [];
+    const patience = Math.min(MAX_PATIENCE_MS, MISSING_AFTER_MS + JITTER_FACTOR * this.#clock.jitterMs);
+    while (this.#lastEndsAt !== null && this.#windows.length === 0 && now - this.#lastEndsAt >= WINDOW_MS + patience) {
+      this.#lastEndsAt += WINDOW_MS;
+      silent.push({ levelDb: SILENCE_DB, endsAt: this.#lastEndsAt });
+    }
+    return silent;
+  }
+
+  /** @returns the windows that became complete since the last call, oldest first. */
+  takeWindows(): SoundWindow[] {
+    return this.#windows.length === 0 ? this.#windows : this.#windows.splice(0);
+  }
+
+  setStrength(strength: number): void {
+    this.#strength = strength;
+  }
+
+  close(): void {
+    this.#decoder.close();
+    this.#noise?.close();
+    this.#noise = null;
+  }
+
+  #hear(packets: Ordered<Packet>[]): void {
+    for (const { item, follows } of packets) {
+      if (follows === 'restart') this.#startAnew();
+      const samples = opusPacketSamples(item.payload);
+      if (samples === 0) continue;
+      const start = this.#clock.observe(item.rtpTimestamp, samples, item.arrivedAt);
+      this.#fillGap(start);
+      const pcm = this.#decoder.decode(item.payload) ?? concealLoss(this.#lastFrame, samples);
+      this.#lastFrame = pcm;
+      this.#take(pcm, start);
+    }
+  }
+
+  #fillGap(start: number): void {
+    if (this.#decodedTo === null) return;
+    const missing = start - this.#decodedTo;
+    if (missing === 0) return;
+    if (missing < 0 || missing > MAX_CONCEALED_SAMPLES) return this.#startAnew();
+    this.#take(concealLoss(this.#lastFrame, missing), this.#decodedTo);
+  }
+
+  /** What comes next does not join on to what was heard before. */
+  #startAnew(): void {
+    this.#decodedTo = null;
+    this.#lastFrame = new Int16Array(0);
+    this.#raw.clear();
+    this.#filtered.clear();
+    this.#touchedSamples = 0;
+    this.#follows = 'pause';
+  }
+
+  #take(pcm: Int16Array, start: number): void {
+    this.#decodedTo = start + pcm.length;
+    this.#handlers.audio?.(pcm, this.#clock.timeOf(start));
+    const sound = toFloat(pcm);
+    const raw = this.#rawDownsampler.process(sound);
+    this.#raw.push(raw);
+    this.#pushFiltered(sound, raw);
+    this.#cutWindows();
+  }
+
+  #pushFiltered(sound: Float32Array, raw: Float32Array): void {
+    if (this.#noise === null) return this.#filtered.push(raw);
+    const wide = this.#noise.sampleRate === 48_000;
+    try {
+      const { samples, filtered } = this.#noise.process(wide ? sound : raw, this.#strength);
+      const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
+      this.#filtered.push(narrow);
+      if (filtered && this.#strength > 0) this.#touchedSamples = this.#filtered.length;
+    } catch (error) {
+      this.#noise.close();
+      this.#noise = null;
+      this.#handlers.filterBroken(error);
+      this.#filtered.push(raw);
+    }
+  }
+
+  #cutWindows(): void {
+    // A filter answers in frames of its own: the window waits until both are there.
+    while (this.#raw.length >= VAD_WINDOW_SAMPLES && this.#filtered.length >= VAD_WINDOW_SAMPLES) {
+      const raw = this.#raw.take(VAD_WINDOW_SAMPLES) as Float32Array;
+      const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;
+      const touched = this.#touchedSamples > 0;
+      this.#touchedSamples = Math.max(0, this.#touchedSamples - VAD_WINDOW_SAMPLES);
+      const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3);
+      const endsAt = Math.max(capturedAt, this.#lastEndsAt ?? capturedAt);
+      this.#lastEndsAt = endsAt;
+      this.#windows.push({ raw, filtered: touched ? filtered : null, levelDb: soundLevelDb(raw), endsAt, follows: this.#follows });
+      this.#follows = 'previous';
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Samples that wait to be taken in pieces of another size than they came in. */
+export class SampleQueue {
+  #samples = new Float32Array(4_096);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(samples: Float32Array): void {
+    if (this.#length + samples.length > this.#samples.length) {
+      const larger = new Float32Array(2 * (this.#length + samples.length));
+      larger.set(this.#samples.subarray(0, this.#length));
+      this.#samples = larger;
+    }
+    this.#samples.set(samples, this.#length);
+    this.#length += samples.length;
+  }
+
+  /** @returns the oldest `count` samples, or null while there are fewer. */
+  take(count: number): Float32Array | null {
+    if (this.#length < count) return null;
+    const taken = this.#samples.slice(0, count);
+    this.#samples.copyWithin(0, count, this.#length);
+    this.#length -= count;
+    return taken;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+}

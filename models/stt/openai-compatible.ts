@@ -1,0 +1,188 @@
+import OpenAI, { toFile } from 'openai';
+import { ProviderError } from '../ports.ts';
+import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import { transcriptionError } from './transcription-error.ts';
+import { wavFile } from './wav.ts';
+
+export interface OpenAiCompatibleRecognizerSettings {
+  /** Everything before `/audio/transcriptions`, for example `https://…/v1`. */
+  readonly baseUrl: string;
+  /** Sent as bearer token. Local servers often want none. */
+  readonly apiKey?: string;
+  readonly model: string;
+  /**
+   * While someone speaks, the sound so far is transcribed again whenever this much more has come, for partial texts.
+   * Every second of speech is then paid for several times. 0 asks only at the end. @defaultValue 0
+   */
+  readonly partialEverySeconds?: number;
+}
+
+const PROVIDER = 'openai-compatible';
+const SAMPLE_RATE = 16_000;
+/** A long utterance is sent in parts while it goes on: 60 s is 1.9 MB, well under the 25 MB that services accept. */
+const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
+/** Beyond this a transcription is of no use to a conversation. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/**
+ * Any service with the transcription interface `POST /audio/transcriptions`: each utterance is uploaded as a WAV file
+ * when it ends.
+ */
+export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecognizerSettings): SpeechRecognizer {
+  const client = new OpenAI({
+    baseURL: settings.baseUrl,
+    // The client insists on a key; servers without accounts ignore it.
+    apiKey: settings.apiKey ?? 'none',
+    timeout: REQUEST_TIMEOUT_MS,
+    maxRetries: 1,
+    // These would otherwise be taken from the environment.
+    organization: null,
+    project: null,
+  });
+  const streams = new Set<UploadStream>();
+  const transcribe: Transcribe = async (pieces, language, signal) => {
+    try {
+      const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
+      const answer = await client.audio.transcriptions.create(
+        { file, model: settings.model, response_format: 'json', ...(language === null ? {} : { language }) },
+        { signal },
+      );
+      if (typeof answer.text !== 'string') throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
+      return answer.text.trim();
+    } catch (error) {
+      throw transcriptionError(PROVIDER, error);
+    }
+  };
+  return {
+    name: PROVIDER,
+    languages: 'any',
+    open({ language, handlers }) {
+      const stream = new UploadStream(transcribe, (settings.partialEverySeconds ?? 0) * SAMPLE_RATE, language, handlers, () => streams.delete(stream));
+      streams.add(stream);
+      return stream;
+    },
+    async close() {
+      for (const stream of streams) stream.close();
+    },
+  };
+}
+
+type Transcribe = (pieces: readonly Int16Array[], language: string | null, signal: AbortSignal) => Promise<string>;
+
+/** Sound that is being collected, and the texts of the parts already sent. */
+interface Utterance {
+  readonly language: string | null;
+  readonly parts: Promise<string>[];
+  readonly abort: AbortController;
+  pieces: Int16Array[];
+  samples: number;
+  /** Length at which the next partial text is asked for. */
+  nextPartialAt: number;
+}
+
+class UploadStream implements RecognitionStream {
+  readonly #transcribe: Transcribe;
+  readonly #partialEvery: number;
+  readonly #handlers: RecognitionHandlers;
+  readonly #closed: () => void;
+  readonly #running = new Set<AbortController>();
+  #language: string | null;
+  #current: Utterance | null = null;
+  #life: 'open' | 'closed' = 'open';
+  /** Finals in the order of the finishes, whatever order the answers come in. */
+  #lastFinal: Promise<void> = Promise.resolve();
+
+  constructor(transcribe: Transcribe, partialEvery: number, language: string | null, handlers: RecognitionHandlers, closed: () => void) {
+    this.#transcribe = transcribe;
+    this.#partialEvery = partialEvery;
+    this.#language = language;
+    this.#handlers = handlers;
+    this.#closed = closed;
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#life === 'closed') return;
+    const utterance = (this.#current ??= this.#begin());
+    utterance.pieces.push(pcm);
+    utterance.samples += pcm.length;
+    if (utterance.samples >= MAX_PART_SAMPLES) this.#sendPart(utterance);
+    else if (utterance.samples >= utterance.nextPartialAt) this.#askPartial(utterance);
+  }
+
+  finish(): void {
+    if (this.#life === 'closed') return;
+    const utterance = this.#current ?? this.#begin();
+    this.#current = null;
+    if (utterance.samples > 0) this.#sendPart(utterance);
+    this.#lastFinal = this.#deliver(utterance, this.#lastFinal);
+  }
+
+  reset(): void {
+    const utterance = this.#current;
+    this.#current = null;
+    if (utterance === null) return;
+    this.#running.delete(utterance.abort);
+    utterance.abort.abort();
+  }
+
+  setLanguage(language: string | null): void {
+    this.#language = language;
+  }
+
+  close(): void {
+    if (this.#life === 'closed') return;
+    this.#life = 'closed';
+    for (const abort of this.#running) abort.abort();
+    this.#running.clear();
+    this.#current = null;
+    this.#closed();
+  }
+
+  #begin(): Utterance {
+    const abort = new AbortController();
+    this.#running.add(abort);
+    return { language: this.#language, parts: [], abort, pieces: [], samples: 0, nextPartialAt: this.#partialEvery || Number.POSITIVE_INFINITY };
+  }
+
+  #sendPart(utterance: Utterance): void {
+    const part = this.#transcribe(utterance.pieces, utterance.language, utterance.abort.signal);
+    // `finish` looks at the outcome; until then it is not an unhandled one.
+    part.catch(() => undefined);
+    utterance.parts.push(part);
+    utterance.pieces = [];
+    utterance.samples = 0;
+    utterance.nextPartialAt = this.#partialEvery || Number.POSITIVE_INFINITY;
+  }
+
+  #askPartial(utterance: Utterance): void {
+    // One at a time: the next is asked for when this one has come.
+    utterance.nextPartialAt = Number.POSITIVE_INFINITY;
+    const part = utterance.parts.length;
+    void this.#tellPartial(utterance, utterance.parts.length);
+  }
+
+  async #tellPartial(utterance: Utterance, part: number): Promise<void> {
+    // Only the final counts: it will tell of a failure if there still is one.
+    const text = await this.#transcribe([...utterance.pieces], utterance.language, utterance.abort.signal).catch(() => '');
+    if (this.#current !== utterance || utterance.parts.length !== part) return;
+    utterance.nextPartialAt = utterance.samples + this.#partialEvery;
+    if (text !== '') this.#handlers.partial(text);
+  }
+
+  async #deliver(utterance: Utterance, before: Promise<void>): Promise<void> {
+    try {
+      const texts = await Promise.all(utterance.parts);
+      await before;
+      this.#running.delete(utterance.abort);
+      if (this.#life === 'open') this.#handlers.final(texts.filter((text) => text !== '').join(' '), utterance.language);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  #fail(error: Error): void {
+    if (this.#life === 'closed') return;
+    this.close();
+    this.#handlers.failed(error);
+  }
+}

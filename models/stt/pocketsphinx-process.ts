@@ -1,0 +1,120 @@
+import { loadPocketSphinx } from './pocketsphinx-library.ts';
+import type { Decoder } from './pocketsphinx-library.ts';
+import type { FromPocketSphinx, PocketSphinxProcessOptions, ToPocketSphinx } from './pocketsphinx-messages.ts';
+
+/**
+ * The recognition process: takes utterances over the IPC channel, decodes them one message at a time. An utterance
+ * holds a decoder from its first sound to its end; when all are taken, its sound waits here.
+ */
+
+/** New text is looked for this often: every 100 ms of sound. */
+const PARTIAL_EVERY_SAMPLES = 1_600;
+/** Sound of one utterance that may wait for a decoder: 60 s. */
+const MAX_WAITING_SAMPLES = 960_000;
+
+interface Utterance {
+  decoder: Decoder | null;
+  readonly waiting: Int16Array[];
+  waitingSamples: number;
+  sinceLook: number;
+  lastPartial: string;
+  ending: 'open' | 'finish';
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as PocketSphinxProcessOptions;
+const utterances = new Map<number, Utterance>();
+const free: Decoder[] = [];
+let made = 0;
+
+function send(message: FromPocketSphinx): void {
+  process.send?.(message);
+}
+
+function open(): Utterance {
+  return { decoder: null, waiting: [], waitingSamples: 0, sinceLook: 0, lastPartial: '', ending: 'open' };
+}
+
+function run(createDecoder: () => Decoder): void {
+  const takeDecoder = (): Decoder | null => {
+    const decoder = free.pop();
+    if (decoder !== undefined) return decoder;
+    if (made >= options.maxDecoders) return null;
+    made++;
+    return createDecoder();
+  };
+
+  const decode = (id: number, utterance: Utterance, pcm: Int16Array): void => {
+    const decoder = utterance.decoder as Decoder;
+    decoder.process(pcm);
+    utterance.sinceLook += pcm.length;
+    if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;
+    utterance.sinceLook = 0;
+    const text = decoder.text();
+    if (text === utterance.lastPartial) return;
+    utterance.lastPartial = text;
+    send({ type: 'partial', utterance: id, text });
+  };
+
+  const close = (id: number, utterance: Utterance, answer: 'final' | 'none'): void => {
+    utterances.delete(id);
+    const { decoder } = utterance;
+    decoder?.end();
+    if (answer === 'final') send({ type: 'final', utterance: id, text: decoder?.text() ?? '' });
+    if (decoder !== null) free.push(decoder);
+    serveWaiting();
+  };
+
+  /** Gives freed decoders to those that wait, oldest first. */
+  const serveWaiting = (): void => {
+    for (const [id, utterance] of utterances) {
+      if (utterance.decoder !== null) continue;
+      utterance.decoder = takeDecoder();
+      if (utterance.decoder === null) return;
+      utterance.decoder.start();
+      for (const pcm of utterance.waiting.splice(0)) decode(id, utterance, pcm);
+      // Closing serves the others itself.
+      if (utterance.ending === 'finish') return close(id, utterance, 'final');
+    }
+  };
+
+  const write = (id: number, pcm: Int16Array): void => {
+    let utterance = utterances.get(id);
+    if (utterance === undefined) utterances.set(id, (utterance = open()));
+    if (utterance.decoder !== null) return decode(id, utterance, pcm);
+    if (utterance.waitingSamples + pcm.length > MAX_WAITING_SAMPLES) return;
+    utterance.waiting.push(pcm);
+    utterance.waitingSamples += pcm.length;
+    serveWaiting();
+  };
+
+  const finish = (id: number): void => {
+    const utterance = utterances.get(id);
+    if (utterance === undefined) return send({ type: 'final', utterance: id, text: '' });
+    if (utterance.decoder === null) utterance.ending = 'finish';
+    else close(id, utterance, 'final');
+  };
+
+  process.on('message', (message: ToPocketSphinx) => {
+    if (message.type === 'write') return write(message.utterance, message.pcm);
+    if (message.type === 'finish') return finish(message.utterance);
+    const utterance = utterances.get(message.utterance);
+    if (utterance !== undefined) close(message.utterance, utterance, 'none');
+  });
+}
+
+// The server is gone: nobody is left to listen.
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches the whole process group; the server ends this process in its own time.
+process.on('SIGINT', () => undefined);
+
+try {
+  const createDecoder = loadPocketSphinx(options.modelDir);
+  free.push(createDecoder());
+  made = 1;
+  run(createDecoder);
+  send({ type: 'ready' });
+} catch (error) {
+  send({ type: 'unusable', message: error instanceof Error ? error.message : String(error) });
+  process.disconnect?.();
+  process.exitCode = 1;
+}

@@ -1,0 +1,19 @@
+import {
+  APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError, AuthenticationError, InternalServerError, PermissionDeniedError, RateLimitError,
+} from 'openai';
+import { ProviderError } from '../ports.ts';
+import type { ProviderErrorCode } from '../ports.ts';
+
+/** What went wrong, in words for whoever set the service up. Its own text stays out: it may quote the request. */
+export function transcriptionError(provider: string, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const fail = (code: ProviderErrorCode, message: string) => new ProviderError(provider, code, message, { cause: error });
+  if (error instanceof APIUserAbortError) return fail('aborted', 'The transcription was cancelled.');
+  if (error instanceof APIConnectionTimeoutError) return fail('timeout', 'The recognition service did not answer in time.');
+  if (error instanceof APIConnectionError) return fail('connect', 'The recognition service could not be reached.');
+  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError) return fail('auth', 'The recognition service refused the key.');
+  if (error instanceof RateLimitError) return fail('rate-limit', 'The recognition service has reached its limit.');
+  if (error instanceof InternalServerError) return fail('server', 'The recognition service failed.');
+  if (error instanceof APIError) return fail('bad-request', 'The recognition service rejected the request.');
+  return fail('bad-response', 'The recognition service gave an answer that could not be read.');
+}
