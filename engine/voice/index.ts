@@ -1,6 +1,7 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import type { Voice } from '../ports.ts';
 import { Pacer, type Timers } from './pacer.ts';
+import { silencePacket } from './silence-packet.ts';
 import { SessionVoice, type VoiceLog } from './voice-output.ts';
 
 export type { Timers } from './pacer.ts';
@@ -15,6 +16,7 @@ export type { VoiceLog } from './voice-output.ts';
 export function createVoice(options: { synthesizers: Readonly<Record<string, SpeechSynthesizer>>; timers: Timers; log: VoiceLog }): Voice {
   const { synthesizers, timers, log } = options;
   const pacer = new Pacer(timers);
+  silencePacket();
   const sessions = new Set<SessionVoice>();
   return {
     /** @throws ProviderError `unavailable` when no such synthesiser is configured. */

@@ -15,12 +15,12 @@ export interface SynthesisHandlers {
 /** Synthesises one sentence. @returns a function that stops it: no handler is called from then on. */
 export function runSynthesis(synthesizer: SpeechSynthesizer, request: SynthesisRequest, timers: Timers, handlers: SynthesisHandlers): () => void {
   const abort = new AbortController();
-  let state: 'running' | 'over' = 'running';
+  const run: { state: 'running' | 'over' } = { state: 'running' };
   let timer: unknown = null;
 
   const over = () => {
-    if (state === 'over') return false;
-    state = 'over';
+    if (run.state === 'over') return false;
+    run.state = 'over';
     timers.clearTimeout(timer);
     return true;
   };
@@ -38,7 +38,7 @@ export function runSynthesis(synthesizer: SpeechSynthesizer, request: SynthesisR
   void (async () => {
     try {
       for await (const chunk of synthesizer.synthesize(request, abort.signal)) {
-        if (state === 'over') return;
+        if (run.state === 'over') return;
         if (chunk.pcm.length > 0) watch();
         handlers.chunk(chunk);
       }

@@ -69,6 +69,8 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   start(): void {
     if (this.#life !== 'new') return;
     this.#life = 'sending';
+    // Opened now rather than with the first sound, which would wait a millisecond or two for it.
+    this.#encoder = new OpusEncoder();
     this.#paced = this.#options.pacer.start(this);
   }
 
@@ -167,7 +169,7 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   #send(pcm: Int16Array, silent: boolean, at: number): void {
     if (!silent) this.#settling = SETTLING_FRAMES;
     else if (this.#settling > 0) this.#settling -= 1;
-    const opus = silent && this.#settling === 0 ? silencePacket() : (this.#encoder ??= new OpusEncoder()).encode(pcm);
+    const opus = silent && this.#settling === 0 ? silencePacket() : this.#encoder!.encode(pcm);
     this.#handlers.frame(opus, at);
     this.#handlers.audio?.(silent ? null : pcm, at);
   }

@@ -1,0 +1,4 @@
+/** Deterministic stand-ins for tests and benches: no network, no model, every delay declared. */
+export { createFakeLlm, type FakeLlmOptions, type FakeStep } from './fake-llm.ts';
+export { createFakeRecognizer, type FakeRecognizerOptions } from './fake-recognizer.ts';
+export { createFakeSynthesizer, type FakeSynthesizerOptions } from './fake-synthesizer.ts';
