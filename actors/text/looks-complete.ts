@@ -1,13 +1,15 @@
-import { DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES } from './sentence-openness.ts';
-import { plainWords } from './words.ts';
+import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
+import { wordSpans } from './words.ts';
 
 /** Do the user's words so far look like a finished thought? Recognisers often write no punctuation, so the words decide. */
 
-/** English prepositions and verbs that end a sentence only when something before them asks for it ("what is it for"). */
-const STRANDABLE: ReadonlySet<string> = new Set(['to', 'of', 'for', 'from', 'with', 'about', 'at', 'by', 'is', 'are', 'was', 'were', 'am', 'be', 'been', 'has', 'had', 'will', 'would', 'should', 'could', 'can', 'might', 'must', 'like', 'i', 'he', 'she', 'they', 'we']);
-const ASKS_FOR_IT = /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|when|why|anything|something|nothing|everything|place|people)\b/;
+/** English words that end a sentence only when something before them asks for it ("what is it for"). */
+const STRANDABLE: ReadonlySet<string> = new Set(['to', 'of', 'for', 'from', 'with', 'about', 'at', 'by', 'is', 'are', 'was', 'were', 'am', 'be', 'been', 'has', 'had', 'will', 'would', 'should', 'could', 'can', 'might', 'must', 'like', 'i', 'he', 'she', 'they', 'we', 'want', 'need']);
+const ASKS_FOR_IT = /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|that's|when|why|all|anything|something|nothing|everything|place|people|do i|if you|\S+n't)\b/;
 /** "Yes, I will." "So am I." */
-const SHORT_ANSWER = /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s\S+$/;
+const SHORT_ANSWER = /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/;
+/** Turned question in French: "est-il", "va-t-on". */
+const TURNED = /-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)$/;
 /** A dictated number of fewer digits goes on: telephone numbers have more. */
 const DICTATED_DIGITS = 7;
 /** Fewer in a row are an ordinary number. */
@@ -16,6 +18,9 @@ const DIGITS_IN_A_ROW = 3;
 interface Endings {
   readonly words: ReadonlySet<string>;
   readonly phrases: readonly (readonly string[])[];
+  readonly opinions: readonly (readonly string[])[];
+  /** All words of the above: they tell the language. */
+  readonly signs: ReadonlySet<string>;
 }
 const endings = new Map<string, Endings>();
 
@@ -29,29 +34,36 @@ export function looksComplete(text: string, language: string | null): boolean {
   if (suffixes !== undefined) {
     const bare = trimmed.replaceAll(/[\s。．.]+$/gu, '');
     // A full stop of the recogniser outweighs a particle at the end.
-    return bare !== trimmed || !suffixes.some((suffix) => bare.endsWith(suffix));
+    return bare !== trimmed || CLOSED_WORDS.includes(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
   }
-  const words = plainWords(trimmed);
-  if (words.length === 0) return true;
+  const words = lowerWords(trimmed);
+  if (words.length === 0 || TURNED.test(trimmed.toLowerCase())) return true;
   if (isDictating(words)) return false;
-  return !endsOpen(words, endingsOf(language !== null && language in OPEN_ENDINGS ? language : guessLanguage(words)), language ?? guessLanguage(words));
+  return !endsOpen(words, language ?? guessLanguage(words));
 }
 
-function endsOpen(words: readonly string[], open: Endings, language: string): boolean {
-  if (open.phrases.some((phrase) => phrase.length <= words.length && phrase.every((word, at) => words[words.length - phrase.length + at] === word))) {
-    return !(language === 'en' && isStranded(words));
-  }
+function lowerWords(text: string): string[] {
+  return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'")).map((span) => span.text.normalize('NFC').toLowerCase());
+}
+
+function endsOpen(words: readonly string[], language: string): boolean {
+  const open = endingsOf(language);
+  const before = words.slice(0, -1).join(' ');
+  const asked = language === 'en' && words.length >= 3 && ASKS_FOR_IT.test(before);
+  if (open.opinions.some((phrase) => endsWith(words, phrase) && isOpening(words.slice(0, -phrase.length), open))) return true;
+  if (open.phrases.some((phrase) => endsWith(words, phrase))) return !asked;
   const last = words.at(-1) ?? '';
-  if (language === 'en' && STRANDABLE.has(last)) return !isStranded(words);
+  if (language === 'en' && STRANDABLE.has(last)) return !asked && !(words.length >= 2 && words.length <= 4 && SHORT_ANSWER.test(words.join(' ')) && !/^(?:what|where|who|how|when|why|which)$/.test(words[0] ?? ''));
   return open.words.has(last);
 }
 
-function isStranded(words: readonly string[]): boolean {
-  const last = words.at(-1) ?? '';
-  if (!STRANDABLE.has(last) || words.length < 2) return false;
-  const before = words.slice(0, -1).join(' ');
-  // "what is", "who are": the question has only begun.
-  return (words.length >= 3 && ASKS_FOR_IT.test(before)) || (words.length <= 4 && SHORT_ANSWER.test(words.join(' ')) && /^(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/.test(last));
+function endsWith(words: readonly string[], phrase: readonly string[]): boolean {
+  return phrase.length <= words.length && phrase.every((word, at) => words[words.length - phrase.length + at] === word);
+}
+
+/** Whether what comes next begins a sentence: nothing was said before, or a conjunction. */
+function isOpening(before: readonly string[], open: Endings): boolean {
+  return before.length === 0 || open.words.has(before.at(-1) ?? '') || ['so', 'well', 'yes', 'yeah', 'no', 'okay'].includes(before.at(-1) ?? '');
 }
 
 function isDictating(words: readonly string[]): boolean {
@@ -67,14 +79,16 @@ function isDictating(words: readonly string[]): boolean {
 function endingsOf(language: string): Endings {
   const known = endings.get(language);
   if (known !== undefined) return known;
-  const source = OPEN_ENDINGS[language] ?? { words: '' };
-  const made = { words: new Set(plainWords(source.words)), phrases: (source.phrases ?? '').split('|').map((phrase) => plainWords(phrase)).filter((phrase) => phrase.length > 0) };
+  const source: OpenEndings = OPEN_ENDINGS[language] ?? { words: '' };
+  const split = (phrases: string | undefined): string[][] => (phrases ?? '').split('|').map(lowerWords).filter((phrase) => phrase.length > 0);
+  const [single, phrases, opinions] = [source.words.split(' '), split(source.phrases), split(source.opinions)];
+  const made = { words: new Set(single), phrases, opinions, signs: new Set([...single, ...phrases.flat(), ...opinions.flat()]) };
   endings.set(language, made);
   return made;
 }
 
 /** Frequent in English and not among its open endings: they only tell the language. */
-const ENGLISH_SIGNS: ReadonlySet<string> = new Set(['what', 'it', 'you', 'me', 'do', 'does', 'did', 'not', 'that', 'this', 'to', 'of', 'in', 'on', 'for', 'with', 'have', 'how', 'go', 'all', 'no', 'yes', 'up', 'out', 'about', 'at']);
+const ENGLISH_SIGNS: ReadonlySet<string> = new Set(['i', 'he', 'she', 'we', 'they', 'is', 'are', 'was', 'so', 'what', 'it', 'you', 'me', 'do', 'does', 'did', 'not', 'that', 'this', 'to', 'of', 'in', 'on', 'for', 'with', 'have', 'how', 'go', 'all', 'no', 'yes', 'up', 'out', 'about', 'at']);
 
 /** The language whose function words occur most; English in doubt. */
 function guessLanguage(words: readonly string[]): string {
@@ -91,8 +105,8 @@ function guessLanguage(words: readonly string[]): string {
 }
 
 function count(words: readonly string[], language: string): number {
-  const { words: known } = endingsOf(language);
-  return words.reduce((sum, word) => sum + (known.has(word) ? 1 : 0), 0);
+  const { signs } = endingsOf(language);
+  return words.reduce((sum, word) => sum + (signs.has(word) ? 1 : 0), 0);
 }
 
 function scriptLanguage(text: string): string | null {

@@ -102,6 +102,8 @@ export class SentenceSplitter {
     const next = spaceEnd(text, after);
     if (next === text.length && !ended) return { kind: 'wait' };
     const following = text.slice(next, next + 2);
+    // Behind a quotation mark it is the letter that tells.
+    if (!ended && following.length < 2 && /^["'“‘(\ud800-\udbff]/.test(following)) return { kind: 'wait' };
     if (!unspaced && !this.#reallyEnds(text.slice(start, at), marks, following)) return { kind: 'go', after };
     return { kind: 'cut', at: next };
   }

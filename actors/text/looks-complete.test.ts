@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { looksComplete } from './looks-complete.ts';
+
+describe('a finished thought', () => {
+  test.each([
+    'what is the time', 'what time is it', 'where are you from', 'what are you looking for', 'how are you', 'tell me a joke', 'turn it on', 'yes I will', 'so do I', 'I know', 'yes', 'five', 'I have two dogs',
+    'How much is it?', 'I am done.', 'that is how it is', "I don't want to", 'I think so', 'it is good I think', 'what do I need', 'how are you', 'my number is five five five one two three four', '',
+  ])('"%s"', (text) => {
+    expect(looksComplete(text, 'en')).toBe(true);
+  });
+
+  test.each([
+    ['de', 'wie spät ist es'], ['fr', 'quelle heure est-il'], ['fr', 'je ne sais pas où il est'], ['es', 'sí'], ['es', 'qué es'], ['pt', 'pois é'], ['it', 'sì'], ['de', 'mach das licht an'], ['de', 'wo ist er'], ['sv', 'hur mår du'], ['ja', 'こんにちは'], ['ja', '教えて'], ['zh', '是'], ['ko', '이게 뭐예요'], ['id', 'apa itu'], ['es', 'qué hora es ahora'], ['zh', '现在几点了'], ['ja', '今何時ですか'], ['ja', 'これは本です。'], ['ko', '지금 몇 시예요'], ['th', 'กี่โมงแล้ว'], ['ru', 'который сейчас час'],
+  ])('in %s: "%s"', (language, text) => {
+    expect(looksComplete(text, language)).toBe(true);
+  });
+});
+
+describe('the speaker goes on', () => {
+  test.each([
+    'I would like to', 'tell me about the', 'what is', 'can you', 'because', 'and then I went to the', 'my name is', 'my number is five five five', 'I think', 'but I think', 'what are', 'well um', 'I want to book a', 'It depends,', 'so I was like…', 'it costs about -', 'do you',
+  ])('"%s"', (text) => {
+    expect(looksComplete(text, 'en')).toBe(false);
+  });
+
+  test.each([
+    ['de', 'ich möchte'], ['de', 'kannst du mir die'], ['fr', 'je voudrais'], ['es', 'quiero ir a la'], ['it', 'voglio andare al'], ['pt', 'eu gostaria de'], ['nl', 'ik wil graag'], ['ru', 'я хочу'], ['pl', 'ponieważ'], ['tr', 'çünkü'],
+    ['zh', '我想'], ['zh', '因为'], ['ja', '私は'], ['ja', 'それで'], ['ko', '그런데'], ['ar', 'أريد أن'], ['hi', 'क्योंकि'], ['th', 'เพราะ'],
+  ])('in %s: "%s"', (language, text) => {
+    expect(looksComplete(text, language)).toBe(false);
+  });
+});
+
+test('an unknown language is guessed from the words', () => {
+  expect(looksComplete('ich möchte', null)).toBe(false);
+  expect(looksComplete('je voudrais aller dans la', null)).toBe(false);
+  expect(looksComplete('私は', null)).toBe(false);
+  expect(looksComplete('turn it on', null)).toBe(true);
+});

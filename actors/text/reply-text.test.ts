@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunked, textOf } from '../testing/chunked.ts';
+import { ReplyText, type ReplyTextOptions, type ReplyTextOutput } from './reply-text.ts';
+
+function run(chunks: readonly string[], options: ReplyTextOptions = { language: 'en' }): ReplyTextOutput[] {
+  const reply = new ReplyText(options);
+  return [...chunks.flatMap((chunk) => reply.push(chunk)), ...reply.end()];
+}
+
+function segments(outputs: readonly ReplyTextOutput[]): Extract<ReplyTextOutput, { kind: 'segment' }>[] {
+  return outputs.slice(outputs.findLastIndex((output) => output.kind === 'retract') + 1).filter((output) => output.kind === 'segment');
+}
+
+describe("a model's words on their way to the voice", () => {
+  test('come out as segments that join into the message', () => {
+    const said = segments(run(['Hel', 'lo there. ', '**How** are', ' you?']));
+    expect(said.map((segment) => segment.text)).toEqual(['Hello there.', 'How are you?']);
+    expect(said.map((segment) => segment.lead + segment.text).join('')).toBe('Hello there. How are you?');
+  });
+
+  test('Chinese sentences join without a space', () => {
+    expect(segments(run(['你好。再见。'], { language: 'zh' })).map((segment) => segment.lead)).toEqual(['', '']);
+  });
+
+  test('a message that continues after a tool joins what was said before it', () => {
+    expect(segments(run(['It is noon.'], { language: 'en', after: 'Let me check.' }))[0]?.lead).toBe(' ');
+  });
+
+  test('cues keep their place in the words', () => {
+    const [first, second] = segments(run(['[happy] Hello there. I am **so** [sad] sorry.']));
+    expect(first?.cues).toEqual([{ tag: 'happy', offset: 0 }]);
+    expect(second?.cues).toEqual([{ tag: 'sad', offset: 'I am so'.length }]);
+  });
+
+  test('a cue before something unspeakable goes to the next segment', () => {
+    expect(segments(run(['[happy]😀\nHello.']))).toMatchObject([{ text: 'Hello.', cues: [{ tag: 'happy', offset: 0 }] }]);
+  });
+
+  test('reasoning, code and tool calls written as text are not spoken', () => {
+    const outputs = run(['<think>hm</think>Sure.\n```\nx=1\n```\n{"name":"f","arguments":{}}\nDone.']);
+    expect(segments(outputs).map((segment) => segment.text)).toEqual(['Sure.', 'Done.']);
+    expect(outputs[0]).toEqual({ kind: 'reasoning', text: 'hm' });
+  });
+
+  test('a retracted beginning starts the message anew', () => {
+    const outputs = run(['Thinking about it. Yes. ', '</think>', 'Hello.']);
+    expect(outputs.some((output) => output.kind === 'retract')).toBe(true);
+    expect(segments(outputs)).toMatchObject([{ text: 'Hello.', lead: '' }]);
+  });
+
+  test('what is spoken does not depend on where the stream was cut, and holds no markup', () => {
+    const pieces = ['Hello. ', '<think>', '</think>', '[happy]', '**', '`', '```', '\n', 'word ', '! ', '{"a":1}', '- ', '😀', ', ', '[', ']'];
+    fc.assert(fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
+      const said = segments(run(chunks));
+      expect(said).toEqual(segments(run([text])));
+      for (const segment of said) expect(segment.text).not.toMatch(/\*\*|\n|^\s|\s$|^$/);
+    }), { numRuns: 1000 });
+  });
+});

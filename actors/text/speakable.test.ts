@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { speakable } from './speakable.ts';
+
+test.each([
+  ['bold and italic', 'This is **very** *important* and __so__ is _this_.', 'This is very important and so is this.'],
+  ['snake case stays', 'Call snake_case_name now.', 'Call snake_case_name now.'],
+  ['a product of numbers', '2 * 3 is 6', '2 3 is 6'],
+  ['heading', '## Opening hours', 'Opening hours'],
+  ['bullet', '- first thing', 'first thing'],
+  ['inline code', 'Use `npm start` now.', 'Use npm start now.'],
+  ['link', 'See [our site](https://example.com/a?b=c).', 'See our site.'],
+  ['bare address', 'Go to https://www.example.com/a/b?c=d.', 'Go to example.com.'],
+  ['picture', 'Look: ![a cat](cat.png)', 'Look: a cat'],
+  ['emoji', 'Great! 🎉👍🏽 Yes 👨‍👩‍👧', 'Great! Yes'],
+  ['digits are no emoji', 'Press 1 or #.', 'Press 1 or #.'],
+  ['flags', 'From 🇩🇪 with love', 'From with love'],
+  ['html', 'A<br/>B <b>bold</b>', 'A B bold'],
+  ['table row', '| a | b |', 'a, b,'],
+  ['only a rule', '---', ''],
+  ['only emoji', '😀', ''],
+  ['only punctuation', ' ...', ''],
+  ['lines', 'one\n two', 'one two'],
+  ['accents and other scripts', 'Čau, 你好，שלום', 'Čau, 你好，שלום'],
+])('%s', (_, text, expected) => {
+  expect(speakable(text)).toBe(expected);
+});
