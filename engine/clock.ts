@@ -6,11 +6,14 @@ export function engineNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Timers of the machine, in the shape that XState and the actors take. `startedAt` is engine time. */
+/** The machine's clock and timers, for parts that take theirs from outside. */
+export const systemTimers = {
+  now: engineNow,
+  setTimeout: (fn: (...args: unknown[]) => void, timeoutMs: number): unknown => setTimeout(fn, timeoutMs),
+  clearTimeout: (id: unknown): void => clearTimeout(id as NodeJS.Timeout),
+};
+
+/** The same in the shape that XState and the actors take: ms since `startedAt`, which is engine time. */
 export function createSessionClock(startedAt: number) {
-  return {
-    now: () => engineNow() - startedAt,
-    setTimeout: (fn: (...args: unknown[]) => void, timeoutMs: number): unknown => setTimeout(fn, timeoutMs),
-    clearTimeout: (id: unknown): void => clearTimeout(id as NodeJS.Timeout),
-  };
+  return { ...systemTimers, now: () => engineNow() - startedAt };
 }

@@ -12,6 +12,7 @@ export interface EngineParts {
   readonly voice: Voice;
   readonly face: Face;
   readonly fetch: Fetch;
+  readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
   /** Sessions at the same time. */

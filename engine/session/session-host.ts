@@ -25,6 +25,7 @@ export interface SessionHostOptions {
   readonly face: Face;
   /** Reaches only public hosts; for webhooks. */
   readonly fetch: Fetch;
+  readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
   /** The session is over: the slot is free, `text` is what a late client is told. */
@@ -90,10 +91,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const actors = createSession({
     config,
     clock,
-    ids: seededIds(randomBytes(SEED_BYTES)),
+    ids: seededIds(randomBytes(SEED_BYTES).toString('hex')),
     record: ({ at, event }) => events.add(at, event),
     startedAtWall: startedAt,
-    endOfTurnModelAvailable: false,
+    endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     perform: (command: SessionCommand) =>
       performCommand(table, command, (type, error) => log.error({ sessionId, command: type, err: error }, 'a command failed')),
     log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),

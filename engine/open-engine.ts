@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { createElevenLabs } from '../models/tts/elevenlabs.ts';
+import { createCartesia } from '../models/tts/cartesia.ts';
+import { createOfflineSynthesizer } from '../models/tts/offline.ts';
+import { createOpenAiCompatibleSynthesizer } from '../models/tts/openai-compatible.ts';
+import type { SpeechSynthesizer } from '../models/ports.ts';
+import { systemTimers } from './clock.ts';
+import { createFace } from './face/index.ts';
+import { createHearing, type NoiseSettings, type RecognizerSettings } from './hearing/index.ts';
+import type { Logger } from './log.ts';
+import { createGuardedFetch, privateHosts } from './net/index.ts';
+import type { Engine, SessionSink } from './ports.ts';
+import { createEngine } from './session/engine.ts';
+import { createTransport } from './transport/index.ts';
+import { createVoice } from './voice/index.ts';
+
+/** A synthesiser besides the offline one, as the operator configures it. */
+export interface SynthesizerSettings {
+  readonly provider: 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  readonly model: string | null;
+}
+
+export interface EngineSettings {
+  /** Addresses that clients send media to, as they can reach them. */
+  readonly publicAddresses: readonly string[];
+  readonly bindAddress: string;
+  readonly udpPort: number;
+  /** Sessions at the same time. */
+  readonly capacity: number;
+  /** Prepared avatars are kept here. */
+  readonly dataDir: string;
+  readonly recognizer: RecognizerSettings;
+  readonly noise: NoiseSettings;
+  readonly endOfTurnModel: string | null;
+  readonly synthesizer: SynthesizerSettings | null;
+  /** In order of preference. */
+  readonly videoCodecs: readonly ('h264' | 'vp8')[];
+  /** `host` or `host:port` that webhooks may reach although they are not public. */
+  readonly allowedPrivateHosts: readonly string[];
+}
+
+function openSynthesizers(settings: SynthesizerSettings | null): Record<string, SpeechSynthesizer> {
+  const offline: Record<string, SpeechSynthesizer> = { LOCAL: createOfflineSynthesizer() };
+  if (settings === null) return offline;
+  const { provider, apiKey, model, baseUrl } = settings;
+  switch (provider) {
+    case 'OPENAI': return { ...offline, OPENAI: createOpenAiCompatibleSynthesizer({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? 'tts-1' }) };
+    case 'ELEVENLABS': return { ...offline, ELEVENLABS: createElevenLabs({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }) };
+    case 'CARTESIA': return { ...offline, CARTESIA: createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }) };
+  }
+}
+
+/** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
+export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<Engine> {
+  const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
+  const synthesizers = openSynthesizers(settings.synthesizer);
+  const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });
+  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), log });
+  const transport = await createTransport({
+    publicAddresses: settings.publicAddresses,
+    bindAddress: settings.bindAddress,
+    udpPort: settings.udpPort,
+    videoCodecs: settings.videoCodecs,
+    log,
+  });
+  await hearing.ready();
+  const engine = createEngine({
+    transport,
+    hearing,
+    voice: createVoice({ synthesizers, timers: systemTimers, log }),
+    face,
+    fetch: guarded.fetch,
+    endOfTurnModelAvailable: settings.endOfTurnModel !== null,
+    sink,
+    log,
+    capacity: settings.capacity,
+  });
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);
+    },
+  };
+}
