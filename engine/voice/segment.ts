@@ -20,8 +20,9 @@ export class Segment {
   stop: () => void = () => {};
   readonly #handlers: VoiceHandlers;
   readonly #coarticulation = new Coarticulation();
-  /** Chosen by the first sound: a provider that reports phonemes does so with it. */
-  #fromAudio: MouthFromAudio | null = null;
+  /** Where the mouth comes from: chosen by what arrives first, phonemes (also together with sound) or sound alone. */
+  #mouthSource: 'undecided' | 'phonemes' | 'audio' = 'undecided';
+  readonly #fromAudio = new MouthFromAudio();
   #resampler: Resampler | null = null;
   #samples = 0;
 
@@ -36,8 +37,9 @@ export class Segment {
 
   /** @throws RangeError when the provider's sample rate cannot be used. */
   take(chunk: SynthesisChunk): void {
+    if (this.#mouthSource === 'undecided' && chunk.phonemes?.length) this.#mouthSource = 'phonemes';
     if (chunk.pcm.length > 0) this.#sound(chunk);
-    if (chunk.phonemes?.length) this.mouth.add(this.#coarticulation.add(chunk.phonemes));
+    if (this.#mouthSource === 'phonemes' && chunk.phonemes?.length) this.mouth.add(this.#coarticulation.add(chunk.phonemes));
     if (chunk.words?.length) this.#timing(chunk.words, false);
   }
 
@@ -63,7 +65,7 @@ export class Segment {
   #sound(chunk: SynthesisChunk): void {
     if (this.state === 'asked') {
       this.state = 'sounding';
-      this.#fromAudio = chunk.phonemes?.length ? null : new MouthFromAudio();
+      if (this.#mouthSource === 'undecided') this.#mouthSource = 'audio';
       this.#handlers.firstAudio(this.id);
     }
     if (this.#resampler?.inputRate !== chunk.sampleRate) {
@@ -76,13 +78,13 @@ export class Segment {
   #push(pcm: Int16Array): void {
     this.#samples += pcm.length;
     this.item.queue.push(pcm);
-    if (this.#fromAudio) this.mouth.add(this.#fromAudio.add(pcm));
+    if (this.#mouthSource === 'audio') this.mouth.add(this.#fromAudio.add(pcm));
   }
 
   #flush(): void {
     if (this.#resampler) this.#push(this.#resampler.finish());
     this.item.supply = 'complete';
-    this.mouth.add(this.#fromAudio ? this.#fromAudio.finish() : this.#coarticulation.finish());
+    this.mouth.add(this.#mouthSource === 'audio' ? this.#fromAudio.finish() : this.#coarticulation.finish());
   }
 
   #timing(words: SynthesisChunk['words'], complete: boolean): void {

@@ -1,0 +1,63 @@
+import { Agent, fetch } from 'undici';
+import { ProviderError, type ProviderErrorCode } from '../ports.ts';
+
+/** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first sound 50–150 ms. */
+const KEEP_ALIVE_MS = 90_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Until the status line; the engine gives up at the same time. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
+const CODES: Readonly<Record<number, ProviderErrorCode>> = { 400: 'bad-request', 401: 'auth', 403: 'auth', 404: 'bad-request', 408: 'timeout', 422: 'bad-request', 429: 'rate-limit' };
+
+const MESSAGES: Readonly<Record<ProviderErrorCode, string>> = {
+  'bad-request': 'The voice provider refused the request.',
+  auth: 'The voice provider did not accept the API key.',
+  'rate-limit': 'The voice provider is over its rate limit.',
+  server: 'The voice provider failed.',
+  timeout: 'The voice provider did not answer in time.',
+  connect: 'The voice provider could not be reached.',
+  'bad-response': 'The voice provider sent something unexpected.',
+  aborted: 'Speech was stopped.',
+  unavailable: 'The voice provider is not available.',
+};
+
+/** An error of a provider with a text that is fit for clients: bodies of theirs may hold keys or content. */
+export function speechError(provider: string, code: ProviderErrorCode, cause?: unknown): ProviderError {
+  return new ProviderError(provider, code, MESSAGES[code], { cause });
+}
+
+/** The code of an HTTP status that is no success. */
+export function codeOfStatus(status: number): ProviderErrorCode {
+  return CODES[status] ?? (status >= 500 ? 'server' : 'bad-request');
+}
+
+/** One provider's HTTP connections, kept open between sentences. */
+export class SpeechHttp {
+  readonly #provider: string;
+  readonly #agent = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: HEADERS_TIMEOUT_MS });
+
+  constructor(provider: string) {
+    this.#provider = provider;
+  }
+
+  /** Posts JSON and streams the answer's body. @throws ProviderError, also while the body is read. */
+  async *post(url: URL, headers: Record<string, string>, body: unknown, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal, dispatcher: this.#agent,
+      });
+      if (!response.ok || !response.body) {
+        await response.body?.cancel();
+        throw speechError(this.#provider, response.ok ? 'bad-response' : codeOfStatus(response.status));
+      }
+      yield* response.body as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      if (error instanceof ProviderError) throw error;
+      throw speechError(this.#provider, signal.aborted ? 'aborted' : 'connect', error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
