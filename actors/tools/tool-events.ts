@@ -64,10 +64,18 @@ export function toolSubtype(kind: ToolDefinition['kind']): 'rag' | 'webhook' | n
   return kind === 'rag' || kind === 'webhook' ? kind : null;
 }
 
+/** Bounded as it is sent: quotes and control characters grow when they are written as JSON. */
 function bounded(result: unknown): unknown {
   if (result === undefined) return null;
-  const text = typeof result === 'string' ? result : JSON.stringify(result);
-  return Buffer.byteLength(text) <= EVENT_RESULT_MAX_BYTES ? result : truncateUtf8(text, EVENT_RESULT_MAX_BYTES);
+  const encoded = JSON.stringify(result);
+  if (Buffer.byteLength(encoded) <= EVENT_RESULT_MAX_BYTES) return result;
+  let text = truncateUtf8(typeof result === 'string' ? result : encoded, EVENT_RESULT_MAX_BYTES);
+  for (let over = excess(text); over > 0; over = excess(text)) text = truncateUtf8(text, Buffer.byteLength(text) - Math.max(16, Math.ceil(over / 2)));
+  return text;
+}
+
+function excess(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - EVENT_RESULT_MAX_BYTES;
 }
 
 /**

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { assembleSystemPrompt } from './system-prompt.ts';
+
+const parts = { systemPrompt: ' You are Ada. ', personality: null, language: null, tools: [], canAct: false };
+
+test("the persona's own words come first, its personality next, the service's last", () => {
+  const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humour.' });
+  expect(prompt.startsWith('You are Ada.\n\nYour personality: Dry humour.\n\n')).toBe(true);
+  expect(prompt).toContain('spoken');
+  expect(prompt).toContain('no markdown');
+});
+
+test('an empty persona still gets what a spoken conversation needs', () => {
+  expect(assembleSystemPrompt({ ...parts, systemPrompt: '', personality: ' ' })).toMatch(/^You are talking with a person/);
+});
+
+test('the configured language is named', () => {
+  expect(assembleSystemPrompt({ ...parts, language: 'de' })).toContain('Speak German');
+  expect(assembleSystemPrompt(parts)).toContain('the language that the user speaks');
+});
+
+test('tools and cues are mentioned only where there are some', () => {
+  expect(assembleSystemPrompt(parts)).not.toMatch(/tool|square brackets where/);
+  expect(assembleSystemPrompt({ ...parts, tools: [{ name: 'x', description: '', parameters: {} }] })).toContain('Use a tool');
+  expect(assembleSystemPrompt({ ...parts, canAct: true })).toContain('laughter');
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { parseLanguageCode } from '../settings/languages.ts';
+import { INSTRUCTION_PREFIX, instruction, standardSentence } from './phrases.ts';
+import { STANDARD_SENTENCES } from './standard-sentences.ts';
+
+describe('standard sentences', () => {
+  test('exist for at least twenty languages, each complete and none twice', () => {
+    const all = Object.entries(STANDARD_SENTENCES);
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    for (const [code, sentences] of all) {
+      expect(parseLanguageCode(code)).toBe(code);
+      for (const sentence of Object.values(sentences)) expect(sentence.trim().length).toBeGreaterThan(8);
+    }
+    expect(new Set(all.flatMap(([, sentences]) => Object.values(sentences))).size).toBe(all.length * 4);
+  });
+
+  test('follow the language, whatever its region, and fall back to English', () => {
+    expect(standardSentence('goodbye', 'de-AT')).toBe(STANDARD_SENTENCES.de.goodbye);
+    for (const unknown of [null, 'tlh', 'cy', '']) expect(standardSentence('apology', unknown)).toBe(STANDARD_SENTENCES.en.apology);
+  });
+});
+
+describe('hidden instructions to the mind', () => {
+  test('are written in the language of the conversation and say that they are none of the user', () => {
+    expect(instruction('greet', 'fr')).toBe(`${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.fr.greetInstruction}`);
+  });
+
+  test('name a language that there is no translation for', () => {
+    expect(instruction('prompt', 'cy')).toContain('in Welsh');
+  });
+
+  test('leave the language to the mind while it is unknown', () => {
+    expect(instruction('greet', null)).not.toContain('English');
+  });
+});
