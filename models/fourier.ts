@@ -16,7 +16,7 @@ export class FourierTransform {
     const angles = Float64Array.from({ length }, (_, index) => (-2 * Math.PI * index) / length);
     this.#cos = angles.map(Math.cos);
     this.#sin = angles.map(Math.sin);
-    this.#partRe = new Float64Array(Math.max(...this.#factors));
+    this.#partRe = new Float64Array(Math.max(1, ...this.#factors));
     this.#partIm = new Float64Array(this.#partRe.length);
   }
 

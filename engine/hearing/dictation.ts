@@ -5,7 +5,7 @@ export interface DictationHandlers {
   partial(text: string): void;
   /** Exactly one for each `finish()`, whatever happens to the recogniser. */
   final(text: string, language: string | null): void;
-  /** Recognition is lost for good: several recognisers in a row died without a word. At most once. */
+  /** Several recognisers in a row died without a word. Told once; told again after it worked in between. */
   failed(message: string): void;
 }
 
@@ -16,12 +16,23 @@ export interface Timers {
 
 /** A final later than this is not waited for: the turn goes on with the words known so far. */
 const FINAL_TIMEOUT_MS = 8_000;
+/** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */
+const MAX_STREAMS_PER_UTTERANCE = 2;
 /** This many streams lost in a row, without any result between them, are not a mishap. */
-const MAX_LOSSES = 3;
+const UNAVAILABLE_AFTER_LOSSES = 3;
+
+/** What is known of an utterance that is being spoken. */
+interface Utterance {
+  /** Words that a lost stream had found, to be put before those of the next one. */
+  before: string;
+  /** Words of the present stream. */
+  words: string;
+  lostStreams: number;
+}
 
 /**
  * One session's utterances: sound in, words out. Recognisers come and go; the promise of one final for each `finish()`
- * stays. When a recogniser dies or hangs, the final is the last partial.
+ * stays. When a recogniser dies or hangs, the words that it had found so far are kept.
  */
 export class Dictation {
   readonly #recognizer: SpeechRecognizer;
@@ -29,12 +40,12 @@ export class Dictation {
   readonly #timers: Timers;
   #language: string | null;
   #stream: RecognitionStream | null = null;
-  /** Words of the current utterance so far; null while nothing of it was written. */
-  #words: string | null = null;
-  /** Utterances whose final is awaited, oldest first, with the words known when they were finished. */
-  readonly #awaited: { words: string; timer: unknown }[] = [];
-  #losses = 0;
-  #life: 'open' | 'failed' | 'closed' = 'open';
+  /** Null while nothing of the current utterance was written. */
+  #current: Utterance | null = null;
+  /** Utterances whose final is awaited, oldest first. */
+  readonly #awaited: { utterance: Utterance; timer: unknown }[] = [];
+  #lossesInRow = 0;
+  #life: 'open' | 'closed' = 'open';
 
   constructor(recognizer: SpeechRecognizer, language: string | null, handlers: DictationHandlers, timers: Timers) {
     this.#recognizer = recognizer;
@@ -45,27 +56,27 @@ export class Dictation {
 
   /** @param pcm 16 kHz mono. */
   write(pcm: Int16Array): void {
-    if (this.#life !== 'open') return;
-    this.#words ??= '';
+    if (this.#life === 'closed') return;
+    this.#current ??= { before: '', words: '', lostStreams: 0 };
+    if (this.#current.lostStreams >= MAX_STREAMS_PER_UTTERANCE) return;
     this.#stream ??= this.#open();
     this.#stream?.write(pcm);
   }
 
   finish(): void {
     if (this.#life === 'closed') return;
-    const words = this.#words;
-    this.#words = null;
-    if (this.#stream === null || words === null) {
-      // Finals come in the order of the finishes, so an empty one waits for those before it.
-      if (this.#awaited.length === 0) return this.#handlers.final(words ?? '', this.#language);
-    }
-    const awaited = { words: words ?? '', timer: this.#timers.setTimeout(() => this.#lose(), FINAL_TIMEOUT_MS) };
-    this.#awaited.push(awaited);
+    const utterance = this.#current;
+    this.#current = null;
+    const nothingToAwait = this.#stream === null || utterance === null;
+    // Finals come in the order of the finishes, so an empty one waits for those before it.
+    if (nothingToAwait && this.#awaited.length === 0) return this.#handlers.final(textOf(utterance), this.#language);
+    const timer = this.#timers.setTimeout(() => this.#lose(), FINAL_TIMEOUT_MS);
+    this.#awaited.push({ utterance: utterance ?? { before: '', words: '', lostStreams: 0 }, timer });
     this.#stream?.finish();
   }
 
   reset(): void {
-    this.#words = null;
+    this.#current = null;
     this.#stream?.reset();
   }
 
@@ -100,20 +111,20 @@ export class Dictation {
     }
   }
 
-  #partial(text: string): void {
-    this.#losses = 0;
+  #partial(words: string): void {
+    this.#lossesInRow = 0;
     // Of an utterance that was finished or reset meanwhile.
-    if (this.#words === null) return;
-    this.#words = text;
-    this.#handlers.partial(text);
+    if (this.#current === null) return;
+    this.#current.words = words;
+    this.#handlers.partial(textOf(this.#current));
   }
 
-  #final(text: string, language: string | null): void {
-    this.#losses = 0;
+  #final(words: string, language: string | null): void {
+    this.#lossesInRow = 0;
     const awaited = this.#awaited.shift();
     if (awaited === undefined) return;
     this.#timers.clearTimeout(awaited.timer);
-    this.#handlers.final(text, language);
+    this.#handlers.final(textOf({ ...awaited.utterance, words }), language);
   }
 
   /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
@@ -121,13 +132,19 @@ export class Dictation {
     const stream = this.#stream;
     this.#stream = null;
     stream?.close();
-    this.#losses++;
-    for (const { words, timer } of this.#awaited.splice(0)) {
-      this.#timers.clearTimeout(timer);
-      this.#handlers.final(words, this.#language);
+    if (this.#current !== null) {
+      this.#current = { before: textOf(this.#current), words: '', lostStreams: this.#current.lostStreams + 1 };
     }
-    if (this.#losses < MAX_LOSSES || this.#life !== 'open') return;
-    this.#life = 'failed';
-    this.#handlers.failed('Speech recognition is not available.');
+    for (const { utterance, timer } of this.#awaited.splice(0)) {
+      this.#timers.clearTimeout(timer);
+      this.#handlers.final(textOf(utterance), this.#language);
+    }
+    this.#lossesInRow++;
+    if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) this.#handlers.failed('Speech recognition is not available.');
   }
+}
+
+function textOf(utterance: Utterance | null): string {
+  if (utterance === null) return '';
+  return [utterance.before, utterance.words].filter((words) => words !== '').join(' ');
 }

@@ -47,6 +47,7 @@ export function createHearing(settings: HearingSettings): RunningHearing {
   let current: HearingWorker | null = null;
 
   const start = (): HearingWorker => {
+    if (life === 'closed') throw new Error('Hearing is closed.');
     const thread = new Worker(new URL('hearing-worker.ts', import.meta.url), { workerData: data, execArgv: [], name: 'hearing' });
     const streams = new Map<number, Stream>();
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
@@ -75,9 +76,8 @@ export function createHearing(settings: HearingSettings): RunningHearing {
     get workerForTesting() {
       return current?.thread ?? null;
     },
-    ready: () => (current ??= start()).ready,
+    ready: async () => (current ??= start()).ready,
     open({ language, enhancementLevel, handlers }) {
-      if (life === 'closed') throw new Error('Hearing is closed.');
       const worker = (current ??= start());
       const session = nextSession++;
       const stream = new Stream(session, handlers, log, {
@@ -91,6 +91,7 @@ export function createHearing(settings: HearingSettings): RunningHearing {
     async close() {
       life = 'closed';
       const worker = current;
+      current = null;
       if (worker === null) return;
       for (const stream of worker.streams.values()) stream.close();
       const ended = new Promise((resolve) => worker.thread.once('exit', resolve));

@@ -1,4 +1,5 @@
 import { FourierTransform } from '../fourier.ts';
+import { melBands } from './mel-bands.ts';
 
 /**
  * The features that Whisper's encoder takes: 80 mel bands of 25 ms windows every 10 ms, logarithmic, of 8 s at 16 kHz.
@@ -6,7 +7,6 @@ import { FourierTransform } from '../fourier.ts';
 
 export const MEL_BANDS = 80;
 export const MEL_FRAMES = 800;
-const SAMPLE_RATE = 16_000;
 const HOP_SAMPLES = 160;
 const WINDOW_SAMPLES = 400;
 export const FEATURE_SAMPLES = MEL_FRAMES * HOP_SAMPLES;
@@ -16,7 +16,7 @@ const DYNAMIC_RANGE = 8;
 
 const hann = Float64Array.from({ length: WINDOW_SAMPLES }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES));
 const fourier = new FourierTransform(WINDOW_SAMPLES);
-const bands = melBands();
+const bands = melBands(MEL_BANDS, 16_000, WINDOW_SAMPLES);
 
 /** @param pcm 16 kHz; the last 8 s count, shorter sound stands at the end. @returns [80][800], row by row. */
 export function whisperFeatures(pcm: Int16Array): Float32Array {
@@ -88,36 +88,4 @@ function writeTwoFrames(samples: Float64Array, frame: number, features: Float32A
 function compressed(features: Float32Array): Float32Array {
   const floor = features.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY) - DYNAMIC_RANGE;
   return features.map((x) => (Math.max(x, floor) + 4) / 4);
-}
-
-/** Triangles on the Slaney scale (linear below 1 kHz, logarithmic above), each of unit area. */
-function melBands(): { first: number; weights: Float64Array }[] {
-  const top = hertzToMel(SAMPLE_RATE / 2);
-  const edges = Float64Array.from({ length: MEL_BANDS + 2 }, (_, i) => melToHertz((top * i) / (MEL_BANDS + 1)));
-  return Array.from({ length: MEL_BANDS }, (_, band) => {
-    const [low, middle, high] = [edges[band] as number, edges[band + 1] as number, edges[band + 2] as number];
-    const weights: number[] = [];
-    let first = 0;
-    for (let bin = 0; bin < BINS; bin++) {
-      const hertz = (bin * SAMPLE_RATE) / WINDOW_SAMPLES;
-      const weight = Math.min((hertz - low) / (middle - low), (high - hertz) / (high - middle));
-      if (weight <= 0) continue;
-      if (weights.length === 0) first = bin;
-      weights.push((weight * 2) / (high - low));
-    }
-    return { first, weights: Float64Array.from(weights) };
-  });
-}
-
-const LINEAR_MELS_PER_HERTZ = 3 / 200;
-const LOG_FROM_HERTZ = 1_000;
-const LOG_FROM_MEL = LOG_FROM_HERTZ * LINEAR_MELS_PER_HERTZ;
-const LOG_STEP = Math.log(6.4) / 27;
-
-function hertzToMel(hertz: number): number {
-  return hertz < LOG_FROM_HERTZ ? hertz * LINEAR_MELS_PER_HERTZ : LOG_FROM_MEL + Math.log(hertz / LOG_FROM_HERTZ) / LOG_STEP;
-}
-
-function melToHertz(mel: number): number {
-  return mel < LOG_FROM_MEL ? mel / LINEAR_MELS_PER_HERTZ : LOG_FROM_HERTZ * Math.exp(LOG_STEP * (mel - LOG_FROM_MEL));
 }

@@ -1,4 +1,6 @@
 import type { SpeechRecognizer } from '../ports.ts';
+import { createFakeRecognizer } from '../fakes/fake-recognizer.ts';
+import type { FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
 import { createOpenAiCompatibleRecognizer } from './openai-compatible.ts';
 import type { OpenAiCompatibleRecognizerSettings } from './openai-compatible.ts';
 import { createPocketSphinx } from './pocketsphinx.ts';
@@ -7,8 +9,17 @@ import type { PocketSphinxSettings } from './pocketsphinx.ts';
 /** Which recogniser is used, as plain data: it is opened in the hearing worker. */
 export type RecognizerSettings =
   | ({ readonly provider: 'pocketsphinx' } & PocketSphinxSettings)
-  | ({ readonly provider: 'openai-compatible' } & OpenAiCompatibleRecognizerSettings);
+  | ({ readonly provider: 'openai-compatible' } & OpenAiCompatibleRecognizerSettings)
+  /** For benches, where the delay of recognition is declared. */
+  | ({ readonly provider: 'fake' } & FakeRecognizerOptions);
 
 export function openRecognizer(settings: RecognizerSettings): SpeechRecognizer {
-  return settings.provider === 'pocketsphinx' ? createPocketSphinx(settings) : createOpenAiCompatibleRecognizer(settings);
+  switch (settings.provider) {
+    case 'pocketsphinx':
+      return createPocketSphinx(settings);
+    case 'openai-compatible':
+      return createOpenAiCompatibleRecognizer(settings);
+    case 'fake':
+      return createFakeRecognizer(settings);
+  }
 }

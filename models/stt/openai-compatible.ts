@@ -157,7 +157,6 @@ class UploadStream implements RecognitionStream {
   #askPartial(utterance: Utterance): void {
     // One at a time: the next is asked for when this one has come.
     utterance.nextPartialAt = Number.POSITIVE_INFINITY;
-    const part = utterance.parts.length;
     void this.#tellPartial(utterance, utterance.parts.length);
   }
 
