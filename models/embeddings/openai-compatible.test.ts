@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { scriptedServer, type Script, type ScriptedServer } from '../llm/testing/scripted-server.ts';
-import { createEmbedder } from './openai-compatible.ts';
+import { createOpenAiCompatibleEmbedder } from './openai-compatible.ts';
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ const vectors: Script = (response, { body }) => {
 describe('embeddings', () => {
   it('come back in the order of the texts, in batches', async () => {
     const { url, seen } = await serving(vectors);
-    const embedder = await createEmbedder({ url: `${url}/v1/embeddings`, modelName: 'e-1', secret: 'key' }, signal);
+    const embedder = await createOpenAiCompatibleEmbedder({ url: `${url}/v1/embeddings`, modelName: 'e-1', secret: 'key' }, signal);
     expect(embedder.dimensions).toBe(3);
     const texts = Array.from({ length: 100 }, (_, index) => 'x'.repeat(index + 1));
     expect((await embedder.embed(texts, signal)).map((vector) => vector[0])).toEqual(texts.map(({ length }) => length));
@@ -35,8 +35,8 @@ describe('embeddings', () => {
 
   it('fail with a sentence', async () => {
     const refused = await serving((response) => { response.writeHead(401).end('{}'); });
-    await expect(createEmbedder({ url: refused.url, modelName: 'e', secret: null }, signal)).rejects.toMatchObject({ code: 'auth' });
+    await expect(createOpenAiCompatibleEmbedder({ url: refused.url, modelName: 'e', secret: null }, signal)).rejects.toMatchObject({ code: 'auth' });
     const short = await serving((response) => { response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}'); });
-    await expect(createEmbedder({ url: short.url, modelName: 'e', secret: null }, signal)).rejects.toMatchObject({ code: 'bad-response' });
+    await expect(createOpenAiCompatibleEmbedder({ url: short.url, modelName: 'e', secret: null }, signal)).rejects.toMatchObject({ code: 'bad-response' });
   });
 });

@@ -20,7 +20,7 @@ export interface EmbeddingsDefinition {
  * Connects to an OpenAI-compatible embeddings endpoint and learns the length of its vectors from a first call.
  * @throws ProviderError
  */
-export async function createEmbedder(definition: EmbeddingsDefinition, signal: AbortSignal, fetch: typeof globalThis.fetch = defaultFetch): Promise<Embedder> {
+export async function createOpenAiCompatibleEmbedder(definition: EmbeddingsDefinition, signal: AbortSignal, fetch: typeof globalThis.fetch = defaultFetch): Promise<Embedder> {
   const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
   const client = new OpenAI({
     baseURL: endpoint.baseUrl, defaultQuery: endpoint.query, apiKey: definition.secret || 'none', organization: null, project: null,

@@ -1,0 +1,23 @@
+import { personaOf } from '../persona.ts';
+import type { Answerer, Scene } from '../scene.ts';
+import { subjectStems } from '../words.ts';
+import { asksSomething } from './questions.ts';
+
+/** Answers a question from what the operator wrote about the persona. */
+export const personaFacts: Answerer = (scene) => {
+  const fact = asksSomething(scene) ? factFor(scene) : null;
+  return fact === null ? null : { say: fact };
+};
+
+/** The sentence of the persona's description that shares most with what was said. Needs half of the question's subject. */
+export function factFor(scene: Scene): string | null {
+  const wanted = new Set(subjectStems(scene.said));
+  if (wanted.size === 0) return null;
+  let best: { fact: string; shared: number } | null = null;
+  for (const fact of personaOf(scene).facts) {
+    const words = new Set(subjectStems(fact));
+    const shared = [...wanted].filter((word) => words.has(word)).length;
+    if (shared > (best?.shared ?? 0)) best = { fact, shared };
+  }
+  return best !== null && best.shared * 2 >= wanted.size ? best.fact : null;
+}

@@ -1,0 +1,58 @@
+import { fillArguments } from '../fill-arguments.ts';
+import { inLabel } from '../label.ts';
+import { isKnowledgeTool, matchTool } from '../match-tool.ts';
+import { choose, type Answer, type Answerer, type Scene } from '../scene.ts';
+import { isSystemTool, requiredOf } from '../system-tools.ts';
+import { subjectStems } from '../words.ts';
+import { asksSomething } from './questions.ts';
+import type { ToolSpec } from '../../../ports.ts';
+
+/** Calls the tool that the words ask for, or asks for what it needs. */
+export const useTool: Answerer = (scene) => {
+  const tool = matchTool(scene.tools, scene.said);
+  return tool === null ? null : callOrAsk(scene, tool, scene.said, {});
+};
+
+/** The answer to our own question "What should I use as the city?": the wish before it, with this. */
+export const answerToMyQuestion: Answerer = (scene) => {
+  const asked = scene.ownMessages.at(-1) ?? '';
+  for (const tool of scene.tools) {
+    const missing = isSystemTool(tool) ? undefined : requiredOf(tool).find((name) => asked.endsWith(questionFor(scene, name)));
+    if (missing === undefined) continue;
+    if (scene.language.hears.no.test(scene.heard)) return { say: choose(scene, scene.language.says.allRight) };
+    const given = fillArguments(tool, scene.said, scene).args[missing] ?? withoutLead(scene.said);
+    return callOrAsk(scene, tool, wishBehind(scene, tool), { [missing]: given });
+  }
+  return null;
+};
+
+/** Searches the documents when something is asked, or when a few words could be a question. */
+export const askKnowledge: Answerer = (scene) => {
+  const tool = scene.tools.find(isKnowledgeTool);
+  if (tool === undefined || subjectStems(scene.said).length === 0) return null;
+  return asksSomething(scene) || matchesDescription(tool, scene.said) ? { call: tool.name, args: { query: scene.said.trim() } } : null;
+};
+
+function callOrAsk(scene: Scene, tool: ToolSpec, wish: string, given: Readonly<Record<string, unknown>>): Answer {
+  const { args, missing } = fillArguments(tool, wish, scene);
+  const open = missing.find((name) => !Object.hasOwn(given, name));
+  return open === undefined ? { call: tool.name, args: { ...args, ...given } } : { say: questionFor(scene, open) };
+}
+
+function questionFor(scene: Scene, argument: string): string {
+  return (scene.language.says.whichValue[0] ?? '').replace('{topic}', inLabel(argument));
+}
+
+/** The newest thing said before that this tool answers; one or two questions may lie between. */
+function wishBehind(scene: Scene, tool: ToolSpec): string {
+  return scene.userMessages.slice(-4, -1).findLast((said) => matchTool([tool], said) !== null) ?? '';
+}
+
+function withoutLead(said: string): string {
+  return said.trim().replace(/^(?:(?:it's|it is|use|in|at|for|to|the|a|my|please|i think|maybe|for example)\s+)+/i, '').replace(/[.!?]+$/, '');
+}
+
+function matchesDescription(tool: ToolSpec, said: string): boolean {
+  const about = new Set(subjectStems(`${inLabel(tool.name)} ${tool.description}`));
+  return subjectStems(said).some((word) => about.has(word));
+}
