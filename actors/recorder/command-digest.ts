@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { SessionCommand } from '../commands.ts';
+import { canonicalJson } from '../tools/canonical-json.ts';
+
+/** Enough to tell commands apart, too little to tell what was said: 48 bits. */
+const DIGEST_LETTERS = 12;
+
+export function commandDigest(command: SessionCommand): string {
+  return createHash('sha256').update(canonicalJson(command)).digest('hex').slice(0, DIGEST_LETTERS);
+}

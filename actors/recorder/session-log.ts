@@ -1,0 +1,110 @@
+import type { SessionConfig } from '../session-config.ts';
+import type { SessionEvent, SessionEventType } from '../events.ts';
+
+/**
+ * The flight recorder's file: one JSON text per line. The first line is the header, the others are entries in the order
+ * in which they were handled:
+ *
+ *   [at, "w", probability, levelDb, endsAt]          a window of the user's sound (31 a second, so it is short)
+ *   [at, "hearing.partial", {"text": "…"}]            any other event
+ *   [at, "!", "speech.say", "9f86d081884c"]           a command that came of it: its type and a digest of all of it
+ *
+ * `at` is ms on the session's clock. The log is content: without data retention there is none.
+ */
+
+export const LOG_VERSION = 1;
+
+export interface LogHeader {
+  readonly log: 'parley-session';
+  readonly version: typeof LOG_VERSION;
+  /** Version of the software that wrote it: another one may decide differently. */
+  readonly software: string;
+  /** Wall-clock time of the session's start, ISO 8601. */
+  readonly startedAt: string;
+  /** Seed of the session's ids. */
+  readonly idSeed: string;
+  readonly endOfTurnModelAvailable: boolean;
+  /** Without the secrets of tools, which no decision depends on. */
+  readonly config: SessionConfig;
+}
+
+export type LogEntry =
+  | { readonly kind: 'event'; readonly at: number; readonly event: SessionEvent }
+  | { readonly kind: 'command'; readonly at: number; readonly type: string; readonly digest: string };
+
+export interface SessionLog {
+  readonly header: LogHeader;
+  readonly entries: readonly LogEntry[];
+}
+
+const WINDOW = 'w';
+const COMMAND = '!';
+
+/** Leaves out addresses and headers of webhooks: they may hold credentials. */
+export function withoutSecrets(config: SessionConfig): SessionConfig {
+  return {
+    ...config,
+    tools: config.tools.map((tool) => (tool.kind === 'webhook' ? { ...tool, url: '', headers: {}, bodyTemplate: null } : tool)),
+  };
+}
+
+export function encodeEntry(entry: LogEntry): string {
+  if (entry.kind === 'command') return JSON.stringify([entry.at, COMMAND, entry.type, entry.digest]);
+  const { at, event } = entry;
+  if (event.type === 'hearing.window') return JSON.stringify([at, WINDOW, event.probability, event.levelDb, event.endsAt]);
+  const { type, ...rest } = event;
+  return JSON.stringify(Object.keys(rest).length === 0 ? [at, type] : [at, type, rest]);
+}
+
+export class BadLogError extends Error {
+  readonly line: number;
+  constructor(line: number, problem: string) {
+    super(`Line ${line} of the log: ${problem}`);
+    this.name = 'BadLogError';
+    this.line = line;
+  }
+}
+
+/**
+ * @param text a whole log. A last line that is cut short, as a killed process leaves it, is dropped.
+ * @throws BadLogError naming the line.
+ */
+export function decodeLog(text: string): SessionLog {
+  const lines = text.split('\n');
+  const complete = text.endsWith('\n') ? lines.slice(0, -1) : lines;
+  const header = decodeHeader(complete[0] ?? '');
+  const entries: LogEntry[] = [];
+  for (const [at, line] of complete.entries()) {
+    if (at === 0) continue;
+    const isLast = at === complete.length - 1 && !text.endsWith('\n');
+    const entry = decodeEntry(line, at + 1, isLast);
+    if (entry !== null) entries.push(entry);
+  }
+  return { header, entries };
+}
+
+function decodeHeader(line: string): LogHeader {
+  const header = parsed(line) as Partial<LogHeader> | undefined;
+  if (typeof header !== 'object' || header === null || header.log !== 'parley-session') throw new BadLogError(1, 'this is not a session log.');
+  if (header.version !== LOG_VERSION) throw new BadLogError(1, `version ${String(header.version)} is not known; this software reads version ${LOG_VERSION}.`);
+  if (typeof header.idSeed !== 'string' || typeof header.startedAt !== 'string' || typeof header.config !== 'object') throw new BadLogError(1, 'the header is incomplete.');
+  return header as LogHeader;
+}
+
+function decodeEntry(line: string, number: number, mayBeCut: boolean): LogEntry | null {
+  const value = parsed(line);
+  if (value === undefined && mayBeCut) return null;
+  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') throw new BadLogError(number, 'this is not an entry.');
+  const [at, type, first, second, third] = value as [number, string, unknown, unknown, unknown];
+  if (type === COMMAND) return { kind: 'command', at, type: String(first), digest: String(second) };
+  if (type === WINDOW) return { kind: 'event', at, event: { type: 'hearing.window', probability: Number(first), levelDb: Number(second), endsAt: Number(third) } };
+  return { kind: 'event', at, event: { type: type as SessionEventType, ...(first as object | undefined) } as SessionEvent };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
