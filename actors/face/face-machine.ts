@@ -1,0 +1,46 @@
+import { setup } from 'xstate';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+
+interface Context {
+  readonly env: SessionEnvironment;
+}
+
+/** What the face shows: it speaks while the persona is heard, listens while the user speaks, thinks while an answer is made. */
+export const faceMachine = setup({
+  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    show: ({ context }, params: { mood: 'idle' | 'listening' | 'thinking' | 'speaking' }) => context.env.perform({ type: 'face.show', mood: params.mood }),
+  },
+}).createMachine({
+  id: 'face',
+  context: ({ input }) => ({ env: input.env }),
+  entry: 'join',
+  initial: 'waiting',
+  on: { 'persona.audible': '.speaking' },
+  states: {
+    waiting: { on: { 'connection.ready': 'idle' } },
+    idle: {
+      entry: { type: 'show', params: { mood: 'idle' } },
+      on: { 'voice.started': 'listening', 'persona.busy': 'thinking' },
+    },
+    listening: {
+      entry: { type: 'show', params: { mood: 'listening' } },
+      on: { 'turn.dropped': 'idle', 'turn.ended': 'idle', 'persona.busy': 'thinking' },
+    },
+    thinking: {
+      entry: { type: 'show', params: { mood: 'thinking' } },
+      on: { 'persona.idle': 'idle', 'voice.started': 'listening' },
+    },
+    speaking: {
+      entry: { type: 'show', params: { mood: 'speaking' } },
+      on: { 'persona.inaudible': 'afterwards' },
+    },
+    /** Silent for now: more may come, or the user may be speaking already. */
+    afterwards: {
+      entry: { type: 'show', params: { mood: 'idle' } },
+      on: { 'persona.idle': 'idle', 'voice.started': 'listening', 'persona.audible': 'speaking' },
+    },
+  },
+});

@@ -1,0 +1,147 @@
+import { and, assign, setup, stateIn } from 'xstate';
+import { countProtection } from '../reply/protection.ts';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { judge, type Verdict } from './interruption.ts';
+import { beginOverlap, hear, learnLevel, overlapOf, stopVoice, UNKNOWN_SPEAKER, type OverlapSound, type Speaker } from './overlap.ts';
+
+/** After the voice the recogniser's text is awaited this long; then the sound was no interruption. */
+const VERDICT_WAIT_MS = 1_500;
+/** The persona's voice stays lowered this long at most; a sound that goes on without words is part of the room. */
+const DUCK_AT_MOST_MS = 2_500;
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly overlap: OverlapSound;
+  readonly speaker: Speaker;
+  readonly protections: number;
+}
+
+/**
+ * Who may speak. Two regions say who does (user, persona), the third decides what becomes of an overlap: the persona's
+ * voice is lowered at once, then either it yields or it goes on.
+ */
+export const floorMachine = setup({
+  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
+  guards: {
+    personaCanBeInterrupted: and([stateIn({ persona: 'audible' }), 'isUnprotected']),
+    userIsHeard: stateIn({ user: 'talking' }),
+    isUnprotected: ({ context }) => context.protections === 0,
+    isWords: ({ context, event }) => verdict(context, event) === 'words',
+    isVoice: ({ context, event }) => verdict(context, event) === 'voice',
+    isKeep: ({ context, event }) => verdict(context, event) === 'keep',
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    countProtection: assign({ protections: ({ context, event }) => countProtection(context.protections, event) }),
+    tellTaken: ({ context }) => context.env.tell({ type: 'floor.taken' }),
+    tellFree: ({ context }) => context.env.tell({ type: 'floor.free' }),
+    duck: ({ context }) => context.env.perform({ type: 'speech.duck' }),
+    unduck: ({ context }) => context.env.perform({ type: 'speech.unduck' }),
+    beginOverlap: assign({ overlap: ({ context, event }) => beginOverlap(event, context.env.now()) }),
+    hear: assign({ overlap: ({ context, event }) => hear(context.overlap, event) }),
+    stopVoice: assign({ overlap: ({ context, event }) => stopVoice(context.overlap, event) }),
+    learnSpeaker: assign({ speaker: ({ context, event }) => learnLevel(context.speaker, event) }),
+    tellYield: ({ context }, params: { evidence: 'words' | 'voice' }) => context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
+    tellKeep: ({ context }) => context.env.tell({ type: 'floor.keep' }),
+    tellUndecided: ({ context }) => context.env.tell({ type: 'floor.undecided' }),
+  },
+  delays: { verdictWait: VERDICT_WAIT_MS, duckAtMost: DUCK_AT_MOST_MS },
+}).createMachine({
+  id: 'floor',
+  type: 'parallel',
+  context: ({ input }) => ({ env: input.env, overlap: beginOverlap({ type: 'voice.faded' }, 0), speaker: UNKNOWN_SPEAKER, protections: 0 }),
+  entry: 'join',
+  on: {
+    'hearing.partial': { actions: 'learnSpeaker' },
+    'voice.stopped': { actions: 'learnSpeaker' },
+    'turn.ended': { actions: 'learnSpeaker' },
+    'persona.protected': { actions: 'countProtection' },
+    'persona.unprotected': { actions: 'countProtection' },
+  },
+  states: {
+    user: {
+      initial: 'silent',
+      states: {
+        silent: { on: { 'voice.suspected': { target: 'suspected', actions: 'tellTaken' } } },
+        suspected: { on: { 'voice.started': 'talking', 'voice.faded': { target: 'silent', actions: 'tellFree' } } },
+        talking: { on: { 'voice.stopped': 'pausing' } },
+        pausing: {
+          on: {
+            'voice.started': 'talking',
+            'turn.ended': { target: 'silent', actions: 'tellFree' },
+            'turn.dropped': { target: 'silent', actions: 'tellFree' },
+          },
+        },
+      },
+    },
+    persona: {
+      initial: 'silent',
+      states: {
+        silent: { on: { 'persona.audible': 'audible' } },
+        audible: { on: { 'persona.inaudible': 'silent' } },
+      },
+    },
+    overlap: {
+      initial: 'none',
+      states: {
+        none: {
+          on: {
+            'voice.suspected': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
+            'voice.started': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
+            /** It began in the moment in which the user did. */
+            'persona.audible': { guard: and(['userIsHeard', 'isUnprotected']), target: 'lowered', actions: 'beginOverlap' },
+          },
+        },
+        lowered: {
+          entry: 'duck',
+          exit: 'unduck',
+          initial: 'voiced',
+          on: {
+            'voice.faded': 'none',
+            'persona.inaudible': 'none',
+            'persona.protected': 'none',
+          },
+          states: {
+            voiced: {
+              after: { duckAtMost: '#floor.overlap.tolerated' },
+              on: {
+                'hearing.window': [{ guard: 'isVoice', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'voice' } } }, { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
+                'hearing.partial': [{ guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
+                'voice.stopped': [
+                  { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+                  { guard: 'isKeep', target: '#floor.overlap.none', actions: 'tellKeep' },
+                  { target: 'fading', actions: ['stopVoice', 'tellUndecided'] },
+                ],
+              },
+            },
+            fading: {
+              after: { verdictWait: { target: '#floor.overlap.none', actions: 'tellKeep' } },
+              on: {
+                'hearing.final': [
+                  { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+                  { target: '#floor.overlap.none', actions: 'tellKeep' },
+                ],
+                'voice.started': { target: 'voiced' },
+              },
+            },
+          },
+        },
+        /** The sound goes on and says nothing: the persona speaks on at full voice, words can still interrupt it. */
+        tolerated: {
+          on: {
+            'persona.inaudible': 'none',
+            'persona.protected': 'none',
+            'hearing.window': { actions: 'hear' },
+            'hearing.partial': [{ guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
+            'voice.stopped': [{ guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { target: 'none', actions: 'tellKeep' }],
+          },
+        },
+      },
+    },
+  },
+});
+
+function verdict({ env, overlap, speaker }: Context, event: BusEvent): Verdict {
+  return judge(overlapOf(hear(stopVoice(overlap, event), event), speaker, env.memory.settings.languageCode));
+}

@@ -1,0 +1,68 @@
+import { isBackchannel } from '../text/backchannel.ts';
+import { plainWords } from '../text/words.ts';
+import { isSideTalk } from './side-talk.ts';
+
+/**
+ * The user makes a sound while the persona speaks. Is it an interruption? The persona's voice is lowered meanwhile; the
+ * words decide as soon as there are some, the sound alone only when the recogniser stays silent.
+ */
+
+/** What is known of the overlap so far. */
+export interface Overlap {
+  /** From the onset to now, or to the end of the voice. */
+  readonly voicedMs: number;
+  readonly voice: 'on' | 'over';
+  /** Words of the user's turn so far. */
+  readonly text: string;
+  /** The text is the recogniser's last word on it. */
+  readonly textIsFinal: boolean;
+  readonly language: string | null;
+  /** Mean level of the voiced windows, and what is usual for this user; null while unknown. */
+  readonly levelDb: number;
+  readonly usualLevelDb: number | null;
+  /** This recogniser has been seen to give words while the user speaks. */
+  readonly partialsKnown: boolean;
+}
+
+/** `words` and `voice` end the persona's speech, on that evidence; `keep` lets it go on. */
+export type Verdict = 'words' | 'voice' | 'keep' | 'wait';
+
+/** Speech with words in it interrupts from this length on (contract). */
+export const INTERRUPTION_MS = 300;
+/** One unclear word may be a cough that the recogniser took for a word: it needs this much sound. */
+const ONE_WORD_MS = 450;
+/** Without words so far: a voice that goes on for this long means something, if the recogniser gives no partial text … */
+export const VOICE_ONLY_MS = 700;
+/** … and if it usually does, this long: music and laughter last, and give no words. */
+export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;
+
+/** Too short to be trusted alone: recognisers hear them in coughs and breath. Lower case, without accents. */
+const WEAK_WORDS: ReadonlySet<string> = new Set([
+  'a', 'an', 'the', 'of', 'to', 'and', 'or', 'in', 'it', 'is', 'i', 'he', 'we', 'her', 'him', 'who', 'oh', 'ah', 'uh', 'um', 'huh', 'ha', 'heh', 'hm', 'hmm', 'er', 'eh',
+  'der', 'die', 'das', 'und', 'le', 'la', 'el', 'et', 'y', 'e', 'o', 'un', 'de',
+]);
+
+/** One of these alone is enough, however short: nobody says them to be polite. */
+const COMMANDS: ReadonlySet<string> = new Set([
+  'stop', 'wait', 'no', 'nope', 'quiet', 'enough', 'cancel', 'hold', 'pause', 'hey', 'excuse', 'sorry', 'actually', 'but', 'question',
+  'halt', 'warte', 'moment', 'nein', 'stopp', 'aber', 'arrete', 'arretez', 'attends', 'attendez', 'non', 'mais', 'para', 'espera', 'espere', 'pero', 'aspetta', 'ferma', 'basta', 'ma', 'pare', 'nao', 'wacht', 'nee',
+]);
+
+export function judge(overlap: Overlap): Verdict {
+  const words = plainWords(overlap.text, overlap.language);
+  if (words.length === 0) return judgeSound(overlap);
+  if (isBackchannel(overlap.text, { language: overlap.language }) || isSideTalk(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
+  if (words.some((word) => COMMANDS.has(word))) return 'words';
+  const strong = words.filter((word) => !WEAK_WORDS.has(word)).length;
+  if (strong === 0) return overlap.voice === 'over' && overlap.textIsFinal ? 'keep' : 'wait';
+  const needed = words.length === 1 ? ONE_WORD_MS : INTERRUPTION_MS;
+  if (overlap.voicedMs >= needed) return 'words';
+  if (overlap.voice === 'on') return 'wait';
+  return overlap.voicedMs >= INTERRUPTION_MS || words.length > 1 ? 'words' : 'keep';
+}
+
+function judgeSound(overlap: Overlap): Verdict {
+  if (overlap.voice === 'over') return overlap.textIsFinal ? 'keep' : 'wait';
+  if (isSideTalk(overlap)) return 'wait';
+  return overlap.voicedMs >= (overlap.partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS) ? 'voice' : 'wait';
+}

@@ -1,0 +1,34 @@
+import { plainWords } from '../text/words.ts';
+
+/** Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. */
+
+/** Somebody across the room, or the user with the head turned away, is this much quieter than the user usually is. */
+const QUIETER_BY_DB = 10;
+
+/** Whom one speaks to in the room. Only at the end or the beginning of what was said. Lower case, without accents. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'mom', 'mum', 'mommy', 'mummy', 'dad', 'daddy', 'honey', 'sweetie', 'sweetheart', 'darling', 'babe', 'kids', 'guys', 'mama', 'papa', 'maman', 'schatz', 'mutti', 'vati', 'cherie', 'carino', 'amore', 'tesoro',
+]);
+
+/** Sentences said to somebody else about being busy. Compared with the plain words. */
+const TO_OTHERS: readonly string[] = [
+  "i'm on a call", 'im on a call', "i'm on the phone", 'im on the phone', "i'm in a meeting", 'im in a meeting', 'not you', "i'm talking to", 'im talking to',
+  'be right there', "i'll be right there", 'ill be right there', 'be there in a', 'in a minute', 'close the door', 'shut the door', 'come in', 'dinner is', 'leave it on the', 'put it on the', 'put it over there', 'thanks just put',
+  'ich telefoniere', 'ich bin am telefon', 'nicht du', 'komme gleich', 'mach die tur zu', 'je suis au telephone', "j'arrive", 'estoy al telefono', 'ya voy', 'sono al telefono', 'arrivo subito',
+];
+
+export interface Heard {
+  readonly text: string;
+  readonly language: string | null;
+  readonly levelDb: number;
+  readonly usualLevelDb: number | null;
+}
+
+export function isSideTalk(heard: Heard): boolean {
+  if (heard.usualLevelDb !== null && heard.levelDb <= heard.usualLevelDb - QUIETER_BY_DB) return true;
+  const words = plainWords(heard.text, heard.language);
+  if (words.length === 0) return false;
+  if (OTHERS.has(words[0] ?? '') || OTHERS.has(words.at(-1) ?? '')) return true;
+  const sentence = ` ${words.join(' ')} `;
+  return TO_OTHERS.some((phrase) => sentence.includes(` ${phrase} `));
+}

@@ -1,0 +1,192 @@
+import { and, assign, setup, stateIn } from 'xstate';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
+import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
+import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';
+import { answersOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
+import { finalText, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, turnText, type OpenTurn } from './user-turn.ts';
+
+/** A final text that takes longer is given up: the partial text has to do. */
+const FINAL_TIMEOUT_MS = 3_000;
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly rhythm: PauseRhythm;
+  readonly recogniserLatencyMs: number;
+  /** What the persona is doing when a turn begins. */
+  readonly persona: 'idle' | 'busy';
+  readonly turn: OpenTurn;
+  readonly dropped: DroppedAnswer | null;
+}
+
+/** One turn of the user: talking, pausing (perhaps done), settled as a message or dropped as mere sound. */
+export const userTurnMachine = setup({
+  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
+  guards: {
+    isOver: and([stateIn({ pausing: { words: 'understood', patience: 'over', hint: 'none' } })]),
+    isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
+    isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
+    answersQuestion: ({ context, event }) => event.type === 'persona.inaudible' && answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    noteBusy: assign({ persona: 'busy' }),
+    noteIdle: assign({ persona: 'idle' }),
+    begin: assign({
+      turn: ({ context, event }) => openTurn(context.env.ids.uuid(), event.type === 'voice.started' ? event.onsetAt : context.env.now(), context.persona === 'busy' ? 'over-persona' : 'alone'),
+      dropped: null,
+    }),
+    /** The same turn goes on: what was a pause is learned. */
+    resume: assign({
+      rhythm: ({ context, event }) => (event.type === 'voice.started' ? learnPause(context.rhythm, event.onsetAt - context.turn.lastVoicedAt) : context.rhythm),
+      turn: ({ context }) => ({ ...context.turn, likelyText: '', modelProbability: null }),
+    }),
+    tellResumed: ({ context }) => context.env.tell({ type: 'turn.resumed' }),
+    sendMark: ({ context: { env, turn } }, params: { mark: 'userSpeechStarted' | 'userSpeechEnded' }) =>
+      env.perform({
+        type: 'message.send',
+        message: { messageType: params.mark, data: { user_action_correlation_id: turn.correlationId, session_id: env.config.sessionId, timestamp: env.iso(env.now()) } },
+      }),
+    noteStop: assign({ turn: ({ context, event }) => (event.type === 'voice.stopped' ? { ...context.turn, lastVoicedAt: event.lastVoicedAt } : context.turn) }),
+    askModel: ({ context: { env } }) => {
+      if (env.endOfTurnModelAvailable) env.perform({ type: 'hearing.askEndOfTurn' });
+    },
+    askFinal: ({ context }) => context.env.perform({ type: 'hearing.finish' }),
+    noteFinalAsked: assign({ turn: ({ context }) => ({ ...context.turn, finalsAwaited: context.turn.finalsAwaited + 1, finalAskedAt: context.env.now() }) }),
+    takePartial: assign({ turn: ({ context, event }) => (event.type === 'hearing.partial' ? takePartial(context.turn, event.text) : context.turn) }),
+    takeFinal: assign({
+      turn: ({ context, event }) => (event.type === 'hearing.final' ? takeFinal(context.turn, event.text, event.language, context.env.now()) : context.turn),
+      recogniserLatencyMs: ({ context }) => learnLatency(context.recogniserLatencyMs, context.env.now() - context.turn.finalAskedAt),
+    }),
+    takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
+    takeVerdict: assign({ turn: ({ context, event }) => (event.type === 'hearing.endOfTurn' ? { ...context.turn, modelProbability: event.probability } : context.turn) }),
+    noteYield: assign({
+      turn: ({ context, event }) => (event.type === 'floor.yield' ? { ...context.turn, place: event.evidence === 'words' ? 'yielded-to-words' : 'yielded-to-voice' } as const : context.turn),
+    }),
+    noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
+    /** Lets the mind begin while the wait runs: what it says is only used if the turn ends with these words. */
+    thinkAhead: ({ context: { env, turn }, self: _ }) => {
+      const text = turnText(turn);
+      if (turn.place !== 'alone' && turn.place !== 'yielded-to-words') return;
+      if (text === '' || saysTheSame(text, turn.likelyText) || !seemsOver({ text, language: turn.language, modelProbability: turn.modelProbability })) return;
+      env.tell({ type: 'turn.likely', text, correlationId: turn.correlationId });
+    },
+    noteLikely: assign({ turn: ({ context }) => ({ ...context.turn, likelyText: turnText(context.turn) }) }),
+    settle: ({ context: { env, turn } }) => {
+      if (!isMessage(turn)) return env.tell({ type: 'turn.dropped' });
+      env.tell({
+        type: 'turn.ended',
+        turn: {
+          text: finalText(turn), language: turn.language, correlationId: turn.correlationId, startedAt: turn.startedAt, endedAt: turn.lastVoicedAt,
+          decidedAt: env.now(), transcribedAt: turn.transcribedAt,
+        },
+      });
+    },
+    fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
+    noteDropped: assign({ dropped: ({ context: { turn, env } }) => (isMessage(turn) ? null : { turn, text: turnText(turn), at: env.now() }) }),
+    forgetWords: ({ context }) => context.env.perform({ type: 'hearing.reset' }),
+    tellDropped: ({ context }) => context.env.tell({ type: 'turn.dropped' }),
+    tellLateAnswer: ({ context: { env, dropped } }) => {
+      if (dropped === null) return;
+      const { turn, text } = dropped;
+      env.tell({
+        type: 'turn.ended',
+        turn: { text, language: turn.language, correlationId: turn.correlationId, startedAt: turn.startedAt, endedAt: turn.lastVoicedAt, decidedAt: env.now(), transcribedAt: env.now() },
+      });
+    },
+    forgetDropped: assign({ dropped: null }),
+  },
+  delays: {
+    restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
+    untilFinalIsNeeded: ({ context }) => Math.max(0, askAt(deadlineOf(context), context.recogniserLatencyMs) - context.env.now()),
+    finalTimeout: FINAL_TIMEOUT_MS,
+  },
+}).createMachine({
+  id: 'userTurn',
+  context: ({ input }) => ({
+    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null,
+  }),
+  entry: 'join',
+  initial: 'idle',
+  on: {
+    'persona.busy': { actions: 'noteBusy' },
+    'persona.idle': { actions: 'noteIdle' },
+    'floor.yield': { actions: 'noteYield' },
+  },
+  states: {
+    idle: {
+      on: {
+        'voice.started': { target: 'talking', actions: ['begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }] },
+        'persona.inaudible': { guard: 'answersQuestion', actions: ['tellLateAnswer', 'forgetDropped'] },
+      },
+    },
+    talking: {
+      on: {
+        'hearing.partial': { actions: 'takePartial' },
+        'hearing.final': { guard: 'isAwaitedFinal', actions: 'takeFinal' },
+        'voice.stopped': { target: 'pausing', actions: ['noteStop', { type: 'sendMark', params: { mark: 'userSpeechEnded' } }, 'askModel'] },
+      },
+    },
+    pausing: {
+      type: 'parallel',
+      always: { guard: 'isOver', target: 'idle', actions: ['settle', 'noteDropped', 'fadeRhythm'] },
+      on: {
+        'voice.started': { target: 'talking', actions: ['tellResumed', 'resume', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }] },
+        'floor.keep': { actions: 'noteKeep' },
+      },
+      states: {
+        words: {
+          initial: 'unasked',
+          states: {
+            unasked: {
+              entry: ['thinkAhead', 'noteLikely'],
+              after: { untilFinalIsNeeded: 'transcribing' },
+              on: {
+                'floor.undecided': 'transcribing',
+                /** No interruption, and the recogniser was not asked: forget it all. */
+                'floor.keep': { target: '#userTurn.idle', actions: ['noteKeep', 'noteDropped', 'forgetWords', 'tellDropped'] },
+                'hearing.partial': { target: 'unasked', reenter: true, actions: 'takePartial' },
+                'hearing.endOfTurn': { target: 'unasked', reenter: true, actions: 'takeVerdict' },
+              },
+            },
+            transcribing: {
+              entry: ['askFinal', 'noteFinalAsked'],
+              after: { finalTimeout: { target: 'understood', actions: 'takePartialAsFinal' } },
+              on: {
+                'hearing.final': [{ guard: 'isLastFinal', target: 'understood', actions: 'takeFinal' }, { actions: 'takeFinal' }],
+                'hearing.failed': { target: 'understood', actions: 'takePartialAsFinal' },
+                'hearing.partial': { actions: 'takePartial' },
+                'hearing.endOfTurn': { actions: 'takeVerdict' },
+              },
+            },
+            understood: { entry: ['thinkAhead', 'noteLikely'] },
+          },
+        },
+        patience: {
+          initial: 'waiting',
+          states: {
+            waiting: {
+              after: { restOfWait: 'over' },
+              on: {
+                'hearing.partial': { target: 'waiting', reenter: true },
+                'hearing.final': { target: 'waiting', reenter: true },
+                'hearing.endOfTurn': { target: 'waiting', reenter: true },
+              },
+            },
+            over: {},
+          },
+        },
+        /** A voice seems to begin again just when the wait is over: see first. */
+        hint: {
+          initial: 'none',
+          states: { none: { on: { 'voice.suspected': 'suspected' } }, suspected: { on: { 'voice.faded': 'none' } } },
+        },
+      },
+    },
+  },
+});
+
+function deadlineOf({ env, turn, rhythm }: Context): number {
+  return turn.lastVoicedAt + endOfTurnWaitMs({ detection: env.memory.settings.voiceDetection, text: turnText(turn), language: turn.language ?? env.memory.settings.languageCode, modelProbability: turn.modelProbability, rhythm });
+}

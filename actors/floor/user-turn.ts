@@ -1,0 +1,88 @@
+import { isBackchannel } from '../text/backchannel.ts';
+import { joint, plainWords } from '../text/words.ts';
+
+/** What the user is saying, from the first sound to the decision that it was all. Plain data. */
+export interface OpenTurn {
+  readonly correlationId: string;
+  readonly startedAt: number;
+  readonly lastVoicedAt: number;
+  /** Texts of the utterances that the recogniser has finished: a pause may have cut the turn into several. */
+  readonly parts: readonly string[];
+  /** Words of the utterance that is being recognised. */
+  readonly partial: string;
+  readonly language: string | null;
+  /** Finals asked for and not yet here. */
+  readonly finalsAwaited: number;
+  readonly finalAskedAt: number;
+  readonly transcribedAt: number;
+  /** What the mind was asked with ahead of time; empty when it was not. */
+  readonly likelyText: string;
+  readonly modelProbability: number | null;
+  readonly place: TurnPlace;
+}
+
+/**
+ * How the turn stands to the persona's speech. `alone`: nothing was going on. `over-persona`: it began while the persona
+ * thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged to be
+ * no interruption.
+ */
+export type TurnPlace = 'alone' | 'over-persona' | 'yielded-to-words' | 'yielded-to-voice' | 'not-for-floor';
+
+export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
+  return {
+    correlationId, startedAt, lastVoicedAt: startedAt, parts: [], partial: '', language: null, finalsAwaited: 0, finalAskedAt: 0, transcribedAt: 0,
+    likelyText: '', modelProbability: null, place,
+  };
+}
+
+export function turnText(turn: OpenTurn): string {
+  let text = '';
+  for (const part of [...turn.parts, turn.partial]) {
+    const piece = part.trim();
+    if (piece !== '') text += joint(text, piece) + piece;
+  }
+  return text;
+}
+
+/** Only the finished utterances: partial text is a guess. */
+export function finalText(turn: OpenTurn): string {
+  return turnText({ ...turn, partial: '' });
+}
+
+export function takePartial(turn: OpenTurn, text: string): OpenTurn {
+  return { ...turn, partial: text };
+}
+
+export function takeFinal(turn: OpenTurn, text: string, language: string | null, at: number): OpenTurn {
+  return { ...turn, parts: [...turn.parts, text], partial: '', language: language ?? turn.language, finalsAwaited: turn.finalsAwaited - 1, transcribedAt: at };
+}
+
+/** The recogniser failed or stays silent: its last partial text has to do. */
+export function settleForPartial(turn: OpenTurn, at: number): OpenTurn {
+  return { ...turn, parts: [...turn.parts, turn.partial], partial: '', finalsAwaited: 0, transcribedAt: at };
+}
+
+/** Whether two texts ask the mind the same: case and punctuation may differ between partial and final text. */
+export function saysTheSame(left: string, right: string): boolean {
+  return plainWords(left).join(' ') === plainWords(right).join(' ');
+}
+
+/** Sounds that recognisers write down and that are no words: alone they are no turn. */
+const NOISES: ReadonlySet<string> = new Set(['um', 'uh', 'uhm', 'er', 'erm', 'ah', 'eh', 'hm', 'hmm', 'mm', 'mmm', 'ahem', 'cough', 'coughs', 'sigh', 'sighs', 'laughter', 'laughs', 'noise', 'music', 'breath', 'sniff', 'achoo', 'ähm', 'äh', 'euh']);
+
+/** @returns whether the text is a message to the persona. */
+export function isMessage(turn: OpenTurn): boolean {
+  const text = finalText(turn);
+  const words = plainWords(text, turn.language);
+  if (words.length === 0 || words.every((word) => NOISES.has(word))) return false;
+  switch (turn.place) {
+    case 'alone':
+    case 'yielded-to-words':
+      return true;
+    case 'not-for-floor':
+      return false;
+    case 'over-persona':
+    case 'yielded-to-voice':
+      return !isBackchannel(text, { language: turn.language });
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * When does a voice begin and end? Rules over 32 ms windows of speech probability and level. Everything is timed by
+ * the sound itself: a stop counts back to the last voiced sample, not to when the probability had fallen.
+ */
+
+export interface SoundWindow {
+  readonly probability: number;
+  readonly levelDb: number;
+  /** When its last sample was captured. */
+  readonly endsAt: number;
+}
+
+/** Length of a window: 512 samples at 16 kHz. */
+export const WINDOW_MS = 32;
+
+/** A voice begins above this … (the voice activity model's own published operating point) */
+export const ENTER_PROBABILITY = 0.5;
+/** … and goes on above this: consonants and the ends of words dip. */
+export const STAY_PROBABILITY = 0.35;
+
+/** Two windows, or one that leaves no doubt: enough to lower the persona's voice, because that is quickly undone. */
+export const SUSPECT_WINDOWS = 2;
+export const CERTAIN_PROBABILITY = 0.9;
+
+/** Shorter voiced sound is a click or a breath: no speech has a syllable below this. */
+export const MIN_VOICED_MS = 96;
+
+/** An unconfirmed voice may have a hole of two windows in it. */
+export const MAX_GAP_MS = 64;
+
+/**
+ * Silence after which the voice has stopped: longer than the closure of a plosive (up to about 120 ms), shorter than
+ * the shortest wait for the end of a turn (200 ms), so that it never delays one.
+ */
+export const STOP_AFTER_MS = 160;
+
+/** A window this far below the loudest of the utterance is its reverberation, whatever the probability says. */
+export const TAIL_BELOW_PEAK_DB = 40;
+
+export interface Utterance {
+  readonly onsetAt: number;
+  readonly lastVoicedAt: number;
+  readonly voicedMs: number;
+  readonly peakDb: number;
+  /** Sum of the levels of the voiced windows, for the mean. */
+  readonly levelSumDb: number;
+  /** Highest probability so far. */
+  readonly certainty: number;
+}
+
+export function begins(window: SoundWindow): boolean {
+  return window.probability >= ENTER_PROBABILITY;
+}
+
+/** Whether the window belongs to the voice that is being heard. */
+export function continues(utterance: Utterance, window: SoundWindow): boolean {
+  return window.probability >= STAY_PROBABILITY && window.levelDb >= utterance.peakDb - TAIL_BELOW_PEAK_DB;
+}
+
+export function beginUtterance(window: SoundWindow): Utterance {
+  return {
+    onsetAt: window.endsAt - WINDOW_MS,
+    lastVoicedAt: window.endsAt,
+    voicedMs: WINDOW_MS,
+    peakDb: window.levelDb,
+    levelSumDb: window.levelDb,
+    certainty: window.probability,
+  };
+}
+
+export function extend(utterance: Utterance, window: SoundWindow): Utterance {
+  return {
+    onsetAt: utterance.onsetAt,
+    lastVoicedAt: window.endsAt,
+    voicedMs: utterance.voicedMs + WINDOW_MS,
+    peakDb: Math.max(utterance.peakDb, window.levelDb),
+    levelSumDb: utterance.levelSumDb + window.levelDb,
+    certainty: Math.max(utterance.certainty, window.probability),
+  };
+}
+
+export function isSuspect(utterance: Utterance): boolean {
+  return utterance.voicedMs >= SUSPECT_WINDOWS * WINDOW_MS || utterance.certainty >= CERTAIN_PROBABILITY;
+}
+
+export function isSpeech(utterance: Utterance): boolean {
+  return utterance.voicedMs >= MIN_VOICED_MS;
+}
+
+export function meanLevelDb(utterance: Utterance): number {
+  return (utterance.levelSumDb * WINDOW_MS) / utterance.voicedMs;
+}
+
+export function silentFor(utterance: Utterance, window: SoundWindow): number {
+  return window.endsAt - utterance.lastVoicedAt;
+}

@@ -1,0 +1,257 @@
+import { and, assign, cancel, enqueueActions, not, setup, stateIn } from 'xstate';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { cut, finished, started, timed } from '../history/spoken-ledger.ts';
+import { endsWithQuestion } from '../history/conversation-history.ts';
+import {
+  enterSaid, giveOut, isOutstanding, isPlaying, lastChunk, openMessage, queueSegment, spokenSteps, takeBack, withoutSegment,
+  type PersonaMessage, type Segment, type SpokenStep,
+} from './persona-message.ts';
+
+/** The voice answers a cut within milliseconds; if it does not, the place is estimated from the time. */
+const CUT_ANSWER_MS = 300;
+/** Nothing was heard of a sentence that was sent to the voice for this long: it will not come. Providers give up at 15 s. */
+const VOICE_STALLED_MS = 30_000;
+
+export type DeliveryEvent =
+  | BusEvent
+  | { readonly type: 'delivery.say'; readonly segment: Segment }
+  /** No more text comes. */
+  | { readonly type: 'delivery.complete' }
+  /** The floor is free for the persona, or not. */
+  | { readonly type: 'delivery.open' }
+  | { readonly type: 'delivery.shut' }
+  /** Stop; it may prove to have been for nothing. */
+  | { readonly type: 'delivery.suspend' }
+  /** Stop for good. `unheardMs`: the last of what was played did not arrive. */
+  | { readonly type: 'delivery.abort'; readonly unheardMs: number }
+  /** What was not heard yet must not be said. */
+  | { readonly type: 'delivery.retract' }
+  | { readonly type: 'delivery.captionDue' }
+  | { readonly type: 'delivery.stalled' };
+
+export interface Delivered {
+  readonly messageId: string;
+  readonly steps: readonly SpokenStep[];
+  readonly interrupted: boolean;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export interface DeliveryInput {
+  readonly env: SessionEnvironment;
+  readonly messageId: string;
+  readonly correlationId: string;
+  readonly isTalk: boolean;
+  readonly language: string;
+  readonly open: boolean;
+}
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly message: PersonaMessage;
+  readonly unheardMs: number;
+  readonly interrupted: boolean;
+  /** What the rest of the session was told. */
+  readonly audible: 'yes' | 'no';
+  readonly warned: 'yes' | 'no';
+  readonly startsOpen: boolean;
+}
+
+/** Brings one message of the persona to the user's ear, and knows to the word how much of it arrived. */
+export const deliveryMachine = setup({
+  types: {} as { context: Context; events: DeliveryEvent; input: DeliveryInput; output: Delivered },
+  guards: {
+    isMine: ({ context, event }) => 'segmentId' in event && event.segmentId !== null && context.message.about[event.segmentId] !== undefined,
+    nothingOutstanding: ({ context }) => !isOutstanding(context.message),
+    isHeard: ({ context }) => isPlaying(context.message),
+    startsOpen: ({ context }) => context.startsOpen,
+    isPermitted: stateIn({ alive: { permission: 'granted' } }),
+    wouldTalkOver: and([stateIn({ alive: { permission: 'withheld' } }), ({ context }) => !isOutstanding(context.message)]),
+    isDelivered: and([
+      stateIn({ alive: { text: 'complete' } }),
+      not(stateIn({ alive: { sound: 'stopping' } })),
+      ({ context }) => context.message.unsaid.length === 0 && !isOutstanding(context.message),
+    ]),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    queue: assign({ message: ({ context, event }) => (event.type === 'delivery.say' ? queueSegment(context.message, event.segment) : context.message) }),
+    sayUnsaid: enqueueActions(({ context: { env, message }, enqueue }) => {
+      for (const { segmentId, text } of message.unsaid) env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
+      enqueue.assign({ message: enterSaid(message) });
+    }),
+    noteSpeech: assign({
+      message: ({ context: { message, env }, event }) => {
+        switch (event.type) {
+          case 'speech.started':
+            return { ...message, ledger: started(message.ledger, event.segmentId, env.now()), startedAt: message.startedAt ?? env.now() };
+          case 'speech.timing':
+            return { ...message, ledger: timed(message.ledger, event) };
+          case 'speech.finished':
+            return { ...message, ledger: finished(message.ledger, event.segmentId), endedAt: env.now() };
+          case 'speech.failed':
+            return withoutSegment(message, event.segmentId);
+          default:
+            return message;
+        }
+      },
+    }),
+    tellCue: ({ context: { env, message }, event }) => {
+      const tag = event.type === 'speech.started' ? message.about[event.segmentId]?.cue : null;
+      if (tag != null) env.tell({ type: 'persona.cue', tag });
+    },
+    warnOnce: enqueueActions(({ context: { env, warned }, event, enqueue }) => {
+      if (warned === 'yes' || event.type !== 'speech.failed') return;
+      env.perform({ type: 'signal.warning', text: `Speech synthesis failed: ${event.message}` });
+      env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'speech_synthesis_failed' } });
+      enqueue.assign({ warned: 'yes' });
+    }),
+    /** Captions in step with the sound, and whether the persona is heard at all. */
+    follow: enqueueActions(({ context: { env, message, audible }, enqueue }) => {
+      const given = giveOut(message, env.now(), env.iso(env.now()));
+      for (const data of given.chunks) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
+      enqueue.assign({ message: given.message });
+      enqueue.cancel('caption');
+      if (given.nextAt !== null) enqueue.raise({ type: 'delivery.captionDue' }, { id: 'caption', delay: given.nextAt - env.now() });
+      enqueue.cancel('stalled');
+      if (isOutstanding(given.message)) enqueue.raise({ type: 'delivery.stalled' }, { id: 'stalled', delay: VOICE_STALLED_MS });
+      // Between two sentences that are both on their way the persona still speaks.
+      const heard = isPlaying(given.message) || (audible === 'yes' && isOutstanding(given.message));
+      if (heard && audible === 'no') {
+        env.tell({ type: 'persona.audible' });
+        enqueue.assign({ audible: 'yes' });
+      } else if (!heard && audible === 'yes') {
+        env.tell({ type: 'persona.inaudible', askedQuestion: endsWithQuestion(heardText(given.message)) });
+        enqueue.assign({ audible: 'no' });
+      }
+    }),
+    cutVoice: ({ context }) => context.env.perform({ type: 'speech.cut' }),
+    noteAbort: assign({ interrupted: true, unheardMs: ({ event }) => (event.type === 'delivery.abort' ? event.unheardMs : 0) }),
+    noteCut: assign({
+      message: ({ context: { message, env, unheardMs }, event }) => {
+        if (event.type !== 'speech.cut') return message;
+        return { ...message, endedAt: env.now(), ledger: cut(message.ledger, event.segmentId, Math.max(0, event.playedMs - unheardMs)) };
+      },
+    }),
+    estimateCut: assign({
+      message: ({ context: { message, env, unheardMs } }) => {
+        const playing = message.ledger.segments.find((segment) => segment.state.kind === 'playing');
+        const playedMs = playing?.state.kind === 'playing' ? env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
+        return { ...message, endedAt: env.now(), ledger: cut(message.ledger, playing?.segmentId ?? null, Math.max(0, playedMs - unheardMs)) };
+      },
+    }),
+    takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
+    /** Reasoning that had looked like speech: whatever was not heard is forgotten. */
+    forget: assign({ message: ({ context: { message } }) => ({ ...message, unsaid: [], ledger: { segments: message.ledger.segments.filter((segment) => segment.given > 0) } }) }),
+    dropOutstanding: assign({ message: ({ context: { message } }) => ({ ...message, ledger: cut(message.ledger, null, 0) }) }),
+    stopFollowing: cancel('caption'),
+    sendLast: ({ context: { env, message, interrupted } }) => {
+      const data = lastChunk(message, interrupted, env.iso(env.now()));
+      if (data !== null) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
+    },
+  },
+  delays: { cutAnswer: CUT_ANSWER_MS },
+}).createMachine({
+  id: 'delivery',
+  context: ({ input }) => ({ env: input.env, message: openMessage(input), unheardMs: 0, interrupted: false, audible: 'no', warned: 'no', startsOpen: input.open }),
+  entry: 'join',
+  output: ({ context: { message, interrupted } }) => ({ messageId: message.messageId, steps: spokenSteps(message), interrupted, startedAt: message.startedAt, endedAt: message.endedAt }),
+  initial: 'alive',
+  states: {
+    alive: {
+      type: 'parallel',
+      always: [{ guard: 'isDelivered', target: 'over' }],
+      states: {
+        text: {
+          initial: 'coming',
+          states: { coming: { on: { 'delivery.complete': 'complete' } }, complete: {} },
+        },
+        permission: {
+          initial: 'unknown',
+          states: {
+            unknown: { always: [{ guard: 'startsOpen', target: 'granted' }, 'withheld'] },
+            granted: { on: { 'delivery.shut': 'withheld' } },
+            withheld: { on: { 'delivery.open': 'granted' } },
+          },
+        },
+        sound: {
+          initial: 'shut',
+          states: {
+            /** Nothing is on its way to the ear. */
+            shut: {
+              entry: 'follow',
+              always: { guard: 'isPermitted', target: 'open' },
+              on: {
+                'delivery.say': { actions: 'queue' },
+                'delivery.retract': { actions: 'forget' },
+                'delivery.abort': { target: '#delivery.over', actions: 'noteAbort' },
+              },
+            },
+            open: {
+              entry: ['sayUnsaid', 'follow'],
+              on: {
+                'delivery.say': [
+                  { guard: 'wouldTalkOver', target: 'shut', actions: 'queue' },
+                  { actions: ['queue', 'sayUnsaid', 'follow'] },
+                ],
+                'speech.started': { guard: 'isMine', actions: ['noteSpeech', 'tellCue', 'follow'] },
+                'speech.timing': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
+                'speech.finished': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
+                'speech.failed': { guard: 'isMine', actions: ['noteSpeech', 'warnOnce', 'follow'] },
+                'delivery.captionDue': { actions: 'follow' },
+                'delivery.stalled': { actions: ['cutVoice', 'dropOutstanding', 'follow'] },
+                /** Sent to the voice but not heard yet: take it back. What is heard goes on until the floor decides. */
+                'delivery.shut': [
+                  { guard: 'isHeard' },
+                  { guard: 'nothingOutstanding', target: 'shut' },
+                  { target: 'stopping', actions: 'cutVoice' },
+                ],
+                'delivery.suspend': { target: 'stopping', actions: 'cutVoice' },
+                'delivery.retract': { target: 'stopping.toForget', actions: 'cutVoice' },
+                'delivery.abort': [
+                  { guard: 'nothingOutstanding', target: '#delivery.over', actions: 'noteAbort' },
+                  { target: 'stopping.forGood', actions: ['noteAbort', 'cutVoice'] },
+                ],
+              },
+            },
+            stopping: {
+              initial: 'toWait',
+              on: {
+                'delivery.say': { actions: 'queue' },
+                'speech.finished': { guard: 'isMine', actions: 'noteSpeech' },
+                'speech.timing': { guard: 'isMine', actions: 'noteSpeech' },
+              },
+              states: {
+                toWait: {
+                  after: { cutAnswer: { target: '#delivery.alive.sound.shut', actions: ['estimateCut', 'follow', 'takeBack'] } },
+                  on: {
+                    'speech.cut': { target: '#delivery.alive.sound.shut', actions: ['noteCut', 'follow', 'takeBack'] },
+                    'delivery.abort': { target: 'forGood', actions: 'noteAbort' },
+                    'delivery.retract': 'toForget',
+                  },
+                },
+                toForget: {
+                  after: { cutAnswer: { target: '#delivery.alive.sound.shut', actions: ['estimateCut', 'follow', 'forget'] } },
+                  on: {
+                    'speech.cut': { target: '#delivery.alive.sound.shut', actions: ['noteCut', 'follow', 'forget'] },
+                    'delivery.abort': { target: 'forGood', actions: 'noteAbort' },
+                  },
+                },
+                forGood: {
+                  after: { cutAnswer: { target: '#delivery.over', actions: 'estimateCut' } },
+                  on: { 'speech.cut': { target: '#delivery.over', actions: 'noteCut' } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    over: { type: 'final', entry: ['follow', 'stopFollowing', 'sendLast'] },
+  },
+});
+
+function heardText(message: PersonaMessage): string {
+  return spokenSteps(message).map((step) => step.spoken).join('');
+}

@@ -1,0 +1,141 @@
+import type { SpeechText } from '../messages.ts';
+import { due, EMPTY_LEDGER, resume, say, type SpokenLedger } from '../history/spoken-ledger.ts';
+
+/** One message of the persona on its way to the user's ear: what is to be said, what was said, what was told of it. */
+export interface PersonaMessage {
+  readonly messageId: string;
+  readonly correlationId: string;
+  /** Speech from a talk stream names its stream a second time. */
+  readonly isTalk: boolean;
+  readonly language: string;
+  readonly ledger: SpokenLedger;
+  /** Segments that wait for the floor, in order. */
+  readonly unsaid: readonly Segment[];
+  /** By segment id: what the ledger does not know. */
+  readonly about: Readonly<Record<string, SegmentFacts>>;
+  /** Next `content_index`. */
+  readonly chunks: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export interface SegmentFacts {
+  /** Which answer of the mind it belongs to: 0, and one more after each round of tools. */
+  readonly step: number;
+  readonly utteranceId: string | null;
+  readonly cue: string | null;
+}
+
+export interface Segment extends SegmentFacts {
+  readonly segmentId: string;
+  readonly text: string;
+  readonly lead: string;
+}
+
+export function openMessage(identity: { messageId: string; correlationId: string; isTalk: boolean; language: string }): PersonaMessage {
+  return { ...identity, ledger: EMPTY_LEDGER, unsaid: [], about: {}, chunks: 0, startedAt: null, endedAt: null };
+}
+
+export function queueSegment(message: PersonaMessage, segment: Segment): PersonaMessage {
+  return { ...message, unsaid: [...message.unsaid, segment] };
+}
+
+/** The waiting segments were sent to the voice. */
+export function enterSaid(message: PersonaMessage): PersonaMessage {
+  let { ledger } = message;
+  const about = { ...message.about };
+  for (const segment of message.unsaid) {
+    ledger = say(ledger, segment);
+    about[segment.segmentId] = { step: segment.step, utteranceId: segment.utteranceId, cue: segment.cue };
+  }
+  return { ...message, ledger, about, unsaid: [] };
+}
+
+/** After a cut that proved false: what was not heard waits again, in front. */
+export function takeBack(message: PersonaMessage, newId: () => string): PersonaMessage {
+  const cutFacts = message.ledger.segments.filter((segment) => segment.state.kind === 'cut' && segment.text.slice(segment.state.heard).trim() !== '').map((segment) => message.about[segment.segmentId]);
+  const { ledger, segments } = resume(message.ledger, newId);
+  const again = segments.map((segment, at): Segment => {
+    const text = ledger.segments.find((entry) => entry.segmentId === segment.segmentId)?.text ?? segment.text;
+    const facts = cutFacts[at] ?? { step: 0, utteranceId: null, cue: null };
+    return { segmentId: segment.segmentId, text: segment.text, lead: text.slice(0, text.length - text.trimStart().length), ...facts };
+  });
+  const ids = new Set(again.map((segment) => segment.segmentId));
+  return { ...message, ledger: { segments: ledger.segments.filter((segment) => !ids.has(segment.segmentId)) }, unsaid: [...again, ...message.unsaid] };
+}
+
+/** A segment that the voice could not say: it is left out. */
+export function withoutSegment(message: PersonaMessage, segmentId: string): PersonaMessage {
+  return { ...message, ledger: { segments: message.ledger.segments.filter((segment) => segment.segmentId !== segmentId || segment.given > 0) } };
+}
+
+export interface GivenOut {
+  readonly message: PersonaMessage;
+  readonly chunks: readonly SpeechText[];
+  readonly nextAt: number | null;
+}
+
+/** The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. */
+export function giveOut(message: PersonaMessage, at: number, timestamp: string): GivenOut {
+  const { ledger, nextAt } = due(message.ledger, at);
+  const chunks: SpeechText[] = [];
+  ledger.segments.forEach((segment, index) => {
+    const before = message.ledger.segments[index]?.given ?? 0;
+    if (segment.given <= before) return;
+    const facts = message.about[segment.segmentId];
+    chunks.push({
+      ...chunkBase(message, message.chunks + chunks.length, timestamp),
+      content: segment.text.slice(before, segment.given),
+      end_of_speech: false,
+      interrupted: false,
+      ...(facts?.utteranceId != null ? { utterance_id: facts.utteranceId } : {}),
+      ...(before === 0 && facts?.cue != null ? { cue_tag: facts.cue } : {}),
+    });
+  });
+  return { message: { ...message, ledger, chunks: message.chunks + chunks.length }, chunks, nextAt };
+}
+
+/** Closes the message for the client; null when it never heard of it. */
+export function lastChunk(message: PersonaMessage, interrupted: boolean, timestamp: string): SpeechText | null {
+  return message.chunks === 0 ? null : { ...chunkBase(message, message.chunks, timestamp), content: '', end_of_speech: true, interrupted };
+}
+
+function chunkBase(message: PersonaMessage, index: number, timestamp: string) {
+  return {
+    message_id: message.messageId,
+    content_index: index,
+    role: 'persona' as const,
+    user_action_correlation_id: message.correlationId,
+    timestamp,
+    ...(message.isTalk ? { correlationId: message.correlationId } : {}),
+  };
+}
+
+/** What was heard of one answer of the mind, and what was not. */
+export interface SpokenStep {
+  readonly spoken: string;
+  readonly unspoken: string;
+}
+
+/** Per step. Segments that still play count as not heard beyond what was given out. */
+export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
+  const steps: { spoken: string; unspoken: string }[] = [];
+  const at = (step: number) => (steps[step] ??= { spoken: '', unspoken: '' });
+  for (const segment of message.ledger.segments) {
+    const heard = segment.state.kind === 'finished' ? segment.text.length : segment.state.kind === 'cut' ? Math.max(segment.state.heard, segment.given) : segment.given;
+    const step = at(message.about[segment.segmentId]?.step ?? 0);
+    step.spoken += segment.text.slice(0, heard);
+    step.unspoken += segment.text.slice(heard);
+  }
+  for (const segment of message.unsaid) at(segment.step).unspoken += segment.lead + segment.text;
+  return Array.from(steps, (step) => step ?? { spoken: '', unspoken: '' });
+}
+
+export function isPlaying(message: PersonaMessage): boolean {
+  return message.ledger.segments.some((segment) => segment.state.kind === 'playing');
+}
+
+/** Sent to the voice and not over. */
+export function isOutstanding(message: PersonaMessage): boolean {
+  return message.ledger.segments.some((segment) => segment.state.kind === 'playing' || segment.state.kind === 'queued');
+}

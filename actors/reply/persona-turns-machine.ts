@@ -1,0 +1,300 @@
+import { and, assign, enqueueActions, not, setup, stateIn, type ActorRefFrom } from 'xstate';
+import { canAct } from '../director-cues/director-cue.ts';
+import { saysTheSame } from '../floor/user-turn.ts';
+import { greetingOf } from '../greeting/greeting-rules.ts';
+import { standardSentence } from '../phrases/phrases.ts';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { acceptChunk, acceptTalk, closeIdle, dropAll, EMPTY_TALK_QUEUE, finishFront, frontStream, nextIdleAt, takePieces, type TalkQueue } from '../talk-stream/talk-queue.ts';
+import { enterHeard, nextUp, wantsAnswer, withoutSpeech, type AgendaItem } from './agenda.ts';
+import { isGuarded, NO_TURN, replyInput, takeTurnIndex, type CurrentTurn } from './current-turn.ts';
+import { countProtection } from './protection.ts';
+import { replyMachine } from './reply-machine.ts';
+import type { TurnControl, TurnLeft } from './reply-events.ts';
+import { talkMachine } from './talk-machine.ts';
+import { NO_EFFECT } from './tool-call.ts';
+import { publishHeard } from './user-message.ts';
+
+/** A reply that was asked for before the user's turn was certain. */
+interface Ahead {
+  readonly ref: ActorRefFrom<typeof replyMachine>;
+  readonly text: string;
+}
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly current: CurrentTurn;
+  readonly ahead: Ahead | null;
+  readonly agenda: readonly AgendaItem[];
+  readonly talk: TalkQueue;
+  readonly protections: number;
+  readonly spawned: number;
+}
+
+const INTERRUPT: TurnControl = { type: 'turn.interrupt', unheardMs: 0 };
+
+type PersonaEvent = BusEvent | TurnLeft | { readonly type: 'agenda.done' } | { readonly type: 'talk.idle' };
+
+/**
+ * The persona's side of the conversation: one thing at a time, in order. What the user says comes first, then what the
+ * service has to say, then the client's talk streams. A reply or stream is an actor of its own; this one starts it,
+ * stops it, and holds it back while the floor is not free.
+ */
+export const personaTurnsMachine = setup({
+  types: {} as { context: Context; events: PersonaEvent; input: { env: SessionEnvironment } },
+  actors: { reply: replyMachine, talk: talkMachine },
+  guards: {
+    hasWork: and([stateIn({ link: 'live' }), ({ context }) => context.agenda.length > 0 || hasTalk(context.talk)]),
+    isInterruptible: ({ context }) => context.protections === 0,
+    isAtSomething: ({ context }) => context.current.kind !== 'none',
+    isFloorFree: stateIn({ floor: 'free' }),
+    isLive: stateIn({ link: 'live' }),
+    isHeard: stateIn({ voice: 'audible' }),
+    isIdle: stateIn({ work: 'idle' }),
+    isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
+    opensUnheard: and([not(stateIn({ voice: 'audible' })), ({ context }) => context.current.kind === 'greet' || context.current.kind === 'greeting' || context.current.kind === 'prompt']),
+    isAheadOfThis: and([stateIn({ work: 'idle' }), ({ context, event }) => event.type === 'turn.ended' && context.ahead !== null && context.agenda.length === 0 && saysTheSame(context.ahead.text, event.turn.text) && wantsAnswer(context.env, event.turn.text, 'voice') === 'answer']),
+    canThinkAhead: and([
+      stateIn({ work: 'idle', link: 'live' }),
+      ({ context, event }) => event.type === 'turn.likely' && context.protections === 0 && context.agenda.length === 0 && wantsAnswer(context.env, event.text, 'voice') === 'answer',
+    ]),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    countProtection: assign({ protections: ({ context, event }) => countProtection(context.protections, event as BusEvent) }),
+    enterGreeting: assign({
+      agenda: ({ context: { env, agenda } }): readonly AgendaItem[] => {
+        const greeting = greetingOf(env.config);
+        if (greeting.kind === 'none') return agenda;
+        return [...agenda, greeting.kind === 'fixed' ? { kind: 'greeting', text: greeting.text } : { kind: 'greet' }];
+      },
+    }),
+    enterPrompt: assign({ agenda: ({ context: { agenda } }): readonly AgendaItem[] => (agenda.length === 0 ? [{ kind: 'prompt' }] : agenda) }),
+    enterTurn: assign({
+      agenda: ({ context: { env, agenda }, event }) =>
+        event.type === 'turn.ended' ? enterHeard(agenda, { kind: 'heard', source: { by: 'voice', turn: event.turn }, at: env.now(), wants: wantsAnswer(env, event.turn.text, 'voice') }) : agenda,
+    }),
+    enterText: assign({
+      agenda: ({ context: { env, agenda }, event }) =>
+        event.type === 'client.text'
+          ? enterHeard(agenda, { kind: 'heard', source: { by: 'keyboard', text: event.content, correlationId: env.ids.uuid() }, at: env.now(), wants: wantsAnswer(env, event.content, 'keyboard') })
+          : agenda,
+    }),
+    forgetSpeech: assign({ agenda: ({ context }) => withoutSpeech(context.agenda) }),
+    forgetAll: assign({ agenda: [] }),
+    acceptTalk: assign({
+      talk: ({ context: { env, talk }, event }) => {
+        if (event.type === 'client.talk') return acceptTalk(talk, event.content, env.now(), env.ids);
+        return event.type === 'client.talkChunk' ? acceptChunk(talk, event, env.now(), { ids: env.ids, utterances: canAct(env.config.avatar.model) }) : talk;
+      },
+    }),
+    closeIdleTalk: assign({ talk: ({ context }) => closeIdle(context.talk, context.env.now()) }),
+    armTalkClock: enqueueActions(({ context, enqueue }) => {
+      const at = nextIdleAt(context.talk);
+      enqueue.cancel('talk-idle');
+      if (at !== null) enqueue.raise({ type: 'talk.idle' }, { id: 'talk-idle', delay: Math.max(0, at - context.env.now()) });
+    }),
+    feedTalk: enqueueActions(({ context: { current, talk }, enqueue }) => {
+      const front = frontStream(talk);
+      if (current.kind !== 'talk' || front === null) return;
+      const taken = takePieces(talk);
+      enqueue.assign({ talk: taken.queue });
+      if (taken.pieces.length > 0) enqueue.sendTo(current.ref, { type: 'talk.pieces', pieces: taken.pieces });
+      if (front.closed) enqueue.sendTo(current.ref, { type: 'talk.complete' });
+    }),
+    dropTalk: enqueueActions(({ context: { env, talk }, enqueue }) => {
+      const dropped = dropAll(talk);
+      for (const correlationId of dropped.interrupted) env.perform({ type: 'signal.talkInterrupted', correlationId });
+      enqueue.assign({ talk: dropped.queue });
+    }),
+    startNext: enqueueActions(({ context, enqueue }, params: { open: boolean }) => {
+      const { env } = context;
+      const next = nextUp(context.agenda);
+      for (const heard of next.heard) publishHeard(env, heard);
+      enqueue.assign({ agenda: next.rest });
+      const id = `turn-${context.spawned}`;
+      const { item } = next;
+      enqueue.assign({ spawned: context.spawned + 1 });
+      if (item === null) {
+        const front = frontStream(context.talk);
+        if (next.heard.length > 0 || front === null || !hasTalk(context.talk)) return enqueue.raise({ type: 'agenda.done' });
+        const input = { env, correlationId: front.correlationId, turnIndex: takeTurnIndex(env, 'talk'), isStream: true, open: params.open, effect: NO_EFFECT };
+        return enqueue.assign({ current: ({ spawn }) => ({ kind: 'talk', guarded: 'no', ref: spawn('talk', { id, input }) }) });
+      }
+      if (item.kind === 'greeting' || item.kind === 'goodbye') {
+        const guarded = isGuarded(env, item.kind);
+        const input = { env, correlationId: env.ids.uuid(), turnIndex: takeTurnIndex(env, item.kind), isStream: false, open: params.open || guarded === 'yes', effect: NO_EFFECT };
+        enqueue.assign({ current: ({ spawn }) => ({ kind: item.kind, guarded, ref: spawn('talk', { id, input }) }) });
+        // These are whole from the start.
+        enqueue.sendTo(id, { type: 'talk.pieces', pieces: [{ text: item.text, utteranceId: null, startsUtterance: false }] });
+        return enqueue.sendTo(id, { type: 'talk.complete' });
+      }
+      const kind = item.kind === 'heard' ? 'answer' : item.kind;
+      const guarded = isGuarded(env, kind);
+      const input = replyInput(env, item, params.open || guarded === 'yes');
+      enqueue.assign({ current: ({ spawn }) => ({ kind, guarded, ref: spawn('reply', { id, input }) }) });
+    }),
+    tellBegun: ({ context: { env, current } }) => {
+      env.tell({ type: 'persona.busy' });
+      if (current.kind !== 'none' && current.guarded === 'yes') env.tell({ type: 'persona.protected' });
+    },
+    thinkAhead: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'turn.likely') return;
+      const { env } = context;
+      const input = { env, correlationId: event.correlationId, userActionAt: env.now(), turnIndex: env.memory.nextTurnIndex, instruction: null, tentative: event.text, userText: null, marks: null, open: false };
+      enqueue.assign({ ahead: ({ spawn }) => ({ text: event.text, ref: spawn('reply', { id: `turn-${context.spawned}`, input }) }), spawned: context.spawned + 1 });
+    }),
+    cancelAhead: enqueueActions(({ context, enqueue }) => {
+      if (context.ahead !== null) enqueue.sendTo(context.ahead.ref, { type: 'turn.cancel' });
+      enqueue.assign({ ahead: null });
+    }),
+    confirmAhead: enqueueActions(({ context, event, enqueue }) => {
+      const { env, ahead } = context;
+      if (event.type !== 'turn.ended' || ahead === null) return;
+      publishHeard(env, { kind: 'heard', source: { by: 'voice', turn: event.turn }, at: env.now(), wants: 'answer' });
+      takeTurnIndex(env, 'answer');
+      enqueue.assign({ ahead: null, current: { kind: 'answer', guarded: 'no', ref: ahead.ref } });
+      enqueue.sendTo(ahead.ref, { type: 'turn.confirm', userText: event.turn.text, marks: event.turn });
+    }),
+    control: enqueueActions(({ context, enqueue }, params: { control: TurnControl }) => {
+      if (context.current.kind !== 'none') enqueue.sendTo(context.current.ref, params.control);
+    }),
+    interruptUnheard: enqueueActions(({ context, event, enqueue }) => {
+      if (context.current.kind !== 'none' && event.type === 'connection.held') enqueue.sendTo(context.current.ref, { type: 'turn.interrupt', unheardMs: event.deadMs });
+    }),
+    cutPassthrough: ({ context }) => context.env.perform({ type: 'speech.cut' }),
+    leave: enqueueActions(({ context, event, enqueue }) => {
+      const { env, current, agenda } = context;
+      if (current.kind === 'none' || event.type !== 'turn.left') return;
+      if (current.guarded === 'yes') env.tell({ type: 'persona.unprotected' });
+      if (current.kind === 'talk') enqueue.assign({ talk: finishFront(context.talk) });
+      if (current.kind === 'goodbye') env.tell({ type: 'session.end', reason: 'end_call' });
+      else if (event.effect.kind === 'end-call') enqueue.assign({ agenda: [{ kind: 'goodbye', text: standardSentence('goodbye', env.memory.spokenLanguage) }] });
+      else if (event.effect.kind === 'pause' && agenda.length === 0) env.tell({ type: 'pause.begin', durationMs: event.effect.durationMs });
+      enqueue.assign({ current: NO_TURN });
+      env.tell({ type: 'persona.idle', counts: current.kind !== 'prompt' });
+    }),
+    tellSettled: ({ context }) => context.env.tell({ type: 'session.settled' }),
+    tellAudible: ({ context: { env } }) => {
+      env.tell({ type: 'persona.busy' });
+      env.tell({ type: 'persona.audible' });
+    },
+    tellInaudible: ({ context: { env } }) => {
+      env.tell({ type: 'persona.inaudible', askedQuestion: false });
+      env.tell({ type: 'persona.idle', counts: true });
+    },
+  },
+}).createMachine({
+  id: 'personaTurns',
+  type: 'parallel',
+  context: ({ input }) => ({ env: input.env, current: NO_TURN, ahead: null, agenda: [], talk: EMPTY_TALK_QUEUE, protections: 0, spawned: 0 }),
+  entry: 'join',
+  on: {
+    'persona.protected': { actions: 'countProtection' },
+    'persona.unprotected': { actions: 'countProtection' },
+    'silence.prompt': { guard: 'isIdle', actions: 'enterPrompt' },
+    'turn.likely': { guard: 'canThinkAhead', actions: ['cancelAhead', 'thinkAhead'] },
+    'turn.resumed': { actions: 'cancelAhead' },
+    'turn.dropped': { actions: 'cancelAhead' },
+    'voice.started': { guard: and(['opensUnheard', 'isInterruptible']), actions: { type: 'control', params: { control: INTERRUPT } } },
+    'floor.yield': [
+      { guard: 'isWords', actions: [{ type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
+      { actions: { type: 'control', params: { control: { type: 'turn.suspend' } } } },
+    ],
+    'client.text': [
+      { guard: 'isInterruptible', actions: ['cancelAhead', 'enterText', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
+      { actions: ['cancelAhead', 'enterText'] },
+    ],
+    'client.interrupt': { guard: 'isInterruptible', actions: ['forgetSpeech', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
+    'client.talk': { actions: ['acceptTalk', 'armTalkClock', 'feedTalk'] },
+    'client.talkChunk': { actions: ['acceptTalk', 'armTalkClock', 'feedTalk'] },
+    'talk.idle': { actions: ['closeIdleTalk', 'armTalkClock', 'feedTalk'] },
+  },
+  states: {
+    floor: {
+      initial: 'free',
+      states: {
+        free: { on: { 'floor.taken': [{ guard: 'isInterruptible', target: 'taken', actions: { type: 'control', params: { control: { type: 'turn.shut' } } } }, 'taken'] } },
+        taken: { on: { 'floor.free': [{ guard: 'isLive', target: 'free', actions: { type: 'control', params: { control: { type: 'turn.open' } } } }, 'free'] } },
+      },
+    },
+    link: {
+      initial: 'away',
+      states: {
+        away: { on: { 'connection.ready': { target: 'live', actions: 'enterGreeting' } } },
+        live: {
+          on: {
+            'connection.held': [
+              { guard: 'isHeard', target: 'held', actions: ['cancelAhead', 'interruptUnheard', 'dropTalk'] },
+              { target: 'held', actions: ['cancelAhead', { type: 'control', params: { control: { type: 'turn.shut' } } }] },
+            ],
+          },
+        },
+        held: {
+          on: { 'connection.back': [{ guard: 'isFloorFree', target: 'live', actions: { type: 'control', params: { control: { type: 'turn.open' } } } }, 'live'] },
+        },
+      },
+    },
+    voice: {
+      initial: 'silent',
+      states: { silent: { on: { 'persona.audible': 'audible' } }, audible: { on: { 'persona.inaudible': 'silent' } } },
+    },
+    /** Speech that the client makes itself. */
+    passthrough: {
+      initial: 'off',
+      states: {
+        off: { on: { 'passthrough.started': { target: 'on', actions: 'tellAudible' } } },
+        on: {
+          exit: 'tellInaudible',
+          on: {
+            'passthrough.finished': 'off',
+            'floor.yield': { target: 'off', actions: 'cutPassthrough' },
+            'client.text': { target: 'off', actions: 'cutPassthrough' },
+            'client.interrupt': { target: 'off', actions: 'cutPassthrough' },
+            'session.ending': { target: 'off', actions: 'cutPassthrough' },
+          },
+        },
+      },
+    },
+    work: {
+      initial: 'idle',
+      states: {
+        idle: {
+          always: [
+            { guard: and(['hasWork', 'isFloorFree']), target: 'busy', actions: { type: 'startNext', params: { open: true } } },
+            { guard: 'hasWork', target: 'busy', actions: { type: 'startNext', params: { open: false } } },
+          ],
+          on: {
+            'turn.ended': [
+              { guard: 'isAheadOfThis', target: 'busy.going', actions: ['confirmAhead', 'tellBegun'] },
+              { actions: ['cancelAhead', 'enterTurn'] },
+            ],
+            'session.ending': { target: 'closed', actions: ['forgetAll', 'cancelAhead'] },
+          },
+        },
+        busy: {
+          initial: 'starting',
+          on: {
+            'turn.ended': [
+              { guard: 'isInterruptible', actions: ['cancelAhead', 'enterTurn', { type: 'control', params: { control: INTERRUPT } }] },
+              { actions: ['cancelAhead', 'enterTurn'] },
+            ],
+            'turn.left': { target: 'idle', actions: 'leave' },
+            'session.ending': { target: 'closing', actions: ['forgetAll', 'cancelAhead', { type: 'control', params: { control: INTERRUPT } }] },
+          },
+          states: {
+            starting: { always: { guard: 'isAtSomething', target: 'going', actions: ['tellBegun', 'feedTalk'] }, on: { 'agenda.done': '#personaTurns.work.idle' } },
+            going: {},
+          },
+        },
+        closing: { on: { 'turn.left': { target: 'closed', actions: 'leave' } } },
+        closed: { entry: 'tellSettled' },
+      },
+    },
+  },
+});
+
+function hasTalk(talk: TalkQueue): boolean {
+  const front = frontStream(talk);
+  return front !== null && (front.pieces.length > 0 || front.closed);
+}

@@ -1,0 +1,259 @@
+import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild, type ActorRefFrom } from 'xstate';
+import type { LlmToolCall } from '../../models/ports.ts';
+import type { SessionEvent } from '../events.ts';
+import { setToolOutput } from '../history/conversation-history.ts';
+import { standardSentence } from '../phrases/phrases.ts';
+import type { TurnRecord } from '../report.ts';
+import { addToolCall, mark, openTurn } from '../report-builder/turn-timings.ts';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { ReplyText } from '../text/reply-text.ts';
+import { NEW_TOOL_LOOP, type ToolLoop } from '../tools/tool-loop-limit.ts';
+import { closeReply, markSpeech, markUser } from './close-reply.ts';
+import { deliveryMachine, type DeliveryEvent } from './delivery-machine.ts';
+import { messagesFor, toolSpecs } from './mind-request.ts';
+import { endReasoning, NO_OUTPUT, route, showReasoning, type MindOutput } from './mind-output.ts';
+import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft, type UserMarks } from './reply-events.ts';
+import { NO_EFFECT, type CallAnswer, type CallEffect, type ToolCall } from './tool-call.ts';
+import { toolCallMachine, type ToolCallAnswered } from './tool-call-machine.ts';
+import { beginToolRound, strongerEffect } from './tool-round.ts';
+
+/** Providers give up after 15 s without a token; a mind of which nothing at all is heard for this long is given up here. */
+const MIND_STALLED_MS = 60_000;
+
+export interface ReplyInput {
+  readonly env: SessionEnvironment;
+  readonly correlationId: string;
+  readonly userActionAt: number;
+  readonly turnIndex: number;
+  /** A hidden request, for greetings and prompts. */
+  readonly instruction: string | null;
+  /** What the user seems to have said: asks ahead, and waits for `turn.confirm`. */
+  readonly tentative: string | null;
+  readonly userText: string | null;
+  readonly marks: UserMarks | null;
+  readonly open: boolean;
+}
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly input: ReplyInput;
+  readonly messageId: string;
+  readonly requestId: string;
+  readonly text: ReplyText;
+  readonly output: MindOutput;
+  readonly calls: readonly LlmToolCall[];
+  readonly answers: readonly CallAnswer[];
+  readonly toolLoop: ToolLoop;
+  readonly tools: 'allowed' | 'used-up';
+  readonly effect: CallEffect;
+  readonly callRefs: readonly ActorRefFrom<typeof toolCallMachine>[];
+  readonly record: TurnRecord;
+  /** What the mind said before the turn was certain. */
+  readonly ahead: readonly SessionEvent[];
+}
+
+type ReplyEvent = TurnEvent | DeliveryDone | ToolCallAnswered | { readonly type: `xstate.done.actor.call-${string}` };
+
+/** One answer of the mind: asked, perhaps ahead of time, through rounds of tools, to the last word that is heard. */
+export const replyMachine = setup({
+  types: {} as { context: Context; events: ReplyEvent; input: ReplyInput },
+  actors: { delivery: deliveryMachine, toolCall: toolCallMachine },
+  guards: {
+    isAhead: ({ context }) => context.input.tentative !== null,
+    isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
+    hasCalls: ({ context }) => context.calls.length > 0,
+    allAnswered: ({ context }) => context.answers.length >= context.calls.length,
+    mindGoesOn: ({ context }) => context.effect.kind === 'none',
+    stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
+    nothingRuns: ({ context }) => context.callRefs.every((ref) => ref.getSnapshot().status !== 'active'),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    ask: enqueueActions(({ context: { env, input, tools, output }, enqueue }) => {
+      const requestId = env.ids.uuid();
+      const specs = tools === 'allowed' ? toolSpecs(env) : [];
+      const messages = messagesFor(env, { tentative: input.tentative, instruction: input.instruction, tools: specs });
+      enqueue.assign({ requestId, calls: [], answers: [], text: newText(env, output), record: ({ context }) => mark(context.record, 'mindAskedAt', env.now()) });
+      env.perform({ type: 'mind.ask', requestId, messages, tools: specs, correlationId: input.correlationId, language: env.memory.spokenLanguage });
+    }),
+    cancelMind: ({ context: { env, requestId } }) => env.perform({ type: 'mind.cancel', requestId }),
+    keepAhead: assign({ ahead: ({ context, event }) => [...context.ahead, event as SessionEvent], record: ({ context, event }) => markMind(context, event) }),
+    confirm: assign({
+      input: ({ context, event }) => (event.type === 'turn.confirm' ? { ...context.input, tentative: null, userText: event.userText, marks: event.marks } : context.input),
+      record: ({ context, event }) => (event.type === 'turn.confirm' ? markUser(context.record, event.marks) : context.record),
+    }),
+    releaseAhead: enqueueActions(({ context, enqueue }) => {
+      for (const event of context.ahead) enqueue.raise(event as ReplyEvent);
+      enqueue.assign({ ahead: [] });
+    }),
+    openDelivery: spawnChild('delivery', {
+      id: 'delivery',
+      input: ({ context: { env, input, messageId } }) => ({ env, messageId, correlationId: input.correlationId, isTalk: false, language: env.memory.spokenLanguage ?? 'en', open: input.open }),
+    }),
+    noteOpen: assign({ input: ({ context, event }) => ({ ...context.input, open: event.type === 'turn.open' }) }),
+    noteMind: assign({ record: ({ context, event }) => markMind(context, event) }),
+    takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
+      const parts = event.type === 'mind.text' ? text.push(event.text) : text.end();
+      const routed = route(env, messageId, output, parts);
+      const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
+      enqueue.assign({ output: routed.output, record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    takeReasoning: assign({
+      output: ({ context: { env, messageId, output }, event }) => (event.type === 'mind.reasoning' ? showReasoning(env, messageId, output, event.text) : output),
+    }),
+    endReasoning: assign({ output: ({ context: { env, messageId, output } }) => endReasoning(env, messageId, output) }),
+    takeCall: assign({ calls: ({ context, event }) => (event.type === 'mind.toolCall' && context.tools === 'allowed' ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}` }] : context.calls) }),
+    dropCalls: assign({ calls: [] }),
+    apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
+      env.perform({ type: 'signal.warning', text: `Could not connect to the custom LLM: ${event.type === 'mind.failed' ? event.message : 'no answer'}` });
+      env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'mind_failed' } });
+      // Half an answer needs no apology after it.
+      if (output.saidText !== '') return;
+      const routed = route(env, messageId, output, [{ kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] }]);
+      enqueue.assign({ output: routed.output });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    /** All are announced before the first one runs, in the order in which the mind made them. */
+    startCalls: enqueueActions(({ context, enqueue }) => {
+      const { env, input, messageId, output, calls } = context;
+      const round = beginToolRound(env, { messageId, step: output.step, stepText: output.stepText, calls, loop: context.toolLoop });
+      const made = round.allowed.map((call): ToolCall => ({
+        callId: call.id, name: call.name, argumentsText: call.arguments, correlationId: input.correlationId, userActionAt: input.userActionAt, turnIndex: input.turnIndex,
+      }));
+      enqueue.assign({
+        toolLoop: round.loop,
+        answers: round.refused,
+        tools: round.refused.length > 0 ? 'used-up' : context.tools,
+        record: made.reduce((record, call) => addToolCall(record, call.callId), context.record),
+        callRefs: ({ spawn }) => [...context.callRefs, ...made.map((call) => spawn('toolCall', { id: callActorId(call.callId), input: { env, call } }))],
+      });
+      for (const call of made) enqueue.sendTo(callActorId(call.callId), { type: 'call.go' });
+    }),
+    takeAnswer: assign({
+      answers: ({ context, event }) => (event.type === 'call.answered' ? [...context.answers, event.answer] : context.answers),
+      effect: ({ context, event }) => (event.type === 'call.answered' ? strongerEffect(context.effect, event.answer.effect) : context.effect),
+    }),
+    rememberAnswer: ({ context: { env }, event }) => {
+      if (event.type === 'call.answered') env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
+    },
+    nextStep: assign({ output: ({ context: { output } }) => ({ ...output, step: output.step + 1, stepText: '' }) }),
+    completeDelivery: sendTo('delivery', { type: 'delivery.complete' } satisfies DeliveryEvent),
+    forwardControl: enqueueActions(({ event, enqueue }) => {
+      const told = deliveryControl(event as TurnControl);
+      if (told !== null) enqueue.sendTo('delivery', told);
+    }),
+    abortDelivery: sendTo('delivery', ({ event }) => ({ type: 'delivery.abort', unheardMs: event.type === 'turn.interrupt' ? event.unheardMs : 0 }) satisfies DeliveryEvent),
+    noteSpeech: assign({ record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()) }),
+    close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: context.input.userText }, (event as DeliveryDone).output),
+    tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),
+  },
+  delays: { mindStalled: MIND_STALLED_MS },
+}).createMachine({
+  id: 'reply',
+  context: ({ input }) => {
+    const base = {
+      env: input.env, input, messageId: input.env.ids.uuid(), requestId: '', output: NO_OUTPUT, calls: [], answers: [],
+      toolLoop: NEW_TOOL_LOOP, tools: 'allowed' as const, effect: NO_EFFECT, callRefs: [], ahead: [], record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
+    };
+    return { ...base, text: newText(input.env, NO_OUTPUT) };
+  },
+  entry: 'join',
+  initial: 'begun',
+  states: {
+    begun: { always: [{ guard: 'isAhead', target: 'ahead' }, 'certain'] },
+    /** The user may go on: nothing is written, said or called. */
+    ahead: {
+      entry: 'ask',
+      on: {
+        'mind.text': { guard: 'isMine', actions: 'keepAhead' },
+        'mind.reasoning': { guard: 'isMine', actions: 'keepAhead' },
+        'mind.toolCall': { guard: 'isMine', actions: 'keepAhead' },
+        'mind.done': { guard: 'isMine', actions: 'keepAhead' },
+        'mind.failed': { guard: 'isMine', actions: 'keepAhead' },
+        'turn.open': { actions: 'noteOpen' },
+        'turn.shut': { actions: 'noteOpen' },
+        'turn.cancel': { target: 'over', actions: 'cancelMind' },
+        'turn.confirm': { target: 'certain.thinking.listening', actions: ['confirm', 'openDelivery', 'releaseAhead'] },
+      },
+    },
+    certain: {
+      initial: 'starting',
+      on: {
+        'turn.open': { actions: 'forwardControl' },
+        'turn.shut': { actions: 'forwardControl' },
+        'turn.suspend': { actions: 'forwardControl' },
+        'turn.interrupt': { target: 'ceasing', actions: 'abortDelivery' },
+        'speech.firstAudio': { actions: 'noteSpeech' },
+        'speech.timing': { actions: 'noteSpeech' },
+        'speech.started': { actions: 'noteSpeech' },
+        'speech.finished': { actions: 'noteSpeech' },
+        'call.answered': { actions: ['takeAnswer', 'rememberAnswer'] },
+        'xstate.done.actor.delivery': { target: 'winding', actions: ['close', 'tellLeft'] },
+      },
+      states: {
+        starting: { entry: 'openDelivery', always: 'thinking' },
+        thinking: {
+          initial: 'asking',
+          on: { 'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelMind', 'endReasoning', 'abortDelivery'] } },
+          states: {
+            asking: { entry: 'ask', always: 'listening' },
+            listening: {
+              after: { mindStalled: { target: '#reply.certain.speaking', actions: ['cancelMind', 'dropCalls', 'endReasoning', 'apologise'] } },
+              on: {
+                'mind.text': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteMind', 'takeText'] },
+                'mind.reasoning': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteMind', 'takeReasoning'] },
+                'mind.toolCall': { guard: 'isMine', actions: ['noteMind', 'takeCall'] },
+                'mind.done': { guard: 'isMine', target: 'understood', actions: ['noteMind', 'takeText', 'endReasoning'] },
+                'mind.failed': { guard: 'isMine', target: '#reply.certain.speaking', actions: ['noteMind', 'takeText', 'dropCalls', 'endReasoning', 'apologise'] },
+              },
+            },
+            understood: { always: [{ guard: 'hasCalls', target: '#reply.certain.calling' }, '#reply.certain.speaking'] },
+          },
+        },
+        calling: {
+          entry: 'startCalls',
+          always: { guard: 'allAnswered', target: 'called' },
+        },
+        called: {
+          always: [
+            { guard: 'mindGoesOn', target: 'thinking', actions: 'nextStep' },
+            { guard: 'stopsSpeaking', target: '#reply.ceasing', actions: 'abortDelivery' },
+            { target: 'speaking' },
+          ],
+        },
+        speaking: { entry: 'completeDelivery' },
+      },
+    },
+    /** Interrupted: the voice stops, tools go on to their end. */
+    ceasing: {
+      on: {
+        'call.answered': { actions: ['takeAnswer', 'rememberAnswer'] },
+        'speech.firstAudio': { actions: 'noteSpeech' },
+        'xstate.done.actor.delivery': { target: 'winding', actions: ['close', 'tellLeft'] },
+      },
+    },
+    winding: {
+      always: { guard: 'nothingRuns', target: 'over' },
+      on: {
+        'call.answered': { actions: 'rememberAnswer' },
+        'xstate.done.actor.*': {},
+      },
+    },
+    over: { type: 'final' },
+  },
+});
+
+function newText(env: SessionEnvironment, output: MindOutput): ReplyText {
+  return new ReplyText({ language: env.memory.spokenLanguage, shortFirst: output.step === 0, expectClosing: env.memory.mindClosesReasoning, after: output.saidText });
+}
+
+function markMind({ record, env }: Context, event: ReplyEvent): TurnRecord {
+  const first = mark(record, 'mindFirstOutputAt', env.now());
+  return event.type === 'mind.done' || event.type === 'mind.failed' ? mark(first, 'mindFinalOutputAt', env.now()) : first;
+}
+
+function callActorId(callId: string): string {
+  return `call-${callId}`;
+}

@@ -1,0 +1,22 @@
+import type { SessionEnvironment } from '../session/environment.ts';
+import type { SystemRequest } from '../tools/system-tools.ts';
+import { NO_EFFECT, type CallEffect } from './tool-call.ts';
+
+/** Does what a system tool asks for. @returns what remains to be done by the reply. */
+export function performSystemCall(env: SessionEnvironment, request: SystemRequest): CallEffect {
+  switch (request.action) {
+    case 'change_language':
+      env.memory.settings = { ...env.memory.settings, languageCode: request.language };
+      env.perform({ type: 'hearing.configure', language: request.language });
+      return NO_EFFECT;
+    case 'skip_turn':
+      env.tell({ type: 'silence.skip', timeoutMs: request.seconds * 1_000 });
+      return { kind: 'silent' };
+    case 'pause_conversation':
+      return { kind: 'pause', durationMs: request.seconds * 1_000 };
+    case 'end_call':
+      return request.confirmed ? { kind: 'end-call' } : NO_EFFECT;
+    case 'interrupt':
+      return { kind: 'stop-speaking' };
+  }
+}

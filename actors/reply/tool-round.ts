@@ -1,0 +1,38 @@
+import type { LlmToolCall } from '../../models/ports.ts';
+import { setToolOutput } from '../history/conversation-history.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import { countToolCall, type ToolLoop } from '../tools/tool-loop-limit.ts';
+import { toolErrorOutput } from '../tools/tool-output.ts';
+import { rememberCalls } from './remember-reply.ts';
+import { NO_EFFECT, type CallAnswer, type CallEffect } from './tool-call.ts';
+
+export interface ToolRound {
+  readonly allowed: readonly LlmToolCall[];
+  /** Answers to the calls that are not made because the turn has had enough of them. */
+  readonly refused: readonly CallAnswer[];
+  readonly loop: ToolLoop;
+}
+
+/** Writes the calls of one round into the history and sorts out those beyond the limit: from the first one on, all. */
+export function beginToolRound(env: SessionEnvironment, round: { messageId: string; step: number; stepText: string; calls: readonly LlmToolCall[]; loop: ToolLoop }): ToolRound {
+  env.memory.history = rememberCalls(env.memory.history, round.messageId, round.step, round.stepText, round.calls);
+  let { loop } = round;
+  const allowed: LlmToolCall[] = [];
+  const refused: CallAnswer[] = [];
+  for (const call of round.calls) {
+    const counted = refused.length > 0 ? { allowed: false, loop } : countToolCall(loop, call);
+    loop = counted.loop;
+    if (counted.allowed) allowed.push(call);
+    else refused.push({ callId: call.id, output: toolErrorOutput('not called: the limit of tool calls for this turn is reached. Answer with what you know.'), effect: NO_EFFECT });
+  }
+  for (const { callId, output } of refused) env.memory.history = setToolOutput(env.memory.history, callId, output);
+  if (refused.length > 0) env.perform({ type: 'signal.warning', text: 'Tool call limit reached for this turn.' });
+  return { allowed, refused, loop };
+}
+
+const BY_STRENGTH: readonly CallEffect['kind'][] = ['none', 'stop-speaking', 'silent', 'pause', 'end-call'];
+
+/** Of two system tools called together the one that ends more wins. */
+export function strongerEffect(left: CallEffect, right: CallEffect): CallEffect {
+  return BY_STRENGTH.indexOf(right.kind) > BY_STRENGTH.indexOf(left.kind) ? right : left;
+}

@@ -1,0 +1,91 @@
+import type { EndReason } from '../commands.ts';
+import type { SessionEvent } from '../events.ts';
+
+/**
+ * What the actors of one session tell each other. Each is told to all of them, after what is being handled now, in
+ * the order of telling; an actor reacts to what concerns it. Times are ms on the session's clock.
+ */
+export type InnerEvent =
+  // ── connection ──
+  /** The first time the client can hear and be heard. */
+  | { readonly type: 'connection.ready' }
+  /** Nothing comes from the client: wait for it. `deadMs` is for how long already. */
+  | { readonly type: 'connection.held'; readonly deadMs: number }
+  | { readonly type: 'connection.back' }
+  | { readonly type: 'connection.over'; readonly reason: EndReason }
+
+  // ── listening: voice activity, no words ──
+  /** Perhaps a voice: one or two windows. */
+  | { readonly type: 'voice.suspected'; readonly onsetAt: number }
+  /** It was none. */
+  | { readonly type: 'voice.faded' }
+  | { readonly type: 'voice.started'; readonly onsetAt: number }
+  /** @prop voicedMs sound above the threshold, without the gaps. @prop levelDb mean level of the voiced windows. */
+  | { readonly type: 'voice.stopped'; readonly onsetAt: number; readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number }
+
+  // ── the user's turn ──
+  /** What the user has said so far looks like a whole turn: think ahead. */
+  | { readonly type: 'turn.likely'; readonly text: string; readonly correlationId: string }
+  /** The user went on: what was thought ahead is void. */
+  | { readonly type: 'turn.resumed' }
+  | { readonly type: 'turn.ended'; readonly turn: UserTurn }
+  /** Sound without a message: noise, a cough, "mm-hm". */
+  | { readonly type: 'turn.dropped' }
+
+  // ── the floor ──
+  /** Nobody but the persona wants to speak. */
+  | { readonly type: 'floor.free' }
+  | { readonly type: 'floor.taken' }
+  /** The user interrupts. `words`: they said something; `voice`: there was only sound so far, it may prove false. */
+  | { readonly type: 'floor.yield'; readonly evidence: 'words' | 'voice' }
+  /** The overlap was no interruption. */
+  | { readonly type: 'floor.keep' }
+  /** The overlap's words are needed now to judge it. */
+  | { readonly type: 'floor.undecided' }
+
+  // ── the persona's turns ──
+  | { readonly type: 'persona.busy' }
+  /** Nothing is said, thought about or run. `counts`: it was ordinary speech, which restarts the silence timers. */
+  | { readonly type: 'persona.idle'; readonly counts: boolean }
+  | { readonly type: 'persona.audible' }
+  | { readonly type: 'persona.inaudible'; readonly askedQuestion: boolean }
+  /** Speech or a tool that must not be interrupted begins and ends; these come in pairs and may nest. */
+  | { readonly type: 'persona.protected' }
+  | { readonly type: 'persona.unprotected' }
+  /** A turn begins to be answered; cues of the turn carry this id. */
+  | { readonly type: 'persona.turnBegun'; readonly correlationId: string; readonly userActionAt: number }
+  /** A cue in the persona's own words is reached. */
+  | { readonly type: 'persona.cue'; readonly tag: string }
+
+  // ── silence, greeting, pause ──
+  /** Speak up: the user has been silent. */
+  | { readonly type: 'silence.prompt' }
+  /** From `skip_turn`: the next prompt waits this long. */
+  | { readonly type: 'silence.skip'; readonly timeoutMs: number }
+  | { readonly type: 'pause.begin'; readonly durationMs: number }
+  | { readonly type: 'pause.begun' }
+  | { readonly type: 'pause.over' }
+
+  // ── settings ──
+  | { readonly type: 'settings.changed' }
+
+  // ── the end ──
+  | { readonly type: 'session.end'; readonly reason: EndReason }
+  /** Finish what is open: nothing new begins. */
+  | { readonly type: 'session.ending' }
+  /** Nothing is open any more. */
+  | { readonly type: 'session.settled' };
+
+/** Everything that is told on the bus. */
+export type BusEvent = SessionEvent | InnerEvent;
+
+/** A finished utterance of the user. */
+export interface UserTurn {
+  readonly text: string;
+  readonly language: string | null;
+  readonly correlationId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly decidedAt: number;
+  readonly transcribedAt: number;
+}

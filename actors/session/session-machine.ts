@@ -1,0 +1,95 @@
+import { assign, setup } from 'xstate';
+import type { EndReason } from '../commands.ts';
+import { connectionMachine } from '../connection/connection-machine.ts';
+import { faceMachine } from '../face/face-machine.ts';
+import { floorMachine } from '../floor/floor-machine.ts';
+import { userTurnMachine } from '../floor/user-turn-machine.ts';
+import { listeningMachine } from '../listening/listening-machine.ts';
+import { pauseMachine } from '../pause/pause-machine.ts';
+import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
+import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
+import { silenceMachine } from '../silence/silence-machine.ts';
+import type { SessionEnvironment } from './environment.ts';
+import type { BusEvent } from './inner-events.ts';
+import { lengthMachine } from './length-machine.ts';
+import { settingsMachine } from './settings-machine.ts';
+
+/**
+ * What is open is given this long to be finished (a cut voice answers in milliseconds and bounds itself at 300 ms).
+ * Then the session closes, whatever is left.
+ */
+const CLOSING_MS = 500;
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly reason: EndReason;
+}
+
+const actors = {
+  connection: connectionMachine, listening: listeningMachine, userTurn: userTurnMachine, floor: floorMachine, personaTurns: personaTurnsMachine,
+  silence: silenceMachine, pause: pauseMachine, face: faceMachine, settings: settingsMachine, length: lengthMachine,
+};
+
+/** The life of a session, from its creation to the one place where it ends. */
+export const sessionMachine = setup({
+  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
+  actors,
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    noteReason: assign({
+      reason: ({ context, event }) => (event.type === 'session.end' || event.type === 'connection.over' || event.type === 'service.stop' ? event.reason : context.reason),
+    }),
+    tellEnding: ({ context }) => context.env.tell({ type: 'session.ending' }),
+    close: ({ context: { env, reason } }) => {
+      env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd(reason, env.now()) } });
+      env.perform({ type: 'session.close', text: endOf(reason).told, reason });
+    },
+  },
+  delays: { closing: CLOSING_MS },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({ env: input.env, reason: 'engine_error' }),
+  entry: 'join',
+  initial: 'live',
+  states: {
+    live: {
+      // The order in which these are told of an event: sound, then words, then who may speak, then what is said.
+      invoke: [
+        { src: 'connection', id: 'connection', input: ({ context }) => ({ env: context.env }) },
+        { src: 'listening', id: 'listening', input: ({ context }) => ({ env: context.env }) },
+        { src: 'userTurn', id: 'userTurn', input: ({ context }) => ({ env: context.env }) },
+        { src: 'floor', id: 'floor', input: ({ context }) => ({ env: context.env }) },
+        { src: 'personaTurns', id: 'personaTurns', input: ({ context }) => ({ env: context.env }) },
+        { src: 'silence', id: 'silence', input: ({ context }) => ({ env: context.env }) },
+        { src: 'pause', id: 'pause', input: ({ context }) => ({ env: context.env }) },
+        { src: 'face', id: 'face', input: ({ context }) => ({ env: context.env }) },
+        { src: 'settings', id: 'settings', input: ({ context }) => ({ env: context.env }) },
+        { src: 'length', id: 'length', input: ({ context }) => ({ env: context.env }) },
+      ],
+      initial: 'created',
+      on: {
+        'session.end': { target: '.ending', actions: 'noteReason' },
+        'connection.over': { target: '.ending', actions: 'noteReason' },
+        'service.stop': { target: '.ending', actions: 'noteReason' },
+      },
+      states: {
+        created: { on: { 'socket.opened': 'connecting', 'connection.ready': 'active' } },
+        connecting: { on: { 'connection.ready': 'active' } },
+        active: { on: { 'connection.held': 'held' } },
+        held: { on: { 'connection.back': 'active' } },
+        ending: {
+          entry: 'tellEnding',
+          after: { closing: '#session.ended' },
+          on: {
+            'session.settled': '#session.ended',
+            // The first reason stands.
+            'session.end': {},
+            'connection.over': {},
+            'service.stop': {},
+          },
+        },
+      },
+    },
+    ended: { type: 'final', entry: 'close' },
+  },
+});

@@ -1,0 +1,90 @@
+import type { SessionClock } from '../clock.ts';
+
+interface Timer {
+  readonly id: number;
+  readonly due: number;
+  readonly fn: (...args: unknown[]) => void;
+}
+
+/**
+ * The tree's own time. A timer fires with `now()` at exactly its deadline, and an event that comes later than a
+ * deadline finds that timer already fired, however late the machine's own timers are. So the order of everything in
+ * the tree follows from the times in the event log alone, and a replay of the log decides the same.
+ */
+export class SessionTimers implements SessionClock {
+  readonly #clock: SessionClock;
+  readonly #timers: Timer[] = [];
+  readonly #run: (work: () => void) => void;
+  #now: number;
+  #nextId = 1;
+  #alarm: { readonly id: unknown; readonly due: number } | null = null;
+  #advancing = false;
+
+  /** @param run wraps what timers do, so that it queues behind an event that is being handled. */
+  constructor(clock: SessionClock, run: (work: () => void) => void) {
+    this.#clock = clock;
+    this.#run = run;
+    this.#now = clock.now();
+  }
+
+  /** When the event or timer that is being handled happened. */
+  now(): number {
+    return this.#now;
+  }
+
+  setTimeout(fn: (...args: unknown[]) => void, timeoutMs: number): unknown {
+    const timer = { id: this.#nextId, due: this.#now + Math.max(0, timeoutMs), fn };
+    this.#nextId += 1;
+    let at = this.#timers.length;
+    while (at > 0 && (this.#timers[at - 1]?.due ?? 0) > timer.due) at -= 1;
+    this.#timers.splice(at, 0, timer);
+    if (!this.#advancing) this.#setAlarm();
+    return timer.id;
+  }
+
+  clearTimeout(id: unknown): void {
+    const at = this.#timers.findIndex((timer) => timer.id === id);
+    if (at !== -1) this.#timers.splice(at, 1);
+  }
+
+  /** Fires what is due, in order of deadlines, and moves to the present. @returns the present. */
+  advance(): number {
+    if (this.#advancing) return this.#now;
+    this.#advancing = true;
+    const present = Math.max(this.#now, this.#clock.now());
+    try {
+      for (let next = this.#timers[0]; next !== undefined && next.due <= present; next = this.#timers[0]) {
+        this.#timers.shift();
+        this.#now = Math.max(this.#now, next.due);
+        this.#run(next.fn);
+      }
+      this.#now = present;
+    } finally {
+      this.#advancing = false;
+      this.#setAlarm();
+    }
+    return present;
+  }
+
+  /** Forgets every timer. */
+  stop(): void {
+    this.#timers.length = 0;
+    this.#setAlarm();
+  }
+
+  /** One timer of the machine stands for all of these; it is only moved when the first deadline moves forward. */
+  #setAlarm(): void {
+    const due = this.#timers[0]?.due;
+    if (this.#alarm !== null) {
+      if (due !== undefined && this.#alarm.due <= due && this.#alarm.due > this.#now) return;
+      this.#clock.clearTimeout(this.#alarm.id);
+      this.#alarm = null;
+    }
+    if (due === undefined) return;
+    const id = this.#clock.setTimeout(() => {
+      this.#alarm = null;
+      this.advance();
+    }, Math.max(0, due - this.#clock.now()));
+    this.#alarm = { id, due };
+  }
+}

@@ -1,0 +1,61 @@
+import type { SessionConfig, VoiceDetection } from '../session-config.ts';
+
+/** How long the session waits for a silent user (contract, section 4). Times left are in ms; null: never. */
+export interface SilenceWait {
+  readonly promptLeft: number | null;
+  readonly endLeft: number | null;
+  /** Prompts in a row without any activity of the user. */
+  readonly prompts: number;
+  readonly warned: 'yes' | 'no';
+}
+
+/** A fourth question to an empty room helps nobody. */
+export const PROMPTS_IN_A_ROW = 3;
+/** The client is warned this long before the end, if the whole wait is at least twice as long. */
+export const WARNING_MS = 10_000;
+
+export type Patience = Pick<VoiceDetection, 'silenceBeforeSkipTurnSeconds' | 'silenceBeforeSessionEndSeconds'>;
+
+export function prompts(config: Pick<SessionConfig, 'mind' | 'enableAudioPassthrough'>): boolean {
+  return config.mind.kind === 'service' && !config.enableAudioPassthrough;
+}
+
+/** After activity of the user, and after ordinary speech of the persona: everything from the start. */
+export function fromStart(patience: Patience, canPrompt: boolean): SilenceWait {
+  return { promptLeft: promptWait(patience, canPrompt), endLeft: orNever(patience.silenceBeforeSessionEndSeconds), prompts: 0, warned: 'no' };
+}
+
+/** After ordinary speech of the persona: the waits begin again, but it is still the persona alone who speaks. */
+export function afterSpeech(wait: SilenceWait, patience: Patience, canPrompt: boolean): SilenceWait {
+  return { ...fromStart(patience, canPrompt), prompts: wait.prompts };
+}
+
+/** After a prompt: only the next prompt is counted anew. */
+export function afterPrompt(wait: SilenceWait, patience: Patience): SilenceWait {
+  const count = wait.prompts + 1;
+  return { ...wait, prompts: count, promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(patience.silenceBeforeSkipTurnSeconds) };
+}
+
+export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
+  const less = (left: number | null) => (left === null ? null : Math.max(0, left - ms));
+  return { ...wait, promptLeft: less(wait.promptLeft), endLeft: less(wait.endLeft) };
+}
+
+export function skipTo(wait: SilenceWait, timeoutMs: number, canPrompt: boolean): SilenceWait {
+  return canPrompt ? { ...wait, promptLeft: timeoutMs } : wait;
+}
+
+/** How long before the end the client is warned; null when it is not. */
+export function warningLeft(wait: SilenceWait, patience: Patience): number | null {
+  if (wait.endLeft === null || wait.warned === 'yes' || patience.silenceBeforeSessionEndSeconds * 1_000 < 2 * WARNING_MS) return null;
+  return Math.max(0, wait.endLeft - WARNING_MS);
+}
+
+function promptWait(patience: Patience, canPrompt: boolean): number | null {
+  return canPrompt ? orNever(patience.silenceBeforeSkipTurnSeconds) : null;
+}
+
+/** 0 switches a timer off. */
+function orNever(seconds: number): number | null {
+  return seconds === 0 ? null : seconds * 1_000;
+}

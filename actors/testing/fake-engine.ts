@@ -1,0 +1,180 @@
+import type { SessionCommand } from '../commands.ts';
+import type { SessionEvent } from '../events.ts';
+import type { LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
+import type { SteppingClock } from './stepping-clock.ts';
+
+/** What the fake mind does with a question: words and calls, in order. */
+export interface FakeAnswer {
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly args?: unknown }[];
+  readonly reasoning?: string;
+  readonly fails?: string;
+  /** To the first word. */
+  readonly afterMs?: number;
+}
+
+export interface Question {
+  readonly at: number;
+  readonly messages: readonly LlmMessage[];
+  readonly tools: readonly string[];
+  readonly correlationId: string;
+}
+
+export interface EngineDelays {
+  readonly mindFirstWordMs: number;
+  readonly mindWordMs: number;
+  readonly voiceFirstAudioMs: number;
+  readonly voiceMsPerLetter: number;
+  /** From the end of the utterance to its final text. */
+  readonly finalMs: number;
+  readonly toolMs: number;
+}
+
+export const ENGINE_DELAYS: EngineDelays = { mindFirstWordMs: 200, mindWordMs: 20, voiceFirstAudioMs: 60, voiceMsPerLetter: 60, finalMs: 120, toolMs: 300 };
+
+interface Segment {
+  readonly id: string;
+  readonly words: readonly TimedUnit[];
+  readonly durationMs: number;
+  readyAt: number;
+  startedAt: number | null;
+}
+
+/**
+ * Stands for the engine: carries commands out after declared delays, on the same clock. The voice plays one segment
+ * after the other, and knows when it was cut; the mind says what the test tells it to.
+ */
+export class FakeEngine {
+  readonly clock: SteppingClock;
+  readonly delays: EngineDelays;
+  readonly questions: Question[] = [];
+  /** Time in which the persona was audible, and at which level. */
+  readonly heard: { from: number; to: number; text: string }[] = [];
+  answer: (question: Question, index: number) => FakeAnswer = () => ({ text: 'All right.' });
+  /** Text that the recogniser will give for the utterance that is going on. */
+  finalText = '';
+  language: string | null = 'en';
+  toolOutcome: (toolName: string) => { readonly output?: string; readonly error?: string; readonly afterMs?: number } = () => ({ output: '{"ok":true}' });
+  readonly #dispatch: (event: SessionEvent) => void;
+  #segments: Segment[] = [];
+  #generation = 0;
+  #finals = 0;
+  readonly #cancelled = new Set<string>();
+
+  constructor(clock: SteppingClock, dispatch: (event: SessionEvent) => void, delays: Partial<EngineDelays> = {}) {
+    this.clock = clock;
+    this.#dispatch = dispatch;
+    this.delays = { ...ENGINE_DELAYS, ...delays };
+  }
+
+  perform(command: SessionCommand): void {
+    switch (command.type) {
+      case 'mind.ask':
+        return this.#think(command);
+      case 'mind.cancel':
+        this.#cancelled.add(command.requestId);
+        return;
+      case 'speech.say':
+        return this.#say(command.segmentId, command.text);
+      case 'speech.cut':
+        return this.#cut();
+      case 'hearing.finish': {
+        const text = this.finalText;
+        this.finalText = '';
+        this.#finals += 1;
+        this.#later(this.delays.finalMs, () => this.#dispatch({ type: 'hearing.final', text, language: text === '' ? null : this.language }));
+        return;
+      }
+      case 'hearing.reset':
+        this.finalText = '';
+        return;
+      case 'tool.run': {
+        const outcome = this.toolOutcome(command.toolName);
+        this.#later(outcome.afterMs ?? this.delays.toolMs, () =>
+          this.#dispatch(
+            outcome.error === undefined
+              ? { type: 'tool.succeeded', callId: command.callId, output: outcome.output ?? '', result: outcome.output ?? null }
+              : { type: 'tool.failed', callId: command.callId, message: outcome.error },
+          ),
+        );
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  get isSpeaking(): boolean {
+    return this.#segments.some((segment) => segment.startedAt !== null);
+  }
+
+  #think(command: Extract<SessionCommand, { type: 'mind.ask' }>): void {
+    const question = { at: this.clock.now(), messages: command.messages, tools: command.tools.map((tool) => tool.name), correlationId: command.correlationId };
+    this.questions.push(question);
+    const answer = this.answer(question, this.questions.length - 1);
+    const { requestId } = command;
+    let at = answer.afterMs ?? this.delays.mindFirstWordMs;
+    const send = (event: SessionEvent) => this.#later(at, () => (this.#cancelled.has(requestId) ? undefined : this.#dispatch(event)));
+    if (answer.fails !== undefined) return send({ type: 'mind.failed', requestId, message: answer.fails });
+    if (answer.reasoning !== undefined) send({ type: 'mind.reasoning', requestId, text: answer.reasoning });
+    for (const word of (answer.text ?? '').split(/(?<=\s)/)) {
+      if (word !== '') send({ type: 'mind.text', requestId, text: word });
+      at += this.delays.mindWordMs;
+    }
+    for (const [index, call] of (answer.calls ?? []).entries()) {
+      const made: LlmToolCall = { id: `call_${index}`, name: call.name, arguments: JSON.stringify(call.args ?? {}) };
+      send({ type: 'mind.toolCall', requestId, call: made });
+    }
+    send({ type: 'mind.done', requestId });
+  }
+
+  #say(id: string, text: string): void {
+    const words: TimedUnit[] = [];
+    let at = 0;
+    for (const word of text.split(/\s+/)) {
+      const ms = (word.length + 1) * this.delays.voiceMsPerLetter;
+      words.push({ text: word, startMs: at, endMs: at + ms - this.delays.voiceMsPerLetter });
+      at += ms;
+    }
+    const segment: Segment = { id, words, durationMs: at, readyAt: this.clock.now() + this.delays.voiceFirstAudioMs, startedAt: null };
+    this.#segments.push(segment);
+    const generation = this.#generation;
+    this.#later(this.delays.voiceFirstAudioMs, () => {
+      if (generation !== this.#generation) return;
+      this.#dispatch({ type: 'speech.firstAudio', segmentId: id });
+      this.#dispatch({ type: 'speech.timing', segmentId: id, words, durationMs: segment.durationMs, complete: true });
+      this.#playNext();
+    });
+  }
+
+  #playNext(): void {
+    const [next] = this.#segments;
+    if (next === undefined || next.startedAt !== null || next.readyAt > this.clock.now()) return;
+    next.startedAt = this.clock.now();
+    this.#dispatch({ type: 'speech.started', segmentId: next.id });
+    const generation = this.#generation;
+    this.#later(next.durationMs, () => {
+      if (generation !== this.#generation) return;
+      this.#segments.shift();
+      this.heard.push({ from: next.startedAt ?? 0, to: this.clock.now(), text: next.words.map((word) => word.text).join(' ') });
+      this.#dispatch({ type: 'speech.finished', segmentId: next.id });
+      this.#playNext();
+    });
+  }
+
+  #cut(): void {
+    const [playing] = this.#segments;
+    const startedAt = playing?.startedAt ?? null;
+    const playedMs = startedAt === null ? 0 : this.clock.now() - startedAt;
+    this.#segments = [];
+    this.#generation += 1;
+    if (startedAt !== null && playing !== undefined) {
+      this.heard.push({ from: startedAt, to: this.clock.now(), text: playing.words.filter((word) => word.startMs < playedMs).map((word) => word.text).join(' ') });
+    }
+    this.#dispatch({ type: 'speech.cut', segmentId: startedAt === null ? null : (playing?.id ?? null), playedMs });
+  }
+
+  #later(ms: number, work: () => void): void {
+    this.clock.setTimeout(work, ms);
+  }
+}

@@ -1,0 +1,177 @@
+import { createSession, type Session } from '../session/create-session.ts';
+import type { IdSource } from '../clock.ts';
+import type { SessionCommand, SessionCommandType } from '../commands.ts';
+import type { RecordedEvent, SessionEvent } from '../events.ts';
+import type { ServerMessage, SpeechText } from '../messages.ts';
+import type { SessionReportEntry } from '../report.ts';
+import type { SessionConfig } from '../session-config.ts';
+import { FakeEngine, type EngineDelays } from './fake-engine.ts';
+import { SteppingClock } from './stepping-clock.ts';
+import { testConfig } from './session-config.ts';
+
+/** Ids that can be read: 00000000-0000-4000-8000-00000000000n. */
+export function countingIds(): IdSource {
+  let next = 0;
+  return {
+    uuid: () => {
+      next += 1;
+      return `00000000-0000-4000-8000-${next.toString(16).padStart(12, '0')}`;
+    },
+  };
+}
+
+export interface PerformedCommand {
+  readonly at: number;
+  readonly command: SessionCommand;
+}
+
+const WINDOW_MS = 32;
+/** Speech in a quiet room, and the room. */
+const VOICE_DB = -25;
+const ROOM_DB = -70;
+
+/** A whole session on a simulated clock, with a fake engine and a user who can be scripted. */
+export class SimulatedSession {
+  readonly clock = new SteppingClock();
+  readonly commands: PerformedCommand[] = [];
+  readonly recorded: RecordedEvent[] = [];
+  readonly session: Session;
+  readonly engine: FakeEngine;
+  readonly config: SessionConfig;
+  #microphone: 'off' | 'on' = 'off';
+  #voice: { until: number; probability: number; levelDb: number } | null = null;
+
+  constructor(options: { config?: Partial<SessionConfig>; delays?: Partial<EngineDelays>; endOfTurnModelAvailable?: boolean } = {}) {
+    this.config = testConfig(options.config);
+    let engine: FakeEngine | null = null;
+    this.engine = engine = new FakeEngine(this.clock, (event) => this.dispatch(event), options.delays);
+    this.session = createSession({
+      config: this.config,
+      clock: this.clock,
+      ids: countingIds(),
+      startedAtWall: Date.UTC(2026, 0, 1),
+      endOfTurnModelAvailable: options.endOfTurnModelAvailable ?? false,
+      record: (recorded) => this.recorded.push(recorded),
+      perform: (command) => {
+        this.commands.push({ at: this.clock.now(), command });
+        engine.perform(command);
+      },
+    });
+  }
+
+  dispatch(event: SessionEvent): void {
+    this.session.dispatch(event);
+  }
+
+  /** Up to `sessionready`, with the microphone on. */
+  connect(): this {
+    this.dispatch({ type: 'socket.opened' });
+    this.dispatch({ type: 'offer.received', kind: 'first' });
+    this.dispatch({ type: 'pipeline.ready' });
+    this.dispatch({ type: 'peer.connected', kind: 'first' });
+    this.dispatch({ type: 'channel.opened' });
+    this.dispatch({ type: 'media.started' });
+    this.#microphone = 'on';
+    this.#nextWindow();
+    return this;
+  }
+
+  /** Time passes. */
+  wait(ms: number): this {
+    this.clock.advance(ms);
+    return this;
+  }
+
+  /**
+   * The user speaks for a while; the words come as partial text while they are spoken, each shortly after its end.
+   * Returns when the voice ends.
+   */
+  speak(text: string, ms: number = text.length * 65, options: { partials?: boolean; levelDb?: number; delayMs?: number } = {}): this {
+    this.#voice = { until: this.clock.now() + ms, probability: 0.95, levelDb: options.levelDb ?? VOICE_DB };
+    const words = text.split(/\s+/).filter((word) => word !== '');
+    const before = this.engine.finalText;
+    const begun = this.clock.now();
+    words.forEach((_, index) => {
+      const partial = [before, ...words.slice(0, index + 1)].filter((part) => part !== '').join(' ');
+      const spokenAt = begun + (ms * (index + 1)) / words.length;
+      this.clock.setTimeout(() => {
+        if (options.partials !== false) this.dispatch({ type: 'hearing.partial', text: partial });
+      }, spokenAt - begun + (options.delayMs ?? 80));
+      this.clock.setTimeout(() => {
+        this.engine.finalText = partial;
+      }, spokenAt - begun);
+    });
+    return this.wait(ms);
+  }
+
+  /** A cough: a short sound that the voice detector takes for a voice, and no words. */
+  cough(ms = 250): this {
+    this.#voice = { until: this.clock.now() + ms, probability: 0.7, levelDb: VOICE_DB };
+    return this.wait(ms);
+  }
+
+  type(content: string): this {
+    this.dispatch({ type: 'client.text', content });
+    return this;
+  }
+
+  /** Microphone sound stops coming. */
+  mute(): this {
+    this.#microphone = 'off';
+    return this;
+  }
+
+  unmute(): this {
+    if (this.#microphone === 'off') {
+      this.#microphone = 'on';
+      this.#nextWindow();
+    }
+    return this;
+  }
+
+  #nextWindow(): void {
+    this.clock.setTimeout(() => {
+      if (this.#microphone === 'off') return;
+      const now = this.clock.now();
+      const voiced = this.#voice !== null && now <= this.#voice.until + WINDOW_MS / 2;
+      this.dispatch({ type: 'hearing.window', probability: voiced ? (this.#voice?.probability ?? 0) : 0.02, levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB, endsAt: now });
+      this.#nextWindow();
+    }, WINDOW_MS);
+  }
+
+  performed<T extends SessionCommandType>(type: T): Extract<SessionCommand, { type: T }>[] {
+    return this.commands.filter((entry) => entry.command.type === type).map((entry) => entry.command as Extract<SessionCommand, { type: T }>);
+  }
+
+  timesOf(type: SessionCommandType): number[] {
+    return this.commands.filter((entry) => entry.command.type === type).map((entry) => entry.at);
+  }
+
+  messages<T extends ServerMessage['messageType']>(type: T): Extract<ServerMessage, { messageType: T }>[] {
+    return this.performed('message.send').map((command) => command.message).filter((message) => message.messageType === type) as Extract<ServerMessage, { messageType: T }>[];
+  }
+
+  reports<T extends SessionReportEntry['kind']>(kind: T): Extract<SessionReportEntry, { kind: T }>[] {
+    return this.performed('report').map((command) => command.entry).filter((entry) => entry.kind === kind) as Extract<SessionReportEntry, { kind: T }>[];
+  }
+
+  /** The conversation as the client's own history shows it: one line per message, `|` marks one that was interrupted. */
+  transcript(): string[] {
+    const order: string[] = [];
+    const texts = new Map<string, { role: string; text: string; interrupted: boolean }>();
+    for (const { data } of this.messages('speechText')) {
+      const key = `${data.role}::${data.message_id}`;
+      if (!texts.has(key)) order.push(key);
+      const known = texts.get(key) ?? { role: data.role, text: '', interrupted: false };
+      texts.set(key, { role: data.role, text: known.text + data.content, interrupted: known.interrupted || data.interrupted });
+    }
+    return order.map((key) => {
+      const entry = texts.get(key);
+      return `${entry?.role}: ${entry?.text}${entry?.interrupted === true ? '|' : ''}`;
+    });
+  }
+
+  speechChunks(): SpeechText[] {
+    return this.messages('speechText').map((message) => message.data);
+  }
+}
