@@ -31,7 +31,7 @@ const script = `
   window.RTCPeerConnection = class extends Original { constructor(...args) { super(...args); peers.push(this); } };
   window.connect = async (token, baseUrl, options = {}) => {
     const client = (window.client = anam.createClient(token, { api: { baseUrl }, ...options }));
-    for (const event of Object.values(anam.AnamEvent ?? window.anamEvents)) {
+    for (const event of Object.values(anam.AnamEvent)) {
       client.addListener(event, (...args) => heard.push({ event, at: performance.now(), args: JSON.parse(JSON.stringify(args.map((a) => (a instanceof MediaStream ? 'stream' : a)) )) }));
     }
     await client.streamToVideoElement('video');

@@ -1,3 +1,4 @@
+import { createFakeRecognizer, type FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import { createFakeRecognizer } from '../fakes/fake-recognizer.ts';
 import type { FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectSdk, type HeardEvent, type SdkSession } from './support/sdk-session.ts';
+import { startService, type RunningService } from './support/service.ts';
+
+interface Chunk {
+  readonly id: string;
+  readonly role: 'user' | 'persona';
+  readonly content: string;
+  readonly endOfSpeech: boolean;
+  readonly interrupted: boolean;
+}
+const chunks = (events: readonly HeardEvent[]): Chunk[] => events.filter(({ event }) => event === 'MESSAGE_STREAM_EVENT_RECEIVED').map(({ args }) => args[0] as Chunk);
+const personaTurnsEnded = (events: readonly HeardEvent[]): number => chunks(events).filter((c) => c.role === 'persona' && c.endOfSpeech).length;
+const userTurns = (events: readonly HeardEvent[]): Chunk[] => chunks(events).filter((c) => c.role === 'user');
+
+/** A conversation of three spoken turns, one of them an interruption, through the client as its users have it. */
+describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s', (codec) => {
+  let service: RunningService;
+  let session: SdkSession | undefined;
+  beforeAll(async () => {
+    service = await startService({ env: { PARLEY_VIDEO_CODECS: codec } });
+  });
+  afterEach(async () => {
+    await session?.close();
+    session = undefined;
+  });
+  afterAll(() => service?.stop());
+
+  it('connects, converses, interrupts and stops', async () => {
+    const { data: avatars } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+    const { data: voices } = await service.api<{ data: { id: string }[] }>('GET', '/v1/voices');
+    session = await connectSdk(service, {
+      personaConfig: {
+        name: 'Ada',
+        avatarId: avatars[0]?.id,
+        voiceId: voices[0]?.id,
+        systemPrompt: 'You are Ada, a friendly guide.',
+        initialMessage: 'Hello, I am Ada. What would you like to talk about?',
+        voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+      },
+    });
+
+    await session.until('SESSION_READY', (events) => events.some(({ event }) => event === 'SESSION_READY'));
+    for (const event of ['CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN', 'VIDEO_STREAM_STARTED', 'AUDIO_STREAM_STARTED']) {
+      expect(await session.events(event), event).toHaveLength(1);
+    }
+    await session.until('the greeting', (events) => personaTurnsEnded(events) >= 1);
+    expect(await session.history()).toMatchObject([{ role: 'persona', content: 'Hello, I am Ada. What would you like to talk about?' }]);
+
+    await session.say('My name is Robert.');
+    await session.until('the first reply', (events) => userTurns(events).length >= 1 && personaTurnsEnded(events) >= 2);
+    await session.say('What is your name?');
+    await session.until('the second reply', (events) => userTurns(events).length >= 2 && personaTurnsEnded(events) >= 3);
+
+    await session.call('talk', 'Now I am going to tell you a long story about a small boat on a very wide and quiet river that nobody had ever seen before.');
+    await session.until('the story to begin', (events) => chunks(events).filter((c) => c.role === 'persona' && c.content.length > 0).length > 3 && personaTurnsEnded(events) === 3 && chunks(events).at(-1)?.role === 'persona');
+    await session.say('Stop please, I want to ask you a question.');
+    await session.until('the interruption', (events) => chunks(events).some((c) => c.role === 'persona' && c.interrupted));
+    await session.until('the third reply', (events) => userTurns(events).length >= 3 && personaTurnsEnded(events) >= 5);
+
+    const history = await session.history();
+    expect(history.filter((m) => m.role === 'user').length).toBeGreaterThanOrEqual(3);
+    const cut = history.find((m) => m.role === 'persona' && m.interrupted);
+    expect(cut?.content).toMatch(/^Now I am going/);
+    expect(cut?.content).not.toMatch(/seen before\.$/);
+    const speech = (await session.events()).map(({ event }) => event).filter((event) => event.startsWith('USER_SPEECH'));
+    expect(speech).toEqual(speech.map((_, i) => (i % 2 === 0 ? 'USER_SPEECH_STARTED' : 'USER_SPEECH_ENDED')));
+
+    const { audio, video } = await session.stats();
+    expect(video?.codec).toBe(codec === 'h264' ? 'video/H264' : 'video/VP8');
+    expect(video).toMatchObject({ frameWidth: 720, frameHeight: 480 });
+    expect(video?.framesDecoded ?? 0).toBeGreaterThan(200);
+    expect(audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.01);
+
+    const { sessionId } = session;
+    await session.call('stopStreaming');
+    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason, { timeout: 10_000 }).toBe('client_disconnected');
+    const transcript = await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`);
+    expect(transcript.messages[0]).toMatchObject({ role: 'persona', message: 'Hello, I am Ada. What would you like to talk about?' });
+  }, 120_000);
+});

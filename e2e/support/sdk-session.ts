@@ -1,0 +1,103 @@
+import type { RunningService } from './service.ts';
+import { launchBrowser, type TestBrowser } from './browser.ts';
+import { serveSdkPage, type SdkPage } from './sdk-page.ts';
+import { spokenWav } from './spoken-wav.ts';
+
+export interface HeardEvent {
+  readonly event: string;
+  readonly at: number;
+  readonly args: readonly unknown[];
+}
+
+export interface HistoryMessage {
+  readonly id: string;
+  readonly role: 'user' | 'persona';
+  readonly content: string;
+  readonly interrupted?: boolean;
+}
+
+export interface InboundStats {
+  readonly framesDecoded?: number;
+  readonly framesPerSecond?: number;
+  readonly totalAudioEnergy?: number;
+  readonly packetsLost?: number;
+  readonly freezeCount?: number;
+  readonly codec?: string;
+  readonly frameWidth?: number;
+  readonly frameHeight?: number;
+}
+
+/** The unmodified public client in a real browser, connected to the service. */
+export interface SdkSession {
+  readonly sessionId: string;
+  readonly browser: TestBrowser;
+  say(text: string): Promise<void>;
+  events(name?: string): Promise<HeardEvent[]>;
+  history(): Promise<HistoryMessage[]>;
+  stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  /** Waits until the predicate holds for the events so far; fails with the last events after `ms`. */
+  until(what: string, predicate: (events: readonly HeardEvent[]) => boolean, ms?: number): Promise<void>;
+  call(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const POLL_MS = 50;
+const PATIENCE_MS = 20_000;
+
+declare global {
+  // The names that the test page defines (sdk-page.ts).
+  var heard: HeardEvent[];
+  var client: Record<string, (...args: readonly unknown[]) => unknown>;
+  var say: (base64: string) => Promise<number>;
+  var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  var connect: (token: string, baseUrl: string, options?: unknown) => Promise<string>;
+}
+
+export async function connectSdk(service: RunningService, tokenRequest: unknown, options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[] } = {}): Promise<SdkSession> {
+  const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', tokenRequest);
+  const page: SdkPage = await serveSdkPage();
+  const browser = options.browser ?? (await launchBrowser({ args: options.args ?? [] }));
+  await browser.page.goto(page.url);
+  const sessionId = await browser.page.evaluate(
+    ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
+    [sessionToken, service.url, options.clientOptions ?? null] as const,
+  );
+
+  const events = async (name?: string): Promise<HeardEvent[]> => {
+    const all = await browser.page.evaluate(() => globalThis.heard);
+    return name === undefined ? all : all.filter(({ event }) => event === name);
+  };
+
+  return {
+    sessionId,
+    browser,
+    events,
+    async say(text) {
+      const wav = await spokenWav(text);
+      await browser.page.evaluate((base64) => globalThis.say(base64), wav.toString('base64'));
+    },
+    async history() {
+      const updates = await events('MESSAGE_HISTORY_UPDATED');
+      return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
+    },
+    stats: () => browser.page.evaluate(() => globalThis.stats()),
+    async until(what, predicate, ms = PATIENCE_MS) {
+      const deadline = performance.now() + ms;
+      for (;;) {
+        const seen = await events();
+        if (predicate(seen)) return;
+        if (performance.now() > deadline) {
+          const last = seen.slice(-12).map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`).join('\n');
+          throw new Error(`Waited ${ms} ms for ${what}. Last events:\n${last}\nService:\n${service.output().slice(-3000)}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    call: (method, ...args) =>
+      browser.page.evaluate(([name, values]) => globalThis.client[name as string]?.(...(values as unknown[])), [method, args] as const),
+    async close() {
+      await browser.close();
+      await page.close();
+    },
+  };
+}
