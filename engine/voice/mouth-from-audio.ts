@@ -15,8 +15,6 @@ const PEAK_DECAY_DB = 0.12;
 const QUIETEST_PEAK_DB = -38;
 /** A dip of this depth between two voiced parts is closed lips. */
 const CLOSURE_DIP_DB = 12;
-/** Windows of one shape that are announced together at most. */
-const LONGEST_RUN = 3;
 
 /**
  * The mouth of a voice that reports no phonemes, and of client-made speech: read from the sound itself, from loudness
@@ -30,7 +28,6 @@ export class MouthFromAudio {
   /** Windows judged so far. */
   #judged = 0;
   #peakDb = QUIETEST_PEAK_DB;
-  #run: { shape: Viseme; weight: number; start: number; length: number } | null = null;
 
   /** @param pcm 48 kHz, any length. @returns the shapes that are now certain, ms from the start of the stream. */
   add(pcm: Int16Array): MouthShape[] {
@@ -53,7 +50,6 @@ export class MouthFromAudio {
     const done: MouthShape[] = [];
     const silence = { levelDb: -100, bands: [0, 0, 0, 0, 0] };
     for (let k = 0; k < LOOK_AHEAD; k += 1) this.#window(silence, done);
-    this.#closeRun(done);
     return done;
   }
 
@@ -65,27 +61,13 @@ export class MouthFromAudio {
     this.#peakDb = Math.max(QUIETEST_PEAK_DB, this.#peakDb - PEAK_DECAY_DB, judged.levelDb);
     const before = this.#windows.slice(Math.max(0, index - LOOK_BACK), index);
     const after = this.#windows.slice(index + 1);
-    this.#put(judgeWindow(judged, before, after, this.#peakDb), done);
-    if (index >= LOOK_BACK) this.#windows.shift();
-  }
-
-  #put({ shape, weight }: { shape: Viseme; weight: number }, done: MouthShape[]): void {
-    const position = this.#judged;
+    const { shape, weight } = judgeWindow(judged, before, after, this.#peakDb);
+    const startMs = this.#judged * FRAME_MS;
     this.#judged += 1;
-    if (this.#run && this.#run.shape === shape && this.#run.length < LONGEST_RUN) {
-      this.#run.weight = Math.max(this.#run.weight, weight);
-      this.#run.length += 1;
-      return;
-    }
-    this.#closeRun(done);
-    this.#run = { shape, weight, start: position, length: 1 };
-  }
-
-  #closeRun(done: MouthShape[]): void {
-    if (!this.#run) return;
-    const { shape, weight, start, length } = this.#run;
-    this.#run = null;
-    done.push({ shape, weight, startMs: start * FRAME_MS, endMs: (start + length) * FRAME_MS });
+    const previous = done.at(-1);
+    if (previous?.shape === shape) done[done.length - 1] = { ...previous, weight: Math.max(previous.weight, weight), endMs: startMs + FRAME_MS };
+    else done.push({ shape, weight, startMs, endMs: startMs + FRAME_MS });
+    if (index >= LOOK_BACK) this.#windows.shift();
   }
 }
 
@@ -111,15 +93,17 @@ function hisses({ bands }: SpeechWindow): boolean {
   return b5 + b4 * 0.5 > b1 + b2 + b3;
 }
 
-/** The nearest vowel by the places of its first two formants. Higher bands are weaker in every voice: they count more. */
+/**
+ * The nearest vowel. Limits are dB against the lowest band and lie between the means of the vowels of three recorded
+ * voices (two men, one woman): e.g. 'aa' −3…+3 in the second band, 'iy' −19…−14; 'iy' −20…−15 in the fourth, 'uw' below −25.
+ */
 function vowel({ bands }: SpeechWindow): Viseme {
-  const [low, open] = bands as [number, number, number, number, number];
-  const middle = bands[2]! * 3;
-  const front = bands[3]! * 6;
-  if (open > low * 0.7) {
-    if (middle > open * 1.2) return 'ae';
-    return middle > open * 0.25 ? 'aa' : 'oh';
+  const [low, jaw, middle, front] = bands as [number, number, number, number, number];
+  const against = (band: number) => 10 * Math.log10((band + 1e-12) / (low + 1e-12));
+  if (against(jaw) > -8) {
+    if (against(front) > -18) return against(middle) > -11 ? 'ae' : 'eh';
+    return against(middle) > -13 ? 'aa' : 'oh';
   }
-  if (front > low * 0.35) return middle > front ? 'eh' : 'ih';
-  return middle > low * 0.25 ? 'eh' : 'ou';
+  if (against(front) > -24 && front > middle * 0.8) return 'ih';
+  return against(middle) > -18 ? 'eh' : 'ou';
 }

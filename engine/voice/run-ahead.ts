@@ -2,9 +2,10 @@
 const ENOUGH_AHEAD_MS = 15_000;
 
 /**
- * When the next sentence may be synthesised while earlier ones play: as soon as the one before has its first sound, so
+ * When the next sentence may be synthesised while earlier ones play: as soon as the one before is complete or heard, so
  * that it does not compete with what the listener waits for, and while not too much is waiting already.
+ * @param ahead.unsettled a sentence before it is still being made and not heard yet.
  */
-export function maySynthesizeNext(ahead: { readonly awaitingFirstAudio: boolean; readonly unheardMs: number }): boolean {
-  return !ahead.awaitingFirstAudio && ahead.unheardMs < ENOUGH_AHEAD_MS;
+export function maySynthesizeNext(ahead: { readonly unsettled: boolean; readonly unheardMs: number }): boolean {
+  return !ahead.unsettled && ahead.unheardMs < ENOUGH_AHEAD_MS;
 }

@@ -219,14 +219,14 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   }
 
   #synthesizeAhead(): void {
-    let awaitingFirstAudio = false;
+    let unsettled = false;
     let unheardMs = 0;
     for (const segment of this.#segments.values()) {
       if (segment.state === 'queued') {
-        if (!maySynthesizeNext({ awaitingFirstAudio, unheardMs })) return;
+        if (!maySynthesizeNext({ unsettled, unheardMs })) return;
         this.#synthesize(segment);
       }
-      if (segment.state === 'asked') awaitingFirstAudio = true;
+      if (segment.item.supply === 'arriving' && segment.item.state === 'waiting') unsettled = true;
       unheardMs += segment.item.queue.length / SAMPLES_PER_MS;
     }
   }
