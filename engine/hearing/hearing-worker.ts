@@ -133,10 +133,11 @@ function receive(message: ToHearing): void {
       session.ear.packet(message.payload, message.sequence, message.rtpTimestamp, message.arrivedAt);
       return scheduleRun();
     case 'finish':
-      // Sound that arrived before still belongs to this utterance.
+      // Sound that arrived before still belongs to this utterance; likewise with 'reset'.
       judgePending();
       return session.finish();
     case 'reset':
+      judgePending();
       return session.reset();
     case 'askEndOfTurn':
       judgePending();

@@ -1,7 +1,5 @@
 import { createFakeRecognizer, type FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
 import type { SpeechRecognizer } from '../ports.ts';
-import { createFakeRecognizer } from '../fakes/fake-recognizer.ts';
-import type { FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
 import { createOpenAiCompatibleRecognizer } from './openai-compatible.ts';
 import type { OpenAiCompatibleRecognizerSettings } from './openai-compatible.ts';
 import { createPocketSphinx } from './pocketsphinx.ts';

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { NoiseFilter } from '../../models/ports.ts';
+import { silence, spoken, tripled, whiteNoise } from '../../models/testing/sounds.ts';
+import { Ear } from './ear.ts';
+import type { EarHandlers } from './ear.ts';
+import { PACKET_SAMPLES, opusPackets } from './testing/opus-packets.ts';
+
+const START = 1_000_000;
+const TIMESTAMP = 4_294_960_000; // passes 32 bits within the first packets
+const ears: Ear[] = [];
+afterEach(() => {
+  for (const ear of ears.splice(0)) ear.close();
+});
+
+function makeEar(filter: NoiseFilter | null = null, strength = 1, handlers: Partial<EarHandlers> = {}): Ear {
+  const ear = new Ear(filter, strength, { audio: null, filterBroken: () => undefined, ...handlers });
+  ears.push(ear);
+  return ear;
+}
+
+/** Packet number `index` of a sender that started at START: captured until, and arriving at, START + 20·(index + 1). */
+function send(ear: Ear, payload: Uint8Array, index: number, delay = 0): void {
+  ear.packet(payload, (65_530 + index) & 0xffff, (TIMESTAMP + index * PACKET_SAMPLES) >>> 0, START + 20 * (index + 1) + delay);
+}
+
+function filterThat(process: NoiseFilter['process'], sampleRate = 48_000, frameSamples = 480): NoiseFilter {
+  return { sampleRate, frameSamples, process, close: () => undefined };
+}
+
+const speech = opusPackets(tripled(spoken('This is a sentence of some length.')));
+const quiet = opusPackets(silence(48_000));
+
+describe('an ear', () => {
+  test('cuts the sound into windows of 32 ms, timed by their last sample', () => {
+    const ear = makeEar();
+    speech.forEach((payload, index) => send(ear, payload, index));
+    const windows = ear.takeWindows();
+    expect(windows).toHaveLength(Math.floor((speech.length * 20 - 1) / 32));
+    windows.forEach(({ raw, endsAt }, index) => {
+      expect(raw).toHaveLength(512);
+      // The low-pass filter holds back 1.3 ms.
+      expect(endsAt - (START + 32 * (index + 1))).toBeGreaterThanOrEqual(-0.01);
+      expect(endsAt - (START + 32 * (index + 1))).toBeLessThan(1.4);
+    });
+    expect(windows.map(({ follows }) => follows).indexOf('pause', 1)).toBe(-1);
+  });
+
+  test('tells the same times under jitter', () => {
+    const [calm, shaken] = [makeEar(), makeEar()];
+    speech.forEach((payload, index) => {
+      send(calm, payload, index);
+      send(shaken, payload, index, index === 0 ? 0 : (index * 37) % 60);
+    });
+    expect(shaken.takeWindows()).toEqual(calm.takeWindows());
+  });
+
+  test('fills lost packets, so that the times of later sound stay right', () => {
+    const ear = makeEar();
+    speech.forEach((payload, index) => {
+      if (index % 7 !== 3) send(ear, payload, index);
+      ear.tick(START + 20 * (index + 1));
+    });
+    const windows = ear.takeWindows();
+    expect(windows.length).toBeGreaterThan(Math.floor((speech.length * 20) / 32) - 4);
+    expect(windows.at(-1)?.endsAt).toBeGreaterThan(START + speech.length * 20 - 160);
+    expect(windows.filter(({ follows }) => follows === 'pause')).toHaveLength(1);
+  });
+
+  test('goes on after packets that are no Opus', () => {
+    const ear = makeEar();
+    speech.forEach((payload, index) => send(ear, index % 5 === 2 ? Uint8Array.of(0xff, 0xff, 0xff) : payload, index));
+    send(ear, new Uint8Array(0), speech.length);
+    expect(ear.takeWindows().length).toBeGreaterThan((speech.length * 20) / 32 / 2);
+  });
+
+  test('counts silence while no packets come, without running ahead of the time', () => {
+    const ear = makeEar();
+    speech.forEach((payload, index) => send(ear, payload, index));
+    const heardTo = ear.takeWindows().at(-1)?.endsAt as number;
+    const ends: number[] = [];
+    for (let now = heardTo; now < heardTo + 1_000; now += 20) {
+      for (const { endsAt, levelDb } of ear.tick(now)) {
+        ends.push(endsAt);
+        expect(endsAt).toBeLessThanOrEqual(now);
+        expect(endsAt).toBeGreaterThan(now - 130);
+        expect(levelDb).toBe(-100);
+      }
+    }
+    expect(ends.length).toBeGreaterThan(25);
+    ends.forEach((end, index) => expect(end).toBeCloseTo(heardTo + 32 * (index + 1), 6));
+  });
+
+  test('says nothing before the first packet', () => {
+    expect(makeEar().tick(START)).toEqual([]);
+  });
+
+  test('never goes back in time when a stalled network delivers late', () => {
+    const ear = makeEar();
+    const ends: number[] = [];
+    speech.forEach((payload, index) => {
+      const stalled = index >= 20 && index < 40;
+      for (const { endsAt } of ear.tick(START + 20 * index)) ends.push(endsAt);
+      send(ear, payload, index, stalled ? 20 * (40 - index) : 0);
+      // The packets of the stall come together at its end.
+      if (!stalled || index === 39) for (const { endsAt } of ear.takeWindows()) ends.push(endsAt);
+    });
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  });
+
+  test('starts anew after an outage and when the sender counts anew', () => {
+    const ear = makeEar();
+    speech.forEach((payload, index) => send(ear, payload, index));
+    ear.takeWindows();
+    // 5 s later, same count; then another count.
+    speech.forEach((payload, index) => send(ear, payload, index + 250));
+    const after = ear.takeWindows();
+    expect(after.filter(({ follows }) => follows === 'pause')).toHaveLength(1);
+    expect(after[0]?.follows).toBe('pause');
+    expect(after[0]?.endsAt).toBeGreaterThan(START + 5_000);
+    speech.forEach((payload, index) => ear.packet(payload, 20_000 + index, 77 + index * PACKET_SAMPLES, START + 20_000 + 20 * index));
+    const anew = ear.takeWindows();
+    expect(anew[0]?.follows).toBe('pause');
+    expect(anew.at(-1)?.endsAt).toBeCloseTo(START + 20_000 + 20 * (speech.length - 1), -2);
+  });
+
+  test('gives the decoded sound to whoever records it', () => {
+    const pieces: { samples: number; at: number }[] = [];
+    const ear = makeEar(null, 0, { audio: (pcm, at) => pieces.push({ samples: pcm.length, at }) });
+    speech.slice(0, 10).forEach((payload, index) => send(ear, payload, index));
+    expect(pieces).toHaveLength(10);
+    pieces.forEach(({ samples, at }, index) => {
+      expect(samples).toBe(PACKET_SAMPLES);
+      expect(at).toBeCloseTo(START + 20 * index, 3);
+    });
+  });
+});
+
+describe('the noise filter of an ear', () => {
+  test('changes nothing at strength 0', () => {
+    const [filtered, dry] = [makeEar(filterThat((frame, strength) => strength > 0 && frame.fill(0)), 0), makeEar()];
+    speech.forEach((payload, index) => {
+      send(filtered, payload, index);
+      send(dry, payload, index);
+    });
+    expect(filtered.takeWindows()).toEqual(dry.takeWindows());
+  });
+
+  test.each([
+    ['at 48 kHz', 48_000, 480],
+    ['at 16 kHz', 16_000, 256],
+  ])('%s gives a filtered window beside each raw one', (_, sampleRate, frameSamples) => {
+    const ear = makeEar(filterThat((frame) => frame.fill(0), sampleRate, frameSamples));
+    speech.forEach((payload, index) => send(ear, payload, index));
+    const windows = ear.takeWindows();
+    expect(windows.length).toBeGreaterThan(Math.floor((speech.length * 20) / 32) - 3);
+    const loud = windows.filter(({ levelDb }) => levelDb > -40);
+    expect(loud.length).toBeGreaterThan(20);
+    for (const { filtered } of loud) expect(filtered?.every((x) => Math.abs(x) < 0.05)).toBe(true);
+  });
+
+  test('rests while it is quiet', () => {
+    let frames = 0;
+    const ear = makeEar(filterThat(() => frames++));
+    quiet.forEach((payload, index) => send(ear, payload, index));
+    expect(frames).toBe(0);
+    expect(ear.takeWindows().every(({ filtered }) => filtered === null)).toBe(true);
+  });
+
+  test('works again as soon as there is sound', () => {
+    let frames = 0;
+    const ear = makeEar(filterThat(() => frames++));
+    const loud = opusPackets(whiteNoise(48_000, 0.3));
+    [...quiet, ...loud].forEach((payload, index) => send(ear, payload, index));
+    expect(frames).toBeGreaterThanOrEqual(98);
+  });
+
+  test('is dropped when it breaks, told once, and the ear goes on', () => {
+    const errors: unknown[] = [];
+    const ear = makeEar(filterThat(() => {
+      throw new Error('broken');
+    }), 1, { filterBroken: (error) => errors.push(error) });
+    speech.forEach((payload, index) => send(ear, payload, index));
+    expect(errors).toHaveLength(1);
+    expect(ear.takeWindows().length).toBeGreaterThan(30);
+  });
+});

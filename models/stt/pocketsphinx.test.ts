@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import { spoken, wordErrorRate } from '../testing/sounds.ts';
+import { createPocketSphinx } from './pocketsphinx.ts';
+
+const open: SpeechRecognizer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((recognizer) => recognizer.close()));
+});
+
+function start(settings?: Parameters<typeof createPocketSphinx>[0]): SpeechRecognizer {
+  const recognizer = createPocketSphinx(settings);
+  open.push(recognizer);
+  return recognizer;
+}
+
+/** A stream whose events can be waited for. */
+function listen(recognizer: SpeechRecognizer) {
+  const partials: string[] = [];
+  const finals: string[] = [];
+  let failed: Error | null = null;
+  let changed = (): void => undefined;
+  const stream = recognizer.open({
+    language: 'en',
+    handlers: {
+      partial: (text) => {
+        partials.push(text);
+        changed();
+      },
+      final: (text) => {
+        finals.push(text);
+        changed();
+      },
+      failed: (error) => {
+        failed = error;
+        changed();
+      },
+    },
+  });
+  const until = async (met: () => boolean) => {
+    while (!met()) await new Promise<void>((resolve) => (changed = resolve));
+  };
+  return {
+    stream, partials, finals,
+    partialWith: (word: string) => until(() => partials.some((text) => text.includes(word))),
+    finalNumber: async (count: number) => {
+      await until(() => finals.length >= count);
+      return finals[count - 1] as string;
+    },
+    failure: async () => {
+      await until(() => failed !== null);
+      return failed as Error | null;
+    },
+  };
+}
+
+function say(stream: RecognitionStream, text: string, voice?: string): void {
+  const pcm = spoken(text, voice);
+  for (let at = 0; at < pcm.length; at += 320) stream.write(pcm.slice(at, at + 320));
+}
+
+/** Processes whose parent is this one and which run the recogniser. */
+function recognitionProcesses(): number[] {
+  const table = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return table.split('\n').filter((line) => line.includes('pocketsphinx-process')).map((line) => Number.parseInt(line, 10));
+}
+
+describe('PocketSphinx', () => {
+  test('understands a sentence, with partial texts on the way', async () => {
+    const { stream, partials, partialWith, finalNumber } = listen(start());
+    const sentence = 'can you tell me what the weather is like today';
+    say(stream, sentence);
+    await partialWith('weather');
+    expect(new Set(partials).size).toBeGreaterThan(3);
+    stream.finish();
+    expect(wordErrorRate(sentence, await finalNumber(1))).toBeLessThan(0.3);
+  });
+
+  test('answers every finish, also without sound', async () => {
+    const { stream, finals, finalNumber } = listen(start());
+    stream.finish();
+    stream.finish();
+    await finalNumber(2);
+    expect(finals).toEqual(['', '']);
+  });
+
+  test('forgets what was reset', async () => {
+    const { stream, finals, finalNumber } = listen(start());
+    say(stream, 'forget this sentence');
+    stream.reset();
+    say(stream, 'how are you today');
+    stream.finish();
+    expect(wordErrorRate('how are you today', await finalNumber(1))).toBeLessThan(0.3);
+    expect(finals).toHaveLength(1);
+  });
+
+  test('keeps speakers apart, also when they must take turns at one decoder', async () => {
+    const recognizer = start({ maxDecoders: 1 });
+    const [one, two] = [listen(recognizer), listen(recognizer)];
+    const [a, b] = [spoken('good morning everybody'), spoken('what time is it now', 'rms')];
+    for (let at = 0; at < Math.max(a.length, b.length); at += 320) {
+      if (at < a.length) one.stream.write(a.slice(at, at + 320));
+      if (at < b.length) two.stream.write(b.slice(at, at + 320));
+    }
+    two.stream.finish();
+    one.stream.finish();
+    expect(wordErrorRate('good morning everybody', await one.finalNumber(1))).toBeLessThan(0.4);
+    expect(wordErrorRate('what time is it now', await two.finalNumber(1))).toBeLessThan(0.4);
+  });
+
+  test('tells its streams when the process dies, and starts another for the next one', async () => {
+    const recognizer = start();
+    const first = listen(recognizer);
+    say(first.stream, 'hello');
+    first.stream.finish();
+    await first.finalNumber(1);
+    for (const pid of recognitionProcesses()) process.kill(pid, 'SIGKILL');
+    expect(await first.failure()).toMatchObject({ name: 'ProviderError', code: 'unavailable' });
+    const second = listen(recognizer);
+    say(second.stream, 'how are you today');
+    second.stream.finish();
+    expect(wordErrorRate('how are you today', await second.finalNumber(1))).toBeLessThan(0.3);
+  });
+
+  test('says what is missing when the model is not installed', async () => {
+    const recognizer = start({ modelDir: '/nowhere' });
+    const failure = await listen(recognizer).failure();
+    expect(failure).toMatchObject({ code: 'unavailable' });
+    expect(failure?.message).toContain('/nowhere');
+    // Also for those who come while it is known to be unusable.
+    expect(await listen(recognizer).failure()).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('leaves no process behind', async () => {
+    const recognizer = start();
+    say(listen(recognizer).stream, 'hello');
+    expect(recognitionProcesses()).toHaveLength(1);
+    await recognizer.close();
+    expect(recognitionProcesses()).toHaveLength(0);
+  });
+});
