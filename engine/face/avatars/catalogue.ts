@@ -1,0 +1,30 @@
+import type { AvatarSpec } from './avatar-spec.ts';
+import { elena } from './cast/elena.ts';
+
+/** The avatars that come with Parley. The first one is the default. */
+export const CAST: readonly AvatarSpec[] = [elena];
+
+export interface CatalogueEntry {
+  readonly engineKey: string;
+  readonly displayName: string;
+  readonly variantName: string;
+  readonly description: string;
+  /** Lower case. */
+  readonly tags: readonly string[];
+  readonly renderStyle: 'illustrated' | 'animated_3d';
+  /** Public names of the avatar models that this avatar can be shown with. */
+  readonly models: readonly string[];
+}
+
+const ALL_MODELS = ['cara-2', 'cara-3', 'cara-4', 'cara-4-latest'] as const;
+
+/** What the control plane lists. */
+export const AVATAR_CATALOGUE: readonly CatalogueEntry[] = CAST.map((spec) => ({
+  engineKey: spec.engineKey,
+  displayName: spec.displayName,
+  variantName: spec.variantName,
+  description: spec.description,
+  tags: spec.tags,
+  renderStyle: spec.hair.style === 'robot' ? 'animated_3d' : 'illustrated',
+  models: ALL_MODELS,
+}));

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
+import { NEUTRAL_FACE } from '../animation/face-state.ts';
+import type { FaceState } from '../animation/face-state.ts';
+import { homeFace } from '../animation/animator.ts';
+import { i420Bytes, rgbaToI420 } from '../picture/i420.ts';
+import type { Rect } from '../picture/i420.ts';
+import { FACE_PARTS, PART_ATLASES, patchBytes } from '../picture/prepared-avatar.ts';
+import type { FacePart, PreparedAvatar, PreparedPart } from '../picture/prepared-avatar.ts';
+import type { AvatarSource } from '../prepare/avatar-source.ts';
+import type { AvatarSpec } from './avatar-spec.ts';
+import { CAST } from './catalogue.ts';
+import { anatomyOf, compose, partRects } from './composition.ts';
+import type { Composition } from './composition.ts';
+import { drawOver, drawPart, drawUnder } from './draw-portrait.ts';
+
+/** The drawn avatars as a source of prepared ones. */
+export function createIllustratedSource(): AvatarSource {
+  const version = drawingVersion();
+  return {
+    has: (engineKey) => CAST.some((spec) => spec.engineKey === engineKey),
+    contentHash: (engineKey) => createHash('sha256').update(version).update(JSON.stringify(specOf(engineKey))).digest('hex').slice(0, 24),
+    prepare: (engineKey, width, height, progress) => prepare(specOf(engineKey), compose(width, height), progress),
+    poster: (engineKey, width, height) => drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer('image/png'),
+  };
+}
+
+function specOf(engineKey: string): AvatarSpec {
+  const spec = CAST.find((candidate) => candidate.engineKey === engineKey);
+  if (spec === undefined) throw new RangeError(`There is no drawn avatar ${JSON.stringify(engineKey)}.`);
+  return spec;
+}
+
+/** Changes with the drawing code, so that a new version never shows pictures that an old one has cached. */
+function drawingVersion(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['.', '../picture']) {
+    const at = new URL(`${folder}/`, import.meta.url);
+    for (const name of readdirSync(at).filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts')).toSorted()) hash.update(readFileSync(new URL(name, at)));
+  }
+  return hash.digest('hex');
+}
+
+/** A whole picture in one state, as a canvas. */
+export function drawStill(spec: AvatarSpec, width: number, height: number, state: FaceState): Canvas {
+  const c = compose(width, height);
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  drawUnder(ctx, spec, c);
+  for (const part of FACE_PARTS) drawPart(ctx, part, spec, state, c);
+  drawOver(ctx, spec, c);
+  return canvas;
+}
+
+async function prepare(spec: AvatarSpec, c: Composition, progress: (share: number) => Promise<void>): Promise<PreparedAvatar> {
+  const layers = drawLayers(spec, c);
+  const rects = partRects(c);
+  const total = FACE_PARTS.reduce((sum, part) => sum + PART_ATLASES[part].states.length, 0);
+  let done = 0;
+  const drawPatches = async (part: FacePart): Promise<PreparedPart> => {
+    const rect = rects[part];
+    const { states } = PART_ATLASES[part];
+    const patches = new Uint8Array(patchBytes(rect) * states.length);
+    for (const [i, state] of states.entries()) {
+      drawPatch(layers, part, spec, state, c, rect, patches.subarray(i * patchBytes(rect), (i + 1) * patchBytes(rect)));
+      done++;
+      // The canvas frees its memory only when the thread gets round to it.
+      if (done % 16 === 0) await progress(done / total);
+    }
+    return { rect, patches };
+  };
+  const base = new Uint8Array(i420Bytes(c.width, c.height));
+  const still = drawStill(spec, c.width, c.height, NEUTRAL_FACE).getContext('2d').getImageData(0, 0, c.width, c.height);
+  rgbaToI420(still.data, c.width, c.height, base);
+  const parts = { brows: await drawPatches('brows'), eyes: await drawPatches('eyes'), mouth: await drawPatches('mouth') };
+  await progress(1);
+  return { width: c.width, height: c.height, base, anatomy: anatomyOf(spec, c), parts };
+}
+
+interface Layers {
+  readonly under: Canvas;
+  readonly over: Canvas;
+}
+
+function drawLayers(spec: AvatarSpec, c: Composition): Layers {
+  const under = createCanvas(c.width, c.height);
+  drawUnder(under.getContext('2d'), spec, c);
+  const over = createCanvas(c.width, c.height);
+  drawOver(over.getContext('2d'), spec, c);
+  return { under, over };
+}
+
+function drawPatch(layers: Layers, part: FacePart, spec: AvatarSpec, state: FaceState, c: Composition, rect: Rect, out: Uint8Array): void {
+  const canvas = createCanvas(rect.width, rect.height);
+  const ctx = canvas.getContext('2d');
+  const copy = (layer: Canvas) => ctx.drawImage(layer, rect.x, rect.y, rect.width, rect.height, 0, 0, rect.width, rect.height);
+  copy(layers.under);
+  ctx.save();
+  ctx.translate(-rect.x, -rect.y);
+  drawPart(ctx, part, spec, state, c);
+  ctx.restore();
+  copy(layers.over);
+  rgbaToI420(ctx.getImageData(0, 0, rect.width, rect.height).data, rect.width, rect.height, out);
+}

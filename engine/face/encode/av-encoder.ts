@@ -1,0 +1,144 @@
+import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+import {
+  AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE,
+  AV_LOG_ERROR, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PIX_FMT_YUV420P,
+  FF_ENCODER_LIBVPX_VP8, FF_ENCODER_LIBX264,
+} from 'node-av/constants';
+import { FRAMES_PER_SECOND } from '../frame-rate.ts';
+import type { PictureTarget } from '../picture/i420.ts';
+import { EncoderError, LOWEST_BITRATE } from './video-encoder.ts';
+import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encoder.ts';
+
+/**
+ * The only file of the face that touches the native codecs. All calls are the synchronous ones: ending a worker during an
+ * asynchronous call aborts the process. Frames and packets are copied out before they are released.
+ */
+
+// The codecs greet with a line per encoder otherwise.
+Log.setLevel(AV_LOG_ERROR);
+
+/** x264: constant quality with a ceiling; a still face then costs a fraction of what a constant bitrate would. */
+const H264_LIVE = {
+  preset: 'ultrafast', tune: 'zerolatency', profile: 'baseline', crf: '23', 'forced-idr': '1',
+  'x264-params': 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=0:deblock=0,0',
+};
+/** Slower search for the same baseline profile (the answer promises no more), two points better. */
+const H264_ARCHIVE = { ...H264_LIVE, preset: 'veryslow', crf: '21', 'x264-params': 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=0:rc-lookahead=0:sync-lookahead=0:ref=3' };
+/**
+ * libvpx: negative cpu-used is a fixed speed (positive ones adapt to the load of the machine and are slower);
+ * static-thresh skips blocks that do not change.
+ */
+const VP8_LIVE = { deadline: 'realtime', 'cpu-used': '-12', 'static-thresh': '1000', 'lag-in-frames': '0', 'error-resilient': '0', 'auto-alt-ref': '0', crf: '18' };
+const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '1', 'static-thresh': '0', crf: '14' };
+const VP8_WORST_QUANTISER = 48;
+const VP8_BEST_QUANTISER = 8;
+
+export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
+  const picture = allocPicture(options);
+  let context = openContext(options, options.bitsPerSecond);
+  let bitrate = options.bitsPerSecond;
+  let reopen = false;
+  let pts = 0n;
+  const packet = new Packet();
+  packet.alloc();
+
+  function encode(forceKeyframe: boolean): EncodedPicture {
+    if (reopen) {
+      context.freeContext();
+      context = openContext(options, bitrate);
+      reopen = false;
+    }
+    const { frame } = picture;
+    frame.pts = pts++;
+    frame.pictType = forceKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+    check('send', context.sendFrameSync(frame));
+    check('receive', context.receivePacketSync(packet));
+    const data = Uint8Array.from(packet.data ?? []);
+    const keyframe = packet.isKeyframe;
+    packet.unref();
+    return { data, keyframe };
+  }
+
+  return {
+    codec: options.codec,
+    picture: picture.target,
+    encode,
+    setBitrate(bitsPerSecond) {
+      const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
+      if (wanted === bitrate) return;
+      bitrate = wanted;
+      // libvpx here ignores a change while open.
+      if (options.codec === 'vp8') reopen = true;
+      else setCeiling(context, wanted);
+    },
+    close() {
+      context.freeContext();
+      packet.free();
+      picture.frame.free();
+    },
+  };
+}
+
+function allocPicture(options: EncoderOptions): { frame: Frame; target: PictureTarget } {
+  const frame = new Frame();
+  frame.alloc();
+  frame.format = AV_PIX_FMT_YUV420P;
+  frame.width = options.width;
+  frame.height = options.height;
+  frame.colorSpace = AVCOL_SPC_SMPTE170M;
+  frame.colorPrimaries = AVCOL_PRI_SMPTE170M;
+  frame.colorTrc = AVCOL_TRC_SMPTE170M;
+  frame.colorRange = AVCOL_RANGE_MPEG;
+  check('allocate', frame.allocBuffer());
+  const [y, u, v] = frame.data ?? [];
+  const [strideY, strideU, strideV] = frame.linesize;
+  if (!y || !u || !v) throw new EncoderError('allocate', 0);
+  return { frame, target: { width: options.width, height: options.height, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] } };
+}
+
+function openContext(options: EncoderOptions, bitrate: number): CodecContext {
+  const codec = Codec.findEncoderByName(options.codec === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_LIBVPX_VP8);
+  if (codec === null) throw new Error(`The media library has no encoder for ${options.codec}.`);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.width = options.width;
+  context.height = options.height;
+  context.pixelFormat = AV_PIX_FMT_YUV420P;
+  context.timeBase = new Rational(1, FRAMES_PER_SECOND);
+  context.framerate = new Rational(FRAMES_PER_SECOND, 1);
+  context.maxBFrames = 0;
+  context.threadCount = 1;
+  // Keyframes come when they are asked for, never by themselves.
+  context.gopSize = 1_000_000;
+  // Without a description Chromium takes 768 lines for HD and shows wrong colours.
+  context.colorSpace = AVCOL_SPC_SMPTE170M;
+  context.colorPrimaries = AVCOL_PRI_SMPTE170M;
+  context.colorTrc = AVCOL_TRC_SMPTE170M;
+  context.colorRange = AVCOL_RANGE_MPEG;
+  setCeiling(context, bitrate);
+  if (options.codec === 'vp8') {
+    context.bitRate = BigInt(bitrate);
+    context.qMin = VP8_BEST_QUANTISER;
+    context.qMax = VP8_WORST_QUANTISER;
+  }
+  const settings = options.codec === 'h264' ? (options.effort === 'live' ? H264_LIVE : H264_ARCHIVE) : options.effort === 'live' ? VP8_LIVE : VP8_ARCHIVE;
+  try {
+    // Set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
+    for (const [name, value] of Object.entries(settings)) check(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
+    check('open', context.open2Sync(codec, null));
+  } catch (error) {
+    context.freeContext();
+    throw error;
+  }
+  return context;
+}
+
+function setCeiling(context: CodecContext, bitrate: number): void {
+  context.rcMaxRate = BigInt(bitrate);
+  // Half a second of buffer: a keyframe fits, and a burst is over before the network's queue is long.
+  context.rcBufferSize = Math.round(bitrate / 2);
+}
+
+function check(step: string, code: number): void {
+  if (code < 0) throw new EncoderError(step, code);
+}

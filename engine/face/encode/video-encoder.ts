@@ -1,0 +1,47 @@
+import type { PictureTarget } from '../picture/i420.ts';
+
+export type VideoCodec = 'h264' | 'vp8';
+export const VIDEO_CODECS = ['h264', 'vp8'] as const satisfies readonly VideoCodec[];
+
+export interface EncoderOptions {
+  readonly codec: VideoCodec;
+  readonly width: number;
+  readonly height: number;
+  /** Ceiling, bits per second. A face at rest needs far less. */
+  readonly bitsPerSecond: number;
+  /** 'live' favours CPU time, 'archive' (idle loops, made once) favours bits and looks. */
+  readonly effort: 'live' | 'archive';
+}
+
+export interface EncodedPicture {
+  /** Owned by the caller. H.264: Annex B, parameter sets before each keyframe. VP8: one frame. */
+  readonly data: Uint8Array;
+  readonly keyframe: boolean;
+}
+
+/** One stream of pictures becoming one stream of frames: draw into `picture`, call `encode`, once per frame. Synchronous. */
+export interface VideoEncoder {
+  readonly codec: VideoCodec;
+  /** Kept between calls; valid until `close`. */
+  readonly picture: PictureTarget;
+  /** @throws EncoderError when the codec fails; the encoder is then of no more use. */
+  encode(forceKeyframe: boolean): EncodedPicture;
+  /** Takes effect from the next frame on. Some codecs begin anew with a keyframe. */
+  setBitrate(bitsPerSecond: number): void;
+  close(): void;
+}
+
+export class EncoderError extends Error {
+  constructor(step: string, code: number) {
+    super(`The video encoder failed: ${step} (code ${code}).`);
+    this.name = 'EncoderError';
+  }
+}
+
+/** Ceilings per size: what a sharp, talking face needs at most (measured by eye on 1:1 screens). */
+export function bitrateCeiling(width: number, height: number): number {
+  return width * height > 400_000 ? 4_500_000 : 2_000_000;
+}
+
+/** Below this a face turns to blocks; the network controller lowers the frame rate rather than going lower. */
+export const LOWEST_BITRATE = 120_000;

@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os';
+import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
+import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
+import { bitrateCeiling } from './encode/video-encoder.ts';
+import type { FaceLog } from './face-log.ts';
+import { createFaceStream } from './face-stream.ts';
+import type { StreamHost } from './face-stream.ts';
+import { createLoopLibrary } from './loop-library.ts';
+import { roundExpressivity } from './prepare/idle-loop.ts';
+import { createPreparer } from './prepare/preparer.ts';
+import { createWorkerPool } from './worker-pool.ts';
+import type { StreamLook, WorkerStats } from './worker/protocol.ts';
+
+export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
+export type { CatalogueEntry } from './avatars/catalogue.ts';
+export type { FaceLog } from './face-log.ts';
+export type { WorkerStats } from './worker/protocol.ts';
+
+/** Pictures of these sizes can be made. */
+export const PICTURE_SIZES = [{ width: 720, height: 480 }, { width: 1152, height: 768 }, { width: 768, height: 1152 }] as const;
+
+/** Where `auto` starts before the network has been measured. */
+const AUTO_START_BITRATE = 500_000;
+
+export interface FaceOptions {
+  /** Video threads. @defaultValue one per core but one */
+  readonly workers?: number;
+  /** Where prepared avatars and idle loops are kept. Can be emptied at any time. */
+  readonly cacheDir: string;
+  readonly log: FaceLog;
+  /** How far the preparation of an avatar is, 0…1. */
+  readonly onProgress?: (engineKey: string, share: number) => void;
+}
+
+export interface FaceEngine extends Face {
+  /** One entry per video thread, at most a second old. */
+  stats(): readonly WorkerStats[];
+  /** A still picture of an avatar as PNG. */
+  renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
+}
+
+/** Draws, animates and encodes the faces of all sessions. */
+export function createFace(options: FaceOptions): FaceEngine {
+  const { log } = options;
+  const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log });
+  const preparer = createPreparer({ cacheDir: options.cacheDir, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
+  const library = createLoopLibrary(pool, () => preparer);
+  const prepared = new Map<string, Promise<void>>();
+
+  function prepare(engineKey: string, width: number, height: number): Promise<void> {
+    if (!PICTURE_SIZES.some((size) => size.width === width && size.height === height)) {
+      return Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
+    }
+    const key = `${engineKey} ${width}x${height}`;
+    const known = prepared.get(key);
+    if (known !== undefined) return known;
+    const done = preparer.prepare(engineKey, width, height).then((shared) => pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared }));
+    prepared.set(key, done);
+    // A failure is not remembered: the next session tries again.
+    done.catch(() => prepared.delete(key));
+    return done;
+  }
+
+  const host: StreamHost = {
+    ...pool,
+    open(stream, codec) {
+      library.want({ ...stream.look, codec });
+      return pool.open(stream, codec);
+    },
+  };
+
+  return {
+    prepare,
+    open(session): FaceStream {
+      const look: StreamLook = {
+        sessionId: session.sessionId,
+        engineKey: session.engineKey,
+        width: session.width,
+        height: session.height,
+        disclosure: session.disclosure,
+        baselineStyle: session.baselineStyle,
+        expressivity: roundExpressivity(session.expressivity ?? DEFAULT_EXPRESSIVITY),
+        bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
+      };
+      return afterPreparation(createFaceStream(host, look, session.handlers), () => prepare(session.engineKey, session.width, session.height), session.handlers);
+    },
+    stats: () => pool.stats(),
+    renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
+    async close() {
+      await Promise.all([preparer.close(), pool.shutdown()]);
+    },
+  };
+}
+
+/** Lets a stream start only once its avatar is there. Usually it has been for long, and the start is immediate. */
+function afterPreparation(stream: FaceStream, prepare: () => Promise<void>, handlers: FaceHandlers): FaceStream {
+  let wanted: 'h264' | 'vp8' | null = null;
+  let closed = false;
+  return {
+    ...stream,
+    start(codec) {
+      wanted = codec;
+      prepare().then(
+        () => {
+          if (!closed && wanted !== null) stream.start(wanted);
+        },
+        (error: unknown) => {
+          if (!closed) handlers.failed(error instanceof Error ? error.message : String(error));
+        },
+      );
+    },
+    setCodec(codec) {
+      wanted = codec;
+      stream.setCodec(codec);
+    },
+    close() {
+      closed = true;
+      stream.close();
+    },
+  };
+}

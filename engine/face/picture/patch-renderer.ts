@@ -1,0 +1,128 @@
+import type { FacePainter, FaceRenderer } from '../renderer.ts';
+import { alignRect } from './i420.ts';
+import type { PictureTarget, Rect } from './i420.ts';
+import { fillField, motionField, motionPose, movingRect } from './motion-field.ts';
+import type { MotionField, MotionPose } from './motion-field.ts';
+import { FACE_PARTS, PART_ATLASES, patchBytes } from './prepared-avatar.ts';
+import type { FacePart, PreparedAvatar } from './prepared-avatar.ts';
+import { Warp } from './warp.ts';
+
+/** The kernel works in blocks of this many pixels. */
+const BLOCK = 16;
+
+/**
+ * Shows a prepared avatar: copies the parts that fit the state into the neutral face, then moves head, chest and jaw by
+ * one warp. Measured by bench/face.ts; a head at rest costs only the patches.
+ */
+export class PatchRenderer implements FaceRenderer {
+  readonly width: number;
+  readonly height: number;
+  readonly #avatar: PreparedAvatar;
+  readonly #warp: Warp;
+  readonly #field: MotionField;
+  readonly #moving: Rect;
+  /** The part drawings that are in the warp's source now. */
+  readonly #placed: Record<FacePart, number> = { brows: -1, eyes: -1, mouth: -1 };
+  #pose: MotionPose | null = null;
+
+  constructor(avatar: PreparedAvatar) {
+    this.width = avatar.width;
+    this.height = avatar.height;
+    this.#avatar = avatar;
+    this.#warp = new Warp(avatar.width, avatar.height);
+    this.#warp.source.set(avatar.base);
+    this.#warp.result.set(avatar.base);
+    this.#field = motionField(avatar.anatomy, avatar.width, avatar.height);
+    const moving = movingRect(this.#field);
+    // Whole rows: copying them is one call per plane.
+    this.#moving = alignRect({ ...moving, x: 0, width: avatar.width }, BLOCK, avatar.width, avatar.height);
+  }
+
+  createPainter(target: PictureTarget): FacePainter {
+    const shown: Record<FacePart, number> = { brows: -1, eyes: -1, mouth: -1 };
+    let shownPose: MotionPose | null = null;
+    return {
+      paint: (state) => {
+        const picks = { brows: PART_ATLASES.brows.pick(state), eyes: PART_ATLASES.eyes.pick(state), mouth: PART_ATLASES.mouth.pick(state) };
+        const pose = motionPose(state);
+        const changed = FACE_PARTS.filter((part) => picks[part] !== shown[part]);
+        const first = shownPose === null;
+        const moved = shownPose === null || !samePose(shownPose, pose);
+        if (!moved && changed.length === 0) return 'same';
+        for (const part of FACE_PARTS) this.#place(part, picks[part]);
+        this.#setPose(pose);
+        if (first) this.#draw({ x: 0, y: 0, width: this.width, height: this.height }, target);
+        else if (moved) this.#draw(this.#moving, target);
+        else for (const part of changed) this.#draw(this.#reach(this.#avatar.parts[part].rect), target);
+        Object.assign(shown, picks);
+        shownPose = pose;
+        return 'changed';
+      },
+    };
+  }
+
+  close(): void {
+    // The pictures live in the kernel's memory, which goes with this object.
+  }
+
+  /** Where a rectangle of the face may be after the head has moved. */
+  #reach(rect: Rect): Rect {
+    const margin = Math.ceil(this.#avatar.anatomy.faceHalfWidth * 0.3);
+    return alignRect({ x: 0, y: rect.y - margin, width: this.width, height: rect.height + 2 * margin }, BLOCK, this.width, this.height);
+  }
+
+  #place(part: FacePart, index: number): void {
+    if (this.#placed[part] === index) return;
+    this.#placed[part] = index;
+    const { rect, patches } = this.#avatar.parts[part];
+    const { source } = this.#warp;
+    const from = index * patchBytes(rect);
+    let plane = 0;
+    let patch = from;
+    for (let p = 0; p < 3; p++) {
+      const shift = p === 0 ? 0 : 1;
+      const stride = this.width >> shift;
+      const width = rect.width >> shift;
+      const height = rect.height >> shift;
+      let to = plane + (rect.y >> shift) * stride + (rect.x >> shift);
+      for (let row = 0; row < height; row++) {
+        source.set(patches.subarray(patch, patch + width), to);
+        patch += width;
+        to += stride;
+      }
+      plane += p === 0 ? this.width * this.height : (this.width * this.height) / 4;
+    }
+  }
+
+  #setPose(pose: MotionPose): void {
+    if (this.#pose !== null && samePose(this.#pose, pose)) return;
+    fillField(this.#field, pose, this.#warp.field);
+    this.#pose = pose;
+  }
+
+  #draw(rect: Rect, target: PictureTarget): void {
+    this.#warp.run(rect);
+    copyRows(this.#warp.result, target, rect.y, rect.height);
+  }
+}
+
+function samePose(a: MotionPose, b: MotionPose): boolean {
+  return a.yaw === b.yaw && a.pitch === b.pitch && a.roll === b.roll && a.breath === b.breath && a.jaw === b.jaw;
+}
+
+/** Copies whole rows of a packed picture. @param y, height even. */
+function copyRows(packed: Uint8Array, target: PictureTarget, y: number, height: number): void {
+  let plane = 0;
+  for (let p = 0; p < 3; p++) {
+    const shift = p === 0 ? 0 : 1;
+    const width = target.width >> shift;
+    const stride = target.strides[p]!;
+    const first = y >> shift;
+    const rows = height >> shift;
+    const to = target.planes[p]!;
+    const from = plane + first * width;
+    if (stride === width) to.set(packed.subarray(from, from + rows * width), first * width);
+    else for (let row = 0; row < rows; row++) to.set(packed.subarray(from + row * width, from + (row + 1) * width), (first + row) * stride);
+    plane += width * (target.height >> shift);
+  }
+}

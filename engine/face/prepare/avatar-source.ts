@@ -1,0 +1,13 @@
+import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
+
+/** Where avatars come from. Each kind (drawn, photographed) is one of these, found by the engine key. */
+export interface AvatarSource {
+  /** @returns true when the key names an avatar of this source. */
+  has(engineKey: string): boolean;
+  /** Changes whenever the prepared form would. Part of the cache file's name. */
+  contentHash(engineKey: string): string;
+  /** Draws everything. Takes seconds, reports its progress (0…1) and stays within about a tenth of a second between reports. */
+  prepare(engineKey: string, width: number, height: number, progress: (share: number) => Promise<void>): Promise<PreparedAvatar>;
+  /** A still picture for lists, as PNG. */
+  poster(engineKey: string, width: number, height: number): Uint8Array;
+}

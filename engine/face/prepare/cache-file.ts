@@ -1,0 +1,37 @@
+import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files that can be made again at any time. A file that is missing, torn or unreadable is the same as none. */
+export interface FileCache {
+  read(name: string): Promise<SharedArrayBuffer | null>;
+  /** Never throws: without a cache everything works, only slower. @returns false when it could not be kept. */
+  write(name: string, content: SharedArrayBuffer): Promise<boolean>;
+}
+
+export function createFileCache(folder: string): FileCache {
+  return {
+    async read(name) {
+      try {
+        const bytes = await readFile(join(folder, name));
+        const shared = new SharedArrayBuffer(bytes.length);
+        new Uint8Array(shared).set(bytes);
+        return shared;
+      } catch {
+        return null;
+      }
+    },
+    async write(name, content) {
+      // Written aside and renamed, so that another process never reads half a file.
+      const aside = join(folder, `${name}.${process.pid}.tmp`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(aside, new Uint8Array(content));
+        await rename(aside, join(folder, name));
+        return true;
+      } catch {
+        await unlink(aside).catch(() => {});
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { FaceAnimator, homeFace } from '../animation/animator.ts';
+import { BREATH_MS } from '../animation/breathing.ts';
+import { smoothStep } from '../animation/ease.ts';
+import type { Mood } from '../animation/expression.ts';
+import { mixFaces } from '../animation/face-state.ts';
+import type { FaceState } from '../animation/face-state.ts';
+import { isLoopMood } from '../animation/idle-script.ts';
+import { LoopChoice } from '../animation/loop-choice.ts';
+import { MouthTimeline } from '../animation/mouth-timeline.ts';
+import { poseAt } from '../animation/pose-array.ts';
+import { seededRandom, seedFromText } from '../animation/random.ts';
+import { FRAME_MS } from '../frame-rate.ts';
+import { bitrateCeiling } from '../encode/video-encoder.ts';
+import type { EncodedPicture, VideoCodec } from '../encode/video-encoder.ts';
+import { loopFrame } from '../prepare/idle-loop.ts';
+import type { IdleLoop } from '../prepare/idle-loop.ts';
+import type { MouthTrack } from '../../ports.ts';
+import type { Easel } from './easel.ts';
+
+/** At most this long between keyframes. */
+const KEYFRAME_FRAMES = 5000 / FRAME_MS;
+/** Live pictures begin this long before the mouth moves, so that lips part from a moving face. */
+const SPEAK_AHEAD_MS = 120;
+/** The way home before a loop takes over. */
+const SETTLE_MS = 600;
+/** An encoder that has not been needed for this long is closed: loops need none, and memory is worth more than 3 ms. */
+const RELEASE_AFTER_FRAMES = 20_000 / FRAME_MS;
+
+export interface LiveSessionOptions {
+  readonly sessionId: string;
+  readonly codec: VideoCodec;
+  readonly width: number;
+  readonly height: number;
+  readonly baselineStyle: string | null;
+  readonly expressivity: number;
+  readonly bitsPerSecond: number;
+  /** The encoder and painter of this session, made when first needed. */
+  readonly openEasel: (bitsPerSecond: number) => Easel;
+  /** The loops that are ready for this session's look; may grow. */
+  readonly loops: () => readonly IdleLoop[];
+}
+
+/** Where the next picture comes from. */
+type Source =
+  | { readonly kind: 'loop'; readonly loop: IdleLoop; frame: number }
+  | { readonly kind: 'live'; framesSinceKeyframe: number };
+
+/** One session's pictures: live ones while something happens, spliced idle loops while nothing does. */
+export class LiveSession {
+  readonly #options: LiveSessionOptions;
+  readonly #timeline = new MouthTimeline();
+  readonly #choice: LoopChoice;
+  #animator: FaceAnimator | null = null;
+  #source: Source = { kind: 'live', framesSinceKeyframe: Infinity };
+  #easel: Easel | null = null;
+  #framesInLoops = 0;
+  #mood: Mood = 'idle';
+  #tag: string | null;
+  #bitsPerSecond: number;
+  #keyframeWanted = false;
+  /** When the face began to go home; null while it is free. */
+  #settling: number | null = null;
+
+  constructor(options: LiveSessionOptions) {
+    this.#options = options;
+    this.#tag = options.baselineStyle;
+    this.#bitsPerSecond = options.bitsPerSecond;
+    this.#choice = new LoopChoice(seededRandom(seedFromText(`${options.sessionId} loops`)));
+  }
+
+  get live(): boolean {
+    return this.#source.kind === 'live';
+  }
+
+  show(mood: Mood): void {
+    this.#mood = mood;
+  }
+
+  cue(tag: string | null): void {
+    this.#tag = tag ?? this.#options.baselineStyle;
+  }
+
+  mouth(track: MouthTrack): void {
+    this.#timeline.add(track);
+  }
+
+  mouthStopped(at: number): void {
+    this.#timeline.stop(at);
+  }
+
+  keyframe(): void {
+    this.#keyframeWanted = true;
+  }
+
+  setBitrate(bitsPerSecond: number): void {
+    this.#bitsPerSecond = Math.min(bitsPerSecond, bitrateCeiling(this.#options.width, this.#options.height));
+    this.#easel?.encoder.setBitrate(this.#bitsPerSecond);
+  }
+
+  /** The picture to be seen at `at`. Called once per frame, with rising times. @throws EncoderError */
+  tick(at: number): EncodedPicture {
+    this.#timeline.forget(at);
+    if (this.#source.kind === 'loop') {
+      const next = this.#loopPicture(this.#source, at);
+      if (next !== null) return next;
+    }
+    return this.#livePicture(at);
+  }
+
+  close(): void {
+    this.#easel?.close();
+    this.#easel = null;
+  }
+
+  #restful(at: number): boolean {
+    return isLoopMood(this.#mood) && this.#tag === this.#options.baselineStyle && !this.#timeline.busy(at, SPEAK_AHEAD_MS);
+  }
+
+  /** The next frame of the loop, or null when the session must go live now. */
+  #loopPicture(source: Source & { kind: 'loop' }, at: number): EncodedPicture | null {
+    const ended = source.frame === source.loop.ends.length;
+    const stays = this.#restful(at) && this.#mood === source.loop.mood && (ended || !this.#keyframeWanted);
+    const next = stays && ended ? this.#enterLoop() : null;
+    if (next !== null) return next;
+    if (!stays || ended) {
+      this.#leaveLoop(source, at);
+      return null;
+    }
+    this.#framesInLoops++;
+    if (this.#framesInLoops === RELEASE_AFTER_FRAMES) this.close();
+    const { frame } = source;
+    source.frame++;
+    return { data: loopFrame(source.loop, frame), keyframe: frame === 0 };
+  }
+
+  #enterLoop(): EncodedPicture | null {
+    const candidates = this.#options.loops().filter((loop) => loop.mood === this.#mood);
+    if (candidates.length === 0) return null;
+    const variation = this.#choice.next(candidates.map((loop) => loop.variation));
+    const loop = candidates.find((candidate) => candidate.variation === variation)!;
+    this.#source = { kind: 'loop', loop, frame: 1 };
+    this.#keyframeWanted = false;
+    return { data: loopFrame(loop, 0), keyframe: true };
+  }
+
+  #leaveLoop(source: Source & { kind: 'loop' }, at: number): void {
+    const shown = Math.max(0, source.frame - 1);
+    this.#animatorAt(at).takeOver(at, poseAt(source.loop.poses, shown), source.frame * FRAME_MS);
+    this.#source = { kind: 'live', framesSinceKeyframe: Infinity };
+    this.#framesInLoops = 0;
+  }
+
+  #livePicture(at: number): EncodedPicture {
+    const fresh = this.#animator === null;
+    const animator = this.#animatorAt(at);
+    animator.show(this.#mood, this.#tag);
+    const phase = animator.breathPhase(at) % BREATH_MS;
+    const restful = this.#restful(at);
+    // A loop begins breathed out: at the start of a breath, or at once when nothing was shown yet.
+    const settled = fresh || (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
+    if (restful && settled) {
+      const first = this.#enterLoop();
+      if (first !== null) {
+        this.#settling = null;
+        return first;
+      }
+    }
+    const free = animator.step(at, this.#timeline.shapes);
+    return this.#encode(restful ? this.#settle(free, at, phase) : this.#stayFree(free));
+  }
+
+  #stayFree(free: FaceState): FaceState {
+    this.#settling = null;
+    return free;
+  }
+
+  /** Near the end of a breath, with loops at hand, the face goes home so that a loop can take over unseen. */
+  #settle(free: FaceState, at: number, phase: number): FaceState {
+    const left = BREATH_MS - phase;
+    if (this.#settling === null && left <= SETTLE_MS && left > SETTLE_MS - 2 * FRAME_MS && this.#loopsReady()) this.#settling = at;
+    if (this.#settling === null) return free;
+    const home = homeFace(this.#mood, this.#options.baselineStyle, this.#options.expressivity);
+    const mixed = mixFaces(free, home, smoothStep((at - this.#settling + FRAME_MS) / SETTLE_MS));
+    return { ...mixed, breath: free.breath };
+  }
+
+  #loopsReady(): boolean {
+    return this.#options.loops().some((loop) => loop.mood === this.#mood);
+  }
+
+  #animatorAt(at: number): FaceAnimator {
+    this.#animator ??= new FaceAnimator({
+      seed: seedFromText(this.#options.sessionId),
+      startsAt: at,
+      mood: this.#mood,
+      tag: this.#tag,
+      expressivity: this.#options.expressivity,
+    });
+    return this.#animator;
+  }
+
+  #encode(state: FaceState): EncodedPicture {
+    const source = this.#source;
+    if (source.kind !== 'live') throw new Error('A loop frame was about to be encoded again.');
+    const fresh = this.#easel === null;
+    this.#easel ??= this.#options.openEasel(this.#bitsPerSecond);
+    const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= KEYFRAME_FRAMES - 1;
+    const picture = this.#easel.show(state, force);
+    this.#keyframeWanted = false;
+    source.framesSinceKeyframe = picture.keyframe ? 0 : source.framesSinceKeyframe + 1;
+    return picture;
+  }
+}

@@ -1,0 +1,75 @@
+import type { MouthTrack } from '../../ports.ts';
+import type { Mood } from '../animation/expression.ts';
+import type { VideoCodec } from '../encode/video-encoder.ts';
+import type { LoopLook } from '../prepare/idle-loop.ts';
+
+/** What the main thread and the video workers tell each other. Plain data; large things are shared or transferred. */
+
+export interface StreamLook {
+  readonly sessionId: string;
+  readonly engineKey: string;
+  readonly width: number;
+  readonly height: number;
+  readonly disclosure: string | null;
+  readonly baselineStyle: string | null;
+  readonly expressivity: number;
+  readonly bitsPerSecond: number;
+}
+
+export type ToLiveWorker =
+  | { readonly type: 'avatar'; readonly engineKey: string; readonly width: number; readonly height: number; readonly prepared: SharedArrayBuffer }
+  | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
+  | { readonly type: 'forget-loops'; readonly key: string }
+  | { readonly type: 'open'; readonly stream: number; readonly look: StreamLook; readonly codec: VideoCodec }
+  | { readonly type: 'show'; readonly stream: number; readonly mood: Mood }
+  | { readonly type: 'cue'; readonly stream: number; readonly tag: string | null }
+  | { readonly type: 'mouth'; readonly stream: number; readonly track: MouthTrack }
+  | { readonly type: 'mouth-stopped'; readonly stream: number; readonly at: number }
+  | { readonly type: 'keyframe'; readonly stream: number }
+  | { readonly type: 'bitrate'; readonly stream: number; readonly bitsPerSecond: number }
+  | { readonly type: 'close'; readonly stream: number }
+  | { readonly type: 'stop' };
+
+/** One frame inside a batch: bytes `start`…`end` of its data. */
+export interface BatchedFrame {
+  readonly stream: number;
+  readonly start: number;
+  readonly end: number;
+  readonly keyframe: boolean;
+  readonly at: number;
+}
+
+export interface WorkerStats {
+  readonly sessions: number;
+  /** Sessions that are drawn and encoded now; the others are shown from loops. */
+  readonly live: number;
+  /** Since the worker started. */
+  readonly frames: number;
+  /** Frames that were left out because the worker was late by more than one. */
+  readonly skipped: number;
+  /** From a frame's due time to the moment it was handed over, ms, over the last 2,000 or so. */
+  readonly latenessP50Ms: number;
+  readonly latenessP99Ms: number;
+  /** CPU-bound time per frame that was drawn and encoded, ms, mean of the same window. */
+  readonly liveFrameMs: number;
+}
+
+export type FromLiveWorker =
+  | { readonly type: 'frames'; readonly data: ArrayBuffer; readonly frames: readonly BatchedFrame[] }
+  | { readonly type: 'failed'; readonly stream: number; readonly message: string }
+  | { readonly type: 'stats'; readonly stats: WorkerStats };
+
+export type ToPrepareWorker =
+  | { readonly type: 'prepare'; readonly job: number; readonly engineKey: string; readonly width: number; readonly height: number }
+  | { readonly type: 'poster'; readonly job: number; readonly engineKey: string; readonly width: number; readonly height: number }
+  | { readonly type: 'loops'; readonly look: LoopLook }
+  | { readonly type: 'drop-loops'; readonly key: string }
+  | { readonly type: 'stop' };
+
+export type FromPrepareWorker =
+  | { readonly type: 'progress'; readonly job: number; readonly share: number }
+  | { readonly type: 'prepared'; readonly job: number; readonly prepared: SharedArrayBuffer; readonly fromCache: boolean; readonly tookMs: number }
+  | { readonly type: 'poster'; readonly job: number; readonly png: Uint8Array }
+  | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
+  | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
+  | { readonly type: 'loops-failed'; readonly key: string; readonly message: string };
