@@ -1,0 +1,66 @@
+/** Messages that wait for a channel; older ones make room. */
+export const MAX_WAITING = 200;
+
+interface Entry {
+  readonly text: string;
+  /** When the channel took it. */
+  readonly sentAt: number;
+}
+
+/** Text of the conversation is the last thing to give up; the start of the message tells. */
+const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
+
+/**
+ * The messages for one client, in order, across restarts of ICE and exchanged peers.
+ *
+ * What it promises: while a peer lives, every message that it took arrives once and in order (SCTP sees to that, also
+ * through an ICE restart). When a peer dies in an outage, messages whose arrival the client has shown are not repeated;
+ * all others are, in order, on the next peer. The client's protocol has no acknowledgements of its own, so a message that
+ * arrived in the very moment when the line broke, and whose acknowledgement was lost, comes twice.
+ */
+export class Outbox {
+  #waiting: string[] = [];
+  #unconfirmed: Entry[] = [];
+
+  /** Messages not yet taken by a channel. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  push(text: string): void {
+    this.#waiting.push(text);
+    if (this.#waiting.length <= MAX_WAITING) return;
+    const expendable = this.#waiting.findIndex((message) => !SPEECH.test(message));
+    this.#waiting.splice(Math.max(0, expendable), 1);
+  }
+
+  /** Hands over what waits, until `send` refuses. */
+  flush(send: (text: string) => boolean, at: number): void {
+    let taken = 0;
+    while (taken < this.#waiting.length && send(this.#waiting[taken]!)) {
+      this.#unconfirmed.push({ text: this.#waiting[taken]!, sentAt: at });
+      taken += 1;
+    }
+    if (taken > 0) this.#waiting = this.#waiting.slice(taken);
+  }
+
+  /** The client has shown that it received what was sent up to `sentAt`. */
+  confirmed(sentAt: number): void {
+    const open = this.#unconfirmed.findIndex((entry) => entry.sentAt > sentAt);
+    this.#unconfirmed = open < 0 ? [] : this.#unconfirmed.slice(open);
+  }
+
+  /** The peer is gone: what it had taken and the client has not confirmed waits again, before everything else. */
+  returnUnconfirmed(): void {
+    const returned = this.#unconfirmed.splice(0).map((entry) => entry.text);
+    const later = this.#waiting;
+    this.#waiting = [];
+    for (const text of [...returned, ...later]) this.push(text);
+  }
+
+  /** Another client takes over: it only gets what is new. */
+  clear(): void {
+    this.#waiting = [];
+    this.#unconfirmed = [];
+  }
+}

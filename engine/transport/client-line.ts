@@ -1,0 +1,143 @@
+import type { Logger } from '../log.ts';
+import { engineNow } from '../clock.ts';
+import type { IceFront } from './ice/ice-front.ts';
+import type { FrontSession } from './ice/front-session.ts';
+import { clientHungUp } from './hung-up.ts';
+import { openNativePeer, type NativePeer } from './native/native-peer.ts';
+import type { ChosenMedia } from './sdp/choose-media.ts';
+import type { Offer } from './sdp/parse-offer.ts';
+import { peerOffer } from './sdp/peer-offer.ts';
+import type { AnswerTransport } from './sdp/write-answer.ts';
+
+/** A closing peer sends its alert within some ms; the front waits generously for a busy machine. */
+export const FAREWELL_MS = 500;
+
+export interface ClientLineHandlers {
+  /** A peer of ours and the client have agreed on keys: the first one of this line, or one in place of a dead one. */
+  connected(peer: 'first' | 'renewed'): void;
+  quiet(): void;
+  flowing(quietMs: number): void;
+  /** The peer died in an outage; the client may still come back with another offer. @param heardUpTo when the client's data channel was last heard, or null. */
+  lost(heardUpTo: number | null): void;
+  /** The client hung up. */
+  closed(): void;
+  media(packet: Buffer): void;
+  channelOpened(): void;
+  message(text: string): void;
+}
+
+/**
+ * The line to one peer connection of a client, known by its DTLS fingerprint. The client's side lives as long as the
+ * line; our peer can die in an outage and be replaced by a fresh one without the client losing tracks or channel.
+ *
+ *   connecting → connected → lost → connecting (a fresh peer, on the client's next offer)
+ *        └──────────┴─────────┴──→ closed
+ */
+export class ClientLine {
+  readonly fingerprint: string;
+  readonly #front: IceFront;
+  readonly #frontSession: FrontSession;
+  readonly #handlers: ClientLineHandlers;
+  readonly #log: Logger;
+  readonly #name: string;
+  #stage: 'connecting' | 'connected' | 'lost' | 'closed' = 'lost';
+  #peer: NativePeer | null = null;
+  /** A dead peer is only let go when the next one is connected: its farewell would close the client's channel. */
+  #predecessor: NativePeer | null = null;
+  #everConnected: 'never' | 'before' = 'never';
+  /** SCTP stream of the client's channel, once it was open. */
+  #channelId: number | null = null;
+
+  constructor(options: { name: string; fingerprint: string; front: IceFront; handlers: ClientLineHandlers; log: Logger }) {
+    this.#name = options.name;
+    this.fingerprint = options.fingerprint;
+    this.#front = options.front;
+    this.#handlers = options.handlers;
+    this.#log = options.log;
+    this.#frontSession = options.front.openSession({
+      quiet: () => {
+        if (this.#stage === 'connected') this.#handlers.quiet();
+      },
+      flowing: (quietMs) => {
+        if (this.#stage === 'connected') this.#handlers.flowing(quietMs);
+      },
+    });
+  }
+
+  /**
+   * Takes an offer of this line's client: new public credentials, and a new peer if there is none alive.
+   * @throws OfferError when no peer can be made for it.
+   */
+  accept(offer: Offer, chosen: ChosenMedia): AnswerTransport {
+    if (this.#stage === 'lost') this.#openPeer(offer, chosen);
+    return {
+      ice: this.#frontSession.renewCredentials(),
+      ...this.#peer!.dtls,
+      addresses: this.#front.publicAddresses,
+      port: this.#front.port,
+    };
+  }
+
+  /** @returns whether the packet was handed over. */
+  sendMedia(packet: Buffer): boolean {
+    return this.#stage === 'connected' && this.#peer!.sendMedia(packet);
+  }
+
+  sendMessage(text: string): boolean {
+    return this.#stage === 'connected' && this.#peer!.sendMessage(text);
+  }
+
+  close(): void {
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
+    this.#peer?.close();
+    this.#predecessor?.close();
+    // The peer's farewell still has to pass through the front.
+    setTimeout(() => this.#frontSession.close(), FAREWELL_MS).unref();
+  }
+
+  #openPeer(offer: Offer, chosen: ChosenMedia): void {
+    const payloadTypes = [chosen.video?.payloadType, chosen.audio?.payloadType].filter((type) => type !== undefined);
+    const link = this.#frontSession.connectPeer();
+    const peer = openNativePeer({
+      name: this.#name,
+      offer: peerOffer({ dtls: offer.dtls, sctpPort: chosen.channelMid === null ? null : (offer.sctp?.port ?? null), payloadTypes, link }),
+      payloadTypes,
+      negotiatedChannelId: this.#channelId,
+      log: this.#log,
+      handlers: {
+        connected: () => this.#connected(peer),
+        ended: () => this.#ended(peer),
+        media: (packet) => this.#handlers.media(packet),
+        channelOpened: (id) => {
+          this.#channelId = id;
+          this.#handlers.channelOpened();
+        },
+        message: (text) => this.#handlers.message(text),
+      },
+    });
+    // The one before that never connected has nothing to say to the client.
+    this.#predecessor?.close();
+    this.#predecessor = this.#peer;
+    this.#peer = peer;
+    this.#stage = 'connecting';
+  }
+
+  #connected(peer: NativePeer): void {
+    if (peer !== this.#peer || this.#stage !== 'connecting') return;
+    this.#stage = 'connected';
+    this.#predecessor?.close();
+    this.#predecessor = null;
+    const kind = this.#everConnected === 'before' ? 'renewed' : 'first';
+    this.#everConnected = 'before';
+    this.#handlers.connected(kind);
+  }
+
+  #ended(peer: NativePeer): void {
+    if (peer !== this.#peer || this.#stage === 'closed') return;
+    const hungUp = this.#stage === 'connected' && clientHungUp({ now: engineNow(), heardAt: this.#frontSession.heardAt, alertAt: this.#frontSession.alertAt });
+    this.#stage = 'lost';
+    if (hungUp) this.#handlers.closed();
+    else this.#handlers.lost(this.#frontSession.dataAt);
+  }
+}

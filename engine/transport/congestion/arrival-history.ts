@@ -1,0 +1,80 @@
+import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
+
+export interface ArrivalSummary {
+  /** How much longer than on an empty path packets were under way, smoothed, in ms. */
+  readonly queueMs: number;
+  /** Bits per second that got through in the last second. */
+  readonly receivedBitrate: number;
+  /** 0…1 of the packets of the last second. */
+  readonly loss: number;
+}
+
+/** Numbers wrap at 65,536; anything older than this is forgotten. */
+const MAX_IN_FLIGHT = 8_192;
+const WINDOW_MS = 1_000;
+/** The shortest way within this time is the empty path: long enough to see one, short enough for clocks that drift. */
+const BASE_WINDOW_MS = 10_000;
+const BASE_SLOTS = 10;
+/** Weight of a new packet in the smoothed queue: about 20 packets. */
+const SMOOTHING = 0.1;
+/** Fewer packets say nothing about loss. */
+const MIN_PACKETS_FOR_LOSS = 20;
+
+interface Outcome {
+  readonly at: number;
+  readonly bytes: number;
+  readonly received: boolean;
+}
+
+/** Ties feedback to the packets that it speaks of. Pure: engine times are given. */
+export class ArrivalHistory {
+  readonly #inFlight = new Map<number, { readonly bytes: number; readonly at: number }>();
+  #outcomes: Outcome[] = [];
+  /** Shortest delay of each second; the offset between the two clocks is in all of them alike. */
+  #shortest: { readonly from: number; delay: number }[] = [];
+  #queueMs = 0;
+
+  sent(sequence: number, bytes: number, at: number): void {
+    this.#inFlight.delete(sequence);
+    this.#inFlight.set(sequence, { bytes, at });
+    if (this.#inFlight.size > MAX_IN_FLIGHT) this.#inFlight.delete(this.#inFlight.keys().next().value!);
+  }
+
+  /** @returns null when the feedback names no packet that is known. */
+  feedback(feedback: TransportFeedback, now: number): ArrivalSummary | null {
+    let known = 0;
+    for (const { sequence, receivedAt } of feedback.packets) {
+      const packet = this.#inFlight.get(sequence);
+      if (!packet) continue;
+      known += 1;
+      this.#inFlight.delete(sequence);
+      this.#outcomes.push({ at: now, bytes: packet.bytes, received: receivedAt !== null });
+      if (receivedAt !== null) this.#delay(receivedAt - packet.at, now);
+    }
+    if (known === 0) return null;
+    this.#outcomes = this.#outcomes.filter((outcome) => now - outcome.at < WINDOW_MS);
+    const received = this.#outcomes.filter((outcome) => outcome.received);
+    const seconds = Math.max(0.2, Math.min(WINDOW_MS, now - this.#outcomes[0]!.at) / 1_000);
+    return {
+      queueMs: this.#queueMs,
+      receivedBitrate: (received.reduce((sum, outcome) => sum + outcome.bytes, 0) * 8) / seconds,
+      loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
+    };
+  }
+
+  reset(): void {
+    this.#inFlight.clear();
+    this.#outcomes = [];
+    this.#shortest = [];
+    this.#queueMs = 0;
+  }
+
+  #delay(delay: number, now: number): void {
+    const slot = this.#shortest.at(-1);
+    if (!slot || now - slot.from >= BASE_WINDOW_MS / BASE_SLOTS) this.#shortest.push({ from: now, delay });
+    else if (delay < slot.delay) slot.delay = delay;
+    while (now - this.#shortest[0]!.from > BASE_WINDOW_MS) this.#shortest.shift();
+    const base = Math.min(...this.#shortest.map((candidate) => candidate.delay));
+    this.#queueMs += (delay - base - this.#queueMs) * SMOOTHING;
+  }
+}

@@ -1,0 +1,143 @@
+import { freshCredentials, type IceCredentials } from './credentials.ts';
+import type { FrontTables } from './ice-front.ts';
+import { addressKey, PublicPath, type Address, type Generation } from './public-path.ts';
+import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
+import type { BindingRequest } from './stun.ts';
+
+export interface FrontSessionHandlers {
+  /** No packet from the client for the silence limit. */
+  quiet(): void;
+  /** Packets are back after `quiet`. */
+  flowing(quietMs: number): void;
+}
+
+/** The loopback side of one peer: credentials for its whole life, and its port once it has shown itself. */
+export interface InnerLink {
+  readonly credentials: IceCredentials;
+  /** Where the peer finds the front. */
+  readonly frontPort: number;
+}
+
+/**
+ * What the peer sends before the client's first check is kept, so that the DTLS handshake does not wait a second for
+ * its own retransmission: a flight of the handshake, with room to spare.
+ */
+const MAX_WAITING = 16;
+
+/** DTLS record types (RFC 6347): the first byte of a datagram that is neither STUN nor RTP. */
+const DTLS_ALERT = 21;
+const DTLS_DATA = 23;
+
+/**
+ * One client's peer connection as the front sees it: public credentials and addresses on one side, the peer in charge
+ * on the other.
+ */
+export class FrontSession {
+  readonly #front: FrontTables;
+  readonly #handlers: FrontSessionHandlers;
+  readonly #path = new PublicPath();
+  readonly #silence = new SilenceWatch();
+  #waiting: Buffer[] = [];
+  #link: (InnerLink & { port: number | null }) | null = null;
+  #alertAt: number | null = null;
+  #dataAt: number | null = null;
+
+  constructor(front: FrontTables, handlers: FrontSessionHandlers) {
+    this.#front = front;
+    this.#handlers = handlers;
+  }
+
+  /** When the client was last heard; null before its first authenticated check. */
+  get heardAt(): number | null {
+    return this.#silence.heardAt;
+  }
+
+  /** When the client last sent a DTLS alert: its way of hanging up. */
+  get alertAt(): number | null {
+    return this.#alertAt;
+  }
+
+  /** When the client last sent DTLS data, that is SCTP: a message or an acknowledgement. */
+  get dataAt(): number | null {
+    return this.#dataAt;
+  }
+
+  /** New public credentials for the answer to an offer. Those of the offer before stay valid until the next. */
+  renewCredentials(): IceCredentials {
+    const { current, retired } = this.#path.renew();
+    if (retired) this.#front.removeGeneration(retired);
+    this.#front.addGeneration(current, this);
+    return current.credentials;
+  }
+
+  /** Puts a new peer in charge. From now on only its packets reach the client, and it gets all of the client's. */
+  connectPeer(): InnerLink {
+    this.#dropLink();
+    this.#waiting = [];
+    this.#link = { credentials: freshCredentials(), frontPort: this.#front.innerPort, port: null };
+    this.#front.addInner(this.#link.credentials.ufrag, this);
+    return this.#link;
+  }
+
+  close(): void {
+    this.#dropLink();
+    this.#waiting = [];
+    for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
+    for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
+    this.#front.removeSession(this);
+  }
+
+  // ── called by the front ──
+
+  checked(generation: Generation, request: BindingRequest, from: Address, at: number): void {
+    const { forgotten, moved } = this.#path.checked(generation, request, from);
+    this.#front.addAddress(addressKey(from), this);
+    if (forgotten !== null) this.#front.removeAddress(forgotten, this);
+    if (moved) for (const datagram of this.#waiting.splice(0)) this.#front.sendOut(datagram, from);
+    this.#tell(this.#silence.heard(at));
+  }
+
+  fromClient(datagram: Buffer, at: number): void {
+    const type = datagram[0];
+    if (type === DTLS_ALERT) this.#alertAt = at;
+    else if (type === DTLS_DATA) this.#dataAt = at;
+    if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
+    this.#tell(this.#silence.heard(at));
+  }
+
+  fromPeer(datagram: Buffer, port: number): void {
+    if (port !== this.#link?.port) return;
+    const to = this.#path.selected;
+    if (to) this.#front.sendOut(datagram, to);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(datagram);
+  }
+
+  linkOf(ufrag: string): InnerLink | null {
+    return this.#link?.credentials.ufrag === ufrag ? this.#link : null;
+  }
+
+  linkFound(link: InnerLink, port: number): void {
+    if (link !== this.#link || this.#link.port === port) return;
+    this.#link.port = port;
+    this.#front.addInnerPort(port, this);
+  }
+
+  /** The address belongs to another session now: a client that connected anew from the same port. */
+  forget(key: string): void {
+    this.#path.forget(key);
+  }
+
+  checkSilence(at: number): void {
+    this.#tell(this.#silence.check(at));
+  }
+
+  #tell(change: SilenceChange | null): void {
+    if (change?.kind === 'quiet') this.#handlers.quiet();
+    else if (change?.kind === 'flowing') this.#handlers.flowing(change.quietMs);
+  }
+
+  #dropLink(): void {
+    if (this.#link) this.#front.removeInner(this.#link.credentials.ufrag, this.#link.port);
+    this.#link = null;
+  }
+}

@@ -1,0 +1,90 @@
+import type { BindingRequest } from './stun.ts';
+import type { IceCredentials } from './credentials.ts';
+import { freshCredentials } from './credentials.ts';
+
+/** One place from which datagrams of a client come. */
+export interface Address {
+  readonly ip: string;
+  readonly port: number;
+  readonly family: 4 | 6;
+}
+
+/** Key of an address in the front's table. */
+export function addressKey(address: Address): string {
+  return `${address.ip}|${address.port}`;
+}
+
+/**
+ * How many addresses of one client may be known at a time. A client checks from each of its networks (cable, Wi-Fi,
+ * cellular, VPN; IPv4 and IPv6) and again after each network change; the longest unused one makes room.
+ */
+export const MAX_ADDRESSES = 16;
+
+export interface Generation {
+  readonly number: number;
+  readonly credentials: IceCredentials;
+}
+
+/**
+ * The public side of one client's peer connection: which credentials are valid, from which addresses it has proved
+ * itself, and which of them carries our packets. Pure bookkeeping; the front does the sending.
+ */
+export class PublicPath {
+  /** The current generation and the one before: packets sent just before a restart still carry the old credentials. */
+  #generations: Generation[] = [];
+  /** In order of last use. */
+  readonly #addresses = new Map<string, Address>();
+  #selected: { readonly key: string; readonly address: Address; readonly generation: number } | null = null;
+
+  /** New credentials for an answer. @returns the generation whose credentials ceased to be valid, if any. */
+  renew(): { readonly current: Generation; readonly retired: Generation | null } {
+    const current = { number: (this.#generations.at(-1)?.number ?? 0) + 1, credentials: freshCredentials() };
+    const retired = this.#generations.length > 1 ? this.#generations[0]! : null;
+    this.#generations = [...this.#generations.slice(-1), current];
+    return { current, retired };
+  }
+
+  get generations(): readonly Generation[] {
+    return this.#generations;
+  }
+
+  get addresses(): Iterable<string> {
+    return this.#addresses.keys();
+  }
+
+  /** Where our packets go; null until the client has chosen. */
+  get selected(): Address | null {
+    return this.#selected?.address ?? null;
+  }
+
+  /**
+   * Takes an authenticated check from the client.
+   * @returns the address that had to make room, if any, and whether our packets now go elsewhere.
+   */
+  checked(generation: Generation, request: Pick<BindingRequest, 'nominates'>, address: Address): { readonly forgotten: string | null; readonly moved: boolean } {
+    const key = addressKey(address);
+    this.#addresses.delete(key);
+    this.#addresses.set(key, address);
+    let forgotten: string | null = null;
+    if (this.#addresses.size > MAX_ADDRESSES) {
+      for (const candidate of this.#addresses.keys()) {
+        if (candidate === this.#selected?.key) continue;
+        forgotten = candidate;
+        break;
+      }
+      if (forgotten !== null) this.#addresses.delete(forgotten);
+    }
+    // A late check of the old generation must not pull the path back after a restart.
+    const newest = this.#selected === null || generation.number >= this.#selected.generation;
+    if (!request.nominates || !newest) return { forgotten, moved: false };
+    const moved = this.#selected?.key !== key;
+    this.#selected = { key, address, generation: generation.number };
+    return { forgotten, moved };
+  }
+
+  /** The address is no longer this client's. */
+  forget(key: string): void {
+    this.#addresses.delete(key);
+    if (this.#selected?.key === key) this.#selected = null;
+  }
+}

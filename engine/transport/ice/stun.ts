@@ -1,0 +1,130 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The part of STUN (RFC 8489) that an ICE-lite agent needs: reading binding requests, checking that their sender knows
+ * the password, and answering them.
+ */
+
+const MAGIC_COOKIE = 0x2112a442;
+const HEADER_BYTES = 20;
+const BINDING_REQUEST = 0x0001;
+const BINDING_SUCCESS = 0x0101;
+const USERNAME = 0x0006;
+const MESSAGE_INTEGRITY = 0x0008;
+const XOR_MAPPED_ADDRESS = 0x0020;
+const USE_CANDIDATE = 0x0025;
+const FINGERPRINT = 0x8028;
+/** Fixed by the RFC so that a STUN checksum never equals the CRC of the same bytes. */
+const FINGERPRINT_XOR = 0x5354554e;
+const INTEGRITY_ATTRIBUTE_BYTES = 24;
+const FINGERPRINT_ATTRIBUTE_BYTES = 8;
+
+export interface BindingRequest {
+  readonly transactionId: Buffer;
+  /** `<our ufrag>:<their ufrag>`, split: ours. */
+  readonly localUfrag: string;
+  /** The controlling side has chosen this pair. */
+  readonly nominates: boolean;
+  /** The datagram up to and without MESSAGE-INTEGRITY, and the code that it carries. */
+  readonly signed: Buffer;
+  readonly integrity: Buffer;
+}
+
+/** Whether a datagram is STUN rather than DTLS or RTP (RFC 7983: the first byte tells). */
+export function isStun(datagram: Buffer): boolean {
+  return datagram.length >= HEADER_BYTES && datagram[0]! < 4 && datagram.readUInt32BE(4) === MAGIC_COOKIE;
+}
+
+/** @returns null for anything but a well-formed binding request with a username, an integrity code and, if present, a right checksum. */
+export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
+  if (!isStun(datagram) || datagram.readUInt16BE(0) !== BINDING_REQUEST) return null;
+  const end = HEADER_BYTES + datagram.readUInt16BE(2);
+  if (end !== datagram.length || end % 4 !== 0) return null;
+  let localUfrag: string | null = null;
+  let nominates = false;
+  let integrityAt = -1;
+  let offset = HEADER_BYTES;
+  while (offset + 4 <= end) {
+    const type = datagram.readUInt16BE(offset);
+    const length = datagram.readUInt16BE(offset + 2);
+    const value = datagram.subarray(offset + 4, offset + 4 + length);
+    if (value.length !== length) return null;
+    if (type === FINGERPRINT && (length !== 4 || value.readUInt32BE(0) !== fingerprint(datagram.subarray(0, offset)))) return null;
+    // Only the checksum may follow the integrity code; other attributes there are not protected and must be ignored.
+    if (integrityAt < 0) {
+      if (type === USERNAME) localUfrag = value.toString('utf8').split(':', 1)[0] ?? null;
+      else if (type === USE_CANDIDATE) nominates = true;
+      else if (type === MESSAGE_INTEGRITY && length === 20) integrityAt = offset;
+    }
+    offset += 4 + ((length + 3) & ~3);
+  }
+  if (!localUfrag || integrityAt < 0) return null;
+  return {
+    transactionId: datagram.subarray(8, 20),
+    localUfrag,
+    nominates,
+    signed: datagram.subarray(0, integrityAt),
+    integrity: datagram.subarray(integrityAt + 4, integrityAt + 24),
+  };
+}
+
+/** Whether the sender of the request knows the password of our credentials. */
+export function isAuthentic(request: BindingRequest, password: string): boolean {
+  return timingSafeEqual(integrity(request.signed, password), request.integrity);
+}
+
+/** The answer to an authenticated request: the sender's own address as we see it. */
+export function bindingSuccess(request: BindingRequest, address: string, port: number, password: string): Buffer {
+  const mapped = xorMappedAddress(address, port, request.transactionId);
+  const unsigned = Buffer.alloc(HEADER_BYTES + 4 + mapped.length);
+  unsigned.writeUInt16BE(BINDING_SUCCESS, 0);
+  unsigned.writeUInt16BE(4 + mapped.length, 2);
+  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
+  request.transactionId.copy(unsigned, 8);
+  unsigned.writeUInt16BE(XOR_MAPPED_ADDRESS, HEADER_BYTES);
+  unsigned.writeUInt16BE(mapped.length, HEADER_BYTES + 2);
+  mapped.copy(unsigned, HEADER_BYTES + 4);
+  return sealed(unsigned, password);
+}
+
+/** Appends MESSAGE-INTEGRITY and FINGERPRINT, with the length field that each of them has to cover. */
+export function sealed(unsigned: Buffer, password: string): Buffer {
+  const message = Buffer.alloc(unsigned.length + INTEGRITY_ATTRIBUTE_BYTES + FINGERPRINT_ATTRIBUTE_BYTES);
+  unsigned.copy(message);
+  let offset = unsigned.length;
+  const code = integrity(unsigned, password);
+  message.writeUInt16BE(MESSAGE_INTEGRITY, offset);
+  message.writeUInt16BE(code.length, offset + 2);
+  code.copy(message, offset + 4);
+  offset += INTEGRITY_ATTRIBUTE_BYTES;
+  message.writeUInt16BE(message.length - HEADER_BYTES, 2);
+  message.writeUInt16BE(FINGERPRINT, offset);
+  message.writeUInt16BE(4, offset + 2);
+  message.writeUInt32BE(fingerprint(message.subarray(0, offset)), offset + 4);
+  return message;
+}
+
+/** HMAC-SHA1 over the message, with a length field that counts up to and including the code itself. */
+function integrity(signed: Buffer, password: string): Buffer {
+  const covered = Buffer.from(signed);
+  covered.writeUInt16BE(signed.length - HEADER_BYTES + INTEGRITY_ATTRIBUTE_BYTES, 2);
+  return createHmac('sha1', password).update(covered).digest();
+}
+
+function fingerprint(covered: Buffer): number {
+  return (crc32(covered) ^ FINGERPRINT_XOR) >>> 0;
+}
+
+function xorMappedAddress(address: string, port: number, transactionId: Buffer): Buffer {
+  const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+  const key = Buffer.alloc(16);
+  key.writeUInt32BE(MAGIC_COOKIE, 0);
+  transactionId.copy(key, 4);
+  const value = Buffer.alloc(4 + bytes.length);
+  value[1] = bytes.length === 4 ? 1 : 2;
+  value.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), 2);
+  for (let i = 0; i < bytes.length; i++) value[4 + i] = bytes[i]! ^ key[i]!;
+  return value;
+}

@@ -1,0 +1,3 @@
+export { createTransport, type TransportOptions } from './transport.ts';
+export { OfferError } from './offer-error.ts';
+export type { VideoCodec } from './sdp/choose-media.ts';

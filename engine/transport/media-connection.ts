@@ -1,0 +1,177 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Logger } from '../log.ts';
+import { engineNow } from '../clock.ts';
+import type { EncodedVideoFrame, MediaConnection, MediaHandlers } from '../ports.ts';
+import { Outbox } from './channel/outbox.ts';
+import { ClientLine } from './client-line.ts';
+import type { IceFront } from './ice/ice-front.ts';
+import { MediaReceiver } from './media-receiver.ts';
+import { MediaSender } from './media-sender.ts';
+import { OfferError } from './offer-error.ts';
+import { parseFeedback } from './rtcp/parse-feedback.ts';
+import { writeReports } from './rtcp/write-reports.ts';
+import { isRtcp } from './rtp/rtp-packet.ts';
+import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
+import { parseOffer } from './sdp/parse-offer.ts';
+import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
+
+/**
+ * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
+ * messages belong to the session; the line under them is exchanged when the client comes back with another one.
+ */
+export class SessionConnection implements MediaConnection {
+  readonly #sessionId: string;
+  readonly #handlers: MediaHandlers;
+  readonly #front: IceFront;
+  readonly #videoCodecs: readonly VideoCodec[];
+  readonly #log: Logger;
+  readonly #onClose: () => void;
+  readonly #outbox = new Outbox();
+  readonly #sender: MediaSender;
+  readonly #receiver: MediaReceiver;
+  readonly #identity: AnswerIdentity;
+  #line: ClientLine | null = null;
+  #videoCodec: VideoCodec | null = null;
+  #answers = 0;
+  #stage: 'open' | 'closed' = 'open';
+
+  constructor(options: { sessionId: string; handlers: MediaHandlers; front: IceFront; videoCodecs: readonly VideoCodec[]; log: Logger; onClose: () => void }) {
+    const { handlers } = options;
+    this.#sessionId = options.sessionId;
+    this.#handlers = handlers;
+    this.#front = options.front;
+    this.#videoCodecs = options.videoCodecs;
+    this.#log = options.log;
+    this.#onClose = options.onClose;
+    this.#sender = new MediaSender({
+      transmit: (packet) => void this.#line?.sendMedia(packet),
+      keyframeRequested: () => handlers.keyframeRequested(),
+      bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
+      now: engineNow,
+    });
+    this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) => handlers.audioPacket(payload, sequence, timestamp, arrivedAt));
+    this.#identity = {
+      sessionNumber: String(randomInt(2 ** 47)),
+      streamId: `parley-${randomBytes(6).toString('hex')}`,
+      videoTrackId: 'persona-video',
+      audioTrackId: 'persona-audio',
+      cname: this.#sender.cname,
+      videoSsrc: this.#sender.videoSsrc,
+      audioSsrc: this.#sender.audioSsrc,
+    };
+  }
+
+  get videoCodec(): VideoCodec | null {
+    return this.#videoCodec;
+  }
+
+  acceptOffer(sdp: string): { answer: string; kind: 'first' | 'restart' | 'replacement' } {
+    if (this.#stage === 'closed') throw new OfferError('The session is over.');
+    const offer = parseOffer(sdp);
+    const chosen = chooseMedia(offer, this.#videoCodecs);
+    const before = this.#line;
+    const kind = before === null ? 'first' : before.fingerprint === offer.dtls.fingerprint ? 'restart' : 'replacement';
+    const line = kind === 'restart' ? before! : this.#openLine(offer.dtls.fingerprint, kind);
+    let transport;
+    try {
+      transport = line.accept(offer, chosen);
+    } catch (error) {
+      if (line !== before) line.close();
+      throw error;
+    }
+    if (line !== before) {
+      before?.close();
+      if (before) this.#outbox.clear();
+      this.#line = line;
+      this.#sender.peerChanged();
+    } else this.#sender.pathChanged();
+    this.#videoCodec = chosen.video?.codec ?? null;
+    this.#sender.configure(chosen);
+    this.#receiver.configure(chosen.audio?.direction === 'sendrecv' ? chosen.audio.payloadType : null);
+    this.#answers += 1;
+    return { answer: writeAnswer({ offer, chosen, identity: this.#identity, transport, version: this.#answers }), kind };
+  }
+
+  /** An ICE-lite agent learns a client's addresses from its checks, so the candidates tell it nothing. */
+  addCandidate(_candidate: string, _sdpMid: string | null): void {}
+
+  sendAudio(opus: Uint8Array, at: number): void {
+    this.#sender.sendAudio(opus, at);
+  }
+
+  sendVideo(frame: EncodedVideoFrame): void {
+    this.#sender.sendVideo(frame);
+  }
+
+  sendMessage(text: string): void {
+    if (this.#stage === 'closed') return;
+    this.#outbox.push(text);
+    this.#flush();
+  }
+
+  close(): void {
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
+    this.#line?.close();
+    this.#line = null;
+    this.#sender.close();
+    this.#outbox.clear();
+    this.#onClose();
+  }
+
+  /** Sends the periodic reports. Called about once a second. */
+  report(now: number): void {
+    const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
+    if (reports) this.#line?.sendMedia(reports);
+  }
+
+  #openLine(fingerprint: string, kind: 'first' | 'replacement'): ClientLine {
+    const line: ClientLine = new ClientLine({
+      name: this.#sessionId,
+      fingerprint,
+      front: this.#front,
+      log: this.#log,
+      handlers: {
+        connected: (peer) => {
+          this.#sender.peerChanged();
+          this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
+          this.#handlers.keyframeRequested();
+          this.#flush();
+        },
+        quiet: () => this.#handlers.quiet(),
+        flowing: (quietMs) => this.#handlers.flowing(quietMs),
+        lost: (heardUpTo) => {
+          if (heardUpTo !== null) this.#outbox.confirmed(heardUpTo - CONFIRMATION_DELAY_MS);
+          this.#outbox.returnUnconfirmed();
+        },
+        closed: () => this.#handlers.closed(),
+        media: (packet) => this.#media(packet),
+        channelOpened: () => {
+          this.#handlers.channelOpened();
+          this.#flush();
+        },
+        message: (text) => this.#handlers.message(text),
+      },
+    });
+    return line;
+  }
+
+  #media(packet: Buffer): void {
+    const now = engineNow();
+    if (!isRtcp(packet)) return this.#receiver.packet(packet, now);
+    for (const feedback of parseFeedback(packet)) {
+      if (feedback.type === 'sender-report') this.#receiver.senderReport(feedback.ssrc, feedback.ntpMiddle, now);
+      this.#sender.heard(feedback);
+    }
+  }
+
+  #flush(): void {
+    this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
+  }
+}
+
+/**
+ * The client's data channel sends an acknowledgement at most 200 ms after a message (RFC 9260), so whatever it sends
+ * this long after a message covers it. Shorter, and something that crossed the message on the way would count.
+ */
+const CONFIRMATION_DELAY_MS = 100;

@@ -1,0 +1,38 @@
+import { Reception, type ReceptionReport } from './rtcp/reception.ts';
+import { parseRtp } from './rtp/rtp-packet.ts';
+
+const OPUS_CLOCK_RATE = 48_000;
+
+export type AudioPacketHandler = (payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number) => void;
+
+/** The client's microphone: picks its packets out and keeps count of them. */
+export class MediaReceiver {
+  readonly #handler: AudioPacketHandler;
+  #payloadType: number | null = null;
+  #reception: Reception | null = null;
+
+  constructor(handler: AudioPacketHandler) {
+    this.#handler = handler;
+  }
+
+  /** @param payloadType of the client's Opus; null when it sends none. */
+  configure(payloadType: number | null): void {
+    this.#payloadType = payloadType;
+  }
+
+  packet(packet: Buffer, arrivedAt: number): void {
+    const rtp = parseRtp(packet);
+    if (!rtp || rtp.payloadType !== this.#payloadType || rtp.payload.length === 0) return;
+    if (this.#reception?.ssrc !== rtp.ssrc) this.#reception = new Reception(rtp.ssrc, OPUS_CLOCK_RATE, rtp.sequence);
+    this.#reception.packet(rtp.sequence, rtp.timestamp, arrivedAt);
+    this.#handler(rtp.payload, rtp.sequence, rtp.timestamp, arrivedAt);
+  }
+
+  senderReport(ssrc: number, ntpMiddle: number, at: number): void {
+    if (this.#reception?.ssrc === ssrc) this.#reception.senderReport(ntpMiddle, at);
+  }
+
+  report(at: number): ReceptionReport | null {
+    return this.#reception?.report(at) ?? null;
+  }
+}

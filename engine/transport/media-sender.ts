@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import type { EncodedVideoFrame } from '../ports.ts';
+import { BitrateController } from './congestion/bitrate-controller.ts';
+import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
+import type { Feedback } from './rtcp/parse-feedback.ts';
+import type { StreamReport } from './rtcp/write-reports.ts';
+import { BurstPacer } from './rtp/burst-pacer.ts';
+import { AudioTime, VideoTime } from './rtp/media-time.ts';
+import { packetizeH264 } from './rtp/packetize-h264.ts';
+import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
+import { stampTransportSequence } from './rtp/rtp-packet.ts';
+import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
+import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
+
+export interface MediaSenderHandlers {
+  /** Hands a packet to the peer in charge. */
+  transmit(packet: Buffer): void;
+  keyframeRequested(): void;
+  bitrateEstimated(bitsPerSecond: number): void;
+  /** Engine time. */
+  now(): number;
+}
+
+/**
+ * Everything about outgoing sound and picture that outlives a peer: streams, numbers, history, and what the network is
+ * thought to carry.
+ */
+export class MediaSender {
+  readonly #handlers: MediaSenderHandlers;
+  readonly #video = new SendStream(new VideoTime());
+  readonly #audio = new SendStream(new AudioTime());
+  readonly #pacer: BurstPacer<OutgoingPacket>;
+  readonly #keyframes = new KeyframeRequests();
+  readonly #bitrate = new BitrateController();
+  /** Ties both streams together; random, so that it says nothing about the machine. */
+  readonly cname = randomBytes(8).toString('hex');
+  #codec: VideoCodec | null = null;
+  #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
+  #transportSequence = 0;
+
+  constructor(handlers: MediaSenderHandlers) {
+    this.#handlers = handlers;
+    this.#pacer = new BurstPacer((packet) => this.#transmit(packet));
+  }
+
+  get videoSsrc(): number {
+    return this.#video.ssrc;
+  }
+
+  get audioSsrc(): number {
+    return this.#audio.ssrc;
+  }
+
+  configure(chosen: ChosenMedia): void {
+    this.#codec = chosen.video?.codec ?? null;
+    this.#video.configure(chosen.video && { payloadType: chosen.video.payloadType, transportSequenceId: chosen.video.transportSequenceId });
+    this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
+  }
+
+  sendAudio(opus: Uint8Array, at: number): void {
+    // No marker: it would tell the receiver that a pause came before.
+    for (const packet of this.#audio.write([opus], at, false, this.#handlers.now())) this.#transmit(packet);
+  }
+
+  sendVideo(frame: EncodedVideoFrame): void {
+    if (this.#codec === null) return;
+    const payloads = this.#codec === 'h264' ? packetizeH264(frame.data) : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
+    this.#pacer.push(this.#video.write(payloads, frame.at, true, this.#handlers.now()));
+  }
+
+  /** The streams as a sender report has to describe them at `now`. */
+  reports(now: number): StreamReport[] {
+    return [this.#video, this.#audio].map((stream) => ({ ...stream.counts, timestamp: stream.time.at(now) }));
+  }
+
+  /** What a receiver said. */
+  heard(feedback: Feedback): void {
+    const now = this.#handlers.now();
+    switch (feedback.type) {
+      case 'nack': {
+        const stream = [this.#video, this.#audio].find((candidate) => candidate.ssrc === feedback.media);
+        for (const sequence of feedback.sequences) {
+          const packet = stream?.resend(sequence, now);
+          if (packet) this.#transmit(packet);
+        }
+        return;
+      }
+      case 'keyframe-request':
+        if (feedback.media === this.#video.ssrc && this.#keyframes.take(now)) this.#handlers.keyframeRequested();
+        return;
+      case 'transport': return this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
+      case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
+      case 'sender-report':
+      case 'receiver-report': {
+        const block = feedback.blocks.find((candidate) => candidate.ssrc === this.#video.ssrc);
+        if (block) this.#estimated(this.#bitrate.lossReport(block.fractionLost, now));
+      }
+    }
+  }
+
+  /** A new peer carries the packets: what waited for the old one is stale. */
+  peerChanged(): void {
+    this.#pacer.clear();
+    this.#bitrate.pathChanged();
+  }
+
+  /** The client restarts ICE: packets may go another way from now on. */
+  pathChanged(): void {
+    this.#bitrate.pathChanged();
+  }
+
+  close(): void {
+    this.#pacer.clear();
+  }
+
+  #transmit({ packet, numbered }: OutgoingPacket): void {
+    if (numbered) {
+      this.#transportSequence = (this.#transportSequence + 1) & 0xffff;
+      stampTransportSequence(packet, this.#transportSequence);
+      this.#bitrate.sent(this.#transportSequence, packet.length, this.#handlers.now());
+    }
+    this.#handlers.transmit(packet);
+  }
+
+  #estimated(bitsPerSecond: number | null): void {
+    if (bitsPerSecond !== null) this.#handlers.bitrateEstimated(bitsPerSecond);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Receivers repeat their request until a keyframe arrives, and several losses ask for the same one. One keyframe per
+ * this time satisfies them all and cannot be used to make the encoder send keyframes only.
+ */
+const MIN_INTERVAL_MS = 300;
+
+export class KeyframeRequests {
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  /** @returns whether this request is to be passed on. */
+  take(at: number): boolean {
+    if (at - this.#lastAt < MIN_INTERVAL_MS) return false;
+    this.#lastAt = at;
+    return true;
+  }
+}

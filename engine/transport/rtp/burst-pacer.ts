@@ -1,0 +1,37 @@
+/**
+ * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a time
+ * they arrive within the same picture interval.
+ */
+const BURST_PACKETS = 10;
+const BURST_GAP_MS = 3;
+/** More than about two seconds of pictures: the event loop has stalled, and what is late is useless. */
+const MAX_QUEUED = 2_000;
+
+/** Lets packets out in small bursts, in order. */
+export class BurstPacer<Packet> {
+  readonly #send: (packet: Packet) => void;
+  #queue: Packet[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(send: (packet: Packet) => void) {
+    this.#send = send;
+  }
+
+  push(packets: readonly Packet[]): void {
+    this.#queue.push(...packets);
+    if (this.#queue.length > MAX_QUEUED) this.#queue.splice(0, this.#queue.length - MAX_QUEUED);
+    if (this.#timer === null) this.#burst();
+  }
+
+  /** Drops what waits. */
+  clear(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#queue = [];
+  }
+
+  #burst(): void {
+    for (const packet of this.#queue.splice(0, BURST_PACKETS)) this.#send(packet);
+    this.#timer = this.#queue.length === 0 ? null : setTimeout(() => this.#burst(), BURST_GAP_MS);
+  }
+}

@@ -1,0 +1,71 @@
+import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
+
+const FU_A = 28;
+const FU_START = 0x80;
+const FU_END = 0x40;
+const STAP_A = 24;
+/** Access unit delimiters and filler carry nothing over RTP. */
+const DROPPED_NAL_TYPES = new Set([9, 12]);
+const PARAMETER_SET_TYPES = new Set([7, 8]);
+
+/** @returns the NAL units of an Annex B stream, without start codes, sharing its memory. */
+export function splitAnnexB(data: Uint8Array): Uint8Array[] {
+  const units: Uint8Array[] = [];
+  let start = -1;
+  const finish = (end: number): void => {
+    if (start < 0) return;
+    // Zeros before the next start code belong to it, not to the unit.
+    while (end > start && data[end - 1] === 0) end -= 1;
+    if (end > start) units.push(data.subarray(start, end));
+  };
+  let i = 0;
+  while (i + 2 < data.length) {
+    if (data[i + 2]! > 1) i += 3;
+    else if (data[i] === 0 && data[i + 1] === 0 && data[i + 2] === 1) {
+      finish(i);
+      start = i + 3;
+      i += 3;
+    } else i += 1;
+  }
+  finish(data.length);
+  return units;
+}
+
+/**
+ * RTP payloads of one H.264 picture (RFC 6184, packetization mode 1): parameter sets together in one packet,
+ * small units alone, large ones in fragments.
+ * @param data Annex B.
+ */
+export function packetizeH264(data: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Uint8Array[] {
+  const units = splitAnnexB(data).filter((unit) => !DROPPED_NAL_TYPES.has(unit[0]! & 0x1f));
+  const sets = units.filter((unit) => PARAMETER_SET_TYPES.has(unit[0]! & 0x1f));
+  const aggregate = sets.length > 1 && sets.reduce((sum, unit) => sum + 2 + unit.length, 1) <= maxBytes;
+  const payloads: Uint8Array[] = aggregate ? [aggregated(sets)] : [];
+  for (const unit of units) {
+    if (aggregate && sets.includes(unit)) continue;
+    if (unit.length <= maxBytes) payloads.push(unit);
+    else payloads.push(...fragmented(unit, maxBytes));
+  }
+  return payloads;
+}
+
+function aggregated(units: readonly Uint8Array[]): Uint8Array {
+  const importance = Math.max(...units.map((unit) => unit[0]! & 0x60));
+  const parts = units.flatMap((unit) => [Uint8Array.of(unit.length >> 8, unit.length & 0xff), unit]);
+  return Buffer.concat([Uint8Array.of(importance | STAP_A), ...parts]);
+}
+
+function fragmented(unit: Uint8Array, maxBytes: number): Uint8Array[] {
+  const header = unit[0]!;
+  const room = maxBytes - 2;
+  const fragments: Uint8Array[] = [];
+  for (let offset = 1; offset < unit.length; offset += room) {
+    const part = unit.subarray(offset, offset + room);
+    const fragment = new Uint8Array(part.length + 2);
+    fragment[0] = (header & 0x60) | FU_A;
+    fragment[1] = (offset === 1 ? FU_START : 0) | (offset + room >= unit.length ? FU_END : 0) | (header & 0x1f);
+    fragment.set(part, 2);
+    fragments.push(fragment);
+  }
+  return fragments;
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { writeRtp } from './rtp-packet.ts';
+import { SendHistory } from './send-history.ts';
+import type { MediaTime } from './media-time.ts';
+
+/** What a sender report says about a stream. */
+export interface SendCounts {
+  readonly ssrc: number;
+  readonly packets: number;
+  readonly octets: number;
+}
+
+export interface OutgoingPacket {
+  readonly packet: Buffer;
+  /** Whether a transport-wide number has to be stamped into it when it leaves. */
+  readonly numbered: boolean;
+}
+
+/**
+ * One outgoing RTP stream: its SSRC, numbers and history live as long as the session, whichever peer carries the
+ * packets. So a receiver that keeps its tracks notices nothing of an exchanged peer.
+ */
+export class SendStream {
+  readonly ssrc = randomInt(1, 2 ** 31);
+  readonly time: MediaTime;
+  readonly #history = new SendHistory();
+  #sequence = randomInt(2 ** 15);
+  #packets = 0;
+  #octets = 0;
+  #format: { payloadType: number; transportSequenceId: number | null } | null = null;
+
+  constructor(time: MediaTime) {
+    this.time = time;
+  }
+
+  get payloadType(): number | null {
+    return this.#format?.payloadType ?? null;
+  }
+
+  get counts(): SendCounts {
+    return { ssrc: this.ssrc, packets: this.#packets, octets: this.#octets };
+  }
+
+  /** Numbers of an answer. Null: the section was rejected, nothing is sent. */
+  configure(format: { payloadType: number; transportSequenceId: number | null } | null): void {
+    // Old packets carry the old numbers.
+    if (format?.payloadType !== this.#format?.payloadType || format?.transportSequenceId !== this.#format?.transportSequenceId) this.#history.clear();
+    this.#format = format;
+  }
+
+  /** @param payloads one picture or sound packet. @param at when it is to be seen or heard. @param marker on the last packet. */
+  write(payloads: readonly Uint8Array[], at: number, marker: boolean, now: number): OutgoingPacket[] {
+    const format = this.#format;
+    if (!format) return [];
+    const timestamp = this.time.next(at);
+    return payloads.map((payload, index) => {
+      this.#sequence = (this.#sequence + 1) & 0xffff;
+      const header = { marker: marker && index === payloads.length - 1, payloadType: format.payloadType, sequence: this.#sequence, timestamp, ssrc: this.ssrc };
+      const packet = writeRtp(header, payload, format.transportSequenceId);
+      this.#packets += 1;
+      this.#octets += payload.length;
+      this.#history.add(this.#sequence, packet, now);
+      return { packet, numbered: format.transportSequenceId !== null };
+    });
+  }
+
+  /** @returns the packet to repeat, or null when it is gone or was repeated enough. */
+  resend(sequence: number, now: number): OutgoingPacket | null {
+    const packet = this.#history.resend(sequence, now);
+    return packet && { packet, numbered: this.#format?.transportSequenceId != null };
+  }
+}

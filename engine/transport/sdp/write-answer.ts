@@ -1,0 +1,133 @@
+import type { IceCredentials } from '../ice/credentials.ts';
+import type { Offer, OfferedSection } from './parse-offer.ts';
+import { TRANSPORT_SEQUENCE_URI, type ChosenAudio, type ChosenMedia, type ChosenVideo } from './choose-media.ts';
+
+/** What the answers of one connection have in common, however often the client restarts ICE. */
+export interface AnswerIdentity {
+  /** `o=` session id: decimal digits. */
+  readonly sessionNumber: string;
+  /** The one media stream that both tracks belong to: clients play sound and picture of the same stream. */
+  readonly streamId: string;
+  readonly videoTrackId: string;
+  readonly audioTrackId: string;
+  readonly cname: string;
+  readonly videoSsrc: number;
+  readonly audioSsrc: number;
+}
+
+export interface AnswerTransport {
+  readonly ice: IceCredentials;
+  /** Hash name and value of the peer's certificate. */
+  readonly fingerprint: string;
+  readonly setup: 'active' | 'passive';
+  /** IP addresses that clients reach, best first, and the one port. */
+  readonly addresses: readonly string[];
+  readonly port: number;
+}
+
+/** Largest data-channel message that is taken from a client, in bytes. */
+export const MAX_MESSAGE_BYTES = 65_536;
+export const SCTP_PORT = 5000;
+
+/** Type preference of host candidates, RFC 8445 section 5.1.2. */
+const HOST_PREFERENCE = 126;
+
+/** Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport. */
+export function writeAnswer(options: { offer: Offer; chosen: ChosenMedia; identity: AnswerIdentity; transport: AnswerTransport; version: number }): string {
+  const { offer, chosen, identity, transport } = options;
+  const accepted = new Set([chosen.video?.mid, chosen.audio?.mid, chosen.channelMid].filter((mid) => mid != null));
+  const bundle = offer.bundle.filter((mid) => accepted.has(mid));
+  const lines = [
+    'v=0',
+    `o=- ${identity.sessionNumber} ${options.version} IN IP4 127.0.0.1`,
+    's=-',
+    't=0 0',
+    `a=group:BUNDLE ${bundle.join(' ')}`,
+    'a=ice-lite',
+    `a=msid-semantic: WMS ${identity.streamId}`,
+  ];
+  for (const section of offer.sections) {
+    const transportLines = [
+      `a=mid:${section.mid}`,
+      `a=ice-ufrag:${transport.ice.ufrag}`,
+      `a=ice-pwd:${transport.ice.password}`,
+      'a=ice-options:trickle',
+      `a=fingerprint:${transport.fingerprint}`,
+      `a=setup:${transport.setup}`,
+      // The first section of the bundle carries the candidates of all.
+      ...(section.mid === bundle[0] ? candidateLines(transport) : []),
+    ];
+    if (section.mid === chosen.video?.mid) lines.push(...videoLines(chosen.video, identity, transportLines));
+    else if (section.mid === chosen.audio?.mid) lines.push(...audioLines(chosen.audio, identity, transportLines));
+    else if (section.mid === chosen.channelMid) lines.push(...channelLines(offer, transportLines));
+    else lines.push(...rejectionLines(section));
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Host candidates in the order given. The priority falls with the place in the list. */
+export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'port'>): string[] {
+  const lines = transport.addresses.map((address, index) => {
+    const priority = 2 ** 24 * HOST_PREFERENCE + 2 ** 8 * (65_535 - index) + 255;
+    return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${transport.port} typ host`;
+  });
+  return [...lines, 'a=end-of-candidates'];
+}
+
+function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {
+  const pt = video.payloadType;
+  const congestion = video.transportSequenceId === null ? [] : [`a=extmap:${video.transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`, `a=rtcp-fb:${pt} transport-cc`];
+  return [
+    `m=video 9 UDP/TLS/RTP/SAVPF ${pt}`,
+    'c=IN IP4 0.0.0.0',
+    'a=rtcp:9 IN IP4 0.0.0.0',
+    ...transport,
+    'a=sendonly',
+    `a=msid:${identity.streamId} ${identity.videoTrackId}`,
+    'a=rtcp-mux',
+    `a=rtpmap:${pt} ${video.codec === 'h264' ? 'H264' : 'VP8'}/90000`,
+    ...(video.parameters === null ? [] : [`a=fmtp:${pt} ${video.parameters}`]),
+    ...congestion,
+    `a=rtcp-fb:${pt} nack`,
+    `a=rtcp-fb:${pt} nack pli`,
+    `a=rtcp-fb:${pt} ccm fir`,
+    `a=rtcp-fb:${pt} goog-remb`,
+    `a=ssrc:${identity.videoSsrc} cname:${identity.cname}`,
+    `a=ssrc:${identity.videoSsrc} msid:${identity.streamId} ${identity.videoTrackId}`,
+  ];
+}
+
+function audioLines(audio: ChosenAudio, identity: AnswerIdentity, transport: readonly string[]): string[] {
+  const pt = audio.payloadType;
+  return [
+    `m=audio 9 UDP/TLS/RTP/SAVPF ${pt}`,
+    'c=IN IP4 0.0.0.0',
+    'a=rtcp:9 IN IP4 0.0.0.0',
+    ...transport,
+    `a=${audio.direction}`,
+    `a=msid:${identity.streamId} ${identity.audioTrackId}`,
+    'a=rtcp-mux',
+    `a=rtpmap:${pt} opus/48000/2`,
+    `a=fmtp:${pt} minptime=10;useinbandfec=1;stereo=0`,
+    'a=ptime:20',
+    `a=rtcp-fb:${pt} nack`,
+    `a=ssrc:${identity.audioSsrc} cname:${identity.cname}`,
+    `a=ssrc:${identity.audioSsrc} msid:${identity.streamId} ${identity.audioTrackId}`,
+  ];
+}
+
+function channelLines(offer: Offer, transport: readonly string[]): string[] {
+  const legacy = offer.sctp?.syntax === 'legacy';
+  return [
+    legacy ? `m=application 9 DTLS/SCTP ${SCTP_PORT}` : 'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    'c=IN IP4 0.0.0.0',
+    ...transport,
+    legacy ? `a=sctpmap:${SCTP_PORT} webrtc-datachannel 65535` : `a=sctp-port:${SCTP_PORT}`,
+    `a=max-message-size:${MAX_MESSAGE_BYTES}`,
+  ];
+}
+
+/** Port 0 refuses a section (RFC 3264); its formats are repeated as they came. */
+function rejectionLines(section: OfferedSection): string[] {
+  return [section.line.replace(/^(m=\S+) \S+/, '$1 0'), 'c=IN IP4 0.0.0.0', `a=mid:${section.mid}`, 'a=inactive'];
+}

@@ -1,0 +1,106 @@
+import ndc from 'node-datachannel';
+import type { DataChannel, PeerConnection, Track } from 'node-datachannel';
+import { engineNow } from '../../clock.ts';
+import { parseFeedback, type Feedback } from '../rtcp/parse-feedback.ts';
+import { isRtcp, parseRtp, writeRtp, type RtpHeader } from '../rtp/rtp-packet.ts';
+
+const VIDEO_MID = 'video';
+const AUDIO_MID = 'audio';
+const PAYLOAD_TYPES = { h264: 102, vp8: 96, opus: 111 };
+const MICROPHONE_SSRC = 0x5eed;
+
+export interface ReceivedPacket extends RtpHeader {
+  readonly payload: Buffer;
+  /** Engine time. */
+  readonly arrivedAt: number;
+}
+
+export interface LoopbackClientOptions {
+  /** What to offer, best first. @defaultValue both */
+  readonly videoCodecs?: readonly ('h264' | 'vp8')[];
+  onVideo?(packet: ReceivedPacket): void;
+  onAudio?(packet: ReceivedPacket): void;
+  onFeedback?(feedback: Feedback): void;
+  onMessage?(text: string, arrivedAt: number): void;
+}
+
+export interface LoopbackClient {
+  /** The client's offer; the same text again is what a client sends that restarts ICE on the same peer connection. */
+  readonly offer: string;
+  acceptAnswer(sdp: string): void;
+  /** Resolves when DTLS is up. */
+  readonly connected: Promise<void>;
+  readonly channelOpen: Promise<void>;
+  /** Sends one Opus packet as its microphone. `sequence` counts packets of 20 ms. */
+  sendOpus(payload: Uint8Array, sequence: number): boolean;
+  sendMessage(text: string): boolean;
+  /** Sends an RTCP packet of the test's own. */
+  sendRtcp(packet: Buffer): boolean;
+  close(): void;
+}
+
+/**
+ * A WebRTC client in this process, for tests and benches: it offers like a browser, has a microphone and a data channel,
+ * and hands over every packet that it gets with the time of its arrival.
+ */
+export function openLoopbackClient(options: LoopbackClientOptions = {}): LoopbackClient {
+  const codecs = options.videoCodecs ?? ['h264', 'vp8'];
+  const connection: PeerConnection = new ndc.PeerConnection('loopback client', { iceServers: [], bindAddress: '127.0.0.1', disableAutoNegotiation: true });
+  const connected = Promise.withResolvers<void>();
+  const channelOpen = Promise.withResolvers<void>();
+  // A test that does not wait for them must not fail by them.
+  connected.promise.catch(() => {});
+  channelOpen.promise.catch(() => {});
+  connection.onStateChange((state) => {
+    if (state === 'connected') connected.resolve();
+    else if (state === 'failed' || state === 'closed') connected.reject(new Error(`The loopback client is ${state}.`));
+  });
+
+  const channel: DataChannel = connection.createDataChannel('session');
+  channel.onOpen(() => channelOpen.resolve());
+  channel.onMessage((message) => options.onMessage?.(String(message), engineNow()));
+
+  const video = new ndc.Video(VIDEO_MID, 'RecvOnly');
+  for (const codec of codecs) {
+    if (codec === 'h264') video.addH264Codec(PAYLOAD_TYPES.h264, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
+    else video.addVP8Codec(PAYLOAD_TYPES.vp8);
+  }
+  const audio = new ndc.Audio(AUDIO_MID, 'SendRecv');
+  audio.addOpusCodec(PAYLOAD_TYPES.opus);
+  audio.addSSRC(MICROPHONE_SSRC, 'loopback');
+  const tracks: { video: Track; audio: Track } = { video: connection.addTrack(video), audio: connection.addTrack(audio) };
+
+  function receive(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
+    const arrivedAt = engineNow();
+    if (isRtcp(packet)) {
+      for (const feedback of parseFeedback(packet)) options.onFeedback?.(feedback);
+      return;
+    }
+    const rtp = parseRtp(packet);
+    if (rtp) hand?.({ ...rtp, arrivedAt });
+  }
+  tracks.video.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
+  tracks.audio.onMessage((packet) => receive(packet, options.onAudio?.bind(options)));
+
+  connection.setLocalDescription('offer');
+  const offer = (connection.localDescription()?.sdp ?? '');
+
+  return {
+    offer,
+    acceptAnswer: (sdp) => connection.setRemoteDescription(sdp, 'answer'),
+    connected: connected.promise,
+    channelOpen: channelOpen.promise,
+    sendOpus(payload, sequence) {
+      const header = { marker: false, payloadType: PAYLOAD_TYPES.opus, sequence: sequence & 0xffff, timestamp: (sequence * 960) >>> 0, ssrc: MICROPHONE_SSRC };
+      return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, null));
+    },
+    sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
+    sendRtcp: (packet) => tracks.video.isOpen() && tracks.video.sendMessageBinary(packet),
+    close() {
+      connection.close();
+      channel.close();
+      tracks.video.close();
+      tracks.audio.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import { engineNow } from '../clock.ts';
+import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
+import { FAREWELL_MS } from './client-line.ts';
+import { openIceFront } from './ice/ice-front.ts';
+import { SessionConnection } from './media-connection.ts';
+import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
+
+/** Receivers need sender reports for lip sync; one a second lets a new client find it within the first sentence. */
+const REPORT_EVERY_MS = 1_000;
+
+export interface TransportOptions {
+  /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is a list, too. */
+  readonly publicAddress: string | readonly string[];
+  /** Local address to bind; without it every address of the machine. */
+  readonly bindAddress?: string;
+  /** 0: any free port. */
+  readonly udpPort: number;
+  /** The codecs to choose from, best first. @defaultValue `['h264', 'vp8']` */
+  readonly videoCodecs?: readonly VideoCodec[];
+  readonly log: Logger;
+}
+
+/**
+ * Opens the one UDP port for the media of all sessions.
+ * @throws Error when an address is not an IP address or cannot be bound.
+ */
+export async function createTransport(options: TransportOptions): Promise<Transport> {
+  const { log, videoCodecs = DEFAULT_VIDEO_CODECS } = options;
+  const listed = typeof options.publicAddress === 'string' ? options.publicAddress.split(',') : options.publicAddress;
+  const publicAddresses = listed.map((address) => address.trim()).filter((address) => address !== '');
+  const front = await openIceFront({ publicAddresses, bindAddress: options.bindAddress, port: options.udpPort, log });
+  const connections = new Set<SessionConnection>();
+  const reporting = setInterval(() => {
+    const now = engineNow();
+    for (const connection of connections) connection.report(now);
+  }, REPORT_EVERY_MS);
+
+  return {
+    udpPort: front.port,
+    open(sessionId: string, handlers: MediaHandlers): MediaConnection {
+      const connection: SessionConnection = new SessionConnection({ sessionId, handlers, front, videoCodecs, log, onClose: () => connections.delete(connection) });
+      connections.add(connection);
+      return connection;
+    },
+    async close() {
+      clearInterval(reporting);
+      for (const connection of connections) connection.close();
+      await setTimeout(FAREWELL_MS);
+      await front.close();
+    },
+  };
+}
