@@ -26,9 +26,8 @@ export class FlightRecorder {
     this.#line(encodeEntry({ kind: 'event', at: recorded.at, event: recorded.event }));
   }
 
-  /** @param at ms on the session's clock, of the event or timer that it came of. */
-  command(at: number, command: SessionCommand): void {
-    this.#line(encodeEntry({ kind: 'command', at, type: command.type, digest: commandDigest(command) }));
+  command(command: SessionCommand): void {
+    this.#line(encodeEntry({ kind: 'command', type: command.type, digest: commandDigest(command) }));
   }
 
   #line(text: string): void {

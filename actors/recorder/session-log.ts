@@ -7,9 +7,9 @@ import type { SessionEvent, SessionEventType } from '../events.ts';
  *
  *   [at, "w", probability, levelDb, endsAt]          a window of the user's sound (31 a second, so it is short)
  *   [at, "hearing.partial", {"text": "…"}]            any other event
- *   [at, "!", "speech.say", "9f86d081884c"]           a command that came of it: its type and a digest of all of it
+ *   ["!", "speech.say", "9f86d081884c"]               a command that came of it: its type and a digest of all of it
  *
- * `at` is ms on the session's clock. The log is content: without data retention there is none.
+ * `at` is ms on the session's clock; a command belongs to the event above it, or to a timer after that. The log is content: without data retention there is none.
  */
 
 export const LOG_VERSION = 1;
@@ -30,7 +30,7 @@ export interface LogHeader {
 
 export type LogEntry =
   | { readonly kind: 'event'; readonly at: number; readonly event: SessionEvent }
-  | { readonly kind: 'command'; readonly at: number; readonly type: string; readonly digest: string };
+  | { readonly kind: 'command'; readonly type: string; readonly digest: string };
 
 export interface SessionLog {
   readonly header: LogHeader;
@@ -49,7 +49,7 @@ export function withoutSecrets(config: SessionConfig): SessionConfig {
 }
 
 export function encodeEntry(entry: LogEntry): string {
-  if (entry.kind === 'command') return JSON.stringify([entry.at, COMMAND, entry.type, entry.digest]);
+  if (entry.kind === 'command') return JSON.stringify([COMMAND, entry.type, entry.digest]);
   const { at, event } = entry;
   if (event.type === 'hearing.window') return JSON.stringify([at, WINDOW, event.probability, event.levelDb, event.endsAt]);
   const { type, ...rest } = event;
@@ -94,9 +94,9 @@ function decodeHeader(line: string): LogHeader {
 function decodeEntry(line: string, number: number, mayBeCut: boolean): LogEntry | null {
   const value = parsed(line);
   if (value === undefined && mayBeCut) return null;
+  if (Array.isArray(value) && value[0] === COMMAND) return { kind: 'command', type: String(value[1]), digest: String(value[2]) };
   if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') throw new BadLogError(number, 'this is not an entry.');
   const [at, type, first, second, third] = value as [number, string, unknown, unknown, unknown];
-  if (type === COMMAND) return { kind: 'command', at, type: String(first), digest: String(second) };
   if (type === WINDOW) return { kind: 'event', at, event: { type: 'hearing.window', probability: Number(first), levelDb: Number(second), endsAt: Number(third) } };
   return { kind: 'event', at, event: { type: type as SessionEventType, ...(first as object | undefined) } as SessionEvent };
 }

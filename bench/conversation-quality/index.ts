@@ -1,0 +1,47 @@
+/** `node bench/conversation-quality/index.ts`: plays every script of both halves and prints the table. */
+import { measure, type Conversation, type Measures, type Rate } from './measures.ts';
+import { playScript } from './play-script.ts';
+import { scriptsOf, type Half } from './script.ts';
+
+interface Row {
+  readonly name: string;
+  readonly aim: string;
+  readonly value: (measures: Measures) => string;
+}
+
+const ROWS: readonly Row[] = [
+  { name: 'L_R  response latency, s', aim: '', value: (measures) => seconds(measures.responseLatency) },
+  { name: 'L_Y  yield latency, s', aim: '', value: (measures) => seconds(measures.yieldLatency) },
+  { name: 'R_R  turns answered', aim: '', value: (measures) => share(measures.responseRate) },
+  { name: 'R_Y  interruptions yielded to', aim: '≥ 0.95', value: (measures) => share(measures.yieldRate) },
+  { name: 'I_A  persona interrupts, per turn', aim: '≤ 0.02', value: (measures) => share(measures.interruptions) },
+  { name: 'S_BC talks through backchannels', aim: '≥ 0.95', value: (measures) => share(measures.backchannel) },
+  { name: 'S_VT ignores coughs and tics', aim: '≥ 0.9', value: (measures) => share(measures.tic) },
+  { name: 'S_ND ignores side talk', aim: '≥ 0.9', value: (measures) => share(measures.sideTalk) },
+  { name: '     ignores noise (not in τ-Voice)', aim: '', value: (measures) => share(measures.noise) },
+];
+
+function seconds(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
+
+function share({ good, of }: Rate): string {
+  // As on the public board: rates of fewer than ten events are not shown.
+  return of < 10 ? `– (${of})` : `${(good / of).toFixed(3)} (${of})`;
+}
+
+function play(half: Half): readonly Conversation[] {
+  return scriptsOf(half).map(playScript);
+}
+
+const halves: Record<Half, readonly Conversation[]> = { tuning: play('tuning'), 'held-out': play('held-out') };
+const columns = (['tuning', 'held-out'] as const).flatMap((half) => (['audible', 'silent'] as const).map((ducked) => ({ half, ducked, measures: measure(halves[half], ducked) })));
+
+console.log('Simulated users against the session machines; no sound, no network: what is measured is what they decide.');
+console.log('"audible": a lowered voice (−20 dB) counts as going on, which it does. "silent": the same conversations, counted as if lowering were stopping.\n');
+console.log(['measure'.padEnd(38), 'aim'.padEnd(8), ...columns.map(({ half, ducked }) => `${half}, ${ducked}`.padEnd(20))].join(''));
+for (const row of ROWS) console.log([row.name.padEnd(38), row.aim.padEnd(8), ...columns.map(({ measures }) => row.value(measures).padEnd(20))].join(''));
+for (const half of ['tuning', 'held-out'] as const) {
+  const missed = halves[half].reduce((sum, conversation) => sum + conversation.missed, 0);
+  console.log(`\n${half}: ${halves[half].length} conversations, ${(halves[half].reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 60_000).toFixed(1)} min; ${missed} acts found no occasion.`);
+}

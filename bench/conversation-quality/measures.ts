@@ -1,0 +1,141 @@
+import type { ActKind } from './script.ts';
+import type { VoiceTrack } from './simulated-services.ts';
+
+/**
+ * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks cut into ticks
+ * of 200 ms, events labelled by the script.
+ *
+ * Where this is stricter: a pause inside a scripted turn belongs to the turn, so a persona that takes it counts in I_A;
+ * and a reaction to a sound in silence counts as an error from the sound's start until 2 s after its end.
+ */
+
+export interface UserEvent {
+  readonly kind: ActKind;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface Conversation {
+  readonly name: string;
+  readonly lengthMs: number;
+  readonly events: readonly UserEvent[];
+  readonly persona: VoiceTrack;
+  /** Acts that could not take place because the persona did not do what they wait for. */
+  readonly missed: number;
+}
+
+export const TICK_MS = 200;
+const NO_YIELD_TICKS = 10;
+const SELECTIVITY_TICKS = 5;
+const RESPONSE_TICKS = 10;
+
+/** How a lowered voice counts: it goes on and can be heard (`audible`), or as if it had stopped (`silent`). */
+export type DuckCounts = 'audible' | 'silent';
+
+export interface Rate {
+  readonly good: number;
+  readonly of: number;
+}
+
+export interface Measures {
+  /** Seconds. */
+  readonly responseLatency: number | null;
+  readonly yieldLatency: number | null;
+  readonly responseRate: Rate;
+  readonly yieldRate: Rate;
+  /** Events per user turn. */
+  readonly interruptions: Rate;
+  readonly backchannel: Rate;
+  readonly tic: Rate;
+  readonly sideTalk: Rate;
+  /** Not part of τ-Voice: doors, keys, music. */
+  readonly noise: Rate;
+}
+
+export function measure(conversations: readonly Conversation[], ducked: DuckCounts): Measures {
+  const latencies = { response: [] as number[], yield: [] as number[] };
+  const counts = { response: [0, 0], yield: [0, 0], interruptions: 0, backchannel: [0, 0], tic: [0, 0], 'side-talk': [0, 0], noise: [0, 0] };
+  const note = (pair: number[], good: boolean) => {
+    pair[0] = (pair[0] ?? 0) + (good ? 1 : 0);
+    pair[1] = (pair[1] ?? 0) + 1;
+  };
+  for (const conversation of conversations) {
+    const speaking = personaTicks(conversation, ducked);
+    const userTicks = userSpeech(conversation);
+    counts.interruptions += starts(speaking).filter((tick) => userTicks[tick] === true && !startsWith(conversation, tick)).length;
+    for (const [at, event] of conversation.events.entries()) {
+      const start = Math.floor(event.startMs / TICK_MS);
+      const end = Math.ceil(event.endMs / TICK_MS);
+      const overPersona = speaking[start] === true;
+      const stop = firstSilence(speaking, start);
+      if (event.kind === 'turn' || event.kind === 'interruption') {
+        if (event.kind === 'interruption' && overPersona) {
+          note(counts.yield, stop - start <= NO_YIELD_TICKS);
+          if (stop - start <= NO_YIELD_TICKS) latencies.yield.push((stop - start) * TICK_MS);
+        }
+        if (speaking[end] === true && speaking[end - 1] === true) continue;
+        const next = conversation.events[at + 1];
+        const until = next === undefined ? speaking.length : Math.floor(next.startMs / TICK_MS);
+        const answer = starts(speaking).find((tick) => tick >= end - 1 && tick < until);
+        note(counts.response, answer !== undefined);
+        if (answer !== undefined) latencies.response.push(Math.max(0, answer - end) * TICK_MS);
+      } else if (overPersona) {
+        note(counts[event.kind], stop - start > SELECTIVITY_TICKS);
+      } else if (event.kind !== 'backchannel') {
+        note(counts[event.kind], !starts(speaking).some((tick) => tick >= start && tick <= end + RESPONSE_TICKS));
+      }
+    }
+  }
+  const rate = ([good, of]: number[]): Rate => ({ good: good ?? 0, of: of ?? 0 });
+  return {
+    responseLatency: meanSeconds(latencies.response), yieldLatency: meanSeconds(latencies.yield),
+    responseRate: rate(counts.response), yieldRate: rate(counts.yield),
+    interruptions: { good: counts.interruptions, of: counts.response[1] ?? 0 },
+    backchannel: rate(counts.backchannel), tic: rate(counts.tic), sideTalk: rate(counts['side-talk']), noise: rate(counts.noise),
+  };
+}
+
+function meanSeconds(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length / 1000;
+}
+
+/** Whether the persona is heard in each tick: any sound in it counts. */
+function personaTicks(conversation: Conversation, ducked: DuckCounts): boolean[] {
+  const audible = ducked === 'audible' ? conversation.persona.spans : conversation.persona.spans.flatMap((span) => without(span, conversation.persona.ducked));
+  return ticks(conversation.lengthMs, audible.map(({ start, end }) => [start, end]));
+}
+
+/** Speech of the user, also of sounds that are not meant for the persona; noises are none. */
+function userSpeech(conversation: Conversation): boolean[] {
+  return ticks(conversation.lengthMs, conversation.events.filter((event) => event.kind !== 'noise').map((event) => [event.startMs, event.endMs]));
+}
+
+/** Both began in the same tick: nobody could have known. */
+function startsWith(conversation: Conversation, tick: number): boolean {
+  return conversation.events.some((event) => Math.floor(event.startMs / TICK_MS) === tick);
+}
+
+function ticks(lengthMs: number, spans: readonly (readonly [number, number])[]): boolean[] {
+  const result = Array.from({ length: Math.ceil(lengthMs / TICK_MS) }, () => false);
+  for (const [start, end] of spans) {
+    for (let tick = Math.floor(start / TICK_MS); tick < result.length && tick * TICK_MS < end; tick += 1) if (end > start) result[tick] = true;
+  }
+  return result;
+}
+
+function without(span: { readonly start: number; readonly end: number }, holes: VoiceTrack['ducked']): { start: number; end: number }[] {
+  let rest = [{ start: span.start, end: span.end }];
+  for (const hole of holes) {
+    rest = rest.flatMap((piece) => [{ start: piece.start, end: Math.min(piece.end, hole.start) }, { start: Math.max(piece.start, hole.end), end: piece.end }]).filter((piece) => piece.end > piece.start);
+  }
+  return rest;
+}
+
+function starts(speaking: readonly boolean[]): number[] {
+  return speaking.flatMap((now, tick) => (now && speaking[tick - 1] !== true ? [tick] : []));
+}
+
+function firstSilence(speaking: readonly boolean[], from: number): number {
+  const found = speaking.indexOf(false, from);
+  return found === -1 ? speaking.length : found;
+}

@@ -1,0 +1,168 @@
+import type { SessionCommand } from '../../actors/commands.ts';
+import type { SessionEvent } from '../../actors/events.ts';
+import type { SteppingClock } from '../../actors/testing/stepping-clock.ts';
+import { ANSWERS } from './inventory.ts';
+import type { Random } from './random.ts';
+
+/** The persona's voice as it was sent: when, and from when to when it was lowered. */
+export interface VoiceTrack {
+  readonly spans: { start: number; end: number }[];
+  readonly ducked: { start: number; end: number }[];
+}
+
+interface Segment {
+  readonly id: string;
+  readonly text: string;
+  readonly pauseMs: number;
+  readonly durationMs: number;
+  ready: boolean;
+}
+
+/** Delays of ordinary hosted services, ms. */
+const FIRST_TOKEN_MS = [220, 380] as const;
+const TOKEN_MS = 18;
+const FIRST_AUDIO_MS = [80, 150] as const;
+const FINAL_MS = [120, 280] as const;
+const PARTIAL_MS = [180, 330] as const;
+const MS_PER_LETTER = 64;
+
+/** Recognition, mind and voice that answer a session's commands with the delays and mistakes of real ones. */
+export class SimulatedServices {
+  readonly track: VoiceTrack = { spans: [], ducked: [] };
+  readonly #clock: SteppingClock;
+  readonly #random: Random;
+  readonly #dispatch: (event: SessionEvent) => void;
+  readonly #cancelled = new Set<string>();
+  #queue: Segment[] = [];
+  #playing: { segment: Segment; startedAt: number } | null = null;
+  /** Sound that was cut off belongs to an older epoch. */
+  #epoch = 0;
+  #words: string[] = [];
+  #utterance = 0;
+
+  constructor(clock: SteppingClock, random: Random, dispatch: (event: SessionEvent) => void) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#dispatch = dispatch;
+  }
+
+  get speaking(): boolean {
+    return this.#playing !== null;
+  }
+
+  /** A word of the user was said: it appears in the partial text a little later. */
+  hear(word: string, mistakes: number): void {
+    const heard = this.#misheard(word, mistakes);
+    if (heard === null) return;
+    const utterance = this.#utterance;
+    this.#words.push(heard);
+    const text = this.#words.join(' ');
+    this.#after(this.#random.between(...PARTIAL_MS), () => {
+      if (utterance === this.#utterance) this.#dispatch({ type: 'hearing.partial', text });
+    });
+  }
+
+  perform(command: SessionCommand): void {
+    switch (command.type) {
+      case 'hearing.finish':
+        return this.#finish();
+      case 'hearing.reset':
+        this.#words = [];
+        this.#utterance += 1;
+        return;
+      case 'mind.ask':
+        return this.#answer(command.requestId);
+      case 'mind.cancel':
+        this.#cancelled.add(command.requestId);
+        return;
+      case 'speech.say':
+        return this.#say({ id: command.segmentId, text: command.text, pauseMs: command.pauseMs, durationMs: command.text.length * MS_PER_LETTER, ready: false });
+      case 'speech.duck':
+        this.#unduck();
+        this.track.ducked.push({ start: this.#clock.now(), end: Infinity });
+        return;
+      case 'speech.unduck':
+        return this.#unduck();
+      case 'speech.cut':
+        return this.#cut();
+      default:
+    }
+  }
+
+  #misheard(word: string, mistakes: number): string | null {
+    if (this.#random.chance(mistakes / 2)) return null;
+    return this.#random.chance(mistakes) ? this.#random.pick(['the', 'a', 'it', 'and', 'there', 'two', 'their', 'in']) : word;
+  }
+
+  #finish(): void {
+    const text = this.#words.join(' ');
+    this.#words = [];
+    this.#utterance += 1;
+    this.#after(this.#random.between(...FINAL_MS), () => this.#dispatch({ type: 'hearing.final', text, language: 'en' }));
+  }
+
+  #answer(requestId: string): void {
+    const tokens = this.#random.pick(ANSWERS).match(/\s*\S+/g) ?? [];
+    const first = this.#random.between(...FIRST_TOKEN_MS);
+    for (const [at, text] of tokens.entries()) {
+      this.#after(first + at * TOKEN_MS, () => {
+        if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'mind.text', requestId, text });
+      });
+    }
+    this.#after(first + tokens.length * TOKEN_MS, () => {
+      if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'mind.done', requestId });
+    });
+  }
+
+  #say(segment: Segment): void {
+    const epoch = this.#epoch;
+    this.#queue.push(segment);
+    this.#after(this.#random.between(...FIRST_AUDIO_MS), () => {
+      if (epoch !== this.#epoch) return;
+      segment.ready = true;
+      this.#dispatch({ type: 'speech.firstAudio', segmentId: segment.id });
+      this.#dispatch({ type: 'speech.timing', segmentId: segment.id, words: [], durationMs: segment.durationMs, complete: true });
+      this.#playNext();
+    });
+  }
+
+  #playNext(): void {
+    const segment = this.#queue[0];
+    if (this.#playing !== null || segment?.ready !== true) return;
+    const epoch = this.#epoch;
+    this.#queue.shift();
+    this.#playing = { segment, startedAt: this.#clock.now() };
+    this.track.spans.push({ start: this.#clock.now(), end: Infinity });
+    this.#dispatch({ type: 'speech.started', segmentId: segment.id });
+    this.#after(segment.durationMs, () => {
+      if (epoch !== this.#epoch) return;
+      this.#stopTrack();
+      this.#playing = null;
+      this.#dispatch({ type: 'speech.finished', segmentId: segment.id });
+      this.#after(segment.pauseMs, () => this.#playNext());
+    });
+  }
+
+  #cut(): void {
+    const playing = this.#playing;
+    this.#stopTrack();
+    this.#epoch += 1;
+    this.#queue = [];
+    this.#playing = null;
+    this.#dispatch({ type: 'speech.cut', segmentId: playing?.segment.id ?? null, playedMs: playing === null ? 0 : this.#clock.now() - playing.startedAt });
+  }
+
+  #stopTrack(): void {
+    const last = this.track.spans.at(-1);
+    if (last?.end === Infinity) last.end = this.#clock.now();
+  }
+
+  #unduck(): void {
+    const last = this.track.ducked.at(-1);
+    if (last?.end === Infinity) last.end = this.#clock.now();
+  }
+
+  #after(ms: number, fn: () => void): void {
+    this.#clock.setTimeout(fn, ms);
+  }
+}
