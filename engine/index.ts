@@ -1,9 +1,9 @@
 /** What the control plane sees of the engine. */
-export { openEngine, type EngineSettings, type SynthesizerSettings } from './open-engine.ts';
+export { openEngine, type EngineSettings, type RunningEngine, type SynthesizerSettings } from './open-engine.ts';
 export type { NoiseSettings, RecognizerSettings } from './hearing/index.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
-export { STOCK_AVATARS, renderPoster, type StockAvatar } from './face/index.ts';
+export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
 export { LOCAL_VOICES, OPENAI_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
 export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineMind } from '../models/llm/offline-mind.ts';

@@ -25,7 +25,8 @@ export interface SynthesizerSettings {
 export interface EngineSettings {
   /** Addresses that clients send media to, as they can reach them. */
   readonly publicAddresses: readonly string[];
-  readonly bindAddress: string;
+  /** Unset: every address of the machine. */
+  readonly bindAddress: string | undefined;
   readonly udpPort: number;
   /** Sessions at the same time. */
   readonly capacity: number;
@@ -52,14 +53,23 @@ function openSynthesizers(settings: SynthesizerSettings | null): Record<string, 
   }
 }
 
+export interface RunningEngine extends Engine {
+  /** The port that was bound when `udpPort` was 0. */
+  readonly udpPort: number;
+  /** A still picture of an avatar, PNG. */
+  renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
+  /** Draws an avatar ahead of its first session. */
+  prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
+}
+
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
-export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<Engine> {
+export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const synthesizers = openSynthesizers(settings.synthesizer);
   const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });
   const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), log });
   const transport = await createTransport({
-    publicAddresses: settings.publicAddresses,
+    publicAddress: settings.publicAddresses,
     bindAddress: settings.bindAddress,
     udpPort: settings.udpPort,
     videoCodecs: settings.videoCodecs,
@@ -79,6 +89,9 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   });
   return {
     ...engine,
+    udpPort: transport.udpPort,
+    renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
+    prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
     async close() {
       await engine.close();
       await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);

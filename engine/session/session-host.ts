@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
-import { createSession } from '../../actors/index.ts';
+import { createSession, type Session } from '../../actors/index.ts';
 import { seededIds } from '../../actors/seeded-ids.ts';
 import type { Logger } from '../log.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
@@ -52,9 +52,11 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const clock = createSessionClock(startedAt);
   const events = createEventLog(config.zeroDataRetention ? null : (batch) => sink.events(sessionId, batch));
   const closing = new AbortController();
+  /** Unset only while it starts: its first commands may already be answered. */
+  let actors: Session | undefined;
 
   const dispatch = (event: SessionEvent): void => {
-    if (!closing.signal.aborted) actors.dispatch(event);
+    if (!closing.signal.aborted) actors?.dispatch(event);
   };
 
   const mind = createMindRunner({
@@ -75,7 +77,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     line.end(text);
     // The client must read `endsession` before its peer connection goes away (signalling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
-    actors.stop();
+    actors?.stop();
     options.ended(text);
   };
 
@@ -88,7 +90,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     sink,
     finish,
   });
-  const actors = createSession({
+  actors = createSession({
     config,
     clock,
     ids: seededIds(randomBytes(SEED_BYTES).toString('hex')),
