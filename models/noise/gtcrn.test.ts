@@ -9,7 +9,7 @@ import { openNoiseFilters } from './open-noise-filters.ts';
 
 /** The model is fetched by whoever wants it, so these tests run where its path is given. */
 const path = process.env['PARLEY_TEST_GTCRN_MODEL'];
-if (path === undefined) console.warn('PARLEY_TEST_GTCRN_MODEL is not set: the tests with the GTCRN model are skipped.');
+if (path === undefined) process.stderr.write('PARLEY_TEST_GTCRN_MODEL is not set: the tests with the GTCRN model are skipped.\n');
 
 describe.skipIf(path === undefined)('GTCRN', () => {
   const gtcrn = path === undefined ? null : loadGtcrn(path);

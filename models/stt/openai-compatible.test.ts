@@ -38,11 +38,10 @@ async function readUpload(request: IncomingMessage): Promise<Upload> {
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void readUpload(request).then((upload) => {
-      uploads.push(upload);
-      answer(upload, response);
-    });
+  server = createServer(async (request, response) => {
+    const upload = await readUpload(request);
+    uploads.push(upload);
+    answer(upload, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
