@@ -1,5 +1,4 @@
-import ndc from 'node-datachannel';
-import type { DataChannel, PeerConnection, Track } from 'node-datachannel';
+import { PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
 import type { Logger } from '../../log.ts';
 import { OfferError } from '../offer-error.ts';
 import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
@@ -96,7 +95,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
     channel = null;
   }
 
-  const connection: PeerConnection = new ndc.PeerConnection(options.name, {
+  const connection = new PeerConnection(options.name, {
     iceServers: [],
     bindAddress: '127.0.0.1',
     maxMessageSize: MAX_MESSAGE_BYTES,
@@ -114,7 +113,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
       else log.debug({ peer: options.name }, 'a data channel of another name was ignored');
     }));
     if (options.payloadTypes.length > 0) {
-      const media = new ndc.Video(PEER_MEDIA_MID, 'SendRecv');
+      const media = new Video(PEER_MEDIA_MID, 'SendRecv');
       for (const payloadType of options.payloadTypes) media.addVP8Codec(payloadType);
       track = connection.addTrack(media);
       track.onMessage(guarded((packet) => handlers.media(packet)));

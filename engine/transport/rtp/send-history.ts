@@ -16,7 +16,7 @@ interface Entry {
 
 /** The last packets of one stream, by sequence number. */
 export class SendHistory {
-  readonly #ring: (Entry | undefined)[] = new Array<Entry | undefined>(HISTORY_PACKETS);
+  readonly #ring: (Entry | undefined)[] = Array.from({ length: HISTORY_PACKETS });
 
   add(sequence: number, packet: Buffer, at: number): void {
     this.#ring[sequence % HISTORY_PACKETS] = { sequence, packet, resends: 0, lastSentAt: at };

@@ -1,5 +1,4 @@
-import ndc from 'node-datachannel';
-import type { DataChannel, PeerConnection, Track } from 'node-datachannel';
+import { Audio, PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
 import { engineNow } from '../../clock.ts';
 import { parseFeedback, type Feedback } from '../rtcp/parse-feedback.ts';
 import { isRtcp, parseRtp, writeRtp, type RtpHeader } from '../rtp/rtp-packet.ts';
@@ -45,7 +44,7 @@ export interface LoopbackClient {
  */
 export function openLoopbackClient(options: LoopbackClientOptions = {}): LoopbackClient {
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
-  const connection: PeerConnection = new ndc.PeerConnection('loopback client', { iceServers: [], bindAddress: '127.0.0.1', disableAutoNegotiation: true });
+  const connection = new PeerConnection('loopback client', { iceServers: [], bindAddress: '127.0.0.1', disableAutoNegotiation: true });
   const connected = Promise.withResolvers<void>();
   const channelOpen = Promise.withResolvers<void>();
   // A test that does not wait for them must not fail by them.
@@ -60,12 +59,12 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   channel.onOpen(() => channelOpen.resolve());
   channel.onMessage((message) => options.onMessage?.(String(message), engineNow()));
 
-  const video = new ndc.Video(VIDEO_MID, 'RecvOnly');
+  const video = new Video(VIDEO_MID, 'RecvOnly');
   for (const codec of codecs) {
     if (codec === 'h264') video.addH264Codec(PAYLOAD_TYPES.h264, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
     else video.addVP8Codec(PAYLOAD_TYPES.vp8);
   }
-  const audio = new ndc.Audio(AUDIO_MID, 'SendRecv');
+  const audio = new Audio(AUDIO_MID, 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPES.opus);
   audio.addSSRC(MICROPHONE_SSRC, 'loopback');
   const tracks: { video: Track; audio: Track } = { video: connection.addTrack(video), audio: connection.addTrack(audio) };

@@ -1,0 +1,122 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../../e2e/support/browser.ts';
+import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
+import { createTransport } from './index.ts';
+import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
+import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
+import { testPictures, testTone } from './testing/test-media.ts';
+
+/** A real browser against the real transport. */
+const log = pino({ level: 'silent' });
+let browser: TestBrowser;
+let transport: Transport;
+let connection: MediaConnection;
+let pump: MediaPump | null = null;
+
+beforeAll(async () => {
+  browser = await launchBrowser({ args: LOOPBACK_FLAGS });
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  pump?.stop();
+  pump = null;
+  connection.close();
+  await transport.close();
+});
+
+function handlers(): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
+  return {
+    audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
+    channelOpened: vi.fn(), keyframeRequested: vi.fn(() => pump?.keyframe()), bitrateEstimated: vi.fn(),
+  };
+}
+
+async function open(codec: 'h264' | 'vp8') {
+  const [pictures, sound] = await Promise.all([testPictures(codec, 4), testTone(4)]);
+  transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'], log });
+  const heard = handlers();
+  connection = transport.open('3e4f3c2e-0000-4000-8000-000000000001', heard);
+  const kinds: string[] = [];
+  const client = await openBrowserClient(browser.page, (offer) => {
+    const { answer, kind } = connection.acceptOffer(offer);
+    kinds.push(kind);
+    return answer;
+  });
+  await client.negotiate(false);
+  expect(connection.videoCodec).toBe(codec);
+  pump = startMediaPump(connection, sound, pictures);
+  return { client, heard, kinds };
+}
+
+describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => {
+  it('plays picture and sound of one stream, is heard, and exchanges messages', async () => {
+    const { client, heard } = await open(codec);
+    await vi.waitFor(async () => {
+      const stats = await client.stats();
+      expect(stats.framesDecoded).toBeGreaterThan(30);
+      expect(stats.audioEnergy).toBeGreaterThan(0);
+      expect(stats.channelState).toBe('open');
+    }, 15_000);
+    const stats = await client.stats();
+    expect(stats.videoCodec).toBe(codec === 'h264' ? 'video/H264' : 'video/VP8');
+    expect(stats).toMatchObject({ sameStream: true, streamsOfVideo: 2, connectionState: 'connected' });
+    expect(heard.connected.mock.calls).toEqual([['first']]);
+    await vi.waitFor(() => expect(heard.audioPacket.mock.calls.length).toBeGreaterThan(50), 10_000);
+    await client.send('{"message_type":"interrupt"}');
+    connection.sendMessage('{"messageType":"x"}');
+    await vi.waitFor(async () => expect((await client.stats()).messages).toEqual(['{"messageType":"x"}']), 5_000);
+    expect(heard.message).toHaveBeenCalledWith('{"message_type":"interrupt"}');
+    await vi.waitFor(() => expect(heard.bitrateEstimated).toHaveBeenCalled(), 5_000);
+  });
+
+  it('keeps playing through five restarts of ICE in a row and loses no message', async () => {
+    const { client, heard, kinds } = await open(codec);
+    await vi.waitFor(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5), 15_000);
+    const sent: string[] = [];
+    const talking = setInterval(() => {
+      const text = `message ${sent.length}`;
+      sent.push(text);
+      connection.sendMessage(text);
+    }, 20);
+    for (let restart = 0; restart < 5; restart++) {
+      const before = (await client.stats()).framesDecoded;
+      await client.negotiate(true);
+      await vi.waitFor(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(before + 5), 10_000);
+    }
+    clearInterval(talking);
+    await vi.waitFor(async () => expect((await client.stats()).messages).toEqual(sent), 10_000);
+    expect(kinds).toEqual(['first', 'restart', 'restart', 'restart', 'restart', 'restart']);
+    expect(heard.connected).toHaveBeenCalledTimes(1);
+    expect((await client.stats()).connectionState).toBe('connected');
+  });
+});
+
+it('tells at once that the browser has closed its connection', async () => {
+  const { client, heard } = await open('vp8');
+  await vi.waitFor(() => expect(heard.connected).toHaveBeenCalled(), 10_000);
+  await client.close();
+  await vi.waitFor(() => expect(heard.closed).toHaveBeenCalledTimes(1), 2_500);
+  expect(heard.quiet).not.toHaveBeenCalled();
+});
+
+it('takes a page that was loaded anew as a replacement and sends it only what is new', async () => {
+  const { client, heard, kinds } = await open('vp8');
+  connection.sendMessage('to the first page');
+  await vi.waitFor(async () => expect((await client.stats()).messages).toEqual(['to the first page']), 10_000);
+  // The page is gone before its peer connection could say so.
+  const second = await openBrowserClient(browser.page, (offer) => {
+    const { answer, kind } = connection.acceptOffer(offer);
+    kinds.push(kind);
+    return answer;
+  });
+  await second.negotiate(false);
+  connection.sendMessage('to the second page');
+  await vi.waitFor(async () => {
+    const stats = await second.stats();
+    expect(stats.messages).toEqual(['to the second page']);
+    expect(stats.framesDecoded).toBeGreaterThan(10);
+  }, 15_000);
+  expect(kinds).toEqual(['first', 'replacement']);
+  expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+
+/** What a page of `openBrowserClient` reports. */
+export interface BrowserStats {
+  readonly framesDecoded: number;
+  readonly freezes: number;
+  readonly videoCodec: string | null;
+  readonly audioEnergy: number;
+  readonly connectionState: string;
+  readonly channelState: string;
+  /** Text of every data message, in the order of arrival. */
+  readonly messages: readonly string[];
+  readonly streamsOfVideo: number;
+  readonly sameStream: boolean;
+  /** How far the picture is ahead of the sound by the receiver's own reckoning, ms; null until both sender reports came. */
+  readonly lipSyncMs: number | null;
+}
+
+/** Flags under which Chromium talks to a server on the loopback interface. */
+export const LOOPBACK_FLAGS = ['--allow-loopback-in-peer-connection'];
+
+/**
+ * Makes a page a client: one peer connection that offers like the public clients do (channel, picture, sound), with a
+ * beep as its microphone. The page has `offer()`, `apply(answer)`, `send(text)` and `stats()` on `window.client`.
+ */
+export async function openBrowserClient(page: Page, answer: (offer: string) => string): Promise<{ negotiate(iceRestart: boolean): Promise<void>; stats(): Promise<BrowserStats>; send(text: string): Promise<void>; close(): Promise<void> }> {
+  await page.goto('about:blank');
+  await page.evaluate(PAGE_SCRIPT);
+  return {
+    async negotiate(iceRestart) {
+      const offer = await page.evaluate<string>(`client.offer(${iceRestart})`);
+      await page.evaluate(`client.apply(${JSON.stringify(answer(offer))})`);
+    },
+    stats: () => page.evaluate<BrowserStats>('client.stats()'),
+    send: (text) => page.evaluate(`client.send(${JSON.stringify(text)})`),
+    close: () => page.evaluate('client.close()'),
+  };
+}
+
+const PAGE_SCRIPT = `
+(async () => {
+  const video = document.createElement('video');
+  video.autoplay = true;
+  document.body.append(video);
+  const messages = [];
+  const streams = {};
+  const audio = new AudioContext();
+  const beep = audio.createOscillator();
+  const microphone = audio.createMediaStreamDestination();
+  beep.connect(microphone);
+  beep.start();
+  const peer = new RTCPeerConnection({ iceServers: [] });
+  const channel = peer.createDataChannel('session', { ordered: true });
+  channel.onmessage = (event) => messages.push(event.data);
+  peer.addTransceiver('video', { direction: 'recvonly' });
+  const sound = peer.addTransceiver('audio', { direction: 'sendrecv' });
+  await sound.sender.replaceTrack(microphone.stream.getAudioTracks()[0]);
+  peer.ontrack = (event) => {
+    streams[event.track.kind] = event.streams[0];
+    if (event.track.kind === 'video') video.srcObject = event.streams[0];
+  };
+  window.client = {
+    async offer(iceRestart) {
+      await audio.resume();
+      const offer = await peer.createOffer({ iceRestart });
+      await peer.setLocalDescription(offer);
+      return offer.sdp;
+    },
+    apply: (sdp) => peer.setRemoteDescription({ type: 'answer', sdp }),
+    send: (text) => channel.send(text),
+    close: () => peer.close(),
+    async stats() {
+      const report = await peer.getStats();
+      const of = (type, kind) => [...report.values()].find((entry) => entry.type === type && entry.kind === kind) ?? {};
+      const picture = of('inbound-rtp', 'video');
+      const heard = of('inbound-rtp', 'audio');
+      const lip = picture.estimatedPlayoutTimestamp && heard.estimatedPlayoutTimestamp;
+      return {
+        framesDecoded: picture.framesDecoded ?? 0,
+        freezes: picture.freezeCount ?? 0,
+        videoCodec: report.get(picture.codecId)?.mimeType ?? null,
+        audioEnergy: heard.totalAudioEnergy ?? 0,
+        connectionState: peer.connectionState,
+        channelState: channel.readyState,
+        messages: [...messages],
+        streamsOfVideo: video.srcObject?.getTracks().length ?? 0,
+        sameStream: streams.video !== undefined && streams.video === streams.audio,
+        lipSyncMs: lip ? picture.estimatedPlayoutTimestamp - heard.estimatedPlayoutTimestamp : null,
+      };
+    },
+  };
+})()
+`;
