@@ -1,0 +1,122 @@
+/** The parts of the API's objects that the console uses. */
+export interface Avatar {
+  readonly id: string;
+  readonly displayName: string;
+  readonly imageUrl: string;
+  readonly landscapeImageUrl: string | null;
+  readonly renderStyle?: string;
+}
+
+export interface Voice {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly gender: string | null;
+  readonly provider: string;
+  readonly sampleUrl: string | null;
+}
+
+export interface Llm {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly isDefault: boolean;
+}
+
+export interface VoiceDetection {
+  readonly endOfSpeechSensitivity?: number;
+  readonly silenceBeforeSkipTurnSeconds?: number;
+  readonly silenceBeforeSessionEndSeconds?: number;
+  readonly silenceBeforeAutoEndTurnSeconds?: number;
+  readonly speechEnhancementLevel?: number;
+}
+
+export interface PersonaSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly avatar: Avatar | null;
+  readonly voice: Voice | null;
+  readonly isDefaultPersona: boolean;
+}
+
+export interface Persona extends PersonaSummary {
+  readonly llmId: string | null;
+  readonly systemPrompt: string | null;
+  readonly brain?: { readonly systemPrompt: string | null };
+  readonly initialMessage: string | null;
+  readonly skipGreeting: boolean;
+  readonly languageCode?: string;
+  readonly voiceDetectionOptions: VoiceDetection | null;
+}
+
+/** What the form sends. */
+export interface PersonaDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly avatarId: string;
+  readonly voiceId: string;
+  readonly llmId: string;
+  readonly systemPrompt: string;
+  readonly initialMessage: string | null;
+  readonly skipGreeting: boolean;
+  readonly voiceDetectionOptions: VoiceDetection;
+}
+
+export interface SessionSummary {
+  readonly id: string;
+  readonly personaId: string | null;
+  readonly clientLabel: string | null;
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly sessionLengthMs: number | null;
+  readonly exitStatus: string | null;
+  readonly end_reason?: string | null;
+  readonly end_message?: string | null;
+  readonly region?: string | null;
+  readonly personaConfig: { readonly name?: string } | null;
+  readonly toolCalls?: readonly ToolCall[];
+}
+
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly toolType: string;
+  readonly status: string;
+  readonly durationSeconds: number | null;
+  readonly errorMessage: string | null;
+}
+
+export interface Transcript {
+  readonly messages: readonly { readonly role: 'user' | 'persona'; readonly message: string; readonly timestamp: string | null; readonly wasInterrupted?: boolean }[];
+}
+
+export interface AnalyticsTurn {
+  readonly turnIndex: number;
+  readonly correlationId: string;
+  readonly userSpeechStartTime: string | null;
+  readonly userSpeechEndTime: string | null;
+  readonly userTranscriptionTime: string | null;
+  readonly llmFirstOutputTime: string | null;
+  readonly ttsStartTime: string | null;
+  readonly personaStartSpeakingTime: string | null;
+  readonly personaStopSpeakingTime: string | null;
+  readonly finishReason: 'completed' | 'interrupted' | null;
+  readonly userMessage?: string | null;
+  readonly assistantMessage?: string | null;
+}
+
+export interface Analytics {
+  readonly durationSeconds: number | null;
+  readonly summary: {
+    readonly totalTurns: number;
+    readonly interruptedTurns: number;
+    readonly averageLatencies: { readonly firstAudioLatencySeconds: number | null; readonly llmTimeToFirstOutputSeconds: number | null; readonly transcriptionLatencySeconds: number | null };
+  };
+  readonly turns: readonly AnalyticsTurn[];
+}
+
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly meta: { readonly total: number; readonly currentPage: number; readonly lastPage: number };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+export interface Line {
+  readonly id: string;
+  readonly role: 'user' | 'persona';
+  readonly text: string;
+  readonly interrupted: boolean;
+}
+
+/** @param following keeps the newest line in view. */
+export function Conversation({ lines, following = false }: { lines: readonly Line[]; following?: boolean }) {
+  const end = useRef<HTMLDivElement>(null);
+  const newest = lines.at(-1);
+  useEffect(() => {
+    if (following) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [following, newest?.id, newest?.text]);
+  if (lines.length === 0) return <p class="muted small">Nothing has been said yet.</p>;
+  return (
+    <ol class="conversation">
+      {lines.map((line) => (
+        <li key={line.id} class={`bubble ${line.role}`}>
+          <span class="visually-hidden">{line.role === 'user' ? 'You: ' : 'Persona: '}</span>
+          {line.text}
+          {line.interrupted && <span class="cut">interrupted</span>}
+        </li>
+      ))}
+      <div ref={end} />
+    </ol>
+  );
+}

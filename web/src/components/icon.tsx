@@ -1,0 +1,33 @@
+/** Line icons of our own, 24×24, drawn in the colour of the text. */
+const PATHS = {
+  talk: 'M4 12a8 8 0 0 1 8-8h1v8a8 8 0 0 1-8 8H4zM20 12a8 8 0 0 1-4 6.9',
+  list: 'M5 7h14M5 12h14M5 17h9',
+  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2',
+  mic: 'M12 3a3 3 0 0 1 3 3v6a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
+  'mic-off': 'M9 6.5V6a3 3 0 0 1 6 0v5M9 11v1a3 3 0 0 0 4.5 2.6M5.5 11.5a6.5 6.5 0 0 0 10.3 5.3M12 18v3M4 4l16 16',
+  hangup: 'M4 14.5c5-4.6 11-4.6 16 0l-1.8 2.6-3.6-1.2v-2.3c-1.7-.5-3.5-.5-5.2 0v2.3l-3.6 1.2z',
+  stop: 'M8 8h8v8H8z',
+  send: 'M5 12h13M12.5 6.5 18 12l-5.5 5.5',
+  plus: 'M12 5v14M5 12h14',
+  pencil: 'M5 19l1-4L16 5l3 3L9 18z',
+  back: 'M11 6l-6 6 6 6M5 12h14',
+  alert: 'M12 4 3.5 19h17zM12 10v4M12 16.5v.5',
+  keyboard: 'M3.5 7h17v10h-17zM7 10.5h.01M10.3 10.5h.01M13.6 10.5h.01M17 10.5h.01M8 14h8',
+} as const;
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+export function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M4 13a9 9 0 0 1 9-9h1v11a9 9 0 0 1-9 9H4z" fill="var(--persona)" />
+      <path d="M28 19a9 9 0 0 1-9 9h-1V17a9 9 0 0 1 9-9h1z" fill="var(--you)" />
+    </svg>
+  );
+}

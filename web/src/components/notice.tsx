@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+
+export function Notice({ bad = false, children }: { bad?: boolean; children: ComponentChildren }) {
+  return (
+    <div class={bad ? 'notice bad' : 'notice'} role={bad ? 'alert' : 'status'}>
+      <Icon name="alert" />
+      {children}
+    </div>
+  );
+}
+
+/** Something could not be loaded. */
+export function LoadFailed({ message, again }: { message: string; again: () => void }) {
+  return (
+    <Notice bad>
+      <span>{message}</span>
+      <button class="button" type="button" onClick={again}>Try again</button>
+    </Notice>
+  );
+}

@@ -1,0 +1,26 @@
+import type { TimelineEvent } from '../session/timeline-event.ts';
+
+const WHO: Readonly<Record<TimelineEvent['kind'], string>> = { user: 'You', persona: 'Persona', floor: 'Floor', tool: 'Tool', network: 'Network', service: 'Service' };
+
+/** Newest first: what just happened is what one looks for. */
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  if (events.length === 0) return <p class="muted small">What happens in the conversation is listed here: who takes the floor, which tools are called, how the network does.</p>;
+  return (
+    <ol class="timeline">
+      {events.toReversed().map((event, index) => (
+        <li key={events.length - index} class={event.kind === 'floor' ? 'floor-event' : event.kind}>
+          <time>{clock(event.at)}</time>
+          <span class="mark" title={WHO[event.kind]} />
+          <span><span class="visually-hidden">{WHO[event.kind]}: </span>{event.label}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** 83450 → "1:23.4". */
+function clock(ms: number): string {
+  const tenths = Math.floor(ms / 100);
+  const seconds = Math.floor(tenths / 10);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
+}

@@ -1,0 +1,46 @@
+import type { TurnRecord } from '../session/turn-record.ts';
+import { milliseconds, STAGE_NAMES, waterfallOf, type Stage } from '../session/waterfall.ts';
+
+/** Turns side by side on one scale, newest first, so that a slow stage is seen at once. */
+export function Waterfalls({ turns }: { turns: readonly TurnRecord[] }) {
+  const shown = turns.flatMap((turn) => {
+    const waterfall = waterfallOf(turn);
+    return waterfall === null ? [] : [{ turn, waterfall }];
+  });
+  if (shown.length === 0) return <p class="muted small">After the first answer you see here where its time went: from the end of your speech to the first sound of the persona.</p>;
+  const scale = Math.max(...shown.map(({ waterfall }) => waterfall.totalMs), 1);
+  const stages = [...new Set(shown.flatMap(({ waterfall }) => waterfall.bars.map(({ stage }) => stage)))];
+  return (
+    <div class="waterfalls">
+      <Legend stages={stages} />
+      {shown.toReversed().map(({ turn, waterfall }) => (
+        <figure class="waterfall" key={turn.correlationId}>
+          <figcaption class="head">
+            <span class="what">{titleOf(turn)}</span>
+            <span class="total">{milliseconds(waterfall.totalMs)}</span>
+          </figcaption>
+          <div class="track" aria-hidden="true">
+            {waterfall.bars.map((bar) => <span key={bar.stage} data-stage={bar.stage} style={{ width: `${((bar.to - bar.from) / scale) * 100}%` }} />)}
+          </div>
+          <ul class="parts">
+            {waterfall.bars.map((bar) => <li key={bar.stage}>{STAGE_NAMES[bar.stage]} {milliseconds(bar.to - bar.from)}</li>)}
+          </ul>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function Legend({ stages }: { stages: readonly Stage[] }) {
+  const order = Object.keys(STAGE_NAMES) as Stage[];
+  return (
+    <ul class="legend" aria-hidden="true">
+      {order.filter((stage) => stages.includes(stage)).map((stage) => <li key={stage}><i data-stage={stage} />{STAGE_NAMES[stage]}</li>)}
+    </ul>
+  );
+}
+
+function titleOf(turn: TurnRecord): string {
+  if (turn.userText !== null && turn.userText !== '') return `“${turn.userText}”`;
+  return turn.turnIndex === 0 ? 'Greeting' : `Turn ${turn.turnIndex}`;
+}

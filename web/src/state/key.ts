@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+
+const STORED_AS = 'parley.apiKey';
+
+/** The API key of this browser, or null before one was given. */
+export const apiKey = signal<string | null>(localStorage.getItem(STORED_AS));
+
+export function setApiKey(key: string | null): void {
+  apiKey.value = key;
+  if (key === null) localStorage.removeItem(STORED_AS);
+  else localStorage.setItem(STORED_AS, key);
+}
+
+/** The address that the start script prints carries the key behind `#key=`: keeps it and takes it out of the address. */
+export function takeKeyFromAddress(): void {
+  const key = keyInFragment(location.hash);
+  if (key === null) return;
+  setApiKey(key);
+  history.replaceState(null, '', `${location.pathname}${location.search}#/`);
+}
+
+export function keyInFragment(fragment: string): string | null {
+  const key = new URLSearchParams(fragment.replace(/^#\/?\??/, '')).get('key');
+  return key === null || key.trim() === '' ? null : key.trim();
+}

@@ -1,0 +1,61 @@
+import { batch, computed, signal } from '@preact/signals';
+import { ApiError } from '../api/client.ts';
+import { getTimeline } from '../api/routes.ts';
+import type { DataMessage } from '../session/data-messages.ts';
+import { observedTurns } from '../session/observed-turns.ts';
+import { describe, eventKind, type TimelineEvent } from '../session/timeline-event.ts';
+import type { TurnRecord } from '../session/turn-record.ts';
+
+/** How often the service is asked for its own timings. */
+const EVERY_MS = 1_000;
+/** Lines of the timeline that are kept. */
+const MAX_EVENTS = 400;
+
+const seenEvents = signal<readonly TimelineEvent[]>([]);
+const seenTurns = signal<readonly TurnRecord[]>([]);
+const told = signal<{ readonly turns: readonly TurnRecord[]; readonly events: readonly TimelineEvent[] } | null>(null);
+
+/** What the service tells about itself is better than what this page can see of it. */
+export const turns = computed(() => told.value?.turns ?? seenTurns.value);
+export const events = computed(() => (told.value !== null && told.value.events.length > 0 ? told.value.events : seenEvents.value));
+
+let startedAt = 0;
+let timer = 0;
+
+/** Begins anew for a session that starts now. */
+export function follow(sessionId: string): void {
+  stopFollowing();
+  batch(() => {
+    seenEvents.value = [];
+    seenTurns.value = [];
+    told.value = null;
+  });
+  startedAt = performance.now();
+  timer = window.setInterval(() => void ask(sessionId), EVERY_MS);
+}
+
+/** @param sessionId asked for a last time, because the end of a turn may have come with the end of the session. */
+export function stopFollowing(sessionId?: string): void {
+  window.clearInterval(timer);
+  if (sessionId !== undefined && told.value !== null) void ask(sessionId);
+}
+
+export function note(line: Omit<TimelineEvent, 'at'>): void {
+  seenEvents.value = [...seenEvents.value, { ...line, at: performance.now() - startedAt }].slice(-MAX_EVENTS);
+}
+
+export function noteMessage(message: DataMessage): void {
+  seenTurns.value = observedTurns(seenTurns.value, message, performance.now() - startedAt);
+  const line = describe(message);
+  if (line !== null) note(line);
+}
+
+async function ask(sessionId: string): Promise<void> {
+  try {
+    const timeline = await getTimeline(sessionId);
+    told.value = { turns: timeline.turns, events: timeline.events.slice(-MAX_EVENTS).map(({ at, kind, label }) => ({ at, label, kind: eventKind(kind) })) };
+  } catch (error) {
+    // This service does not tell; what the page sees has to do. Other errors pass.
+    if (error instanceof ApiError && error.status === 404) window.clearInterval(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Avatar, Llm, Page, Persona, PersonaDraft, Voice } from '../../api/types.ts';
+
+/** What the form offers. */
+export interface Choices {
+  readonly avatars: Page<Avatar>;
+  readonly voices: Page<Voice>;
+  readonly llms: Page<Llm>;
+}
+
+const EXAMPLE_PROMPT = 'You are Robin, a friendly host. Answer in one or two short sentences and ask a question back.';
+
+/** The form's first values: the persona as it is, or a new one that works as it stands. */
+export function draftOf(persona: Persona | null, choices: Choices): PersonaDraft {
+  const llm = choices.llms.data.find(({ isDefault }) => isDefault) ?? choices.llms.data[0];
+  return {
+    name: persona?.name ?? '',
+    description: persona?.description ?? '',
+    avatarId: persona?.avatar?.id ?? choices.avatars.data[0]?.id ?? '',
+    voiceId: persona?.voice?.id ?? choices.voices.data[0]?.id ?? '',
+    llmId: persona?.llmId ?? llm?.id ?? '',
+    systemPrompt: persona === null ? EXAMPLE_PROMPT : (persona.brain?.systemPrompt ?? persona.systemPrompt ?? ''),
+    initialMessage: persona?.initialMessage ?? null,
+    skipGreeting: persona?.skipGreeting ?? false,
+    voiceDetectionOptions: persona?.voiceDetectionOptions ?? {},
+  };
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { listSessions } from '../../api/routes.ts';
+import type { SessionSummary } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { LoadFailed } from '../../components/notice.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { duration, endingOf, moment } from './wording.ts';
+
+export function SessionList() {
+  const [page, setPage] = useState(1);
+  const sessions = useLoaded(`sessions ${page}`, () => listSessions(page));
+  return (
+    <main class="page">
+      <header class="page-head">
+        <div>
+          <h1>Sessions</h1>
+          <p>Every conversation with its transcript and the timing of each answer.</p>
+        </div>
+        <button class="button" type="button" onClick={sessions.again}>Refresh</button>
+      </header>
+      {sessions.state === 'failed' && <LoadFailed message={sessions.message} again={sessions.again} />}
+      {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
+      {sessions.state === 'ready' && (sessions.value.data.length === 0 ? <NoSessions /> : (
+        <>
+          <ul class="card sessions">{sessions.value.data.map((session) => <li key={session.id}><Row session={session} /></li>)}</ul>
+          {sessions.value.meta.lastPage > 1 && (
+            <nav class="pager" aria-label="Pages">
+              <button class="button" type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>Newer</button>
+              <span class="number">{page} of {sessions.value.meta.lastPage}</span>
+              <button class="button" type="button" disabled={page >= sessions.value.meta.lastPage} onClick={() => setPage(page + 1)}>Older</button>
+            </nav>
+          )}
+        </>
+      ))}
+    </main>
+  );
+}
+
+function Row({ session }: { session: SessionSummary }) {
+  const ending = endingOf(session);
+  return (
+    <a href={`#/sessions/${session.id}`}>
+      <strong>{session.personaConfig?.name ?? 'Persona'}</strong>
+      <span class="muted">{moment(session.startTime)}</span>
+      <span class="number muted">{duration(session.sessionLengthMs)}</span>
+      <span class={`badge ${ending.tone}`}>{ending.text}</span>
+    </a>
+  );
+}
+
+function NoSessions() {
+  return (
+    <div class="card empty">
+      <Icon name="list" />
+      <p>There are no sessions yet. They appear here as soon as somebody has talked with a persona.</p>
+      <a class="button primary" href="#/">Start a conversation</a>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { ApiError } from '../../api/client.ts';
+import { getAnalytics, getSession, getTimeline, getTranscript } from '../../api/routes.ts';
+import type { Analytics, SessionSummary } from '../../api/types.ts';
+import { Conversation } from '../../components/conversation.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LoadFailed } from '../../components/notice.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { Waterfalls } from '../../components/waterfall.tsx';
+import { eventKind } from '../../session/timeline-event.ts';
+import { useLoaded } from '../../state/load.ts';
+import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
+
+/** One past or running conversation. */
+export function SessionRecord({ id }: { id: string }) {
+  const loaded = useLoaded(id, async () => {
+    const [session, transcript, analytics, timeline] = await Promise.all([getSession(id), kept(getTranscript(id)), kept(getAnalytics(id)), kept(getTimeline(id))]);
+    return { session, transcript, analytics, timeline };
+  });
+  return (
+    <main class="page">
+      <a class="back" href="#/sessions"><Icon name="back" />All sessions</a>
+      {loaded.state === 'loading' && <div class="skeleton" style={{ height: '30rem' }} aria-busy="true" />}
+      {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
+      {loaded.state === 'ready' && (
+        <div class="stack">
+          <Head session={loaded.value.session} />
+          <Figures session={loaded.value.session} analytics={loaded.value.analytics} />
+          <div class="columns">
+            <section class="card padded">
+              <h2>Transcript</h2>
+              {loaded.value.transcript === null
+                ? <p class="muted">No transcript was kept for this session.</p>
+                : <Conversation lines={loaded.value.transcript.messages.map((line, index) => ({ id: String(index), role: line.role, text: line.message, interrupted: line.wasInterrupted === true }))} />}
+            </section>
+            <div class="stack">
+              <section class="card padded">
+                <h2>Where the time went</h2>
+                {/* The timeline knows more stages than the public analytics. */}
+                <Waterfalls turns={loaded.value.timeline?.turns ?? loaded.value.analytics?.turns.map(turnRecordOf) ?? []} />
+              </section>
+              <Tools session={loaded.value.session} />
+              {loaded.value.timeline !== null && loaded.value.timeline.events.length > 0 && (
+                <section class="card padded">
+                  <h2>Events</h2>
+                  <Timeline events={loaded.value.timeline.events.map((event) => ({ ...event, kind: eventKind(event.kind) }))} />
+                </section>
+              )}
+            </div>
+          </div>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Head({ session }: { session: SessionSummary }) {
+  const ending = endingOf(session);
+  return (
+    <header class="page-head" style={{ marginBottom: 0 }}>
+      <div>
+        <h1>{session.personaConfig?.name ?? 'Persona'}</h1>
+        <p>{moment(session.startTime)}{session.end_message ? ` · ${session.end_message}` : ''}</p>
+      </div>
+      <span class={`badge ${ending.tone}`}>{ending.text}</span>
+    </header>
+  );
+}
+
+function Figures({ session, analytics }: { session: SessionSummary; analytics: Analytics | null }) {
+  const summary = analytics?.summary;
+  const figures = [
+    ['Length', duration(session.sessionLengthMs)],
+    ['Turns', summary === undefined ? '–' : String(summary.totalTurns)],
+    ['Interrupted', summary === undefined ? '–' : String(summary.interruptedTurns)],
+    ['To first sound', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
+    ['Transcript', secondsText(summary?.averageLatencies.transcriptionLatencySeconds)],
+    ['Mind', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
+  ] as const;
+  return <dl class="figures">{figures.map(([name, value]) => <div key={name} class="card"><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+}
+
+function Tools({ session }: { session: SessionSummary }) {
+  if (session.toolCalls === undefined || session.toolCalls.length === 0) return null;
+  return (
+    <section class="card padded">
+      <h2>Tools</h2>
+      <ul class="stack" style={{ gap: '0.6rem' }}>
+        {session.toolCalls.map((call) => (
+          <li key={call.toolCallId} class="row" style={{ justifyContent: 'space-between' }}>
+            <span>{call.toolName}</span>
+            <span class={call.status === 'failed' ? 'badge bad' : 'badge'}>{call.status}{typeof call.durationSeconds === 'number' ? ` · ${call.durationSeconds.toFixed(2)} s` : ''}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Absent is an ordinary answer: nothing was kept, or the session still runs. */
+async function kept<T>(loading: Promise<T>): Promise<T | null> {
+  try {
+    return await loading;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { holder, persona } from '../../state/talk.ts';
+
+/** Who has the floor, as two lanes that meet in the middle: yours from the right end, the persona's from the left one. */
+export function FloorBar() {
+  const name = persona.value?.name ?? 'Persona';
+  const now = holder.value;
+  const text = { nobody: 'Nobody speaks', you: 'You speak', persona: `${name} speaks`, both: 'You both speak', thinking: `${name} thinks` }[now];
+  return (
+    <div class="floor">
+      <div class="lanes" aria-hidden="true">
+        <span class="lane you"><i class={now === 'you' || now === 'both' ? 'on' : ''} /></span>
+        <span class="lane persona"><i class={now === 'persona' || now === 'both' ? 'on' : now === 'thinking' ? 'thinking' : ''} /></span>
+      </div>
+      <span class={`who ${now}`} data-floor={now}>{text}</span>
+    </div>
+  );
+}
