@@ -1,4 +1,4 @@
-import { isBackchannel } from '../text/backchannel.ts';
+import { backchannelWordsAtStart, isBackchannel, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
 import { isSideTalk } from './side-talk.ts';
 
@@ -31,6 +31,8 @@ export type Verdict = 'words' | 'voice' | 'keep' | 'wait';
 export const INTERRUPTION_MS = 300;
 /** One unclear word may be a cough that the recogniser took for a word: it needs this much sound. */
 const ONE_WORD_MS = 450;
+/** "Oh, really" is often heard as "oh two": one odd word after a sign of listening needs this much sound to count. */
+const MISHEARD_MS = 900;
 /** Without words so far: a voice that goes on for this long means something, if the recogniser gives no partial text … */
 export const VOICE_ONLY_MS = 700;
 /** … and if it usually does, this long: music and laughter last, and give no words. */
@@ -51,14 +53,24 @@ const COMMANDS: ReadonlySet<string> = new Set([
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
   if (words.length === 0) return judgeSound(overlap);
-  if (isBackchannel(overlap.text, { language: overlap.language }) || isSideTalk(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
+  if (isListening(overlap, words) || isSideTalk(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
   if (words.some((word) => COMMANDS.has(word))) return 'words';
+  if (!overlap.textIsFinal && mayBecomeBackchannel(overlap.text, overlap)) return 'wait';
   const strong = words.filter((word) => !WEAK_WORDS.has(word)).length;
   if (strong === 0) return overlap.voice === 'over' && overlap.textIsFinal ? 'keep' : 'wait';
   const needed = words.length === 1 ? ONE_WORD_MS : INTERRUPTION_MS;
   if (overlap.voicedMs >= needed) return 'words';
   if (overlap.voice === 'on') return 'wait';
   return overlap.voicedMs >= INTERRUPTION_MS || words.length > 1 ? 'words' : 'keep';
+}
+
+/** A sign of listening, also where the recogniser has put a wrong word before or after it. */
+function isListening(overlap: Overlap, words: readonly string[]): boolean {
+  if (isBackchannel(overlap.text, { language: overlap.language })) return true;
+  if (overlap.voicedMs >= MISHEARD_MS || words.length > 3 || words.some((word) => COMMANDS.has(word))) return false;
+  const inner = words.filter((word) => !WEAK_WORDS.has(word));
+  if (words.length - inner.length === 1 && inner.length > 0 && isBackchannel(inner.join(' '), { language: overlap.language })) return true;
+  return words.length - backchannelWordsAtStart(overlap.text, overlap) === 1 && words.length > 1;
 }
 
 function judgeSound(overlap: Overlap): Verdict {

@@ -36,13 +36,30 @@ export function isBackchannel(text: string, question: BackchannelQuestion = {}):
   return question.personaJustAsked === true ? consistsOf(said, hums) && !contains(said, assents) : consistsOf(said, all);
 }
 
+/** Whether more words could still make it one: "got" is the beginning of "got it". @param text partial text of a recogniser. */
+export function mayBecomeBackchannel(text: string, question: Pick<BackchannelQuestion, 'language'> = {}): boolean {
+  const said = tokens(text);
+  const { all } = phrasesOf(question.language ?? null);
+  const reachable = reach(said, all);
+  return said.some((word, at) => reachable[at] === true && (all.get(word) ?? []).some((phrase) => at + phrase.length > said.length && said.slice(at).every((part, offset) => phrase[offset] === part)));
+}
+
+/** How many of the first words are a backchannel: one of "yeah what about Monday". */
+export function backchannelWordsAtStart(text: string, question: Pick<BackchannelQuestion, 'language'> = {}): number {
+  return reach(tokens(text), phrasesOf(question.language ?? null).all).lastIndexOf(true);
+}
+
 function contains(said: readonly string[], phrases: Phrases): boolean {
   return said.some((word, at) => (phrases.get(word) ?? []).some((phrase) => phrase.every((part, offset) => said[at + offset] === part)));
 }
 
 /** Whether the words are phrases one after the other, with nothing between. */
 function consistsOf(said: readonly string[], phrases: Phrases): boolean {
-  // reachable[n]: the first n words are phrases.
+  return reach(said, phrases)[said.length] === true;
+}
+
+/** At n: the first n words are phrases, one after the other. */
+function reach(said: readonly string[], phrases: Phrases): boolean[] {
   const reachable: boolean[] = [true];
   for (let at = 0; at < said.length; at += 1) {
     if (reachable[at] !== true) continue;
@@ -50,7 +67,7 @@ function consistsOf(said: readonly string[], phrases: Phrases): boolean {
       if (phrase.every((word, offset) => said[at + offset] === word)) reachable[at + phrase.length] = true;
     }
   }
-  return reachable[said.length] === true;
+  return reachable;
 }
 
 function phrasesOf(language: string | null): Known {

@@ -62,6 +62,7 @@ export function playScript(script: Script): Conversation {
         if (now - quietSince > AFTERMATH_MS) break;
       } else if ((act.when.persona === 'speaking') === services.speaking && now - since >= act.when.afterMs) {
         waiting.shift();
+        services.answer = act.answer;
         running = { act, sound: soundOf(act, random), startedAt: now, window: 0, word: 0 };
         events.push({ kind: act.kind, startMs: now, endMs: now + running.sound.lengthMs });
       } else if ((act.when.persona === 'speaking') !== services.speaking && now - since > (act.when.persona === 'silent' ? 3 : 1) * PATIENCE_MS) {

@@ -46,6 +46,9 @@ export class SimulatedServices {
     this.#dispatch = dispatch;
   }
 
+  /** How long the next answers are. */
+  answer: 'short' | 'long' = 'long';
+
   get speaking(): boolean {
     return this.#playing !== null;
   }
@@ -102,7 +105,8 @@ export class SimulatedServices {
   }
 
   #answer(requestId: string): void {
-    const tokens = this.#random.pick(ANSWERS).match(/\s*\S+/g) ?? [];
+    const whole = this.#random.pick(ANSWERS);
+    const tokens = (this.answer === 'long' ? whole : (/^(?:[^.]*\.){2}/.exec(whole)?.[0] ?? whole)).match(/\s*\S+/g) ?? [];
     const first = this.#random.between(...FIRST_TOKEN_MS);
     for (const [at, text] of tokens.entries()) {
       this.#after(first + at * TOKEN_MS, () => {
