@@ -9,6 +9,12 @@ import type { Offer } from './sdp/parse-offer.ts';
 import { peerOffer } from './sdp/peer-offer.ts';
 import type { AnswerTransport } from './sdp/write-answer.ts';
 
+/**
+ * After a silence of this long the peer's data channel waits 8 s and more between its repeats, and may give up at any
+ * time. A fresh peer carries messages again within about a second (measured with Chromium: 0.4 to 1.2 s).
+ */
+export const RENEW_AFTER_MS = 8_000;
+
 /** A closing peer sends its alert within some ms; the front waits generously for a busy machine. */
 export const FAREWELL_MS = 500;
 
@@ -17,8 +23,8 @@ export interface ClientLineHandlers {
   connected(peer: 'first' | 'renewed'): void;
   quiet(): void;
   flowing(quietMs: number): void;
-  /** The peer died in an outage; the client may still come back with another offer. @param heardUpTo when the client's data channel was last heard, or null. */
-  lost(heardUpTo: number | null): void;
+  /** The peer died in an outage; the client may still come back with another offer. */
+  lost(): void;
   /** The client hung up. */
   closed(): void;
   media(packet: Buffer): void;
@@ -31,7 +37,9 @@ export interface ClientLineHandlers {
  * line; our peer can die in an outage and be replaced by a fresh one without the client losing tracks or channel.
  *
  *   connecting → connected → lost → connecting (a fresh peer, on the client's next offer)
- *        └──────────┴─────────┴──→ closed
+ *                    └────────┴──→ closed
+ *
+ * An offer after a long silence makes a fresh peer even if the old one has not given up yet.
  */
 export class ClientLine {
   readonly fingerprint: string;
@@ -69,6 +77,7 @@ export class ClientLine {
    * @throws OfferError when no peer can be made for it.
    */
   accept(offer: Offer, chosen: ChosenMedia): AnswerTransport {
+    if (this.#stage === 'connected' && this.#silentFor() > RENEW_AFTER_MS) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(),
@@ -76,6 +85,11 @@ export class ClientLine {
       addresses: this.#front.publicAddresses,
       port: this.#front.port,
     };
+  }
+
+  /** When the client's data channel was last heard: a message or an acknowledgement. */
+  get dataAt(): number | null {
+    return this.#frontSession.dataAt;
   }
 
   /** @returns whether the packet was handed over. */
@@ -90,6 +104,7 @@ export class ClientLine {
   close(): void {
     if (this.#stage === 'closed') return;
     this.#stage = 'closed';
+    this.#frontSession.passFarewell();
     this.#peer?.close();
     this.#predecessor?.close();
     // The peer's farewell still has to pass through the front.
@@ -135,9 +150,27 @@ export class ClientLine {
 
   #ended(peer: NativePeer): void {
     if (peer !== this.#peer || this.#stage === 'closed') return;
-    const hungUp = this.#stage === 'connected' && clientHungUp({ now: engineNow(), heardAt: this.#frontSession.heardAt, alertAt: this.#frontSession.alertAt });
+    const { alertAt, dataAt, quietUntil, isQuiet } = this.#frontSession;
+    if (this.#stage !== 'connected') this.#stage = 'lost';
+    else if (clientHungUp({ now: engineNow(), alertAt, dataAt, quietUntil, isQuiet })) {
+      this.#stage = 'lost';
+      this.#handlers.closed();
+    } else {
+      // The client cannot know; it may still believe that all is well.
+      if (!isQuiet) this.#handlers.quiet();
+      this.#lose();
+    }
+  }
+
+  #lose(): void {
     this.#stage = 'lost';
-    if (hungUp) this.#handlers.closed();
-    else this.#handlers.lost(this.#frontSession.dataAt);
+    this.#frontSession.withdraw();
+    this.#handlers.lost();
+  }
+
+  /** How long ago the client was last heard over the old path. */
+  #silentFor(): number {
+    const { heardAt } = this.#frontSession;
+    return heardAt === null ? 0 : engineNow() - heardAt;
   }
 }

@@ -16,6 +16,12 @@ import { parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
 /**
+ * What the client's data channel sends this long after a message acknowledges it too. Earlier, it may have crossed the
+ * message on the way.
+ */
+const CONFIRMATION_DELAY_MS = 100;
+
+/**
  * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
  * messages belong to the session; the line under them is exchanged when the client comes back with another one.
  */
@@ -121,6 +127,7 @@ export class SessionConnection implements MediaConnection {
 
   /** Sends the periodic reports. Called about once a second. */
   report(now: number): void {
+    this.#confirm();
     const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
     if (reports) this.#line?.sendMedia(reports);
   }
@@ -140,8 +147,8 @@ export class SessionConnection implements MediaConnection {
         },
         quiet: () => this.#handlers.quiet(),
         flowing: (quietMs) => this.#handlers.flowing(quietMs),
-        lost: (heardUpTo) => {
-          if (heardUpTo !== null) this.#outbox.confirmed(heardUpTo - CONFIRMATION_DELAY_MS);
+        lost: () => {
+          this.#confirm();
           this.#outbox.returnUnconfirmed();
         },
         closed: () => this.#handlers.closed(),
@@ -165,13 +172,16 @@ export class SessionConnection implements MediaConnection {
     }
   }
 
+  /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
+  #confirm(): void {
+    const answeredAt = this.#line?.dataAt;
+    if (answeredAt != null) this.#outbox.confirmed(answeredAt - CONFIRMATION_DELAY_MS);
+    const { arrivedUpTo } = this.#sender;
+    if (arrivedUpTo !== null) this.#outbox.confirmed(arrivedUpTo);
+  }
+
   #flush(): void {
     this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
   }
 }
 
-/**
- * The client's data channel sends an acknowledgement at most 200 ms after a message (RFC 9260), so whatever it sends
- * this long after a message covers it. Shorter, and something that crossed the message on the way would count.
- */
-const CONFIRMATION_DELAY_MS = 100;

@@ -51,6 +51,11 @@ export class MediaSender {
     return this.#audio.ssrc;
   }
 
+  /** Up to when the path is known to have carried everything to the client; null when it has not been reported. */
+  get arrivedUpTo(): number | null {
+    return this.#bitrate.arrivedUpTo;
+  }
+
   configure(chosen: ChosenMedia): void {
     this.#codec = chosen.video?.codec ?? null;
     this.#video.configure(chosen.video && { payloadType: chosen.video.payloadType, transportSequenceId: chosen.video.transportSequenceId });

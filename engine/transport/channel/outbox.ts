@@ -14,9 +14,10 @@ const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
  * The messages for one client, in order, across restarts of ICE and exchanged peers.
  *
  * What it promises: while a peer lives, every message that it took arrives once and in order (SCTP sees to that, also
- * through an ICE restart). When a peer dies in an outage, messages whose arrival the client has shown are not repeated;
- * all others are, in order, on the next peer. The client's protocol has no acknowledgements of its own, so a message that
- * arrived in the very moment when the line broke, and whose acknowledgement was lost, comes twice.
+ * through an ICE restart). When a peer dies in an outage, messages that are known to have arrived are not repeated; all
+ * others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
+ * protocol, so arrival is inferred from what the client sent and reported afterwards (`confirmed`). At the edge, about the
+ * last 100 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
  */
 export class Outbox {
   #waiting: string[] = [];

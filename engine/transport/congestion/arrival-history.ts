@@ -33,6 +33,12 @@ export class ArrivalHistory {
   /** Shortest delay of each second; the offset between the two clocks is in all of them alike. */
   #shortest: { readonly from: number; delay: number }[] = [];
   #queueMs = 0;
+  #arrivedUpTo: number | null = null;
+
+  /** Everything sent up to this time is known to have reached the receiver; null when nothing is. */
+  get arrivedUpTo(): number | null {
+    return this.#arrivedUpTo;
+  }
 
   sent(sequence: number, bytes: number, at: number): void {
     this.#inFlight.delete(sequence);
@@ -43,15 +49,24 @@ export class ArrivalHistory {
   /** @returns null when the feedback names no packet that is known. */
   feedback(feedback: TransportFeedback, now: number): ArrivalSummary | null {
     let known = 0;
+    let lost = 0;
+    let latest = this.#arrivedUpTo ?? Number.NEGATIVE_INFINITY;
     for (const { sequence, receivedAt } of feedback.packets) {
       const packet = this.#inFlight.get(sequence);
       if (!packet) continue;
       known += 1;
       this.#inFlight.delete(sequence);
       this.#outcomes.push({ at: now, bytes: packet.bytes, received: receivedAt !== null });
-      if (receivedAt !== null) this.#delay(receivedAt - packet.at, now);
+      if (receivedAt === null) {
+        lost += 1;
+        continue;
+      }
+      latest = Math.max(latest, packet.at);
+      this.#delay(receivedAt - packet.at, now);
     }
     if (known === 0) return null;
+    // A gap may have taken something else with it that went the same way.
+    if (lost === 0) this.#arrivedUpTo = latest;
     this.#outcomes = this.#outcomes.filter((outcome) => now - outcome.at < WINDOW_MS);
     const received = this.#outcomes.filter((outcome) => outcome.received);
     const seconds = Math.max(0.2, Math.min(WINDOW_MS, now - this.#outcomes[0]!.at) / 1_000);

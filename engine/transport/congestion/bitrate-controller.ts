@@ -48,6 +48,11 @@ export class BitrateController {
     return Math.round(this.#bitrate);
   }
 
+  /** Everything sent up to this time is known to have reached the client; null when nothing is. */
+  get arrivedUpTo(): number | null {
+    return this.#arrivals.arrivedUpTo;
+  }
+
   /** A packet with a transport-wide number left. @param bytes its size. */
   sent(sequence: number, bytes: number, at: number): void {
     this.#arrivals.sent(sequence, bytes, at);

@@ -39,8 +39,10 @@ export class FrontSession {
   readonly #silence = new SilenceWatch();
   #waiting: Buffer[] = [];
   #link: (InnerLink & { port: number | null }) | null = null;
+  #farewell: 'withheld' | 'passed' = 'withheld';
   #alertAt: number | null = null;
   #dataAt: number | null = null;
+  #quietUntil: number | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -62,6 +64,15 @@ export class FrontSession {
     return this.#dataAt;
   }
 
+  /** When the client's last silence ended; null when there was none. */
+  get quietUntil(): number | null {
+    return this.#quietUntil;
+  }
+
+  get isQuiet(): boolean {
+    return this.#silence.isQuiet;
+  }
+
   /** New public credentials for the answer to an offer. Those of the offer before stay valid until the next. */
   renewCredentials(): IceCredentials {
     const { current, retired } = this.#path.renew();
@@ -77,6 +88,19 @@ export class FrontSession {
     this.#link = { credentials: freshCredentials(), frontPort: this.#front.innerPort, port: null };
     this.#front.addInner(this.#link.credentials.ufrag, this);
     return this.#link;
+  }
+
+  /**
+   * There is no peer any more: checks are no longer answered, so that the client notices, and comes with a new offer.
+   * `renewCredentials` ends this.
+   */
+  withdraw(): void {
+    for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
+  }
+
+  /** The peer is being closed on purpose: the client shall hear its farewell. */
+  passFarewell(): void {
+    this.#farewell = 'passed';
   }
 
   close(): void {
@@ -107,6 +131,8 @@ export class FrontSession {
 
   fromPeer(datagram: Buffer, port: number): void {
     if (port !== this.#link?.port) return;
+    // A peer that gives up says so, and the client would close its channel, which a fresh peer could have taken over.
+    if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selected;
     if (to) this.#front.sendOut(datagram, to);
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(datagram);
@@ -133,7 +159,10 @@ export class FrontSession {
 
   #tell(change: SilenceChange | null): void {
     if (change?.kind === 'quiet') this.#handlers.quiet();
-    else if (change?.kind === 'flowing') this.#handlers.flowing(change.quietMs);
+    else if (change?.kind === 'flowing') {
+      this.#quietUntil = this.#silence.heardAt;
+      this.#handlers.flowing(change.quietMs);
+    }
   }
 
   #dropLink(): void {

@@ -16,6 +16,10 @@ export class SilenceWatch {
     return this.#state === 'waiting' ? null : this.#heardAt;
   }
 
+  get isQuiet(): boolean {
+    return this.#state === 'quiet';
+  }
+
   /** A packet came. */
   heard(at: number): SilenceChange | null {
     const change: SilenceChange | null = this.#state === 'quiet' ? { kind: 'flowing', quietMs: at - this.#heardAt } : null;

@@ -1,0 +1,51 @@
+import { createSocket, type Socket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+
+/** What the network does to one datagram. */
+export type Fate = 'pass' | 'drop';
+
+export interface UdpRelay {
+  readonly port: number;
+  /** Decides over each datagram from now on. */
+  setFate(fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate): void;
+  /** An answer whose candidate leads through this relay. */
+  route(answer: string): string;
+  close(): void;
+}
+
+/** A network between a client and the transport's port on the loopback interface, for tests that cut it or lose packets. */
+export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
+  const outside = createSocket('udp4');
+  /** One socket per client address, so that the server sees them apart. */
+  const inside = new Map<number, Socket>();
+  let fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate = () => 'pass';
+  await new Promise<void>((resolve) => outside.bind(0, '127.0.0.1', resolve));
+  const { port } = outside.address() as AddressInfo;
+
+  function insideFor(clientPort: number): Socket {
+    let socket = inside.get(clientPort);
+    if (!socket) {
+      socket = createSocket('udp4');
+      socket.on('message', (datagram) => {
+        if (fate('to-client', datagram) === 'pass') outside.send(datagram, clientPort, '127.0.0.1');
+      });
+      inside.set(clientPort, socket);
+    }
+    return socket;
+  }
+  outside.on('message', (datagram, from) => {
+    if (fate('to-server', datagram) === 'pass') insideFor(from.port).send(datagram, serverPort, '127.0.0.1');
+  });
+
+  return {
+    port,
+    setFate(next) {
+      fate = next;
+    },
+    route: (answer) => answer.replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
+    close() {
+      outside.close();
+      for (const socket of inside.values()) socket.close();
+    },
+  };
+}
