@@ -3,7 +3,7 @@ import { countProtection } from '../reply/protection.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { judge, type Verdict } from './interruption.ts';
-import { beginOverlap, hear, learnLevel, overlapOf, stopVoice, UNKNOWN_SPEAKER, type OverlapSound, type Speaker } from './overlap.ts';
+import { beginOverlap, hear, overlapOf, stopVoice, type OverlapSound } from './overlap.ts';
 
 /** After the voice the recogniser's text is awaited this long; then the sound was no interruption. */
 const VERDICT_WAIT_MS = 1_500;
@@ -13,7 +13,8 @@ const DUCK_AT_MOST_MS = 2_500;
 interface Context {
   readonly env: SessionEnvironment;
   readonly overlap: OverlapSound;
-  readonly speaker: Speaker;
+  /** This recogniser has been seen to give words while the user speaks. */
+  readonly partialsKnown: boolean;
   readonly protections: number;
 }
 
@@ -41,7 +42,7 @@ export const floorMachine = setup({
     beginOverlap: assign({ overlap: ({ context, event }) => beginOverlap(event, context.env.now()) }),
     hear: assign({ overlap: ({ context, event }) => hear(context.overlap, event) }),
     stopVoice: assign({ overlap: ({ context, event }) => stopVoice(context.overlap, event) }),
-    learnSpeaker: assign({ speaker: ({ context, event }) => learnLevel(context.speaker, event) }),
+    notePartials: assign({ partialsKnown: ({ context, event }) => context.partialsKnown || (event.type === 'hearing.partial' && event.text.trim() !== '') }),
     tellYield: ({ context }, params: { evidence: 'words' | 'voice' }) => context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
     tellKeep: ({ context }) => context.env.tell({ type: 'floor.keep' }),
     tellUndecided: ({ context }) => context.env.tell({ type: 'floor.undecided' }),
@@ -50,12 +51,10 @@ export const floorMachine = setup({
 }).createMachine({
   id: 'floor',
   type: 'parallel',
-  context: ({ input }) => ({ env: input.env, overlap: beginOverlap({ type: 'voice.faded' }, 0), speaker: UNKNOWN_SPEAKER, protections: 0 }),
+  context: ({ input }) => ({ env: input.env, overlap: beginOverlap({ type: 'voice.faded' }, 0), partialsKnown: false, protections: 0 }),
   entry: 'join',
   on: {
-    'hearing.partial': { actions: 'learnSpeaker' },
-    'voice.stopped': { actions: 'learnSpeaker' },
-    'turn.ended': { actions: 'learnSpeaker' },
+    'hearing.partial': { actions: 'notePartials' },
     'persona.protected': { actions: 'countProtection' },
     'persona.unprotected': { actions: 'countProtection' },
   },
@@ -142,6 +141,6 @@ export const floorMachine = setup({
   },
 });
 
-function verdict({ env, overlap, speaker }: Context, event: BusEvent): Verdict {
-  return judge(overlapOf(hear(stopVoice(overlap, event), event), speaker, env.memory.settings.languageCode));
+function verdict({ env: { memory }, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
+  return judge(overlapOf(hear(stopVoice(overlap, event), event), { speaker: memory.speaker, partialsKnown, language: memory.settings.languageCode }));
 }

@@ -1,6 +1,7 @@
 import { backchannelWordsAtStart, isBackchannel, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
 import { isSideTalk } from './side-talk.ts';
+import type { SpeakerLevel } from './speaker-level.ts';
 
 /**
  * The user makes a sound while the persona speaks. Is it an interruption? The persona's voice is lowered meanwhile; the
@@ -17,9 +18,9 @@ export interface Overlap {
   /** The text is the recogniser's last word on it. */
   readonly textIsFinal: boolean;
   readonly language: string | null;
-  /** Mean level of the voiced windows, and what is usual for this user; null while unknown. */
+  /** Mean level of the voiced windows. */
   readonly levelDb: number;
-  readonly usualLevelDb: number | null;
+  readonly speaker: SpeakerLevel;
   /** This recogniser has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
 }

@@ -1,9 +1,7 @@
 import { plainWords } from '../text/words.ts';
+import { isFarAway, type SpeakerLevel } from './speaker-level.ts';
 
 /** Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. */
-
-/** Somebody across the room, or the user with the head turned away, is this much quieter than the user usually is. */
-const QUIETER_BY_DB = 10;
 
 /** Whom one speaks to in the room. Only at the end or the beginning of what was said. Lower case, without accents. */
 const OTHERS: ReadonlySet<string> = new Set([
@@ -20,12 +18,13 @@ const TO_OTHERS: readonly string[] = [
 export interface Heard {
   readonly text: string;
   readonly language: string | null;
+  /** Mean over the voiced windows. */
   readonly levelDb: number;
-  readonly usualLevelDb: number | null;
+  readonly speaker: SpeakerLevel;
 }
 
 export function isSideTalk(heard: Heard): boolean {
-  if (heard.usualLevelDb !== null && heard.levelDb <= heard.usualLevelDb - QUIETER_BY_DB) return true;
+  if (isFarAway(heard.speaker, heard.levelDb)) return true;
   const words = plainWords(heard.text, heard.language);
   if (words.length === 0) return false;
   if (OTHERS.has(words[0] ?? '') || OTHERS.has(words.at(-1) ?? '')) return true;

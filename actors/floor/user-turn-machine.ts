@@ -4,8 +4,9 @@ import type { SessionEnvironment } from '../session/environment.ts';
 import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';
+import { isFarAway, learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
-import { finalText, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, turnText, type OpenTurn } from './user-turn.ts';
+import { finalText, isForOthers, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, takeSound, turnText, type OpenTurn } from './user-turn.ts';
 
 /** A final text that takes longer is given up: the partial text has to do. */
 const FINAL_TIMEOUT_MS = 3_000;
@@ -48,7 +49,7 @@ export const userTurnMachine = setup({
         type: 'message.send',
         message: { messageType: params.mark, data: { user_action_correlation_id: turn.correlationId, session_id: env.config.sessionId, timestamp: env.iso(env.now()) } },
       }),
-    noteStop: assign({ turn: ({ context, event }) => (event.type === 'voice.stopped' ? { ...context.turn, lastVoicedAt: event.lastVoicedAt } : context.turn) }),
+    noteStop: assign({ turn: ({ context, event }) => (event.type === 'voice.stopped' ? takeSound(context.turn, event) : context.turn) }),
     askModel: ({ context: { env } }) => {
       if (env.endOfTurnModelAvailable) env.perform({ type: 'hearing.askEndOfTurn' });
     },
@@ -66,15 +67,20 @@ export const userTurnMachine = setup({
     }),
     noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
     /** Lets the mind begin while the wait runs: what it says is only used if the turn ends with these words. */
-    thinkAhead: ({ context: { env, turn }, self: _ }) => {
+    thinkAhead: ({ context: { env, turn } }) => {
       const text = turnText(turn);
-      if (turn.place !== 'alone' && turn.place !== 'yielded-to-words') return;
+      if ((turn.place !== 'alone' && turn.place !== 'yielded-to-words') || isForOthers(turn, env.memory.speaker)) return;
       if (text === '' || saysTheSame(text, turn.likelyText) || !seemsOver({ text, language: turn.language, modelProbability: turn.modelProbability })) return;
       env.tell({ type: 'turn.likely', text, correlationId: turn.correlationId });
     },
     noteLikely: assign({ turn: ({ context }) => ({ ...context.turn, likelyText: turnText(context.turn) }) }),
     settle: ({ context: { env, turn } }) => {
-      if (!isMessage(turn)) return env.tell({ type: 'turn.dropped' });
+      const { memory } = env;
+      if (!isMessage(turn, memory.speaker)) {
+        if (isFarAway(memory.speaker, turn.levelDb) && finalText(turn) !== '') memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'ignored');
+        return env.tell({ type: 'turn.dropped' });
+      }
+      memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'answered');
       env.tell({
         type: 'turn.ended',
         turn: {
@@ -84,7 +90,7 @@ export const userTurnMachine = setup({
       });
     },
     fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
-    noteDropped: assign({ dropped: ({ context: { turn, env } }) => (isMessage(turn) ? null : { turn, text: turnText(turn), at: env.now() }) }),
+    noteDropped: assign({ dropped: ({ context: { turn, env } }) => (isMessage(turn, env.memory.speaker) ? null : { turn, text: turnText(turn), at: env.now() }) }),
     forgetWords: ({ context }) => context.env.perform({ type: 'hearing.reset' }),
     tellDropped: ({ context }) => context.env.tell({ type: 'turn.dropped' }),
     tellLateAnswer: ({ context: { env, dropped } }) => {

@@ -1,11 +1,16 @@
 import { isBackchannel } from '../text/backchannel.ts';
 import { joint, plainWords } from '../text/words.ts';
+import { isSideTalk } from './side-talk.ts';
+import type { SpeakerLevel } from './speaker-level.ts';
 
 /** What the user is saying, from the first sound to the decision that it was all. Plain data. */
 export interface OpenTurn {
   readonly correlationId: string;
   readonly startedAt: number;
   readonly lastVoicedAt: number;
+  /** Sound above the threshold so far, and its mean level. */
+  readonly voicedMs: number;
+  readonly levelDb: number;
   /** Texts of the utterances that the recogniser has finished: a pause may have cut the turn into several. */
   readonly parts: readonly string[];
   /** Words of the utterance that is being recognised. */
@@ -30,7 +35,7 @@ export type TurnPlace = 'alone' | 'over-persona' | 'yielded-to-words' | 'yielded
 
 export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
   return {
-    correlationId, startedAt, lastVoicedAt: startedAt, parts: [], partial: '', language: null, finalsAwaited: 0, finalAskedAt: 0, transcribedAt: 0,
+    correlationId, startedAt, lastVoicedAt: startedAt, voicedMs: 0, levelDb: Infinity, parts: [], partial: '', language: null, finalsAwaited: 0, finalAskedAt: 0, transcribedAt: 0,
     likelyText: '', modelProbability: null, place,
   };
 }
@@ -70,19 +75,32 @@ export function saysTheSame(left: string, right: string): boolean {
 /** Sounds that recognisers write down and that are no words: alone they are no turn. */
 const NOISES: ReadonlySet<string> = new Set(['um', 'uh', 'uhm', 'er', 'erm', 'ah', 'eh', 'hm', 'hmm', 'mm', 'mmm', 'ahem', 'cough', 'coughs', 'sigh', 'sighs', 'laughter', 'laughs', 'noise', 'music', 'breath', 'sniff', 'achoo', 'ähm', 'äh', 'euh']);
 
+/** Takes a `voice.stopped`: a turn may have several, with pauses between. */
+export function takeSound(turn: OpenTurn, sound: { readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number }): OpenTurn {
+  const voicedMs = turn.voicedMs + sound.voicedMs;
+  const levelDb = turn.voicedMs === 0 ? sound.levelDb : (turn.levelDb * turn.voicedMs + sound.levelDb * sound.voicedMs) / voicedMs;
+  return { ...turn, lastVoicedAt: sound.lastVoicedAt, voicedMs, levelDb };
+}
+
 /** @returns whether the text is a message to the persona. */
-export function isMessage(turn: OpenTurn): boolean {
+export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
   const text = finalText(turn);
   const words = plainWords(text, turn.language);
-  if (words.length === 0 || words.every((word) => NOISES.has(word))) return false;
+  if (words.every((word) => NOISES.has(word))) return false;
   switch (turn.place) {
-    case 'alone':
     case 'yielded-to-words':
       return true;
+    case 'alone':
+      return !isForOthers(turn, speaker);
     case 'not-for-floor':
       return false;
     case 'over-persona':
     case 'yielded-to-voice':
-      return !isBackchannel(text, { language: turn.language });
+      return !isBackchannel(text, { language: turn.language }) && !isForOthers(turn, speaker);
   }
+}
+
+/** Said to somebody else in the room, or by somebody else. */
+export function isForOthers(turn: OpenTurn, speaker: SpeakerLevel): boolean {
+  return isSideTalk({ text: turnText(turn), language: turn.language, levelDb: turn.levelDb, speaker });
 }

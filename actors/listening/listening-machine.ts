@@ -17,7 +17,7 @@ interface Context {
   readonly utterance: Utterance;
 }
 
-const nothing: Utterance = { onsetAt: 0, lastVoicedAt: 0, voicedMs: 0, peakDb: -Infinity, levelSumDb: 0, certainty: 0 };
+const nothing: Utterance = { onsetAt: 0, lastVoicedAt: 0, voicedMs: 0, peakDb: -Infinity, power: 0, certainty: 0 };
 
 function windowOf(event: BusEvent): SoundWindow {
   return event.type === 'hearing.window' ? event : { probability: 0, levelDb: -Infinity, endsAt: 0 };

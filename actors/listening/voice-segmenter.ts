@@ -42,8 +42,8 @@ export interface Utterance {
   readonly lastVoicedAt: number;
   readonly voicedMs: number;
   readonly peakDb: number;
-  /** Sum of the levels of the voiced windows, for the mean. */
-  readonly levelSumDb: number;
+  /** Sum of the powers of the voiced windows, for the mean: the loud ones count, not the tails between words. */
+  readonly power: number;
   /** Highest probability so far. */
   readonly certainty: number;
 }
@@ -63,7 +63,7 @@ export function beginUtterance(window: SoundWindow): Utterance {
     lastVoicedAt: window.endsAt,
     voicedMs: WINDOW_MS,
     peakDb: window.levelDb,
-    levelSumDb: window.levelDb,
+    power: powerOf(window.levelDb),
     certainty: window.probability,
   };
 }
@@ -74,7 +74,7 @@ export function extend(utterance: Utterance, window: SoundWindow): Utterance {
     lastVoicedAt: window.endsAt,
     voicedMs: utterance.voicedMs + WINDOW_MS,
     peakDb: Math.max(utterance.peakDb, window.levelDb),
-    levelSumDb: utterance.levelSumDb + window.levelDb,
+    power: utterance.power + powerOf(window.levelDb),
     certainty: Math.max(utterance.certainty, window.probability),
   };
 }
@@ -88,7 +88,17 @@ export function isSpeech(utterance: Utterance): boolean {
 }
 
 export function meanLevelDb(utterance: Utterance): number {
-  return (utterance.levelSumDb * WINDOW_MS) / utterance.voicedMs;
+  return levelOf(utterance.power, utterance.voicedMs / WINDOW_MS);
+}
+
+/** dBFS to power. */
+export function powerOf(levelDb: number): number {
+  return 10 ** (levelDb / 10);
+}
+
+/** @returns dBFS of the mean over so many windows; -Infinity for none. */
+export function levelOf(power: number, windows: number): number {
+  return 10 * Math.log10(power / windows);
 }
 
 export function silentFor(utterance: Utterance, window: SoundWindow): number {

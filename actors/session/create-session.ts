@@ -2,7 +2,9 @@ import { createActor } from 'xstate';
 import type { IdSource, SessionClock } from '../clock.ts';
 import type { SessionCommand } from '../commands.ts';
 import type { RecordedEvent, SessionEvent } from '../events.ts';
+import { UNKNOWN_LEVEL } from '../floor/speaker-level.ts';
 import { EMPTY_HISTORY } from '../history/conversation-history.ts';
+import { roundEvent } from '../recorder/round-event.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { Bus } from './bus.ts';
@@ -18,7 +20,7 @@ export interface SessionOptions {
   readonly ids: IdSource;
   /** Wall-clock time at `clock.now() === 0`, ms since the epoch: for the ISO times in messages. */
   readonly startedAtWall: number;
-  /** Carries a command out. It may answer at once, by calling `dispatch` from inside. It must not throw. */
+  /** Carries a command out. It may answer at once, by calling `dispatch` from inside. What it throws is logged and forgotten. */
   readonly perform: (command: SessionCommand) => void;
   /** Whether `hearing.askEndOfTurn` will be answered. */
   readonly endOfTurnModelAvailable: boolean;
@@ -47,15 +49,15 @@ export function createSession(options: SessionOptions): Session {
   let working = false;
 
   /** One thing at a time; what arrives meanwhile waits for its turn. */
-  function work(first: () => void): void {
-    if (isOver()) return;
-    if (working) return first();
+  function work(first: (settle: () => void) => void): void {
+    if (isOver() || working) return;
     working = true;
     try {
-      first();
+      first(() => bus.drain());
       bus.drain();
       for (let next = queue.next(); next !== undefined && !isOver(); next = queue.next()) {
-        bus.tell(next.event);
+        record?.({ at: timers.now(), event: next });
+        bus.tell(next);
         bus.drain();
       }
     } catch (error) {
@@ -75,6 +77,7 @@ export function createSession(options: SessionOptions): Session {
       history: EMPTY_HISTORY,
       settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
       spokenLanguage: config.languageCode,
+      speaker: UNKNOWN_LEVEL,
       nextTurnIndex: 1,
       mindClosesReasoning: false,
     },
@@ -84,7 +87,11 @@ export function createSession(options: SessionOptions): Session {
       if (isOver()) return;
       if (command.type === 'session.close') end();
       else if (command.type === 'speech.cut') queue.dropSpeech();
-      perform(command);
+      try {
+        perform(command);
+      } catch (error) {
+        log('command_failed', { command: command.type, error: error instanceof Error ? error.name : 'unknown' });
+      }
     },
     tell: (event) => bus.tell(event),
     join: (member) => bus.join(member),
@@ -114,10 +121,9 @@ export function createSession(options: SessionOptions): Session {
   return {
     dispatch(event) {
       if (isOver()) return;
-      const at = working ? timers.now() : timers.advance();
-      if (isOver()) return;
-      record?.({ at, event });
-      queue.push(event, at);
+      // From inside a command: it happens at the time of what made the command.
+      if (!working) timers.advance();
+      queue.push(roundEvent(event));
       work(() => {});
     },
     snapshot: () => snapshotOf(root.getSnapshot(), env),

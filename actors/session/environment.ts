@@ -1,4 +1,5 @@
 import type { IdSource } from '../clock.ts';
+import type { SpeakerLevel } from '../floor/speaker-level.ts';
 import type { SessionCommand } from '../commands.ts';
 import type { ConversationHistory } from '../history/conversation-history.ts';
 import type { LiveSettings } from '../settings/persona-config-update.ts';
@@ -32,6 +33,8 @@ export interface SessionMemory {
   settings: LiveSettings;
   /** Language of the conversation: of the last user message, else configured; null while nothing is known. */
   spokenLanguage: string | null;
+  /** How loud the user usually is. */
+  speaker: SpeakerLevel;
   /** Turn 0 is the greeting. */
   nextTurnIndex: number;
   /** This mind closes reasoning that it never opens (see `ReplyText`). */
