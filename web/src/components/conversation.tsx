@@ -9,14 +9,16 @@ export interface Line {
 
 /** @param following keeps the newest line in view. */
 export function Conversation({ lines, following = false }: { lines: readonly Line[]; following?: boolean }) {
-  const end = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const newest = lines.at(-1);
   useEffect(() => {
-    if (following) end.current?.scrollIntoView({ block: 'nearest' });
+    // Only the panel scrolls, never the page under the face.
+    const panel = list.current?.closest('[role="tabpanel"]');
+    if (following && panel) panel.scrollTop = panel.scrollHeight;
   }, [following, newest?.id, newest?.text]);
   if (lines.length === 0) return <p class="muted small">Nothing has been said yet.</p>;
   return (
-    <ol class="conversation">
+    <ol class="conversation" ref={list}>
       {lines.map((line) => (
         <li key={line.id} class={`bubble ${line.role}`}>
           <span class="visually-hidden">{line.role === 'user' ? 'You: ' : 'Persona: '}</span>
@@ -24,7 +26,6 @@ export function Conversation({ lines, following = false }: { lines: readonly Lin
           {line.interrupted && <span class="cut">interrupted</span>}
         </li>
       ))}
-      <div ref={end} />
     </ol>
   );
 }

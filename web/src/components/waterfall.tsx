@@ -23,7 +23,9 @@ export function Waterfalls({ turns }: { turns: readonly TurnRecord[] }) {
             {waterfall.bars.map((bar) => <span key={bar.stage} data-stage={bar.stage} style={{ width: `${((bar.to - bar.from) / scale) * 100}%` }} />)}
           </div>
           <ul class="parts">
-            {waterfall.bars.map((bar) => <li key={bar.stage}>{STAGE_NAMES[bar.stage]} {milliseconds(bar.to - bar.from)}</li>)}
+            {waterfall.bars.map((bar) => (
+              <li key={bar.stage} title={STAGE_NAMES[bar.stage]}><i class="swatch" data-stage={bar.stage} /><span class="visually-hidden">{STAGE_NAMES[bar.stage]} </span>{milliseconds(bar.to - bar.from)}</li>
+            ))}
           </ul>
         </figure>
       ))}

@@ -16,7 +16,7 @@ export function Stage() {
       <h1 class="visually-hidden">Conversation</h1>
       <div class="main">
         <Face />
-        <FloorBar />
+        {phase.value !== 'over' && <FloorBar />}
         {notice.value !== null && phase.value === 'live' && (
           <Notice>
             <span>{notice.value}</span>

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+/**
+ * A service for the console's own tests: the built console, a few /v1 resources with fixed content, and no engine.
+ * The conversation itself is played by `console-peer.ts` inside the page.
+ */
+export interface ConsoleService {
+  readonly url: string;
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly body: unknown }[];
+  close(): Promise<void>;
+}
+
+export const CONSOLE_KEY = 'console-test-key';
+
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/** @param timeline null: this service does not tell its timings. */
+export async function startConsoleService(dist: string, options: { timeline?: unknown; sessions?: readonly unknown[] } = {}): Promise<ConsoleService> {
+  const requests: { method: string; path: string; body: unknown }[] = [];
+  const personas = [...PERSONAS];
+
+  async function api(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    requests.push({ method: request.method ?? '', path, body });
+    const json = (status: number, value: unknown): void => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value)); };
+    if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`) return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
+    if (path === '/v1/personas' && request.method === 'POST') {
+      const made = { ...PERSONAS[0], ...(body as object), id: 'made-here', isDefaultPersona: false };
+      personas.push(made as never);
+      return json(201, made);
+    }
+    if (path === '/v1/engine/session') return json(200, START);
+    const persona = personas.find(({ id }) => path === `/v1/personas/${id}`);
+    if (persona !== undefined) return json(200, persona);
+    const lists: Readonly<Record<string, readonly unknown[]>> = { '/v1/personas': personas, '/v1/avatars': AVATARS, '/v1/voices': VOICES, '/v1/llms': LLMS, '/v1/sessions': options.sessions ?? [] };
+    const list = lists[path];
+    if (list !== undefined) return json(200, { data: list, meta: { total: list.length, currentPage: 1, lastPage: 1 } });
+    if (path.endsWith('/timeline') && options.timeline !== undefined) return json(200, options.timeline);
+    const session = (options.sessions ?? []).find((one) => path === `/v1/sessions/${(one as { id: string }).id}`);
+    if (session !== undefined) return json(200, session);
+    if (path.endsWith('/transcript')) return json(200, TRANSCRIPT);
+    return json(404, { error: 'Not found', message: 'Not found' });
+  }
+
+  async function page(response: ServerResponse, path: string): Promise<void> {
+    const file = join(dist, normalize(path === '/' ? '/index.html' : path));
+    try {
+      const content = await readFile(file);
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    void (path.startsWith('/v1/') ? api(request, response, path) : page(response, path));
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () => new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    }),
+  };
+}
+
+const START = {
+  sessionId: '11111111-1111-4111-8111-111111111111', region: 'eu', engineHost: 'engine.test:9', engineProtocol: 'http', signallingEndpoint: '/ws',
+  clientConfig: { heartbeatIntervalSeconds: 5, maxWsReconnectionAttempts: 5, iceServers: [] },
+};
+
+const picture = (from: string, to: string): string => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 480"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="720" height="480" fill="url(#g)"/><ellipse cx="360" cy="470" rx="190" ry="150" fill="#33405e"/><rect x="320" y="290" width="80" height="70" fill="#d9a583"/><ellipse cx="360" cy="215" rx="98" ry="122" fill="#e8b796"/><path d="M255 215c0-150 210-150 210 0-20-60-60-80-105-80s-85 20-105 80z" fill="#3b2a22"/><circle cx="322" cy="215" r="9" fill="#2a2320"/><circle cx="398" cy="215" r="9" fill="#2a2320"/><path d="M325 275q35 22 70 0" stroke="#a3483a" stroke-width="7" fill="none" stroke-linecap="round"/></svg>`)}`;
+
+const AVATARS = [['a1', 'Mira', '#dfe7f2', '#b9c8e0'], ['a2', 'Jonas', '#f5e3d3', '#e2bd9b'], ['a3', 'Aiko', '#e0efe4', '#abd0b6'], ['a4', 'Paolo', '#efe0ef', '#cfaad0']].map(([id, displayName, from, to]) => ({
+  id, displayName, imageUrl: picture(from ?? '', to ?? ''), landscapeImageUrl: null, renderStyle: 'illustrated',
+}));
+const VOICES = [['v1', 'Clara', 'female'], ['v2', 'Russell', 'male']].map(([id, displayName, gender]) => ({ id, displayName, gender, description: 'Calm American English. Offline.', provider: 'LOCAL', sampleUrl: null }));
+const LLMS = [{ id: 'l1', displayName: 'Offline mind', description: 'Simple rules, no account needed.', isDefault: true }];
+const PERSONAS = [
+  ['p1', 'Mira', 'Your host: shows what Parley can do.', 0, true], ['p2', 'Museum guide', 'Knows the opening hours and every floor of the Brightwater Museum.', 1, false], ['p3', 'Interview coach', 'Asks the questions you would rather not hear, kindly.', 2, false],
+].map(([id, name, description, avatar, isDefaultPersona]) => ({
+  id: id as string, name, description, avatar: AVATARS[avatar as number], voice: VOICES[0], isDefaultPersona, llmId: 'l1', brain: { systemPrompt: `You are ${String(name)}.` },
+  initialMessage: null, skipGreeting: false, voiceDetectionOptions: null,
+}));
+const TRANSCRIPT = {
+  messages: [
+    { role: 'persona', message: 'Hello! How can I help you today?', timestamp: null, wasInterrupted: false },
+    { role: 'user', message: 'When do you open tomorrow?', timestamp: null },
+    { role: 'persona', message: 'We open at nine in the morning and', timestamp: null, wasInterrupted: true },
+  ],
+};
