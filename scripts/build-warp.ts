@@ -3,11 +3,11 @@
  * running Parley needs no compiler, and a test checks it against a plain JavaScript version of the same arithmetic.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import asc from 'assemblyscript/asc';
+import { main } from 'assemblyscript/asc';
 
 const folder = new URL('../engine/face/picture/', import.meta.url);
 const source = await readFile(new URL('warp.as', folder), 'utf8');
-const { error, stderr } = await asc.main(
+const { error, stderr } = await main(
   ['warp.ts', '-o', 'warp.wasm', '-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '1'],
   {
     readFile: (name: string) => (name === 'warp.ts' ? source : null),

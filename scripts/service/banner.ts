@@ -1,0 +1,22 @@
+import type { Settings } from '../../control/index.ts';
+import type { OpenService } from './open-service.ts';
+
+/** What a person sees after the start: where to go, and what is not the real thing yet. */
+export function banner(settings: Settings, service: OpenService): string {
+  const lines = ['', `  Parley is running.   Console   ${consoleAddress(service)}`, `                       API docs  ${service.url}/docs`, ''];
+  if (service.firstKey !== null) {
+    lines.push(`  API key (shown only now): ${service.firstKey}`, '');
+  }
+  const offline = [
+    settings.PARLEY_LLM_BASE_URL === undefined ? 'mind: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
+    settings.PARLEY_STT_BASE_URL === undefined ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)' : null,
+    settings.PARLEY_TTS_BASE_URL === undefined && settings.PARLEY_TTS_API_KEY === undefined ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
+  ].filter((line) => line !== null);
+  if (offline.length > 0) lines.push('  Offline stand-ins are in use; settings to replace them in brackets:', ...offline.map((line) => `    ${line}`), '');
+  return lines.join('\n');
+}
+
+/** The key travels in the fragment, which browsers do not send. */
+function consoleAddress(service: OpenService): string {
+  return service.firstKey === null ? `${service.url}/` : `${service.url}/#key=${encodeURIComponent(service.firstKey)}`;
+}

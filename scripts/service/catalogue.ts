@@ -1,0 +1,91 @@
+import { stockId, type Catalogue, type Settings, type StockAvatar, type StockLlm, type StockVoice } from '../../control/index.ts';
+import { AVATAR_CATALOGUE, DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES, type RunningEngine } from '../../engine/index.ts';
+
+export const OFFLINE_LLM = stockId('llm', 'offline');
+export const CONFIGURED_LLM = stockId('llm', 'configured');
+
+/** Sizes of the still pictures of an avatar. The square one is cut from the landscape picture by whoever shows it. */
+const PICTURES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
+
+/** What this deployment offers to everybody: its voices, faces and minds. */
+export function stockCatalogue(settings: Settings, engine: RunningEngine): Catalogue {
+  const llms = minds(settings);
+  return {
+    voices: voices(settings),
+    avatars: avatars(engine),
+    llms,
+    defaultVoiceId: stockId('voice', `LOCAL ${DEFAULT_LOCAL_VOICE}`),
+    defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
+  };
+}
+
+function voices(settings: Settings): StockVoice[] {
+  const provider = (settings.PARLEY_TTS_PROVIDER ?? 'openai').toUpperCase();
+  const configured = settings.PARLEY_TTS_BASE_URL !== undefined || settings.PARLEY_TTS_API_KEY !== undefined;
+  const named = settings.PARLEY_TTS_VOICES.map((id) => ({
+    provider, providerVoiceId: id, displayName: id, gender: null, country: null, description: `Voice ${id} of the configured speech service.`,
+  }));
+  const remote = !configured ? [] : named.length > 0 ? named : provider === 'OPENAI' ? OPENAI_VOICES : [];
+  return [...remote, ...LOCAL_VOICES].map((voice) => ({
+    id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
+    displayName: voice.displayName,
+    description: voice.description,
+    provider: voice.provider,
+    engineProvider: voice.provider,
+    family: voice.provider === 'ELEVENLABS' ? 'elevenlabs' : voice.provider === 'CARTESIA' ? 'cartesia' : 'local',
+    providerVoiceId: voice.providerVoiceId,
+    providerModelId: null,
+    sampleUrl: null,
+    gender: voice.gender,
+    country: voice.country,
+    displayTags: voice.provider === 'LOCAL' ? ['offline'] : [],
+    // What stays on this machine is retained by nobody else.
+    isZdr: voice.provider === 'LOCAL',
+  }));
+}
+
+function avatars(engine: RunningEngine): StockAvatar[] {
+  return AVATAR_CATALOGUE.map((avatar) => ({
+    id: stockId('avatar', avatar.engineKey),
+    displayName: avatar.displayName,
+    variantName: avatar.variantName,
+    engineKey: avatar.engineKey,
+    // The classic size is the default: it asks the least of a machine.
+    models: ['cara-3', 'cara-2', 'cara-4', 'cara-4-latest'],
+    description: avatar.description,
+    displayTags: avatar.tags,
+    renderStyle: avatar.renderStyle,
+    picture: async (shape) => {
+      const [width, height] = PICTURES[shape];
+      return { bytes: await engine.renderPoster(avatar.engineKey, width, height), contentType: 'image/png' };
+    },
+  }));
+}
+
+function minds(settings: Settings): StockLlm[] {
+  const offline: StockLlm = {
+    id: OFFLINE_LLM,
+    aliases: ['SERVICE_OFFLINE_V1'],
+    displayName: 'Offline mind',
+    description: 'Rules instead of a model: greets, answers from attached knowledge, calls the tools that the words ask for. Needs no account.',
+    llmFormat: 'none',
+    modelName: 'offline',
+    displayTags: ['offline'],
+    isZdr: true,
+    deprecated: false,
+  };
+  if (settings.PARLEY_LLM_BASE_URL === undefined) return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
+  const model = settings.PARLEY_LLM_MODEL ?? '';
+  const configured: StockLlm = {
+    id: CONFIGURED_LLM,
+    aliases: ['SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'],
+    displayName: model,
+    description: 'The model that this deployment is configured with.',
+    llmFormat: 'openai',
+    modelName: model,
+    displayTags: [],
+    isZdr: false,
+    deprecated: false,
+  };
+  return [configured, offline];
+}

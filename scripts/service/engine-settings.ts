@@ -1,0 +1,61 @@
+import { networkInterfaces } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Settings } from '../../control/index.ts';
+import type { EngineSettings, NoiseSettings, RecognizerSettings, SynthesizerSettings } from '../../engine/index.ts';
+
+/** @param settings as read from the environment. @returns what the engine is opened with. */
+export function engineSettings(settings: Settings): EngineSettings {
+  return {
+    publicAddresses: publicAddresses(settings),
+    bindAddress: isLoopback(settings.PARLEY_HOST) && settings.PARLEY_PUBLIC_IP === undefined ? '127.0.0.1' : undefined,
+    udpPort: settings.PARLEY_UDP_PORT,
+    capacity: settings.PARLEY_MAX_SESSIONS,
+    dataDir: resolve(settings.PARLEY_DATA_DIR),
+    recognizer: recognizer(settings),
+    noise: noise(settings),
+    endOfTurnModel: settings.PARLEY_END_OF_TURN_MODEL ?? null,
+    synthesizer: synthesizer(settings),
+    videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
+    allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
+  };
+}
+
+export function modelsDir(settings: Settings): string {
+  return settings.PARLEY_MODELS_DIR ?? join(settings.PARLEY_DATA_DIR, 'models');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** What clients are told to send media to: what the operator says, else the machine's own addresses. */
+function publicAddresses(settings: Settings): string[] {
+  if (settings.PARLEY_PUBLIC_IP !== undefined) return [settings.PARLEY_PUBLIC_IP];
+  if (isLoopback(settings.PARLEY_HOST)) return ['127.0.0.1'];
+  if (settings.PARLEY_HOST !== '0.0.0.0' && settings.PARLEY_HOST !== '::') return [settings.PARLEY_HOST];
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const reachable = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+  return [...reachable, '127.0.0.1'];
+}
+
+function recognizer(settings: Settings): RecognizerSettings {
+  const { PARLEY_STT_BASE_URL: baseUrl, PARLEY_STT_API_KEY: apiKey, PARLEY_STT_MODEL: model } = settings;
+  if (baseUrl === undefined) return { provider: 'pocketsphinx' };
+  return { provider: 'openai-compatible', baseUrl, ...(apiKey === undefined ? {} : { apiKey }), model: model ?? 'whisper-1' };
+}
+
+function noise(settings: Settings): NoiseSettings {
+  if (settings.PARLEY_NOISE_FILTER === 'gtcrn') return { filter: 'gtcrn', modelPath: join(modelsDir(settings), 'gtcrn_simple.onnx') };
+  return { filter: settings.PARLEY_NOISE_FILTER };
+}
+
+const PROVIDERS = { openai: 'OPENAI', elevenlabs: 'ELEVENLABS', cartesia: 'CARTESIA' } as const;
+
+/** A key alone is enough for providers whose address is known; an address alone is enough for a local one. */
+function synthesizer(settings: Settings): SynthesizerSettings | null {
+  const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model, PARLEY_TTS_PROVIDER: name } = settings;
+  if (baseUrl === undefined && apiKey === undefined) return null;
+  const provider = PROVIDERS[(name ?? 'openai').toLowerCase() as keyof typeof PROVIDERS];
+  if (provider === undefined) throw new Error(`PARLEY_TTS_PROVIDER: "${name}" is not one of ${Object.keys(PROVIDERS).join(', ')}`);
+  return { provider, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, model: model ?? null };
+}

@@ -1,0 +1,58 @@
+import { join, resolve } from 'node:path';
+import {
+  buildApp, ensureFirstKey, Knowledge, masterKeys, openBlobs, openStore, SessionStore, storedMasterKey, type Settings,
+} from '../../control/index.ts';
+import { openEngine, type Logger } from '../../engine/index.ts';
+import { stockCatalogue } from './catalogue.ts';
+import { engineSettings } from './engine-settings.ts';
+import { controlPorts } from './ports.ts';
+
+export interface OpenService {
+  /** Where this machine reaches it. */
+  readonly url: string;
+  /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
+  readonly firstKey: string | null;
+  close(): Promise<void>;
+}
+
+/** Connects control plane and engine in one process, and listens. @throws when a part cannot start. */
+export async function openService(settings: Settings, log: Logger): Promise<OpenService> {
+  const dataDir = resolve(settings.PARLEY_DATA_DIR);
+  const now = Date.now;
+  const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
+  const firstKey = await ensureFirstKey(store, settings.PARLEY_API_KEY ?? null, now());
+  const blobs = openBlobs(join(dataDir, 'blobs'));
+  const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
+  const engine = await openEngine(engineSettings(settings), sessions, log);
+  const ports = await controlPorts(settings);
+  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
+  const app = await buildApp({
+    settings,
+    store,
+    blobs,
+    engine,
+    sessions,
+    knowledge,
+    catalogue: stockCatalogue(settings, engine),
+    ports: { ...ports, avatarMaker: null, meetings: null, videos: null, voiceCloner: null },
+    masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir))]),
+    log,
+  });
+  engine.attach(app.server);
+  await knowledge.resume();
+  await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+  const host = settings.PARLEY_HOST === '0.0.0.0' || settings.PARLEY_HOST === '::' ? '127.0.0.1' : settings.PARLEY_HOST;
+  return {
+    url: `http://${host}:${port}`,
+    firstKey,
+    async close() {
+      await engine.close();
+      await app.close();
+      await knowledge.close();
+      await sessions.flush();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { ControlPorts, CustomLlm, Settings } from '../../control/index.ts';
+import {
+  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError,
+  type LlmDefinition,
+} from '../../engine/index.ts';
+import { CONFIGURED_LLM } from './catalogue.ts';
+
+/** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
+const EMBEDDINGS_PROBE_MS = 30_000;
+
+const definitionOf = (llm: CustomLlm): LlmDefinition => ({ ...llm, format: llm.format as LlmDefinition['format'] });
+
+/** What the control plane needs of the models and of the network. */
+export async function controlPorts(settings: Settings): Promise<Pick<ControlPorts, 'publicUrls' | 'minds' | 'embedder'>> {
+  const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
+  const { fetch } = createGuardedFetch(allowed);
+  const offline = createOfflineMind();
+  // The operator's own endpoint may well be on this machine, so it is not guarded.
+  const configured = settings.PARLEY_LLM_BASE_URL === undefined ? null : createLanguageModel({
+    name: settings.PARLEY_LLM_MODEL ?? '',
+    format: 'openai',
+    urls: [{ url: settings.PARLEY_LLM_BASE_URL }],
+    modelName: settings.PARLEY_LLM_MODEL ?? '',
+    secret: settings.PARLEY_LLM_API_KEY ?? null,
+  });
+  return {
+    publicUrls: {
+      fetch,
+      async problemWith(url) {
+        try {
+          await assertPublicUrl(url, { allowed });
+          return null;
+        } catch (error) {
+          if (error instanceof PublicUrlError) return error.message;
+          throw error;
+        }
+      },
+    },
+    minds: {
+      stock: (llmId) => (llmId === CONFIGURED_LLM && configured !== null ? configured : offline),
+      custom: (llm, region) => createLanguageModel(definitionOf(llm), { fetch, region }),
+      async check(llm, signal) {
+        const result = await checkConnection(createLanguageModel(definitionOf(llm), { fetch }), signal);
+        return result.ok ? null : result.message;
+      },
+    },
+    embedder: settings.PARLEY_EMBEDDINGS_BASE_URL === undefined ? null : await createOpenAiCompatibleEmbedder({
+      url: settings.PARLEY_EMBEDDINGS_BASE_URL,
+      modelName: settings.PARLEY_EMBEDDINGS_MODEL ?? '',
+      secret: settings.PARLEY_EMBEDDINGS_API_KEY ?? null,
+    }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)),
+  };
+}
