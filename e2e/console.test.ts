@@ -136,6 +136,7 @@ describe('a conversation', () => {
 it('makes a persona in a small form', async () => {
   const page = await open('#/personas/new');
   await page.getByLabel('Name').fill('Robin');
+  await page.getByLabel('Language').selectOption('de');
   await page.getByRole('radio', { name: 'Aiko' }).check();
   await page.getByLabel('Voice').selectOption({ label: 'Russell' });
   await page.getByText('Turn-taking').click();
@@ -143,7 +144,7 @@ it('makes a persona in a small form', async () => {
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Robin' }).waitFor();
   expect(service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/personas')?.body).toMatchObject({
-    name: 'Robin', avatarId: 'a3', voiceId: 'v2', llmId: 'l1', skipGreeting: false, voiceDetectionOptions: { endOfSpeechSensitivity: 0.8 },
+    name: 'Robin', avatarId: 'a3', voiceId: 'v2', llmId: 'l1', skipGreeting: false, languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 0.8 },
   });
 });
 

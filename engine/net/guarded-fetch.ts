@@ -15,6 +15,8 @@ export interface GuardedFetch {
 
 /** A dead host is given up quickly: somebody is waiting in a conversation. */
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Turns of a conversation come every few seconds: their requests should not each set up a connection. */
+const KEEP_ALIVE_MS = 60_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const METHOD_KEEPING_REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
@@ -33,6 +35,7 @@ export function createGuardedDispatcher(allowed: PrivateHosts = NO_PRIVATE_HOSTS
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) });
   const connectAnywhere = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return new Agent({
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connect(options, callback) {
       const host = plainHostname(options.hostname);
       const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);

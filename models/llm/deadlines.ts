@@ -7,6 +7,9 @@ export const IDLE_TIMEOUT_MS = 15_000;
 /** A host that does not accept a connection by now is down. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
+/** A turn comes every few seconds: its request should not have to set up a connection again. */
+export const KEEP_ALIVE_MS = 60_000;
+
 export interface Deadlines {
   readonly firstTokenMs: number;
   readonly idleMs: number;

@@ -1,8 +1,8 @@
 import { Agent, fetch as undiciFetch } from 'undici';
-import { CONNECT_TIMEOUT_MS } from './deadlines.ts';
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS } from './deadlines.ts';
 import type { Fetch } from './definition.ts';
 
 /** For endpoints that the operator chose: any host, but a dead one is given up quickly. */
-const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
 
 export const defaultFetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;

@@ -1,4 +1,4 @@
-import type { LlmMessage, LlmRequest } from '../ports.ts';
+import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
 
 export interface GeminiPart {
@@ -21,7 +21,12 @@ const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
 /** The signature to send for calls whose own is not known, as documented for histories from elsewhere. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** @param signatures of the calls that this model made before, by call id: it wants them back. */
+/** Calls come back with ids of the session's own, so what they said is what tells them apart. */
+export function signatureKey(call: Pick<LlmToolCall, 'name' | 'arguments'>): string {
+  return `${call.name}(${call.arguments})`;
+}
+
+/** @param signatures of the calls that this model made before, by `signatureKey`: it wants them back. */
 export function geminiBody(definition: LlmDefinition, request: LlmRequest, signatures: ReadonlyMap<string, string>): Record<string, unknown> {
   const leading = request.messages.findIndex(({ role }) => role !== 'system');
   const systemCount = leading === -1 ? request.messages.length : leading;
@@ -71,7 +76,7 @@ function partsOf(message: LlmMessage, names: ReadonlyMap<string, string>, signat
   if (message.role === 'user') return text;
   const calls = (message.toolCalls ?? []).map((call) => ({
     functionCall: { name: call.name, args: argumentsOf(call.arguments) },
-    thoughtSignature: signatures.get(call.id) ?? NO_SIGNATURE,
+    thoughtSignature: signatures.get(signatureKey(call)) ?? NO_SIGNATURE,
   }));
   return [...text, ...calls];
 }

@@ -58,8 +58,8 @@ describe('a Gemini endpoint', () => {
       messages: [
         { role: 'assistant', content: 'Hi, I am Ada.' },
         { role: 'user', content: 'Look!' },
-        { role: 'assistant', content: '', toolCalls: [{ id: 'f1', name: 'look', arguments: '{}' }, { id: 'old', name: 'hear', arguments: 'broken' }] },
-        { role: 'tool', toolCallId: 'f1', content: 'blue' },
+        { role: 'assistant', content: '', toolCalls: [{ id: 'renamed', name: 'look', arguments: '{}' }, { id: 'old', name: 'hear', arguments: 'broken' }] },
+        { role: 'tool', toolCallId: 'renamed', content: 'blue' },
         { role: 'tool', toolCallId: 'old', content: 'birds' },
         { role: 'system', content: 'Be brief.' },
       ],

@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
 import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
 import type { Fetch, LlmDefinition } from './definition.ts';
-import { geminiBody, type GeminiPart } from './gemini-body.ts';
+import { geminiBody, signatureKey, type GeminiPart } from './gemini-body.ts';
 import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
 
 interface GeminiChunk {
@@ -48,13 +48,13 @@ export function createGemini(definition: LlmDefinition, url: string, fetch: Fetc
   function* eventsOf(part: GeminiPart): Generator<LlmEvent> {
     if (typeof part.text === 'string' && part.text !== '') yield { type: part.thought === true ? 'reasoning' : 'text', text: part.text };
     if (typeof part.functionCall?.name !== 'string') return;
-    const id = part.functionCall.id ?? `fc_${randomUUID()}`;
-    if (part.thoughtSignature !== undefined) remember(id, part.thoughtSignature);
-    yield { type: 'tool-call', call: { id, name: part.functionCall.name, arguments: JSON.stringify(part.functionCall.args ?? {}) } };
+    const call = { id: part.functionCall.id ?? `fc_${randomUUID()}`, name: part.functionCall.name, arguments: JSON.stringify(part.functionCall.args ?? {}) };
+    if (part.thoughtSignature !== undefined) remember(signatureKey(call), part.thoughtSignature);
+    yield { type: 'tool-call', call };
   }
 
-  function remember(id: string, signature: string): void {
-    signatures.set(id, signature);
+  function remember(key: string, signature: string): void {
+    signatures.set(key, signature);
     const oldest = signatures.keys().next().value;
     if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
   }

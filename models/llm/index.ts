@@ -7,6 +7,7 @@ import { createGemini } from './gemini.ts';
 import { LatencyBook } from './latency-book.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 import { azureEndpoint, openAiEndpoint } from './openai-endpoint.ts';
+import { retryStaleConnection } from './stale-connection.ts';
 
 export { checkConnection, type ConnectionCheck } from './check-connection.ts';
 export { LLM_FORMATS, type LlmDefinition, type LlmFormat, type LlmUrl } from './definition.ts';
@@ -29,7 +30,8 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
     throw new ProviderError(definition.name, 'unavailable', `The language model format ${String(definition.format)} is not supported.`);
   }
   if (definition.urls.length === 0) throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
-  const { fetch = defaultFetch, deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
+  const fetch = retryStaleConnection(options.fetch ?? defaultFetch);
+  const { deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
   const endpoints = definition.urls.map(({ url, region }) => ({ url, region: region ?? null, model: endpointModel(definition, url, fetch, deadlines) }));
   return createFallback(definition.name, endpoints, options.region ?? null, latencies);
 }

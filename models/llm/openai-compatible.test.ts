@@ -178,6 +178,23 @@ describe('when the endpoint fails', () => {
     expect(error).toMatchObject({ code: 'connect', message: 'The model could not be reached: the connection failed.' });
   });
 
+  it('asks once more on a connection that the endpoint had closed meanwhile', async () => {
+    let requests = 0;
+    const { url } = await serving((response) => {
+      requests += 1;
+      if (requests === 1) response.destroy();
+      else sse(response, [delta({ content: 'Here I am.' }, 'stop')]);
+    });
+    expect((await ask(model(url))).events[0]).toEqual(text('Here I am.'));
+    expect(requests).toBe(2);
+  });
+
+  it('does not go on asking an endpoint that closes every connection', async () => {
+    const { url, seen } = await serving((response) => { response.destroy(); });
+    expect((await ask(model(url))).error?.code).toBe('connect');
+    expect(seen).toHaveLength(2);
+  });
+
   it('gives up on a first token that does not come', async () => {
     const { url, clientLeft } = await serving(() => {});
     expect((await ask(model(url, {}, { firstTokenMs: 30, idleMs: 5_000 }))).error).toMatchObject({ code: 'timeout', message: expect.stringContaining('begin to answer') });

@@ -60,6 +60,8 @@ export interface PersonaDraft {
   readonly systemPrompt: string;
   readonly initialMessage: string | null;
   readonly skipGreeting: boolean;
+  /** ISO 639-1, or `inherit`: whatever is spoken. */
+  readonly languageCode: string;
   readonly voiceDetectionOptions: VoiceDetection;
 }
 

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { LoadFailed, Notice } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
+import { LANGUAGES } from './languages.ts';
 import { AvatarChoice } from './avatar-choice.tsx';
 import { draftOf, type Choices } from './draft.ts';
 import { TurnTaking } from './turn-taking.tsx';
@@ -67,6 +68,10 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
           {llm === undefined && draft.llmId !== '' && <option value={draft.llmId}>{draft.llmId}</option>}
         </SelectField>
       </div>
+      <SelectField label="Language" value={draft.languageCode} hint="What the persona listens for and speaks." onChange={(languageCode) => change({ languageCode })}>
+        <option value="inherit">Whatever is spoken</option>
+        {LANGUAGES.map(({ code, name }) => <option key={code} value={code}>{name}</option>)}
+      </SelectField>
       <TextField label="Who is it, and what should it do?" lines={6} maxLength={100_000} value={draft.systemPrompt} hint="The system prompt. Facts that are written here can be asked for." onInput={(systemPrompt) => change({ systemPrompt })} />
       <TextField label="First words" value={draft.initialMessage ?? ''} hint="Spoken word for word when the conversation begins. Left empty, the persona greets in its own words." onInput={(text) => change({ initialMessage: text === '' ? null : text })} />
       <label class="check"><input type="checkbox" checked={draft.skipGreeting} onChange={(event) => change({ skipGreeting: event.currentTarget.checked })} />Let me speak first</label>
