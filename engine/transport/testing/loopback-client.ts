@@ -94,7 +94,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
       return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, null));
     },
     sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
-    sendRtcp: (packet) => tracks.video.isOpen() && tracks.video.sendMessageBinary(packet),
+    sendRtcp: (packet) => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet),
     close() {
       connection.close();
       channel.close();

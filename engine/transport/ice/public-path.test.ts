@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { MAX_ADDRESSES, PublicPath, addressKey, type Address } from './public-path.ts';
+
+const at = (port: number): Address => ({ ip: '192.0.2.7', port, family: 4 });
+const nominated = { nominates: true };
+const checked = { nominates: false };
+
+it('sends nowhere before the client has chosen a pair', () => {
+  const path = new PublicPath();
+  const { current } = path.renew();
+  expect(path.checked(current, checked, at(1))).toEqual({ forgotten: null, moved: false });
+  expect(path.selected).toBeNull();
+  expect(path.checked(current, nominated, at(2))).toEqual({ forgotten: null, moved: true });
+  expect(path.selected).toEqual(at(2));
+});
+
+it('follows the client to another network, and is not pulled back by a late check from before a restart', () => {
+  const path = new PublicPath();
+  const first = path.renew().current;
+  path.checked(first, nominated, at(1));
+  const second = path.renew().current;
+  expect(path.checked(second, nominated, at(2)).moved).toBe(true);
+  expect(path.checked(first, nominated, at(1)).moved).toBe(false);
+  expect(path.selected).toEqual(at(2));
+});
+
+it('keeps the credentials of the offer before, and no older ones', () => {
+  const path = new PublicPath();
+  const first = path.renew();
+  expect(first.retired).toBeNull();
+  expect(path.renew().retired).toBeNull();
+  const third = path.renew();
+  expect(third.retired).toEqual(first.current);
+  expect(path.generations).toHaveLength(2);
+  expect(new Set(path.generations.map((generation) => generation.credentials.password)).size).toBe(2);
+});
+
+it('forgets the longest unused address beyond the limit, never the one in use', () => {
+  const path = new PublicPath();
+  const { current } = path.renew();
+  path.checked(current, nominated, at(1));
+  for (let port = 2; port <= MAX_ADDRESSES; port++) path.checked(current, checked, at(port));
+  expect(path.checked(current, checked, at(100)).forgotten).toBe(addressKey(at(2)));
+  expect([...path.addresses]).toHaveLength(MAX_ADDRESSES);
+  expect(path.selected).toEqual(at(1));
+});
+
+it('does not send to an address that was given to another client', () => {
+  const path = new PublicPath();
+  path.checked(path.renew().current, nominated, at(1));
+  path.forget(addressKey(at(1)));
+  expect(path.selected).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { bindingSuccess, isAuthentic, isStun, parseBindingRequest, sealed } from './stun.ts';
+
+const MAGIC = 0x2112a442;
+const PASSWORD = 'a password of the session';
+
+function attribute(type: number, value: Buffer): Buffer {
+  const padded = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
+  padded.writeUInt16BE(type, 0);
+  padded.writeUInt16BE(value.length, 2);
+  value.copy(padded, 4);
+  return padded;
+}
+
+function request(options: { username?: string; nominate?: boolean; password?: string } = {}): Buffer {
+  const attributes = Buffer.concat([
+    attribute(0x0006, Buffer.from(options.username ?? 'ours:theirs')),
+    ...(options.nominate ? [attribute(0x0025, Buffer.alloc(0))] : []),
+  ]);
+  const header = Buffer.alloc(20);
+  header.writeUInt16BE(0x0001, 0);
+  header.writeUInt16BE(attributes.length, 2);
+  header.writeUInt32BE(MAGIC, 4);
+  Buffer.from('transaction!').copy(header, 8);
+  return sealed(Buffer.concat([header, attributes]), options.password ?? PASSWORD);
+}
+
+describe('a binding request', () => {
+  it('is read with its user name and nomination', () => {
+    expect(parseBindingRequest(request())).toMatchObject({ localUfrag: 'ours', nominates: false });
+    expect(parseBindingRequest(request({ nominate: true }))).toMatchObject({ nominates: true });
+  });
+
+  it('is authentic only with the right password and untouched', () => {
+    expect(isAuthentic(parseBindingRequest(request())!, PASSWORD)).toBe(true);
+    expect(isAuthentic(parseBindingRequest(request({ password: 'guessed' }))!, PASSWORD)).toBe(false);
+    const parsed = parseBindingRequest(request())!;
+    expect(isAuthentic({ ...parsed, signed: Buffer.from(parsed.signed).fill(0x61, 24, 28) }, PASSWORD)).toBe(false);
+  });
+
+  it('verifies with the test vector of RFC 5769', () => {
+    const vector = Buffer.from(
+      '000100582112a442b7e7a701bc34d686fa87dfae802200105354554e207465737420636c69656e74002400046e0001ff80290008932ff9b151263b36' +
+        '000600096576746a3a68367659202020000800149aeaa70cbfd8cb56781ef2b5b2d3f249c1b571a280280004e57a3bcf',
+      'hex',
+    );
+    const parsed = parseBindingRequest(vector);
+    expect(parsed?.localUfrag).toBe('evtj');
+    expect(isAuthentic(parsed!, 'VOkJxbRl1RmTxUk/WvJxBt')).toBe(true);
+  });
+
+  it('is refused when its checksum is wrong, it is cut, or it has no code', () => {
+    const whole = request();
+    const tampered = Buffer.from(whole);
+    tampered[tampered.length - 1]! ^= 1;
+    expect(parseBindingRequest(tampered)).toBeNull();
+    for (let length = 0; length < whole.length; length++) expect(parseBindingRequest(whole.subarray(0, length))).toBeNull();
+    const bare = Buffer.alloc(20);
+    bare.writeUInt16BE(0x0001, 0);
+    bare.writeUInt32BE(MAGIC, 4);
+    expect(parseBindingRequest(bare)).toBeNull();
+  });
+
+  it('ignores what an intruder appended behind the code', () => {
+    const signed = request().subarray(0, -8);
+    const appended = Buffer.concat([signed, attribute(0x0025, Buffer.alloc(0))]);
+    appended.writeUInt16BE(appended.length - 20, 2);
+    expect(parseBindingRequest(appended)).toMatchObject({ nominates: false });
+  });
+});
+
+it.each([
+  ['192.0.2.1', 32_853, 'a147e112a643'],
+  ['2001:db8:1234:5678:11:2233:4455:6677', 32_853, 'a1470113a9faa5d3f179bc25f4b5bed2b9d9'],
+])('tells %s its own address as RFC 5769 does', (address, port, xored) => {
+  const transactionId = Buffer.from('b7e7a701bc34d686fa87dfae', 'hex');
+  const answer = bindingSuccess({ transactionId, localUfrag: '', nominates: false, signed: Buffer.alloc(0), integrity: Buffer.alloc(0) }, address, port, PASSWORD);
+  expect(answer.readUInt16BE(0)).toBe(0x0101);
+  const length = answer.readUInt16BE(22);
+  expect(answer.subarray(26, 24 + length).toString('hex')).toBe(xored);
+});
+
+it('is not confused with DTLS or RTP', () => {
+  expect(isStun(request())).toBe(true);
+  expect(isStun(Buffer.from([22, ...Buffer.alloc(40)]))).toBe(false);
+  expect(isStun(Buffer.from([0x80, ...Buffer.alloc(40)]))).toBe(false);
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packetizeH264, splitAnnexB } from './packetize-h264.ts';
+import { packetizeVp8 } from './packetize-vp8.ts';
+import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
+import { parseRtp, sequenceDistance, stampTransportSequence, writeRtp } from './rtp-packet.ts';
+
+const START = Uint8Array.of(0, 0, 0, 1);
+const unit = (type: number, bytes: number): Buffer => Buffer.concat([Uint8Array.of(0x60 | type), Buffer.alloc(bytes - 1, 0xab)]);
+const annexB = (...units: Uint8Array[]): Buffer => Buffer.concat(units.flatMap((one) => [START, one]));
+
+/** What a receiver makes of the payloads (RFC 6184). */
+function depacketize(payloads: readonly Uint8Array[]): Buffer[] {
+  const units: Buffer[] = [];
+  let parts: Buffer[] = [];
+  for (const payload of payloads.map((one) => Buffer.from(one))) {
+    const type = payload[0]! & 0x1f;
+    if (type === 24) {
+      for (let at = 1; at < payload.length; at += 2 + payload.readUInt16BE(at)) units.push(payload.subarray(at + 2, at + 2 + payload.readUInt16BE(at)));
+    } else if (type === 28) {
+      if (payload[1]! & 0x80) parts = [Buffer.from([(payload[0]! & 0xe0) | (payload[1]! & 0x1f)])];
+      parts.push(payload.subarray(2));
+      if (payload[1]! & 0x40) units.push(Buffer.concat(parts));
+    } else units.push(payload);
+  }
+  return units;
+}
+
+describe('H.264', () => {
+  it('comes out of its packets as it went in, in packets that fit', () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: 2, max: 8_000 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+      const units = [unit(7, 20), unit(8, 6), ...sizes.map((size) => unit(5, size))];
+      const payloads = packetizeH264(annexB(...units));
+      expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+      expect(depacketize(payloads)).toEqual(units);
+    }));
+  });
+
+  it('sends parameter sets in one packet and leaves delimiters out', () => {
+    const payloads = packetizeH264(annexB(unit(9, 2), unit(7, 20), unit(8, 6), unit(5, 100)));
+    expect(payloads.map((payload) => payload[0]! & 0x1f)).toEqual([24, 5]);
+  });
+
+  it('splits streams with short and long start codes', () => {
+    const stream = Buffer.from([0, 0, 0, 1, 0x67, 1, 0, 0, 1, 0x68, 2, 0, 0, 0, 1, 0x65, 0, 0, 3, 1]);
+    expect(splitAnnexB(stream).map((one) => [...one])).toEqual([[0x67, 1], [0x68, 2], [0x65, 0, 0, 3, 1]]);
+    expect(splitAnnexB(Buffer.from([1, 2, 3, 4, 5]))).toEqual([]);
+  });
+});
+
+it('VP8 carries the picture id in every packet and marks the first', () => {
+  const frame = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n & 0xff));
+  const payloads = packetizeVp8(frame, 0x1234).map((payload) => Buffer.from(payload));
+  expect(payloads.map((payload) => payload[0])).toEqual([0x90, 0x80, 0x80]);
+  for (const payload of payloads) {
+    expect([payload[1], payload.readUInt16BE(2) & 0x7fff]).toEqual([0x80, 0x1234]);
+    expect(payload.length).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+  }
+  expect(Buffer.concat(payloads.map((payload) => payload.subarray(4)))).toEqual(frame);
+});
+
+describe('RTP', () => {
+  it.each([null, 5])('is read as it was written, with extension %s', (id) => {
+    const header = { marker: true, payloadType: 102, sequence: 65_535, timestamp: 4_000_000_000, ssrc: 0xdeadbeef };
+    const packet = writeRtp(header, Buffer.from('payload'), id);
+    if (id !== null) {
+      stampTransportSequence(packet, 0xabcd);
+      expect(packet.subarray(16, 19)).toEqual(Buffer.from([0x51, 0xab, 0xcd]));
+    }
+    expect(parseRtp(packet)).toEqual({ ...header, payload: Buffer.from('payload') });
+  });
+
+  it('skips contributing sources and padding', () => {
+    const packet = Buffer.concat([Buffer.from([0xa1, 111, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9, 9, 9]), Buffer.from('ab'), Buffer.from([0, 0, 3])]);
+    expect(parseRtp(packet)?.payload.toString()).toBe('ab');
+  });
+
+  it('survives whatever comes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+      const parsed = parseRtp(Buffer.from(bytes));
+      expect(parsed === null || parsed.payload.length <= bytes.length).toBe(true);
+    }));
+  });
+
+  it('counts across the wrap of sequence numbers', () => {
+    expect(sequenceDistance(65_535, 2)).toBe(3);
+    expect(sequenceDistance(2, 65_535)).toBe(-3);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BurstPacer } from './burst-pacer.ts';
+import { AudioTime, ntpTime, VideoTime } from './media-time.ts';
+import { parseRtp, sequenceDistance } from './rtp-packet.ts';
+import { SendStream } from './send-stream.ts';
+
+const payload = (text: string): Uint8Array => Buffer.from(text);
+const format = { payloadType: 96, transportSequenceId: null };
+
+describe('a stream', () => {
+  it('numbers its packets, marks the last of a picture, and counts them', () => {
+    const stream = new SendStream(new VideoTime());
+    stream.configure(format);
+    const sent = stream.write([payload('a'), payload('bc')], 1_000, true, 1_000).map(({ packet }) => parseRtp(packet)!);
+    expect(sequenceDistance(sent[0]!.sequence, sent[1]!.sequence)).toBe(1);
+    expect(sent.map((packet) => packet.marker)).toEqual([false, true]);
+    expect(sent[0]!.timestamp).toBe(sent[1]!.timestamp);
+    expect(stream.counts).toEqual({ ssrc: sent[0]!.ssrc, packets: 2, octets: 3 });
+  });
+
+  it('sends nothing while the client has not accepted it', () => {
+    const stream = new SendStream(new VideoTime());
+    expect(stream.write([payload('a')], 0, true, 0)).toEqual([]);
+    stream.configure(format);
+    stream.configure(null);
+    expect(stream.write([payload('a')], 0, true, 0)).toEqual([]);
+  });
+
+  it('goes on with its numbers when it is configured again', () => {
+    const stream = new SendStream(new VideoTime());
+    stream.configure(format);
+    const [first] = stream.write([payload('a')], 0, true, 0);
+    stream.configure({ payloadType: 100, transportSequenceId: 3 });
+    const [second] = stream.write([payload('b')], 40, true, 40);
+    expect(sequenceDistance(parseRtp(first!.packet)!.sequence, parseRtp(second!.packet)!.sequence)).toBe(1);
+    expect(parseRtp(second!.packet)).toMatchObject({ payloadType: 100, ssrc: stream.ssrc });
+    expect(second!.numbered).toBe(true);
+  });
+
+  it('repeats a lost packet, but neither in a hurry nor for ever', () => {
+    const stream = new SendStream(new VideoTime());
+    stream.configure(format);
+    const [sent] = stream.write([payload('a')], 0, true, 0);
+    const { sequence } = parseRtp(sent!.packet)!;
+    expect(stream.resend(sequence, 10)?.packet).toEqual(sent!.packet);
+    expect(stream.resend(sequence, 20)).toBeNull();
+    expect(stream.resend(sequence, 100)).not.toBeNull();
+    expect(stream.resend(sequence, 200)).not.toBeNull();
+    expect(stream.resend(sequence, 10_000)).toBeNull();
+    expect(stream.resend((sequence + 1) & 0xffff, 10_000)).toBeNull();
+  });
+});
+
+describe('the time of sound', () => {
+  it('moves by whole packets although the pacer shifts by some ms', () => {
+    const time = new AudioTime();
+    const timestamps = [0, 20, 47, 67].map((at) => time.next(at));
+    expect(timestamps.map((timestamp) => (timestamp - timestamps[0]!) >>> 0)).toEqual([0, 960, 1_920, 2_880]);
+    // The report tells where the last packet really is.
+    expect((time.at(67) - timestamps[3]!) >>> 0).toBe(0);
+    expect((time.at(77) - timestamps[3]!) >>> 0).toBe(480);
+  });
+
+  it('leaves room for a real gap', () => {
+    const time = new AudioTime();
+    const first = time.next(0);
+    expect((time.next(1_020) - first) >>> 0).toBe(960 * 51);
+  });
+});
+
+it('the time of pictures runs at 90 kHz', () => {
+  const time = new VideoTime();
+  expect((time.next(1_040) - time.next(1_000)) >>> 0).toBe(3_600);
+});
+
+it('writes engine time as NTP does', () => {
+  expect(ntpTime(500)).toEqual({ seconds: 2_208_988_800, fraction: 2 ** 31 });
+});
+
+describe('a burst', () => {
+  it('leaves in small groups and in order', () => {
+    vi.useFakeTimers();
+    const left: number[] = [];
+    const pacer = new BurstPacer<number>((packet) => left.push(packet));
+    pacer.push(Array.from({ length: 25 }, (_, n) => n));
+    expect(left).toHaveLength(10);
+    pacer.push([25]);
+    expect(left).toHaveLength(10);
+    vi.runAllTimers();
+    expect(left).toEqual(Array.from({ length: 26 }, (_, n) => n));
+    pacer.push([26]);
+    expect(left.at(-1)).toBe(26);
+    vi.useRealTimers();
+  });
+
+  it('that is dropped leaves no more', () => {
+    vi.useFakeTimers();
+    const left: number[] = [];
+    const pacer = new BurstPacer<number>((packet) => left.push(packet));
+    pacer.push(Array.from({ length: 25 }, (_, n) => n));
+    pacer.clear();
+    vi.runAllTimers();
+    expect(left).toHaveLength(10);
+    vi.useRealTimers();
+  });
+});

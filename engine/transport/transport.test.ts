@@ -1,0 +1,248 @@
+import { createSocket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { engineNow } from '../clock.ts';
+import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
+import { createTransport, OfferError } from './index.ts';
+import { openLoopbackClient, type LoopbackClient, type ReceivedPacket } from './testing/loopback-client.ts';
+import { openUdpRelay } from './testing/udp-relay.ts';
+
+/** The transport and a client with another WebRTC stack instance, in one process. */
+const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
+const PICTURE = Buffer.concat([Buffer.from([0, 0, 0, 1, 0x67, 1, 2, 0, 0, 0, 1, 0x68, 3, 4, 0, 0, 0, 1, 0x65]), Buffer.alloc(5_000, 7)]);
+
+type Heard = { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> };
+let transport: Transport;
+const clients: LoopbackClient[] = [];
+
+beforeEach(async () => {
+  transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log: pino({ level: 'silent' }) });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await transport.close();
+});
+
+function open(): { connection: MediaConnection; heard: Heard } {
+  const heard: Heard = {
+    audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
+    channelOpened: vi.fn(), keyframeRequested: vi.fn(), bitrateEstimated: vi.fn(),
+  };
+  return { connection: transport.open('session', heard), heard };
+}
+
+function newClient(...options: Parameters<typeof openLoopbackClient>): LoopbackClient {
+  const client = openLoopbackClient(...options);
+  clients.push(client);
+  return client;
+}
+
+async function connect({ connection, heard }: ReturnType<typeof open>, ...options: Parameters<typeof openLoopbackClient>): Promise<LoopbackClient> {
+  const client = newClient(...options);
+  client.acceptAnswer(connection.acceptOffer(client.offer).answer);
+  await Promise.all([client.connected, client.channelOpen]);
+  await vi.waitFor(() => expect(heard.channelOpened).toHaveBeenCalled());
+  return client;
+}
+
+describe('a client', () => {
+  it('gets sound and picture with the times at which they belong, and sender reports on one clock', async () => {
+    const session = open();
+    const { connection } = session;
+    const sound: ReceivedPacket[] = [];
+    const pictures: ReceivedPacket[] = [];
+    const reported = new Set<number>();
+    await connect(session, {
+      onAudio: (packet) => sound.push(packet),
+      onVideo: (packet) => pictures.push(packet),
+      onFeedback: (feedback) => feedback.type === 'sender-report' && reported.add(feedback.ssrc),
+    });
+    const start = engineNow();
+    for (let n = 0; n < 10; n++) connection.sendAudio(OPUS_SILENCE, start + n * 20);
+    connection.sendVideo({ data: PICTURE, keyframe: true, at: start });
+    connection.sendVideo({ data: PICTURE, keyframe: true, at: start + 40 });
+    await vi.waitFor(() => {
+      expect(sound).toHaveLength(10);
+      expect(pictures.filter((packet) => packet.marker)).toHaveLength(2);
+    });
+    expect(new Set(sound.slice(1).map((packet, n) => (packet.timestamp - sound[n]!.timestamp) >>> 0))).toEqual(new Set([960]));
+    const [first, second] = pictures.filter((packet) => packet.marker);
+    expect((second!.timestamp - first!.timestamp) >>> 0).toBe(3_600);
+    await vi.waitFor(() => expect(reported).toEqual(new Set([sound[0]!.ssrc, pictures[0]!.ssrc])), 3_000);
+  });
+
+  it('is heard, and its messages come in', async () => {
+    const session = open();
+    const { heard } = session;
+    const client = await connect(session);
+    for (let n = 0; n < 5; n++) client.sendOpus(Uint8Array.of(n, 1, 2), n);
+    client.sendMessage('{"a":"ä"}');
+    await vi.waitFor(() => {
+      expect(heard.audioPacket.mock.calls.map(([payload, sequence, timestamp]) => [payload[0], sequence, timestamp])).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n * 960]));
+      expect(heard.message.mock.calls).toEqual([['{"a":"ä"}']]);
+    });
+    expect(heard.connected.mock.calls).toEqual([['first']]);
+    expect(heard.channelOpened).toHaveBeenCalledTimes(1);
+  });
+
+  it('gets what was said before its channel was open', async () => {
+    const { connection } = open();
+    const messages: string[] = [];
+    connection.sendMessage('one');
+    const client = newClient({ onMessage: (text) => messages.push(text) });
+    client.acceptAnswer(connection.acceptOffer(client.offer).answer);
+    connection.sendMessage('two');
+    await client.channelOpen;
+    connection.sendMessage('three');
+    await vi.waitFor(() => expect(messages).toEqual(['one', 'two', 'three']));
+  });
+
+  it('gets a lost packet again when it asks for it', async () => {
+    const { connection, heard } = open();
+    const relay = await openUdpRelay(transport.udpPort);
+    const pictures: ReceivedPacket[] = [];
+    const client = newClient({ onVideo: (packet) => pictures.push(packet) });
+    client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
+    await vi.waitFor(() => expect(heard.connected).toHaveBeenCalled(), 5_000);
+    let large = 0;
+    relay.setFate((direction, datagram) => (direction === 'to-client' && datagram.length > 1_000 && ++large === 2 ? 'drop' : 'pass'));
+    connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
+    await vi.waitFor(() => expect(pictures.at(-1)?.marker).toBe(true));
+    const sequences = pictures.map((packet) => packet.sequence);
+    const lost = sequences.map((sequence) => (sequence + 1) & 0xffff).find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
+    const nack = Buffer.alloc(16);
+    nack.set([0x81, 205, 0, 3]);
+    nack.writeUInt32BE(pictures[0]!.ssrc, 8);
+    nack.writeUInt16BE(lost!, 12);
+    client.sendRtcp(nack);
+    await vi.waitFor(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
+    relay.close();
+  });
+
+  it('can ask for a keyframe and limit the rate', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const pictures: ReceivedPacket[] = [];
+    const client = await connect(session, { onVideo: (packet) => pictures.push(packet) });
+    connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
+    await vi.waitFor(() => expect(pictures).not.toHaveLength(0));
+    const before = heard.keyframeRequested.mock.calls.length;
+    const loss = Buffer.alloc(12);
+    loss.set([0x81, 206, 0, 2]);
+    loss.writeUInt32BE(pictures[0]!.ssrc, 8);
+    client.sendRtcp(loss);
+    const limit = Buffer.from('8fce0005000000010000000052454d42010de8480000abcd', 'hex');
+    limit.writeUInt32BE(pictures[0]!.ssrc, 20);
+    client.sendRtcp(limit);
+    await vi.waitFor(() => {
+      expect(heard.keyframeRequested.mock.calls.length).toBe(before + 1);
+      expect(heard.bitrateEstimated).toHaveBeenLastCalledWith(1_000_000);
+    });
+  });
+
+  it('that hangs up is told apart from one that falls silent', async () => {
+    const gone = open();
+    const silent = open();
+    const client = await connect(gone);
+    const relay = await openUdpRelay(transport.udpPort);
+    const cut = newClient();
+    cut.acceptAnswer(relay.route(silent.connection.acceptOffer(cut.offer).answer));
+    await cut.connected;
+    relay.setFate(() => 'drop');
+    client.close();
+    await vi.waitFor(() => expect(gone.heard.closed).toHaveBeenCalledTimes(1), 3_000);
+    await vi.waitFor(() => expect(silent.heard.quiet).toHaveBeenCalledTimes(1), 6_000);
+    expect(silent.heard.closed).not.toHaveBeenCalled();
+    expect(gone.heard.quiet).not.toHaveBeenCalled();
+    relay.setFate(() => 'pass');
+    await vi.waitFor(() => expect(silent.heard.flowing).toHaveBeenCalledTimes(1), 10_000);
+    expect(silent.heard.flowing.mock.calls[0]![0]).toBeGreaterThan(3_000);
+    relay.close();
+  });
+});
+
+describe('an offer', () => {
+  it('of the same client again restarts ICE: new credentials, everything else the same', async () => {
+    const { connection, heard } = open();
+    const messages: string[] = [];
+    const client = newClient({ onMessage: (text) => messages.push(text) });
+    const first = connection.acceptOffer(client.offer);
+    client.acceptAnswer(first.answer);
+    await client.channelOpen;
+    const second = connection.acceptOffer(client.offer);
+    expect([first.kind, second.kind]).toEqual(['first', 'restart']);
+    const without = (answer: string): string => answer.replaceAll(/a=ice-(ufrag|pwd):.*|o=.*/g, '');
+    expect(without(second.answer)).toBe(without(first.answer));
+    const ufrag = (answer: string): string | undefined => /a=ice-ufrag:(\S+)/.exec(answer)?.[1];
+    expect(ufrag(second.answer)).not.toBe(ufrag(first.answer));
+    connection.sendMessage('still here');
+    await vi.waitFor(() => expect(messages).toEqual(['still here']));
+    expect(heard.connected).toHaveBeenCalledTimes(1);
+  });
+
+  it('of another client replaces the first, which gets nothing more', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const old: string[] = [];
+    await connect(session, { onMessage: (text) => old.push(text) });
+    connection.sendMessage('to the old one');
+    await vi.waitFor(() => expect(old).toEqual(['to the old one']));
+    const messages: string[] = [];
+    const pictures: ReceivedPacket[] = [];
+    const client = newClient({ videoCodecs: ['vp8'], onMessage: (text) => messages.push(text), onVideo: (packet) => pictures.push(packet) });
+    const { answer, kind } = connection.acceptOffer(client.offer);
+    expect([kind, connection.videoCodec]).toEqual(['replacement', 'vp8']);
+    client.acceptAnswer(answer);
+    connection.sendMessage('to the new one');
+    await client.channelOpen;
+    connection.sendVideo({ data: Buffer.alloc(100), keyframe: true, at: engineNow() });
+    await vi.waitFor(() => {
+      expect(messages).toEqual(['to the new one']);
+      expect(pictures).toHaveLength(1);
+    });
+    expect(old).toEqual(['to the old one']);
+    expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
+    expect(heard.closed).not.toHaveBeenCalled();
+  });
+
+  it('that cannot be answered changes nothing', async () => {
+    const session = open();
+    const { connection } = session;
+    const messages: string[] = [];
+    await connect(session, { onMessage: (text) => messages.push(text) });
+    expect(() => connection.acceptOffer('nonsense')).toThrow(OfferError);
+    connection.sendMessage('still here');
+    await vi.waitFor(() => expect(messages).toEqual(['still here']));
+  });
+
+  it('after the end is refused', () => {
+    const { connection } = open();
+    connection.close();
+    connection.close();
+    expect(() => connection.acceptOffer(newClient().offer)).toThrow(OfferError);
+  });
+});
+
+it('answers nobody who does not know a password', async () => {
+  const { connection } = open();
+  const client = newClient();
+  const { answer } = connection.acceptOffer(client.offer);
+  const ufrag = /a=ice-ufrag:(\S+)/.exec(answer)![1]!;
+  const username = Buffer.from(`${ufrag}:them`);
+  const padded = Buffer.alloc(Math.ceil(username.length / 4) * 4);
+  username.copy(padded);
+  const attributes = Buffer.concat([Buffer.from([0, 6, 0, username.length]), padded, Buffer.from([0, 8, 0, 20]), Buffer.alloc(20)]);
+  const header = Buffer.from([0, 1, 0, attributes.length, 0x21, 0x12, 0xa4, 0x42, ...Buffer.alloc(12, 1)]);
+  const stranger = createSocket('udp4');
+  const answered = vi.fn();
+  stranger.on('message', answered);
+  await new Promise<void>((resolve) => stranger.bind(0, '127.0.0.1', resolve));
+  expect((stranger.address() as AddressInfo).port).toBeGreaterThan(0);
+  for (const datagram of [Buffer.concat([header, attributes]), Buffer.alloc(3_000, 22), Buffer.alloc(0), Buffer.from([0x80])]) stranger.send(datagram, transport.udpPort, '127.0.0.1');
+  // The port goes on serving, and by the time the client is connected an answer would have come.
+  client.acceptAnswer(answer);
+  await client.connected;
+  expect(answered).not.toHaveBeenCalled();
+  stranger.close();
+});
