@@ -124,6 +124,17 @@ describe('a conversation', () => {
     await page.getByText('You began to speak').waitFor();
   });
 
+  it('goes on while one looks elsewhere', async () => {
+    const { page, send } = await talk();
+    await page.locator('video').waitFor({ state: 'visible' });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await send('speechText', speech('persona', 'Still here.', false));
+    await page.getByRole('link', { name: 'Talk' }).click();
+    await page.locator('.caption').getByText('Still here.').waitFor();
+    expect(await page.locator('video').evaluate((video) => (video as unknown as { paused: boolean }).paused)).toBe(false);
+  });
+
   it('says why the service ended it', async () => {
     const { page } = await talk();
     await page.evaluate(() => (globalThis as unknown as { consolePeer: { sendSignal(action: string, payload: string): void } }).consolePeer.sendSignal('endsession', 'Maximum session length reached.'));

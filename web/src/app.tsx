@@ -11,25 +11,28 @@ import { Stage } from './views/talk/stage.tsx';
 
 export function App() {
   const now = route.value;
-  const talking = now.view === 'talk' && phase.value !== 'idle';
+  const inConversation = phase.value !== 'idle';
+  const talking = now.view === 'talk' && inConversation;
   return (
     <div class={talking ? 'shell talking' : 'shell'}>
       <header class="topbar">
         <a class="brand" href="#/"><Logo />Parley</a>
         <nav class="tabs" aria-label="Main">
-          <a href="#/" aria-current={now.view === 'talk' || now.view === 'persona' ? 'page' : undefined}><Icon name="talk" /><span>Talk</span></a>
+          <a href="#/" aria-current={now.view === 'talk' || now.view === 'persona' ? 'page' : undefined}><Icon name="talk" /><span>Talk</span>{phase.value === 'live' && !talking && <i class="live-dot" title="Conversation in progress" />}</a>
           <a href="#/sessions" aria-current={now.view === 'sessions' || now.view === 'session' ? 'page' : undefined}><Icon name="list" /><span>Sessions</span></a>
           <a href="#/settings" aria-current={now.view === 'settings' ? 'page' : undefined}><Icon name="gear" /><span>Settings</span></a>
         </nav>
       </header>
-      {apiKey.value === null && now.view !== 'settings' ? <Welcome /> : <View now={now} />}
+      {/* Stays where it is, unseen, while one looks elsewhere: its video element is what sounds. */}
+      {inConversation && <div class="conversation-view" hidden={!talking}><Stage /></div>}
+      {!talking && (apiKey.value === null && now.view !== 'settings' ? <Welcome /> : <View now={now} />)}
     </div>
   );
 }
 
 function View({ now }: { now: Route }) {
   switch (now.view) {
-    case 'talk': return phase.value === 'idle' ? <Gallery /> : <Stage />;
+    case 'talk': return <Gallery />;
     case 'persona': return <PersonaForm key={now.id ?? 'new'} id={now.id} />;
     case 'sessions': return <SessionList />;
     case 'session': return <SessionRecord key={now.id} id={now.id} />;
