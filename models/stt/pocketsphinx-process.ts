@@ -113,6 +113,11 @@ try {
   made = 1;
   run(createDecoder);
   send({ type: 'ready' });
+  // Making one blocks everybody for half a second, so the second speaker's is made while nobody speaks yet.
+  if (made < options.maxDecoders) {
+    free.push(createDecoder());
+    made++;
+  }
 } catch (error) {
   send({ type: 'unusable', message: error instanceof Error ? error.message : String(error) });
   process.disconnect?.();
