@@ -7,25 +7,33 @@ const LINK_NAMES = { connecting: 'Connecting…', ready: 'Connected', reconnecti
 /** The persona, large: its picture until the video runs, captions over it, the way out when it is over. */
 export function Face() {
   const video = useRef<HTMLVideoElement>(null);
-  const [playing, setPlaying] = useState(false);
+  const [playback, setPlayback] = useState<'waiting' | 'playing' | 'blocked'>('waiting');
   useEffect(() => {
     if (video.current === null) return;
     video.current.srcObject = stream.value;
-    setPlaying(false);
-    // Refused only without a click before; the picture stays then.
-    if (stream.value !== null) void video.current.play().catch(() => {});
+    setPlayback('waiting');
+    if (stream.value !== null) play();
   }, [stream.value]);
+
+  function play(): void {
+    // Some browsers want a click of its own for sound.
+    video.current?.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') setPlayback('blocked');
+    });
+  }
+
   const who = persona.value;
   if (who === null) return null;
   const state = phase.value === 'over' ? 'closed' : link.value;
   return (
     <section class="face" aria-label={who.name}>
-      {!playing && <Picture avatar={who.avatar} name={who.name} waiting />}
-      <video ref={video} autoplay playsInline hidden={!playing} onPlaying={() => setPlaying(true)} />
+      {playback !== 'playing' && <Picture avatar={who.avatar} name={who.name} waiting />}
+      <video ref={video} autoplay playsInline hidden={playback !== 'playing'} onPlaying={() => setPlayback('playing')} />
       <div class="name">
         <span class="chip">{who.name}</span>
         <span class={`chip ${state}`} role="status"><span class="dot" />{LINK_NAMES[state]}</span>
       </div>
+      {playback === 'blocked' && phase.value === 'live' && <div class="veil"><button class="button primary" type="button" onClick={play}>Turn on sound and picture</button></div>}
       {phase.value === 'over' ? <Over /> : <Caption />}
     </section>
   );
