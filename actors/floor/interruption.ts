@@ -54,7 +54,7 @@ const COMMANDS: ReadonlySet<string> = new Set([
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
   if (words.length === 0) return judgeSound(overlap);
-  if (isListening(overlap, words) || isSideTalk(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
+  if (isListening(overlap, words) || isForOthers(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
   if (words.some((word) => COMMANDS.has(word))) return 'words';
   if (!overlap.textIsFinal && mayBecomeBackchannel(overlap.text, overlap)) return 'wait';
   const strong = words.filter((word) => !WEAK_WORDS.has(word)).length;
@@ -63,6 +63,10 @@ export function judge(overlap: Overlap): Verdict {
   if (overlap.voicedMs >= needed) return 'words';
   if (overlap.voice === 'on') return 'wait';
   return overlap.voicedMs >= INTERRUPTION_MS || words.length > 1 ? 'words' : 'keep';
+}
+
+function isForOthers(overlap: Overlap): boolean {
+  return isSideTalk({ ...overlap, where: 'overSpeech' });
 }
 
 /** A sign of listening, also where the recogniser has put a wrong word before or after it. */
@@ -76,6 +80,6 @@ function isListening(overlap: Overlap, words: readonly string[]): boolean {
 
 function judgeSound(overlap: Overlap): Verdict {
   if (overlap.voice === 'over') return overlap.textIsFinal ? 'keep' : 'wait';
-  if (isSideTalk(overlap)) return 'wait';
+  if (isForOthers(overlap)) return 'wait';
   return overlap.voicedMs >= (overlap.partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS) ? 'voice' : 'wait';
 }

@@ -1,5 +1,5 @@
 import { plainWords } from '../text/words.ts';
-import { isFarAway, type SpeakerLevel } from './speaker-level.ts';
+import { isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
 
 /** Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. */
 
@@ -15,19 +15,28 @@ const TO_OTHERS: readonly string[] = [
   'ich telefoniere', 'ich bin am telefon', 'nicht du', 'komme gleich', 'mach die tur zu', 'je suis au telephone', "j'arrive", 'estoy al telefono', 'ya voy', 'sono al telefono', 'arrivo subito',
 ];
 
+/** Nothing else said: the user asks for patience, and an answer would be none. Compared with the plain words. */
+const ASKS_FOR_PATIENCE: ReadonlySet<string> = new Set([
+  'just a minute', 'just a second', 'just a moment', 'just a sec', 'one minute', 'one moment', 'one second', 'one sec', 'a moment please', 'one moment please', 'one second please', 'hold on', 'hang on', 'hold on a second', 'hang on a second',
+  'give me a second', 'give me a minute', 'give me a moment', 'wait a second', 'wait a minute', 'wait a moment', 'not now', 'einen moment', 'moment', 'moment bitte', 'einen augenblick', 'sekunde', 'warte kurz', 'un moment', 'une seconde', 'un instant', 'attendez',
+  'un momento', 'un segundo', 'espera', 'espera un momento', 'un attimo', 'un secondo', 'aspetta', 'um momento', 'um segundo', 'espere um momento', 'een moment', 'momentje', 'wacht even',
+]);
+
 export interface Heard {
   readonly text: string;
   readonly language: string | null;
   /** Mean over the voiced windows. */
   readonly levelDb: number;
   readonly speaker: SpeakerLevel;
+  readonly where: SpokenWhere;
 }
 
 export function isSideTalk(heard: Heard): boolean {
-  if (isFarAway(heard.speaker, heard.levelDb)) return true;
+  if (isFarAway(heard.speaker, heard.levelDb, heard.where)) return true;
   const words = plainWords(heard.text, heard.language);
+  if (heard.where === 'inSilence' && ASKS_FOR_PATIENCE.has(words.join(' '))) return true;
   if (words.length === 0) return false;
   if (OTHERS.has(words[0] ?? '') || OTHERS.has(words.at(-1) ?? '')) return true;
-  const sentence = ` ${words.join(' ')} `;
+  const sentence = ` ${words.join(' ').replaceAll(/\bi am\b/g, "i'm").replaceAll(/\bi will\b/g, "i'll")} `;
   return TO_OTHERS.some((phrase) => sentence.includes(` ${phrase} `));
 }

@@ -10,18 +10,21 @@ export interface SpeakerLevel {
 export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null };
 
 /**
- * So much quieter is somebody else. People vary by about 5 dB from sentence to sentence; turning the head by 90° or
- * talking from 2 m instead of 0.5 m costs 8–12 dB.
+ * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
+ * 8–12 dB; people themselves vary by about 5 dB from sentence to sentence. Who talks over another voice raises the own:
+ * so during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly.
  */
-const FAR_BELOW_DB = 8;
+const FAR_BELOW_DB = { overSpeech: 5.5, inSilence: 9 };
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
 const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;
 /** Who is ignored and speaks again at that level means it: heard on the second or third try. */
 const WEIGHT_IGNORED = 0.35;
 
-export function isFarAway(level: SpeakerLevel, heardDb: number): boolean {
-  return level.usualDb !== null && heardDb <= level.usualDb - FAR_BELOW_DB;
+export type SpokenWhere = keyof typeof FAR_BELOW_DB;
+
+export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere): boolean {
+  return level.usualDb !== null && heardDb <= level.usualDb - FAR_BELOW_DB[where];
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */

@@ -4,7 +4,7 @@ import type { SessionEnvironment } from '../session/environment.ts';
 import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';
-import { isFarAway, learnLevel } from './speaker-level.ts';
+import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
 import { finalText, isForOthers, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, takeSound, turnText, type OpenTurn } from './user-turn.ts';
 
@@ -77,7 +77,7 @@ export const userTurnMachine = setup({
     settle: ({ context: { env, turn } }) => {
       const { memory } = env;
       if (!isMessage(turn, memory.speaker)) {
-        if (isFarAway(memory.speaker, turn.levelDb) && finalText(turn) !== '') memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'ignored');
+        if (isForOthers(turn, memory.speaker) && finalText(turn) !== '') memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'ignored');
         return env.tell({ type: 'turn.dropped' });
       }
       memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'answered');

@@ -86,7 +86,8 @@ export function takeSound(turn: OpenTurn, sound: { readonly lastVoicedAt: number
 export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
   const text = finalText(turn);
   const words = plainWords(text, turn.language);
-  if (words.every((word) => NOISES.has(word))) return false;
+  // "Oh." "Hm." — thinking aloud, also after a question; "mm-hm" after a question is an answer.
+  if (words.every((word) => NOISES.has(word)) || isBackchannel(text, { language: turn.language, personaJustAsked: true })) return false;
   switch (turn.place) {
     case 'yielded-to-words':
       return true;
@@ -102,5 +103,5 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
 
 /** Said to somebody else in the room, or by somebody else. */
 export function isForOthers(turn: OpenTurn, speaker: SpeakerLevel): boolean {
-  return isSideTalk({ text: turnText(turn), language: turn.language, levelDb: turn.levelDb, speaker });
+  return isSideTalk({ text: turnText(turn), language: turn.language, levelDb: turn.levelDb, speaker, where: turn.place === 'alone' ? 'inSilence' : 'overSpeech' });
 }

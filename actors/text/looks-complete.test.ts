@@ -4,7 +4,7 @@ import { looksComplete } from './looks-complete.ts';
 describe('a finished thought', () => {
   test.each([
     'what is the time', 'what time is it', 'where are you from', 'what are you looking for', 'how are you', 'tell me a joke', 'turn it on', 'yes I will', 'so do I', 'I know', 'yes', 'five', 'I have two dogs',
-    'How much is it?', 'I am done.', 'that is how it is', "I don't want to", 'I think so', 'it is good I think', 'what do I need', 'how are you', 'my number is five five five one two three four', '',
+    'How much is it?', 'I am done.', 'that is how it is', 'I know what it is', 'what is going on', 'please come in', "I don't want to", 'I think so', 'it is good I think', 'what do I need', 'how are you', 'my number is five five five one two three four', '',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(true);
   });
@@ -18,7 +18,7 @@ describe('a finished thought', () => {
 
 describe('the speaker goes on', () => {
   test.each([
-    'I would like to', 'tell me about the', 'what is', 'can you', 'because', 'and then I went to the', 'my name is', 'my number is five five five', 'I think', 'but I think', 'what are', 'well um', 'I want to book a', 'It depends,', 'so I was like…', 'it costs about -', 'do you',
+    'I would like to', 'tell me about the', 'what is', 'can you', 'because', 'and then I went to the', 'my name is', 'my number is five five five', 'I think', 'but I think', 'I bought this on', 'what I need is', 'can you tell me', 'what are', 'well um', 'I want to book a', 'It depends,', 'so I was like…', 'it costs about -', 'do you',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(false);
   });

@@ -8,6 +8,10 @@ const STRANDABLE: ReadonlySet<string> = new Set(['to', 'of', 'for', 'from', 'wit
 const ASKS_FOR_IT = /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|that's|when|why|all|anything|something|nothing|everything|place|people|do i|if you|\S+n't)\b/;
 /** "Yes, I will." "So am I." */
 const SHORT_ANSWER = /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/;
+/** "On" and "in" belong to the verb in "turn it on"; in "I bought this on" something follows. */
+const PHRASAL: ReadonlySet<string> = new Set(['turn', 'turned', 'come', 'came', 'go', 'going', 'goes', 'log', 'logged', 'sign', 'signed', 'check', 'checked', 'fill', 'filled', 'put', 'hold', 'hang', 'move', 'carry', 'keep', 'switch', 'plug', 'get', 'let', 'bring', 'try', 'count', 'join', 'later', 'so', 'now', 'what', "what's", 'bit', 'light', 'lights', 'is', 'are', "it's", 'still', 'early']);
+/** "What I need is …" is half of a sentence; "I know what it is" is a whole one. */
+const CLEFT = /^(?:what|all|the thing|the problem|the point) (?:i|you|we|he|she|they|that i)\b.* (?:is|was)$/;
 /** Turned question in French: "est-il", "va-t-on". */
 const TURNED = /-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)$/;
 /** A dictated number of fewer digits goes on: telephone numbers have more. */
@@ -53,6 +57,8 @@ function endsOpen(words: readonly string[], language: string): boolean {
   if (open.opinions.some((phrase) => endsWith(words, phrase) && isOpening(words.slice(0, -phrase.length), open))) return true;
   if (open.phrases.some((phrase) => endsWith(words, phrase))) return !asked;
   const last = words.at(-1) ?? '';
+  if (language === 'en' && (last === 'on' || last === 'in')) return words.length >= 3 && !asked && !words.some((word) => PHRASAL.has(word));
+  if (language === 'en' && CLEFT.test(words.join(' '))) return true;
   if (language === 'en' && STRANDABLE.has(last)) return !asked && !(words.length >= 2 && words.length <= 4 && SHORT_ANSWER.test(words.join(' ')) && !/^(?:what|where|who|how|when|why|which)$/.test(words[0] ?? ''));
   return open.words.has(last);
 }

@@ -18,7 +18,8 @@ const ROWS: readonly Row[] = [
   { name: 'S_BC talks through backchannels', aim: '≥ 0.95', value: (measures) => share(measures.backchannel) },
   { name: 'S_VT ignores coughs and tics', aim: '≥ 0.9', value: (measures) => share(measures.tic) },
   { name: 'S_ND ignores side talk', aim: '≥ 0.9', value: (measures) => share(measures.sideTalk) },
-  { name: '     ignores noise (not in τ-Voice)', aim: '', value: (measures) => share(measures.noise) },
+  { name: '     takes a pause for the end (own)', aim: '', value: (measures) => share(measures.pausesTaken) },
+  { name: '     ignores noise (own)', aim: '', value: (measures) => share(measures.noise) },
 ];
 
 function seconds(value: number | null): string {

@@ -5,14 +5,16 @@ import type { VoiceTrack } from './simulated-services.ts';
  * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks cut into ticks
  * of 200 ms, events labelled by the script.
  *
- * Where this is stricter: a pause inside a scripted turn belongs to the turn, so a persona that takes it counts in I_A;
- * and a reaction to a sound in silence counts as an error from the sound's start until 2 s after its end.
+ * The script knows what the public benchmark has to guess: a pause in mid-sentence does not end a turn (who starts in it
+ * is counted apart), and a reaction to a sound in silence is an error until 2 s after the sound's end, not its start.
  */
 
 export interface UserEvent {
   readonly kind: ActKind;
   readonly startMs: number;
   readonly endMs: number;
+  /** Silences inside it. */
+  readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 export interface Conversation {
@@ -45,6 +47,8 @@ export interface Measures {
   readonly yieldRate: Rate;
   /** Events per user turn. */
   readonly interruptions: Rate;
+  /** Not part of τ-Voice: pauses in mid-sentence that the persona took for the end of the turn. */
+  readonly pausesTaken: Rate;
   readonly backchannel: Rate;
   readonly tic: Rate;
   readonly sideTalk: Rate;
@@ -54,7 +58,7 @@ export interface Measures {
 
 export function measure(conversations: readonly Conversation[], ducked: DuckCounts): Measures {
   const latencies = { response: [] as number[], yield: [] as number[] };
-  const counts = { response: [0, 0], yield: [0, 0], interruptions: 0, backchannel: [0, 0], tic: [0, 0], 'side-talk': [0, 0], noise: [0, 0] };
+  const counts = { response: [0, 0], yield: [0, 0], interruptions: 0, pauses: [0, 0], backchannel: [0, 0], tic: [0, 0], 'side-talk': [0, 0], noise: [0, 0] };
   const note = (pair: number[], good: boolean) => {
     pair[0] = (pair[0] ?? 0) + (good ? 1 : 0);
     pair[1] = (pair[1] ?? 0) + 1;
@@ -64,6 +68,7 @@ export function measure(conversations: readonly Conversation[], ducked: DuckCoun
     const userTicks = userSpeech(conversation);
     counts.interruptions += starts(speaking).filter((tick) => userTicks[tick] === true && !startsWith(conversation, tick)).length;
     for (const [at, event] of conversation.events.entries()) {
+      for (const pause of event.pauses) note(counts.pauses, starts(speaking).some((tick) => within(tick, pause)));
       const start = Math.floor(event.startMs / TICK_MS);
       const end = Math.ceil(event.endMs / TICK_MS);
       const overPersona = speaking[start] === true;
@@ -90,7 +95,7 @@ export function measure(conversations: readonly Conversation[], ducked: DuckCoun
   return {
     responseLatency: meanSeconds(latencies.response), yieldLatency: meanSeconds(latencies.yield),
     responseRate: rate(counts.response), yieldRate: rate(counts.yield),
-    interruptions: { good: counts.interruptions, of: counts.response[1] ?? 0 },
+    interruptions: { good: counts.interruptions, of: counts.response[1] ?? 0 }, pausesTaken: rate(counts.pauses),
     backchannel: rate(counts.backchannel), tic: rate(counts.tic), sideTalk: rate(counts['side-talk']), noise: rate(counts.noise),
   };
 }
@@ -107,7 +112,16 @@ function personaTicks(conversation: Conversation, ducked: DuckCounts): boolean[]
 
 /** Speech of the user, also of sounds that are not meant for the persona; noises are none. */
 function userSpeech(conversation: Conversation): boolean[] {
-  return ticks(conversation.lengthMs, conversation.events.filter((event) => event.kind !== 'noise').map((event) => [event.startMs, event.endMs]));
+  return ticks(conversation.lengthMs, conversation.events.filter((event) => event.kind !== 'noise').flatMap(voicedSpans));
+}
+
+function voicedSpans(event: UserEvent): [number, number][] {
+  const edges = [event.startMs, ...event.pauses.flatMap((pause) => [pause.startMs, pause.endMs]), event.endMs];
+  return edges.flatMap((edge, at): [number, number][] => (at % 2 === 0 ? [[edge, edges[at + 1] ?? edge]] : []));
+}
+
+function within(tick: number, span: { readonly startMs: number; readonly endMs: number }): boolean {
+  return tick * TICK_MS >= span.startMs - TICK_MS && tick * TICK_MS < span.endMs;
 }
 
 /** Both began in the same tick: nobody could have known. */

@@ -64,7 +64,7 @@ export function playScript(script: Script): Conversation {
         waiting.shift();
         services.answer = act.answer;
         running = { act, sound: soundOf(act, random), startedAt: now, window: 0, word: 0 };
-        events.push({ kind: act.kind, startMs: now, endMs: now + running.sound.lengthMs });
+        events.push({ kind: act.kind, startMs: now, endMs: now + running.sound.lengthMs, pauses: running.sound.pauses.map((pause) => ({ startMs: now + pause.startMs, endMs: now + pause.endMs })) });
       } else if ((act.when.persona === 'speaking') !== services.speaking && now - since > (act.when.persona === 'silent' ? 3 : 1) * PATIENCE_MS) {
         waiting.shift();
         missed += 1;

@@ -11,6 +11,8 @@ export interface Sound {
   readonly lengthMs: number;
   readonly windows: readonly SoundWindow[];
   readonly words: readonly { readonly text: string; readonly endMs: number }[];
+  /** Silence in mid-sentence, ms from the start of the act. */
+  readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 export interface SoundWindow {
@@ -36,6 +38,7 @@ export function soundOf(act: Act, random: Random): Sound {
 function spoken(act: Act, random: Random): Sound {
   const windows: SoundWindow[] = [];
   const words: { text: string; endMs: number }[] = [];
+  const pauses: { startMs: number; endMs: number }[] = [];
   // Far from the microphone the model is less sure.
   const loss = Math.max(0, -act.levelDb - 6) * 0.012;
   const level = () => random.around(VOICE_DB + act.levelDb, 4);
@@ -43,7 +46,9 @@ function spoken(act: Act, random: Random): Sound {
   for (const token of act.text.split(' ')) {
     if (token === '|') {
       fall(windows, random, level);
+      const startMs = windows.length * WINDOW_MS;
       push(windows, act.soundMs, () => roomWindow(random));
+      pauses.push({ startMs, endMs: windows.length * WINDOW_MS });
       rising = true;
       continue;
     }
@@ -59,7 +64,7 @@ function spoken(act: Act, random: Random): Sound {
   }
   const lengthMs = windows.length * WINDOW_MS;
   fall(windows, random, level);
-  return { lengthMs, windows, words };
+  return { lengthMs, windows, words, pauses };
 }
 
 /** The model's memory: a voice that has ended looks like one for a window or two. */
@@ -76,7 +81,7 @@ function cough(act: Act, random: Random): Sound {
   }
   // Recognisers hear a word in one of five.
   const words = random.chance(0.2) ? [{ text: random.pick(['huh', 'the', 'uh', 'hm', 'oh', 'her', 'of', 'cough']), endMs: windows.length * WINDOW_MS }] : [];
-  return { lengthMs: windows.length * WINDOW_MS, windows, words };
+  return { lengthMs: windows.length * WINDOW_MS, windows, words, pauses: [] };
 }
 
 function noise(act: Act, random: Random): Sound {
@@ -88,7 +93,7 @@ function noise(act: Act, random: Random): Sound {
     levelDb: random.around(VOICE_DB + act.levelDb, 6),
   }));
   const words = random.chance(isLong ? 0.25 : 0.05) ? [{ text: random.pick(['the', 'a', 'oh', 'yeah', 'in']), endMs: windows.length * WINDOW_MS * 0.7 }] : [];
-  return { lengthMs: windows.length * WINDOW_MS, windows, words };
+  return { lengthMs: windows.length * WINDOW_MS, windows, words, pauses: [] };
 }
 
 function push(windows: SoundWindow[], ms: number, make: () => SoundWindow): void {
