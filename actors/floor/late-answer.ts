@@ -13,6 +13,10 @@ export interface DroppedAnswer {
  */
 const BOUNDARY_MS = 1_000;
 
+export function isOnTheBoundary(turnStartedAt: number, askedQuestion: boolean, personaEndedAt: number): boolean {
+  return askedQuestion && personaEndedAt - turnStartedAt <= BOUNDARY_MS;
+}
+
 export function answersOnTheBoundary(dropped: DroppedAnswer | null, askedQuestion: boolean, personaEndedAt: number): boolean {
-  return dropped !== null && askedQuestion && dropped.text !== '' && personaEndedAt - dropped.turn.startedAt <= BOUNDARY_MS;
+  return dropped !== null && dropped.text !== '' && isOnTheBoundary(dropped.turn.startedAt, askedQuestion, personaEndedAt);
 }

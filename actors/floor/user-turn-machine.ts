@@ -5,7 +5,7 @@ import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';
 import { learnLevel } from './speaker-level.ts';
-import { answersOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
+import { answersOnTheBoundary, isOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
 import { finalText, isForOthers, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, takeSound, turnText, type OpenTurn } from './user-turn.ts';
 
 /** A final text that takes longer is given up: the partial text has to do. */
@@ -29,6 +29,7 @@ export const userTurnMachine = setup({
     isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
     isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
     answersQuestion: ({ context, event }) => event.type === 'persona.inaudible' && answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
+    endsQuestion: ({ context, event }) => event.type === 'persona.inaudible' && isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
@@ -65,6 +66,7 @@ export const userTurnMachine = setup({
     noteYield: assign({
       turn: ({ context, event }) => (event.type === 'floor.yield' ? { ...context.turn, place: event.evidence === 'words' ? 'yielded-to-words' : 'yielded-to-voice' } as const : context.turn),
     }),
+    noteAnswer: assign({ turn: ({ context }) => ({ ...context.turn, place: 'answers-question' }) as const }),
     noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
     /** Lets the mind begin while the wait runs: what it says is only used if the turn ends with these words. */
     thinkAhead: ({ context: { env, turn } }) => {
@@ -129,6 +131,7 @@ export const userTurnMachine = setup({
     },
     talking: {
       on: {
+        'persona.inaudible': { guard: 'endsQuestion', actions: 'noteAnswer' },
         'hearing.partial': { actions: 'takePartial' },
         'hearing.final': { guard: 'isAwaitedFinal', actions: 'takeFinal' },
         'voice.stopped': { target: 'pausing', actions: ['noteStop', { type: 'sendMark', params: { mark: 'userSpeechEnded' } }, 'askModel'] },
@@ -140,6 +143,7 @@ export const userTurnMachine = setup({
       on: {
         'voice.started': { target: 'talking', actions: ['tellResumed', 'resume', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }] },
         'floor.keep': { actions: 'noteKeep' },
+        'persona.inaudible': { guard: 'endsQuestion', actions: 'noteAnswer' },
       },
       states: {
         words: {

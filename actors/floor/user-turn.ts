@@ -29,9 +29,9 @@ export interface OpenTurn {
 /**
  * How the turn stands to the persona's speech. `alone`: nothing was going on. `over-persona`: it began while the persona
  * thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged to be
- * no interruption.
+ * no interruption. `answers-question`: the persona's question ended right after it began.
  */
-export type TurnPlace = 'alone' | 'over-persona' | 'yielded-to-words' | 'yielded-to-voice' | 'not-for-floor';
+export type TurnPlace = 'alone' | 'over-persona' | 'yielded-to-words' | 'yielded-to-voice' | 'not-for-floor' | 'answers-question';
 
 export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
   return {
@@ -90,6 +90,7 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
   if (words.every((word) => NOISES.has(word)) || isBackchannel(text, { language: turn.language, personaJustAsked: true })) return false;
   switch (turn.place) {
     case 'yielded-to-words':
+    case 'answers-question':
       return true;
     case 'alone':
       return !isForOthers(turn, speaker);

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild, type ActorRefFrom } from 'xstate';
+import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild } from 'xstate';
 import type { LlmToolCall } from '../../models/ports.ts';
 import type { SessionEvent } from '../events.ts';
 import { setToolOutput } from '../history/conversation-history.ts';
@@ -47,7 +47,8 @@ interface Context {
   readonly toolLoop: ToolLoop;
   readonly tools: 'allowed' | 'used-up';
   readonly effect: CallEffect;
-  readonly callRefs: readonly ActorRefFrom<typeof toolCallMachine>[];
+  /** Calls that have not ended, asked for by whichever round. */
+  readonly running: number;
   readonly record: TurnRecord;
   /** What the mind said before the turn was certain. */
   readonly ahead: readonly SessionEvent[];
@@ -66,7 +67,7 @@ export const replyMachine = setup({
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
     mindGoesOn: ({ context }) => context.effect.kind === 'none',
     stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
-    nothingRuns: ({ context }) => context.callRefs.every((ref) => ref.getSnapshot().status !== 'active'),
+    nothingRuns: ({ context }) => context.running === 0,
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
@@ -127,8 +128,9 @@ export const replyMachine = setup({
         answers: round.refused,
         tools: round.refused.length > 0 ? 'used-up' : context.tools,
         record: made.reduce((record, call) => addToolCall(record, call.callId), context.record),
-        callRefs: ({ spawn }) => [...context.callRefs, ...made.map((call) => spawn('toolCall', { id: callActorId(call.callId), input: { env, call } }))],
+        running: context.running + made.length,
       });
+      for (const call of made) enqueue.spawnChild('toolCall', { id: callActorId(call.callId), input: { env, call } });
       for (const call of made) enqueue.sendTo(callActorId(call.callId), { type: 'call.go' });
     }),
     takeAnswer: assign({
@@ -138,6 +140,7 @@ export const replyMachine = setup({
     rememberAnswer: ({ context: { env }, event }) => {
       if (event.type === 'call.answered') env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
     },
+    noteCallOver: assign({ running: ({ context }) => context.running - 1 }),
     nextStep: assign({ output: ({ context: { output } }) => ({ ...output, step: output.step + 1, stepText: '' }) }),
     completeDelivery: sendTo('delivery', { type: 'delivery.complete' } satisfies DeliveryEvent),
     forwardControl: enqueueActions(({ event, enqueue }) => {
@@ -155,12 +158,13 @@ export const replyMachine = setup({
   context: ({ input }) => {
     const base = {
       env: input.env, input, messageId: input.env.ids.uuid(), requestId: '', output: NO_OUTPUT, calls: [], answers: [],
-      toolLoop: NEW_TOOL_LOOP, tools: 'allowed' as const, effect: NO_EFFECT, callRefs: [], ahead: [], record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
+      toolLoop: NEW_TOOL_LOOP, tools: 'allowed' as const, effect: NO_EFFECT, running: 0, ahead: [], record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
     };
     return { ...base, text: newText(input.env, NO_OUTPUT) };
   },
   entry: 'join',
   initial: 'begun',
+  on: { 'xstate.done.actor.*': { actions: 'noteCallOver' } },
   states: {
     begun: { always: [{ guard: 'isAhead', target: 'ahead' }, 'certain'] },
     /** The user may go on: nothing is written, said or called. */
@@ -238,7 +242,6 @@ export const replyMachine = setup({
       always: { guard: 'nothingRuns', target: 'over' },
       on: {
         'call.answered': { actions: 'rememberAnswer' },
-        'xstate.done.actor.*': {},
       },
     },
     over: { type: 'final' },

@@ -9,6 +9,8 @@ import { performSystemCall } from './system-call.ts';
 
 /** Webhooks end after 60 s by contract; a runner that does not even say so is given up a little later. */
 const SERVER_TOOL_MS = 70_000;
+/** How long a result is expected of a client tool that nobody waits for. */
+const LATE_RESULT_MS = 60_000;
 const ENDED = 'The session ended.';
 
 export type ToolCallEvent = BusEvent | { readonly type: 'call.go' };
@@ -42,6 +44,7 @@ export const toolCallMachine = setup({
     announce: ({ context: { env, call, checked, startedAt } }) => {
       if (!checked.ok) return;
       if (checked.tool.disableInterruptions) env.tell({ type: 'persona.protected' });
+      env.tell({ type: 'tool.begun', callId: call.callId });
       env.perform({ type: 'message.send', message: toolCallStarted(identityOf(env, call, checked.tool, checked.args), env.iso(env.now()), env.ids.uuid()) });
       env.perform({ type: 'report', entry: { kind: 'toolCall', call: recordOf(call, checked.tool, checked.args, startedAt, startedAt, { status: 'started' }) } });
     },
@@ -70,7 +73,8 @@ export const toolCallMachine = setup({
     failOnServer: ({ context, event }) => fail(context, messageOf(event)),
     failByTimeout: ({ context }) => fail(context, timeoutMessage(context)),
     failByEnd: ({ context }) => fail(context, ENDED),
-    unprotect: ({ context: { env, checked } }) => {
+    unprotect: ({ context: { env, call, checked } }) => {
+      env.tell({ type: 'tool.over', callId: call.callId });
       if (checked.ok && checked.tool.disableInterruptions) env.tell({ type: 'persona.unprotected' });
     },
     noteStart: assign({ startedAt: ({ context }) => context.env.now() }),
@@ -78,6 +82,7 @@ export const toolCallMachine = setup({
   delays: {
     clientTimeout: ({ context }) => (context.checked.ok && context.checked.tool.kind === 'client' ? context.checked.tool.toolTimeoutSeconds * 1_000 : 0),
     serverTimeout: SERVER_TOOL_MS,
+    lateResult: LATE_RESULT_MS,
   },
 }).createMachine({
   id: 'toolCall',
@@ -86,13 +91,14 @@ export const toolCallMachine = setup({
   initial: 'checked',
   on: { 'session.ending': { target: '.over', actions: 'failByEnd' } },
   states: {
-    checked: { always: [{ guard: 'isRefused', target: 'refused' }, 'announced'] },
+    checked: { always: [{ guard: 'isRefused', target: 'unfit' }, 'announced'] },
+    unfit: { on: { 'call.go': 'refused' } },
     announced: {
       entry: ['noteStart', 'announce'],
       on: {
         'call.go': [
           { guard: 'isAwaitedClientTool', target: 'clientAwaited' },
-          { guard: 'isSentClientTool', target: 'over', actions: 'answerSent' },
+          { guard: 'isSentClientTool', target: 'clientSent', actions: 'answerSent' },
           { guard: 'isAwaitedServerTool', target: 'serverAwaited' },
           { guard: 'isSentServerTool', target: 'serverSent', actions: 'answerSent' },
           { target: 'over', actions: 'runSystemTool' },
@@ -105,6 +111,18 @@ export const toolCallMachine = setup({
         'client.toolResult': [
           { guard: 'isMyError', target: 'over', actions: ['recordClientError', 'answerError'] },
           { guard: 'isMine', target: 'over', actions: ['recordClientResult', 'answerResult'] },
+        ],
+      },
+    },
+    /** Nobody waits for it; a result that comes all the same is recorded. */
+    clientSent: {
+      entry: 'unprotect',
+      after: { lateResult: 'noted' },
+      on: {
+        'session.ending': 'noted',
+        'client.toolResult': [
+          { guard: 'isMyError', target: 'noted', actions: 'recordClientError' },
+          { guard: 'isMine', target: 'noted', actions: 'recordClientResult' },
         ],
       },
     },
@@ -125,6 +143,7 @@ export const toolCallMachine = setup({
       },
     },
     refused: { type: 'final', entry: 'refuse' },
+    noted: { type: 'final' },
     over: { type: 'final', entry: 'unprotect' },
   },
 });

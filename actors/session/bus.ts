@@ -31,9 +31,10 @@ export class Bus {
     this.#delivering = true;
     try {
       for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift()) {
-        this.#members = this.#members.filter(isActive);
+        const present = this.#members.filter(isActive);
+        this.#members = present.slice();
         // Who joins because of this event was not there when it happened.
-        for (const member of [...this.#members]) if (isActive(member)) member.send(event);
+        for (const member of present) if (isActive(member)) member.send(event);
       }
     } finally {
       this.#delivering = false;

@@ -52,6 +52,9 @@ export type InnerEvent =
   /** Speech or a tool that must not be interrupted begins and ends; these come in pairs and may nest. */
   | { readonly type: 'persona.protected' }
   | { readonly type: 'persona.unprotected' }
+  /** A tool is run, whoever waits for it. */
+  | { readonly type: 'tool.begun'; readonly callId: string }
+  | { readonly type: 'tool.over'; readonly callId: string }
   /** A turn begins to be answered; cues of the turn carry this id. */
   | { readonly type: 'persona.turnBegun'; readonly correlationId: string; readonly userActionAt: number }
   /** A cue in the persona's own words is reached. */

@@ -1,4 +1,5 @@
 import type { SessionClock } from '../clock.ts';
+import { roundTime } from '../recorder/round-event.ts';
 
 interface Timer {
   readonly id: number;
@@ -14,17 +15,20 @@ interface Timer {
 export class SessionTimers implements SessionClock {
   readonly #clock: SessionClock;
   readonly #timers: Timer[] = [];
-  readonly #run: (work: () => void) => void;
+  readonly #run: (instant: (settle: () => void) => void) => void;
   #now: number;
   #nextId = 1;
   #alarm: { readonly id: unknown; readonly due: number } | null = null;
   #advancing = false;
 
-  /** @param run wraps what timers do, so that it queues behind an event that is being handled. */
-  constructor(clock: SessionClock, run: (work: () => void) => void) {
+  /**
+   * @param run does what becomes due at one instant, all of it before any event of the same time; `settle` delivers what
+   * the actors have told each other so far.
+   */
+  constructor(clock: SessionClock, run: (instant: (settle: () => void) => void) => void) {
     this.#clock = clock;
     this.#run = run;
-    this.#now = clock.now();
+    this.#now = roundTime(clock.now());
   }
 
   /** When the event or timer that is being handled happened. */
@@ -33,7 +37,7 @@ export class SessionTimers implements SessionClock {
   }
 
   setTimeout(fn: (...args: unknown[]) => void, timeoutMs: number): unknown {
-    const timer = { id: this.#nextId, due: this.#now + Math.max(0, timeoutMs), fn };
+    const timer = { id: this.#nextId, due: roundTime(this.#now + Math.max(0, timeoutMs)), fn };
     this.#nextId += 1;
     let at = this.#timers.length;
     while (at > 0 && (this.#timers[at - 1]?.due ?? 0) > timer.due) at -= 1;
@@ -51,12 +55,11 @@ export class SessionTimers implements SessionClock {
   advance(): number {
     if (this.#advancing) return this.#now;
     this.#advancing = true;
-    const present = Math.max(this.#now, this.#clock.now());
+    const present = Math.max(this.#now, roundTime(this.#clock.now()));
     try {
       for (let next = this.#timers[0]; next !== undefined && next.due <= present; next = this.#timers[0]) {
-        this.#timers.shift();
         this.#now = Math.max(this.#now, next.due);
-        this.#run(next.fn);
+        this.#run((settle) => this.#fire(this.#now, settle));
       }
       this.#now = present;
     } finally {
@@ -64,6 +67,14 @@ export class SessionTimers implements SessionClock {
       this.#setAlarm();
     }
     return present;
+  }
+
+  #fire(instant: number, settle: () => void): void {
+    for (let next = this.#timers[0]; next !== undefined && next.due <= instant; next = this.#timers[0]) {
+      this.#timers.shift();
+      next.fn();
+      settle();
+    }
   }
 
   /** Forgets every timer. */

@@ -3,8 +3,8 @@ import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { afterPrompt, afterSpeech, elapsed, fromStart, prompts, skipTo, warningLeft, type SilenceWait } from './silence-rules.ts';
 
-/** Why nobody counts the silence now. */
-type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused';
+/** Why nobody counts the silence now. Each running tool is a reason of its own. */
+type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | `tool ${string}`;
 
 interface Context {
   readonly env: SessionEnvironment;
@@ -27,6 +27,8 @@ export const silenceMachine = setup({
     join: ({ context, self }) => context.env.join(self),
     begin: assign({ reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons, params.reason]) }),
     end: assign({ reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons].filter((reason) => reason !== params.reason)) }),
+    beginTool: assign({ reasons: ({ context, event }) => (event.type === 'tool.begun' ? new Set<Reason>([...context.reasons, `tool ${event.callId}`]) : context.reasons) }),
+    endTool: assign({ reasons: ({ context, event }) => (event.type === 'tool.over' ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`)) : context.reasons) }),
     startCounting: assign({ countingSince: ({ context }) => context.env.now() }),
     stopCounting: assign({ wait: ({ context }) => elapsed(context.wait, context.env.now() - context.countingSince), countingSince: ({ context }) => context.env.now() }),
     reset: assign({ wait: ({ context }) => fromStart(patienceOf(context), canPrompt(context)), countingSince: ({ context }) => context.env.now() }),
@@ -64,6 +66,8 @@ export const silenceMachine = setup({
     'connection.ready': { actions: [{ type: 'end', params: { reason: 'not-ready' } }, 'reset'] },
     'connection.held': { actions: { type: 'begin', params: { reason: 'held' } } },
     'connection.back': { actions: { type: 'end', params: { reason: 'held' } } },
+    'tool.begun': { actions: 'beginTool' },
+    'tool.over': { actions: 'endTool' },
     'pause.begun': { actions: { type: 'begin', params: { reason: 'paused' } } },
     'pause.over': { actions: [{ type: 'end', params: { reason: 'paused' } }, 'reset'] },
     'silence.skip': { actions: 'skip' },

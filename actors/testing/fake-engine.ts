@@ -58,7 +58,6 @@ export class FakeEngine {
   readonly #dispatch: (event: SessionEvent) => void;
   #segments: Segment[] = [];
   #generation = 0;
-  #finals = 0;
   readonly #cancelled = new Set<string>();
 
   constructor(clock: SteppingClock, dispatch: (event: SessionEvent) => void, delays: Partial<EngineDelays> = {}) {
@@ -81,7 +80,6 @@ export class FakeEngine {
       case 'hearing.finish': {
         const text = this.finalText;
         this.finalText = '';
-        this.#finals += 1;
         this.#later(this.delays.finalMs, () => this.#dispatch({ type: 'hearing.final', text, language: text === '' ? null : this.language }));
         return;
       }

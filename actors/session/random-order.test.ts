@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../events.ts';
+import { violations } from '../testing/invariants.ts';
+import { SimulatedSession } from '../testing/simulated-session.ts';
+import { clientTool, systemTool, webhookTool } from '../testing/session-config.ts';
+import type { FakeAnswer } from '../testing/fake-engine.ts';
+
+/** What may happen in a session, in any order and at any time. */
+type Step =
+  | { readonly kind: 'speak'; readonly text: string; readonly ms: number; readonly partials: boolean }
+  | { readonly kind: 'cough'; readonly ms: number }
+  | { readonly kind: 'event'; readonly event: SessionEvent }
+  | { readonly kind: 'toolResult'; readonly nth: number; readonly error: boolean }
+  | { readonly kind: 'answer'; readonly answer: FakeAnswer };
+
+const texts = ['yes', 'mm-hm', 'stop', 'what about the other one', 'I would like to', 'um', 'tell me a long story please', 'goodbye'];
+const tools = ['lookup', 'book', 'notify', 'slow', 'end_call', 'skip_turn', 'pause_conversation', 'change_language', 'interrupt', 'unknown'];
+
+const answer: fc.Arbitrary<FakeAnswer> = fc.record({
+  text: fc.constantFrom('', 'Sure.', 'There are several things to say, and I will say them one after the other. First this. Then that!', '<think>hm</think>Well, yes.', '[happy] Of course I can do that for you.'),
+  calls: fc.array(fc.record({ name: fc.constantFrom(...tools), args: fc.constantFrom({}, { confirmed: true }, { language_code: 'de' }, { duration_seconds: 5 }) }), { maxLength: 3 }),
+  afterMs: fc.constantFrom(0, 50, 300, 2_000),
+  fails: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 'unreachable'),
+});
+
+const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+  fc.constantFrom<SessionEvent>(
+    { type: 'client.text', content: 'typed words' }, { type: 'client.interrupt' }, { type: 'client.context', content: 'a fact' }, { type: 'client.talk', content: 'Say this now. And then this.' },
+    { type: 'client.talkChunk', content: 'Streamed words. ', startOfSpeech: true, endOfSpeech: false, correlationId: 'a', utteranceId: null },
+    { type: 'client.talkChunk', content: 'Other words', startOfSpeech: true, endOfSpeech: true, correlationId: 'b', utteranceId: null },
+    { type: 'client.talkChunk', content: '', startOfSpeech: false, endOfSpeech: true, correlationId: 'a', utteranceId: null },
+    { type: 'client.cue', tag: 'happy', inSeconds: null, atSeconds: null, problem: null },
+    { type: 'client.personaConfig', data: { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } } }, { type: 'client.personaConfig', data: { nonsense: true } },
+    { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'peer.connected', kind: 'replacement' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'channel.opened' },
+    { type: 'socket.closed', code: 1006, clean: false }, { type: 'socket.opened' }, { type: 'offer.received', kind: 'restart' },
+    { type: 'hearing.failed', message: 'gone' }, { type: 'hearing.final', text: 'out of nowhere', language: null }, { type: 'hearing.partial', text: '' }, { type: 'hearing.enhancementUnavailable' },
+    { type: 'passthrough.started' }, { type: 'passthrough.finished', interrupted: false }, { type: 'speech.cut', segmentId: null, playedMs: 0 },
+    { type: 'speech.failed', segmentId: 'nobody', message: 'no voice' }, { type: 'mind.done', requestId: 'nobody' }, { type: 'tool.succeeded', callId: 'nobody', output: '', result: null },
+  ),
+  fc.constantFrom<SessionEvent>({ type: 'service.stop', reason: 'stopped_by_api' }, { type: 'peer.closed' }, { type: 'client.hangUp' }),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('speak' as const), text: fc.constantFrom(...texts), ms: fc.integer({ min: 100, max: 2_500 }), partials: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cough' as const), ms: fc.integer({ min: 40, max: 2_200 }) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('event' as const), event }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolResult' as const), nth: fc.nat(3), error: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
+);
+
+const script = fc.array(fc.record({ step, waitMs: fc.oneof(fc.constantFrom(0, 1, 33), fc.integer({ min: 0, max: 4_000 })) }), { minLength: 1, maxLength: 25 });
+
+function run(steps: readonly { step: Step; waitMs: number }[], observe: (session: SimulatedSession) => void = () => {}): SimulatedSession {
+  const s = new SimulatedSession({
+    config: {
+      greeting: { skip: false, initialMessage: 'Hello, I am Ada.', uninterruptible: steps.length % 2 === 0 },
+      tools: [
+        clientTool('lookup'), clientTool('notify', { awaitResult: false }), webhookTool('book', { disableInterruptions: true }), webhookTool('slow', { awaitResponse: false }),
+        systemTool('end_call'), systemTool('skip_turn'), systemTool('pause_conversation'), systemTool('change_language'), systemTool('interrupt'),
+      ],
+    },
+  }).connect();
+  let next: FakeAnswer = { text: 'All right then.' };
+  // Calls only in the first round, else most scripts would end in the tool limit.
+  s.engine.answer = (question) => (question.messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : next);
+  for (const { step: now, waitMs } of steps) {
+    if (now.kind === 'speak') s.speak(now.text, now.ms, { partials: now.partials });
+    else if (now.kind === 'cough') s.cough(now.ms);
+    else if (now.kind === 'answer') next = now.answer;
+    else if (now.kind === 'event') s.dispatch(now.event);
+    else {
+      const call = s.messages('toolCallStarted')[now.nth];
+      if (call !== undefined) s.dispatch({ type: 'client.toolResult', toolCallId: call.data.tool_call_id, result: 'fine', error: now.error ? 'broken' : null });
+    }
+    observe(s);
+    s.wait(waitMs);
+  }
+  return s;
+}
+
+describe('whatever happens, in whatever order', () => {
+  it('messages, marks, tool events and the end keep their rules', () => {
+    fc.assert(
+      fc.property(script, (steps) => {
+        const s = run(steps);
+        s.dispatch({ type: 'service.stop', reason: 'stopped_by_api' });
+        s.wait(600);
+        expect(violations(s.commands)).toEqual([]);
+        expect(s.performed('session.close')).toHaveLength(1);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the same events at the same times give the same commands', () => {
+    fc.assert(
+      fc.property(script, (steps) => {
+        expect(run(steps).commands).toEqual(run(steps).commands);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('a session in any state closes within its bound, and says why', () => {
+    fc.assert(
+      fc.property(script, fc.nat(3_000), (steps, waitMs) => {
+        const s = run(steps);
+        s.wait(waitMs);
+        const stoppedAt = s.clock.now();
+        s.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
+        s.wait(10_000);
+        const close = s.commands.at(-1);
+        expect(close?.command.type).toBe('session.close');
+        expect((close?.at ?? 0) - stoppedAt).toBeLessThanOrEqual(500);
+        expect(s.reports('end')).toHaveLength(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('a session left alone comes to rest: nobody has the floor for ever', () => {
+    fc.assert(
+      fc.property(script, (steps) => {
+        const s = run([...steps, { step: { kind: 'event', event: { type: 'peer.flowing', quietMs: 1 } }, waitMs: 0 }]);
+        // No more prompts that would make it speak again.
+        s.dispatch({ type: 'client.personaConfig', data: { voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } } });
+        s.wait(100_000);
+        if (s.performed('session.close').length > 0) return;
+        expect(s.session.snapshot().floor).toBe('nobody');
+        expect(s.engine.isSpeaking).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
