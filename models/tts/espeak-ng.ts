@@ -4,7 +4,7 @@ import { SynthesisPool } from './synthesis-pool.ts';
 
 /** Languages whose espeak-ng voice is not called by their ISO 639-1 code. */
 const VOICE_OF: Readonly<Record<string, string>> = {
-  en: 'en-us', no: 'nb', fr: 'fr-fr',
+  en: 'en-us', no: 'nb',
   // The voice called 'cmn' spells its own readings out in English.
   zh: 'cmn-latn-pinyin',
   // No voice of their own here: the closest relative reads them understandably.

@@ -98,10 +98,11 @@ export function loadFlite(): SpeechLibrary {
       speaking = { job, deliver, timings: null, failure: null };
       // The trailing space makes flite count the last token's position like the others'.
       const utterance = synthText(`${plainAscii(job.text)} \n`, found.voice) as Pointer;
-      const { failure } = speaking;
+      const { failure, timings } = speaking;
       speaking = null;
       if (utterance) deleteUtterance(utterance);
       if (failure) throw failure;
+      if (timings) deliverRest(timings, deliver);
     },
   };
 }
@@ -116,6 +117,8 @@ interface Timings {
   /** The part of flite's sound that is passed on, in seconds. */
   readonly fromS: number;
   readonly toS: number;
+  sampleRate: number;
+  samplesSent: number;
   /** Not yet handed out. */
   pending: { words: TimedUnit[]; phonemes: TimedUnit[] } | null;
 }
@@ -139,7 +142,7 @@ function readTimings(
   const timeline = new WordTimeline(job.text, job.language);
   const timed = words.flatMap((word) => timeline.mark(word.position, ms(word.startS), ms(word.endS)));
   timed.push(...timeline.finish(ms(toS)));
-  return { fromS, toS, pending: { words: timed, phonemes } };
+  return { fromS, toS, sampleRate: 0, samplesSent: 0, pending: { words: timed, phonemes } };
 }
 
 function deliverSound(
@@ -158,4 +161,12 @@ function deliverSound(
   scaleLoudness(pcm, job.volume);
   deliver({ pcm, sampleRate: wave.sampleRate, ...timings.pending });
   timings.pending = null;
+  timings.sampleRate = wave.sampleRate;
+  timings.samplesSent += pcm.length;
+}
+
+/** kal16 stops up to 90 ms before its own timings do: silence makes up for it, so that every word lies in the sound. */
+function deliverRest(timings: Timings, deliver: (chunk: SynthesisChunk) => void): void {
+  const missing = Math.round((timings.toS - timings.fromS) * timings.sampleRate) - timings.samplesSent;
+  if (missing > 0) deliver({ pcm: new Int16Array(missing), sampleRate: timings.sampleRate });
 }

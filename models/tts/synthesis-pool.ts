@@ -61,8 +61,9 @@ export class SynthesisPool {
         if (this.#unavailable !== null) return controller.error(this.#error('unavailable', this.#unavailable));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        this.#waiting.push(pending);
         this.#startWorkers();
+        if (this.#workers.size === 0) return this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
+        this.#waiting.push(pending);
         this.#dispatch();
       },
       cancel: () => {

@@ -10,8 +10,9 @@ export interface SpeechLibrary {
 /**
  * The life of a synthesis process: load the library, say so, speak what is asked, end with the parent. Ctrl-C reaches
  * the whole process group; the parent decides when it is over, so signals are left to it.
+ * @param whenMissing what is said when the library cannot be loaded; fit for a client.
  */
-export function serveSynthesis(load: () => SpeechLibrary): void {
+export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): void {
   const send = (message: SynthesisMessage) => {
     if (process.connected) process.send?.(message);
   };
@@ -22,8 +23,8 @@ export function serveSynthesis(load: () => SpeechLibrary): void {
   let library: SpeechLibrary;
   try {
     library = load();
-  } catch (error) {
-    send({ type: 'unavailable', message: error instanceof Error ? error.message : String(error) });
+  } catch {
+    send({ type: 'unavailable', message: whenMissing });
     process.disconnect?.();
     return;
   }

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SynthesisChunk } from '../ports.ts';
+import { SynthesisPool } from './synthesis-pool.ts';
+
+let pool: SynthesisPool;
+afterEach(() => pool.close());
+
+const open = (size = 1, entry = './testing/misbehaving-process.ts') => (pool = new SynthesisPool('test', new URL(entry, import.meta.url), size));
+const job = (text: string) => ({ text, voice: 'v', language: 'en', speed: 1, volume: 1 });
+
+async function speak(text: string, signal = new AbortController().signal): Promise<number[]> {
+  const heard: number[] = [];
+  for await (const chunk of pool.speak(job(text), signal) as AsyncIterable<SynthesisChunk>) heard.push(chunk.pcm[0]!);
+  return heard;
+}
+
+describe('speech processes', () => {
+  it('speak many sentences, each to its own listener', async () => {
+    open(2);
+    const texts = Array.from({ length: 20 }, (_, k) => 'x'.repeat(k + 10));
+    expect(await Promise.all(texts.map((text) => speak(text)))).toEqual(texts.map((text) => [text.length]));
+  });
+
+  it('are replaced when they crash: one sentence is lost, the next is spoken', async () => {
+    open();
+    await expect(speak('crash')).rejects.toMatchObject({ code: 'server' });
+    expect(await speak('hello')).toEqual([5]);
+  });
+
+  it('that keep crashing are left alone for a while, with a clear error', async () => {
+    open();
+    for (let k = 0; k < 3; k += 1) await expect(speak('crash')).rejects.toMatchObject({ code: 'server' });
+    await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('pass a provider error on and keep any other to themselves', async () => {
+    open();
+    await expect(speak('refuse')).rejects.toMatchObject({ code: 'bad-request', message: 'Refused.' });
+    await expect(speak('fail')).rejects.toMatchObject({ code: 'server', message: 'The speech library failed.' });
+    expect(await speak('hello')).toEqual([5]);
+  });
+
+  it('never see a sentence that is no longer wanted', async () => {
+    open();
+    const abort = new AbortController();
+    const first = speak('first');
+    const second = speak('crash', abort.signal);
+    abort.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    expect(await first).toEqual([5]);
+    expect(await speak('third')).toEqual([5]);
+  });
+
+  it('whose library is missing say so for every sentence', async () => {
+    open(1, './testing/missing-library-process.ts');
+    await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable', message: 'The library is not installed.' });
+  });
+
+  it('speak no more once they are closed', async () => {
+    open();
+    await pool.close();
+    await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

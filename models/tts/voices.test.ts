@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { FLITE_VOICES } from './flite-voices.ts';
+import { DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES } from './voices.ts';
+
+describe('stock voices', () => {
+  it('have names of their own', () => {
+    const keys = [...LOCAL_VOICES, ...OPENAI_VOICES].map(({ provider, providerVoiceId }) => `${provider}/${providerVoiceId}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+  it('hold every English voice of flite and the default', () => {
+    const ids = LOCAL_VOICES.map(({ providerVoiceId }) => providerVoiceId);
+    expect(ids).toEqual(expect.arrayContaining([...FLITE_VOICES, DEFAULT_LOCAL_VOICE]));
+  });
+});
