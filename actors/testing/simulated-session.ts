@@ -41,14 +41,14 @@ export class SimulatedSession {
   #microphone: 'off' | 'on' = 'off';
   #voice: { until: number; probability: number; levelDb: number } | null = null;
 
-  constructor(options: { config?: Partial<SessionConfig>; delays?: Partial<EngineDelays>; endOfTurnModelAvailable?: boolean } = {}) {
+  constructor(options: { config?: Partial<SessionConfig>; delays?: Partial<EngineDelays>; endOfTurnModelAvailable?: boolean; ids?: IdSource } = {}) {
     this.config = testConfig(options.config);
     let engine: FakeEngine | null = null;
     this.engine = engine = new FakeEngine(this.clock, (event) => this.dispatch(event), options.delays);
     this.session = createSession({
       config: this.config,
       clock: this.clock,
-      ids: countingIds(),
+      ids: options.ids ?? countingIds(),
       startedAtWall: Date.UTC(2026, 0, 1),
       endOfTurnModelAvailable: options.endOfTurnModelAvailable ?? false,
       record: (recorded) => this.recorded.push(recorded),

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { seededIds } from '../seeded-ids.ts';
+import type { ToolDefinition } from '../session-config.ts';
+import { SimulatedSession } from '../testing/simulated-session.ts';
+import { FlightRecorder } from './flight-recorder.ts';
+import { replay } from './replay.ts';
+import { roundEvent } from './round-event.ts';
+import { BadLogError, decodeLog, type LogHeader } from './session-log.ts';
+
+const webhook: ToolDefinition = {
+  kind: 'webhook', name: 'stock', description: 'Says what is in stock.', parameters: { type: 'object', properties: {} }, disableInterruptions: false,
+  url: 'https://shop.example.com/stock?key=canary', method: 'POST', headers: { authorization: 'Bearer canary' }, bodyTemplate: null, queryParameters: null, awaitResponse: true,
+};
+
+/** A few minutes with everything in them: greeting, turns, a tool, an interruption, a nod, silence, typed text, the end. */
+function conversation(): { readonly session: SimulatedSession; readonly log: string } {
+  const session = new SimulatedSession({
+    ids: seededIds('seed'),
+    config: { tools: [webhook], greeting: { skip: false, initialMessage: 'Hello, I am Ada.', uninterruptible: false } },
+  });
+  session.engine.answer = (question, index) =>
+    index === 1 && question.tools.includes('stock') ? { text: 'Let me look.', calls: [{ name: 'stock' }] } : { text: 'There are several things to say about this, and the first one is rather long indeed.' };
+  session.connect().wait(3000).speak('what do you have in stock').wait(2600);
+  session.speak('mm-hm', 300).wait(500).speak('stop please I meant something else').wait(9000);
+  session.type('and by text').wait(30_000);
+  session.speak('thank you').wait(90_000);
+  const lines: string[] = [];
+  const recorder = new FlightRecorder(header(session), (line) => lines.push(line));
+  // The host writes both as they come; here they are merged by time, which is the same order.
+  const commands = [...session.commands];
+  for (const recorded of session.recorded) {
+    for (let next = commands[0]; next !== undefined && next.at < recorded.at; next = commands[0]) recorder.command((commands.shift() ?? next).command);
+    recorder.event(recorded);
+  }
+  for (const { command } of commands) recorder.command(command);
+  return { session, log: lines.join('') };
+}
+
+function header(session: SimulatedSession): Omit<LogHeader, 'log' | 'version'> {
+  return { software: 'test', startedAt: '2026-01-01T00:00:00.000Z', idSeed: 'seed', endOfTurnModelAvailable: false, config: session.config };
+}
+
+describe('the flight recorder', () => {
+  const { session, log } = conversation();
+
+  test('a replay of the log makes the same decisions', () => {
+    const result = replay(decodeLog(log));
+    expect(result.difference).toBeNull();
+    expect(result.commands).toBe(session.commands.length);
+    expect(result.decisions.map(({ command }) => command)).toEqual(session.commands.map(({ command }) => command));
+    expect(result.events).toBeGreaterThan(1000);
+  });
+
+  test('the conversation had what a replay can get wrong', () => {
+    const types = new Set(session.commands.map(({ command }) => command.type));
+    for (const type of ['mind.ask', 'tool.run', 'speech.say', 'speech.duck', 'speech.cut', 'session.close', 'report'] as const) expect(types).toContain(type);
+  });
+
+  test('a replay of another log says where they part', () => {
+    const lines = log.split('\n');
+    const typed = lines.findIndex((line) => line.includes('client.text'));
+    const result = replay(decodeLog([...lines.slice(0, typed), ...lines.slice(typed + 1)].join('\n')));
+    expect(result.difference).not.toBeNull();
+    expect(result.difference?.recorded).not.toBeNull();
+  });
+
+  test('a changed setting shows as well', () => {
+    const { header: written, entries } = decodeLog(log);
+    const patient = { ...written, config: { ...written.config, voiceDetection: { ...written.config.voiceDetection, endOfSpeechSensitivity: 0 } } };
+    expect(replay({ header: patient, entries }).difference).not.toBeNull();
+  });
+
+  test('a log that a killed process left behind is read up to its last whole line', () => {
+    const whole = decodeLog(log);
+    const cut = decodeLog(log.slice(0, -7));
+    expect(cut.entries).toEqual(whole.entries.slice(0, -1));
+    expect(replay(cut).difference).toBeNull();
+  });
+
+  test('holds no credentials of tools', () => {
+    expect(log).not.toContain('canary');
+  });
+
+  test('a minute of listening stays small', () => {
+    const windows = session.recorded.filter(({ event }) => event.type === 'hearing.window').length;
+    const bytes = log.split('\n').filter((line) => line.includes('"w"')).join('\n').length;
+    expect(bytes / windows).toBeLessThan(48);
+  });
+});
+
+describe('a log that is none', () => {
+  test.each([
+    ['empty', ''],
+    ['another file', '{"hello":1}\n'],
+    ['another version', '{"log":"parley-session","version":99}\n'],
+    ['a broken line in the middle', `${JSON.stringify({ log: 'parley-session', version: 1, idSeed: 's', startedAt: '', config: {} })}\n[1,"client.hangUp"\n[2,"client.hangUp"]\n`],
+  ])('%s is refused by line', (_, text) => {
+    expect(() => decodeLog(text)).toThrow(BadLogError);
+  });
+});
+
+test('numbers are rounded to what was measured, and stay numbers', () => {
+  expect(roundEvent({ type: 'hearing.window', probability: 0.123456789, levelDb: -31.4159, endsAt: 1234.56789 })).toEqual({ type: 'hearing.window', probability: 0.123, levelDb: -31.4, endsAt: 1234.57 });
+  expect(roundEvent({ type: 'hearing.window', probability: 0, levelDb: -Infinity, endsAt: 0 })).toMatchObject({ levelDb: -1000 });
+  const other = { type: 'client.hangUp' } as const;
+  expect(roundEvent(other)).toBe(other);
+});
