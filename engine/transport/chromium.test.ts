@@ -4,6 +4,7 @@ import { launchBrowser, type TestBrowser } from '../../e2e/support/browser.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
+import { openUdpRelay, type UdpRelay } from './testing/udp-relay.ts';
 import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
 import { testPictures, testTone } from './testing/test-media.ts';
 
@@ -12,6 +13,7 @@ const log = pino({ level: 'silent' });
 let browser: TestBrowser;
 let transport: Transport;
 let connection: MediaConnection;
+let relay: UdpRelay;
 let pump: MediaPump | null = null;
 
 beforeAll(async () => {
@@ -23,6 +25,7 @@ afterEach(async () => {
   pump = null;
   connection.close();
   await transport.close();
+  relay.close();
 });
 
 function handlers(): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
@@ -35,18 +38,19 @@ function handlers(): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<Media
 async function open(codec: 'h264' | 'vp8') {
   const [pictures, sound] = await Promise.all([testPictures(codec, 4), testTone(4)]);
   transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'], log });
+  relay = await openUdpRelay(transport.udpPort);
   const heard = handlers();
   connection = transport.open('3e4f3c2e-0000-4000-8000-000000000001', heard);
   const kinds: string[] = [];
   const client = await openBrowserClient(browser.page, (offer) => {
     const { answer, kind } = connection.acceptOffer(offer);
     kinds.push(kind);
-    return answer;
+    return relay.route(answer);
   });
   await client.negotiate(false);
   expect(connection.videoCodec).toBe(codec);
   pump = startMediaPump(connection, sound, pictures);
-  return { client, heard, kinds };
+  return { client, heard, kinds, relay };
 }
 
 describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => {
@@ -119,4 +123,49 @@ it('takes a page that was loaded anew as a replacement and sends it only what is
   }, 15_000);
   expect(kinds).toEqual(['first', 'replacement']);
   expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
+});
+
+it('keeps its tracks and its channel through an outage that no data channel survives, and misses nothing', async () => {
+  const { client, heard, kinds, relay } = await open('h264');
+  await vi.waitFor(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }), 15_000);
+  const sent: string[] = [];
+  const talking = setInterval(() => {
+    const text = `message ${sent.length}`;
+    sent.push(text);
+    connection.sendMessage(text);
+  }, 200);
+  await vi.waitFor(async () => expect((await client.stats()).messages.length).toBeGreaterThan(5), 5_000);
+  relay.setFate(() => 'drop');
+  await vi.waitFor(() => expect(heard.quiet).toHaveBeenCalledTimes(1), 6_000);
+  // Longer than `RENEW_AFTER_MS`, after which an offer gets a fresh peer.
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  clearInterval(talking);
+  const before = await client.stats();
+  relay.setFate(() => 'pass');
+  await client.negotiate(true);
+  await vi.waitFor(() => expect(heard.connected.mock.calls).toEqual([['first'], ['renewed']]), 10_000);
+  await vi.waitFor(async () => {
+    const after = await client.stats();
+    // At the edge of the outage a message may come twice, next to each other; none may be missing or out of order.
+    expect([...new Set(after.messages)]).toEqual(sent);
+    expect(after.framesDecoded).toBeGreaterThan(before.framesDecoded + 10);
+    expect(after).toMatchObject({ connectionState: 'connected', channelState: 'open' });
+  }, 15_000);
+  await client.send('back again');
+  await vi.waitFor(() => expect(heard.message).toHaveBeenCalledWith('back again'), 5_000);
+  expect(kinds).toEqual(['first', 'restart']);
+  expect(heard.closed).not.toHaveBeenCalled();
+}, 60_000);
+
+it('plays on where every twentieth packet is lost, because it gets them again', async () => {
+  const { client, relay } = await open('vp8');
+  await vi.waitFor(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5), 15_000);
+  let packets = 0;
+  // RTP and RTCP start with 128 to 191; DTLS and STUN have their own repeats.
+  relay.setFate((direction, datagram) => (direction === 'to-client' && datagram[0]! >= 128 && datagram[0]! < 192 && ++packets % 20 === 0 ? 'drop' : 'pass'));
+  const before = (await client.stats()).framesDecoded;
+  await vi.waitFor(async () => {
+    expect(packets).toBeGreaterThan(300);
+    expect((await client.stats()).framesDecoded - before).toBeGreaterThan(60);
+  }, 20_000);
 });

@@ -2,18 +2,12 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import { clientHungUp } from './hung-up.ts';
+import { clientHungUp, survivedOutage, type PeerEvidence } from './outage-rules.ts';
 import { openNativePeer, type NativePeer } from './native/native-peer.ts';
 import type { ChosenMedia } from './sdp/choose-media.ts';
 import type { Offer } from './sdp/parse-offer.ts';
 import { peerOffer } from './sdp/peer-offer.ts';
 import type { AnswerTransport } from './sdp/write-answer.ts';
-
-/**
- * After a silence of this long the peer's data channel waits 8 s and more between its repeats, and may give up at any
- * time. A fresh peer carries messages again within about a second (measured with Chromium: 0.4 to 1.2 s).
- */
-export const RENEW_AFTER_MS = 8_000;
 
 /** A closing peer sends its alert within some ms; the front waits generously for a busy machine. */
 export const FAREWELL_MS = 500;
@@ -77,7 +71,7 @@ export class ClientLine {
    * @throws OfferError when no peer can be made for it.
    */
   accept(offer: Offer, chosen: ChosenMedia): AnswerTransport {
-    if (this.#stage === 'connected' && this.#silentFor() > RENEW_AFTER_MS) this.#lose();
+    if (this.#stage === 'connected' && !survivedOutage(this.#evidence())) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(),
@@ -150,14 +144,14 @@ export class ClientLine {
 
   #ended(peer: NativePeer): void {
     if (peer !== this.#peer || this.#stage === 'closed') return;
-    const { alertAt, dataAt, quietUntil, isQuiet } = this.#frontSession;
+    const evidence = this.#evidence();
     if (this.#stage !== 'connected') this.#stage = 'lost';
-    else if (clientHungUp({ now: engineNow(), alertAt, dataAt, quietUntil, isQuiet })) {
+    else if (clientHungUp(evidence)) {
       this.#stage = 'lost';
       this.#handlers.closed();
     } else {
       // The client cannot know; it may still believe that all is well.
-      if (!isQuiet) this.#handlers.quiet();
+      if (evidence.silence === null || evidence.silence.endedAt !== null) this.#handlers.quiet();
       this.#lose();
     }
   }
@@ -168,9 +162,8 @@ export class ClientLine {
     this.#handlers.lost();
   }
 
-  /** How long ago the client was last heard over the old path. */
-  #silentFor(): number {
-    const { heardAt } = this.#frontSession;
-    return heardAt === null ? 0 : engineNow() - heardAt;
+  #evidence(): PeerEvidence {
+    const now = engineNow();
+    return { now, alertAt: this.#frontSession.alertAt, dataAt: this.#frontSession.dataAt, silence: this.#frontSession.silence(now) };
   }
 }

@@ -2,6 +2,7 @@ import { freshCredentials, type IceCredentials } from './credentials.ts';
 import type { FrontTables } from './ice-front.ts';
 import { addressKey, PublicPath, type Address, type Generation } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
+import type { Silence } from '../outage-rules.ts';
 import type { BindingRequest } from './stun.ts';
 
 export interface FrontSessionHandlers {
@@ -42,16 +43,11 @@ export class FrontSession {
   #farewell: 'withheld' | 'passed' = 'withheld';
   #alertAt: number | null = null;
   #dataAt: number | null = null;
-  #quietUntil: number | null = null;
+  #lastSilence: Silence | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
     this.#handlers = handlers;
-  }
-
-  /** When the client was last heard; null before its first authenticated check. */
-  get heardAt(): number | null {
-    return this.#silence.heardAt;
   }
 
   /** When the client last sent a DTLS alert: its way of hanging up. */
@@ -64,13 +60,10 @@ export class FrontSession {
     return this.#dataAt;
   }
 
-  /** When the client's last silence ended; null when there was none. */
-  get quietUntil(): number | null {
-    return this.#quietUntil;
-  }
-
-  get isQuiet(): boolean {
-    return this.#silence.isQuiet;
+  /** The client's present silence, or else its last; null when there was none. */
+  silence(now: number): Silence | null {
+    if (this.#silence.isQuiet) return { lastedMs: now - this.#silence.heardAt!, endedAt: null };
+    return this.#lastSilence;
   }
 
   /** New public credentials for the answer to an offer. Those of the offer before stay valid until the next. */
@@ -160,7 +153,7 @@ export class FrontSession {
   #tell(change: SilenceChange | null): void {
     if (change?.kind === 'quiet') this.#handlers.quiet();
     else if (change?.kind === 'flowing') {
-      this.#quietUntil = this.#silence.heardAt;
+      this.#lastSilence = { lastedMs: change.quietMs, endedAt: this.#silence.heardAt };
       this.#handlers.flowing(change.quietMs);
     }
   }

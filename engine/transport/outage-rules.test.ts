@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { clientHungUp, survivedOutage } from './outage-rules.ts';
+
+const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
+
+describe('the client has hung up', () => {
+  it.each([
+    ['when a DTLS alert just came', { alertAt: 99_900 }, true],
+    ['when a DTLS alert came after an outage', { alertAt: 99_900, silence: { lastedMs: 5_000, endedAt: 99_000 } }, true],
+    ['when data came just before and there was no outage: an SCTP abort', { dataAt: 99_990 }, true],
+    ['not when it is silent', { dataAt: 85_000, silence: { lastedMs: 15_000, endedAt: null } }, false],
+    ['not when it is back and talking while the peer gives up', { dataAt: 99_990, silence: { lastedMs: 12_000, endedAt: 93_000 } }, false],
+    ['not when only the way to the client is broken', { dataAt: 99_000 }, false],
+    ['not when an alert came long ago', { alertAt: 50_000 }, false],
+  ])('%s', (_, seen, hungUp) => {
+    expect(clientHungUp({ ...evidence, ...seen })).toBe(hungUp);
+  });
+});
+
+describe('a peer is kept for an offer', () => {
+  it.each([
+    ['when the client was never silent', {}, true],
+    ['after a short silence', { silence: { lastedMs: 5_000, endedAt: null } }, true],
+    ['not in a long silence', { silence: { lastedMs: 9_000, endedAt: null } }, false],
+    ['not when packets are back a moment before the offer, and the channel is not', { dataAt: 80_000, silence: { lastedMs: 9_000, endedAt: 99_990 } }, false],
+    ['when the channel is back, too', { dataAt: 99_000, silence: { lastedMs: 9_000, endedAt: 98_000 } }, true],
+  ])('%s', (_, seen, kept) => {
+    expect(survivedOutage({ ...evidence, ...seen })).toBe(kept);
+  });
+});
