@@ -109,7 +109,13 @@ function phonemes({ phonemes: ipa, start, end }: Times & { readonly phonemes: re
   });
 }
 
-/** Places spoken words in the text: each is looked for after the one before; what is not found belongs to where we are. */
+/** A word further ahead than this is another one that sounds alike. */
+const LOOK_AHEAD_CHARACTERS = 40;
+
+/**
+ * Places spoken words in the text: each is looked for after the one before. What is not found ("three" for "3") belongs
+ * to the word that follows.
+ */
 class SpokenWords {
   readonly #text: string;
   readonly #timeline: WordTimeline;
@@ -123,10 +129,16 @@ class SpokenWords {
   read({ words, start, end }: Times & { readonly words: readonly string[] }): TimedUnit[] {
     return words.flatMap((word, index) => {
       const found = this.#text.indexOf(word.toLowerCase(), this.#cursor);
-      const position = found < 0 ? this.#cursor : found;
-      if (found >= 0) this.#cursor = found + word.length;
+      const isNear = found >= 0 && found - this.#cursor <= LOOK_AHEAD_CHARACTERS;
+      const position = isNear ? found : this.#nextGap();
+      this.#cursor = isNear ? found + word.length : position;
       return this.#timeline.mark(position, (start[index] ?? 0) * 1000, (end[index] ?? 0) * 1000);
     });
+  }
+
+  #nextGap(): number {
+    const length = this.#text.slice(this.#cursor).search(/\s/u);
+    return length < 0 ? this.#cursor : this.#cursor + length;
   }
 
   finish(durationMs: number): TimedUnit[] {

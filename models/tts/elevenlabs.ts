@@ -7,6 +7,8 @@ import { WordTimeline } from './text-words.ts';
 
 const PROVIDER = 'elevenlabs';
 const SAMPLE_RATE = 24_000;
+/** A character may begin this much before the one before has ended without that being a new count. */
+const ROUNDING_S = 0.02;
 const DEFAULT_MODEL = 'eleven_flash_v2_5';
 /** Models that understand a language hint; others refuse it. */
 const TAKES_LANGUAGE = new Set(['eleven_flash_v2_5', 'eleven_turbo_v2_5', 'eleven_v3']);
@@ -79,7 +81,7 @@ class CharacterTimes {
    */
   read(alignment: z.infer<typeof alignmentSchema>, soundSoFarS: number): TimedUnit[] {
     const { characters, character_start_times_seconds: starts, character_end_times_seconds: ends } = alignment;
-    const startsOver = (starts[0] ?? this.#reachedS) < this.#reachedS - 0.05;
+    const startsOver = (starts[0] ?? this.#reachedS) < this.#reachedS - ROUNDING_S;
     const offsetS = startsOver ? soundSoFarS : 0;
     const words: TimedUnit[] = [];
     characters.forEach((character, index) => {
