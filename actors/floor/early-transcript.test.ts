@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { FIRST_GUESS_MS, askAt, learnLatency } from './early-transcript.ts';
+
+describe('when the final text is asked for', () => {
+  test('early enough for a recogniser as slow as it has been', () => {
+    expect(askAt(1000, 200)).toBeLessThanOrEqual(1000 - 200);
+    expect(askAt(1000, 20)).toBeGreaterThan(askAt(1000, 200));
+  });
+
+  test('a slower answer counts at once, a faster one little by little', () => {
+    expect(learnLatency(FIRST_GUESS_MS, 600)).toBe(600);
+    const faster = learnLatency(FIRST_GUESS_MS, 100);
+    expect(faster).toBeLessThan(FIRST_GUESS_MS);
+    expect(faster).toBeGreaterThan(200);
+  });
+
+  test('a recogniser that answers at once is asked late after a few turns', () => {
+    let known = FIRST_GUESS_MS;
+    for (let turn = 0; turn < 20; turn += 1) known = learnLatency(known, 1);
+    expect(known).toBeLessThan(30);
+  });
+
+  test('a stall of seconds does not become a habit', () => {
+    expect(learnLatency(FIRST_GUESS_MS, 60_000)).toBeLessThanOrEqual(1500);
+  });
+});
