@@ -8,8 +8,8 @@ import type { talkMachine } from './talk-machine.ts';
 /** What the persona is at. */
 export type CurrentTurn =
   | { readonly kind: 'none' }
-  | { readonly kind: 'answer' | 'greet' | 'prompt'; readonly guarded: 'yes' | 'no'; readonly ref: ActorRefFrom<typeof replyMachine> }
-  | { readonly kind: 'greeting' | 'goodbye' | 'talk'; readonly guarded: 'yes' | 'no'; readonly ref: ActorRefFrom<typeof talkMachine> };
+  | { readonly kind: 'answer' | 'greet' | 'prompt'; readonly guarded: 'yes' | 'no'; readonly correlationId: string; readonly userActionAt: number; readonly ref: ActorRefFrom<typeof replyMachine> }
+  | { readonly kind: 'greeting' | 'goodbye' | 'talk'; readonly guarded: 'yes' | 'no'; readonly correlationId: string; readonly userActionAt: number; readonly ref: ActorRefFrom<typeof talkMachine> };
 
 export const NO_TURN: CurrentTurn = { kind: 'none' };
 

@@ -109,7 +109,7 @@ export const deliveryMachine = setup({
     }),
     /** Captions in step with the sound, and whether the persona is heard at all. */
     follow: enqueueActions(({ context: { env, message, audible }, enqueue }) => {
-      const given = giveOut(message, env.now(), env.iso(env.now()));
+      const given = giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
       for (const data of given.chunks) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
       enqueue.assign({ message: given.message });
       enqueue.cancel('caption');

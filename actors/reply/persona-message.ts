@@ -75,8 +75,8 @@ export interface GivenOut {
   readonly nextAt: number | null;
 }
 
-/** The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. */
-export function giveOut(message: PersonaMessage, at: number, timestamp: string): GivenOut {
+/** The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. @param cue under which they are spoken. */
+export function giveOut(message: PersonaMessage, at: number, timestamp: string, cue: string | null): GivenOut {
   const { ledger, nextAt } = due(message.ledger, at);
   const chunks: SpeechText[] = [];
   ledger.segments.forEach((segment, index) => {
@@ -89,7 +89,7 @@ export function giveOut(message: PersonaMessage, at: number, timestamp: string):
       end_of_speech: false,
       interrupted: false,
       ...(facts?.utteranceId != null ? { utterance_id: facts.utteranceId } : {}),
-      ...(before === 0 && facts?.cue != null ? { cue_tag: facts.cue } : {}),
+      ...(cue === null ? {} : { cue_tag: cue }),
     });
   });
   return { message: { ...message, ledger, chunks: message.chunks + chunks.length }, chunks, nextAt };

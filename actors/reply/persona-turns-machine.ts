@@ -119,12 +119,12 @@ export const personaTurnsMachine = setup({
         const front = frontStream(context.talk);
         if (next.heard.length > 0 || front === null || !hasTalk(context.talk)) return enqueue.raise({ type: 'agenda.done' });
         const input = { env, correlationId: front.correlationId, turnIndex: takeTurnIndex(env, 'talk'), isStream: true, open: params.open, effect: NO_EFFECT };
-        return enqueue.assign({ current: ({ spawn }) => ({ kind: 'talk', guarded: 'no', ref: spawn('talk', { id, input }) }) });
+        return enqueue.assign({ current: ({ spawn }) => ({ kind: 'talk', guarded: 'no', ...aboutTurn(input), ref: spawn('talk', { id, input }) }) });
       }
       if (item.kind === 'greeting' || item.kind === 'goodbye') {
         const guarded = isGuarded(env, item.kind);
         const input = { env, correlationId: env.ids.uuid(), turnIndex: takeTurnIndex(env, item.kind), isStream: false, open: params.open || guarded === 'yes', effect: NO_EFFECT };
-        enqueue.assign({ current: ({ spawn }) => ({ kind: item.kind, guarded, ref: spawn('talk', { id, input }) }) });
+        enqueue.assign({ current: ({ spawn }) => ({ kind: item.kind, guarded, ...aboutTurn(input), ref: spawn('talk', { id, input }) }) });
         // These are whole from the start.
         enqueue.sendTo(id, { type: 'talk.pieces', pieces: [{ text: item.text, utteranceId: null, startsUtterance: false }] });
         return enqueue.sendTo(id, { type: 'talk.complete' });
@@ -132,11 +132,13 @@ export const personaTurnsMachine = setup({
       const kind = item.kind === 'heard' ? 'answer' : item.kind;
       const guarded = isGuarded(env, kind);
       const input = replyInput(env, item, params.open || guarded === 'yes');
-      enqueue.assign({ current: ({ spawn }) => ({ kind, guarded, ref: spawn('reply', { id, input }) }) });
+      enqueue.assign({ current: ({ spawn }) => ({ kind, guarded, ...aboutTurn(input), ref: spawn('reply', { id, input }) }) });
     }),
     tellBegun: ({ context: { env, current } }) => {
       env.tell({ type: 'persona.busy' });
-      if (current.kind !== 'none' && current.guarded === 'yes') env.tell({ type: 'persona.protected' });
+      if (current.kind === 'none') return;
+      env.tell({ type: 'persona.turnBegun', correlationId: current.correlationId, userActionAt: current.userActionAt });
+      if (current.guarded === 'yes') env.tell({ type: 'persona.protected' });
     },
     thinkAhead: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'turn.likely') return;
@@ -153,7 +155,7 @@ export const personaTurnsMachine = setup({
       if (event.type !== 'turn.ended' || ahead === null) return;
       publishHeard(env, { kind: 'heard', source: { by: 'voice', turn: event.turn }, at: env.now(), wants: 'answer' });
       takeTurnIndex(env, 'answer');
-      enqueue.assign({ ahead: null, current: { kind: 'answer', guarded: 'no', ref: ahead.ref } });
+      enqueue.assign({ ahead: null, current: { kind: 'answer', guarded: 'no', correlationId: event.turn.correlationId, userActionAt: event.turn.startedAt, ref: ahead.ref } });
       enqueue.sendTo(ahead.ref, { type: 'turn.confirm', userText: event.turn.text, marks: event.turn });
     }),
     control: enqueueActions(({ context, enqueue }, params: { control: TurnControl }) => {
@@ -293,6 +295,10 @@ export const personaTurnsMachine = setup({
     },
   },
 });
+
+function aboutTurn(input: { readonly env: SessionEnvironment; readonly correlationId: string; readonly userActionAt?: number }) {
+  return { correlationId: input.correlationId, userActionAt: input.userActionAt ?? input.env.now() };
+}
 
 function hasTalk(talk: TalkQueue): boolean {
   const front = frontStream(talk);

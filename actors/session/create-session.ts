@@ -78,6 +78,7 @@ export function createSession(options: SessionOptions): Session {
       settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
       spokenLanguage: config.languageCode,
       speaker: UNKNOWN_LEVEL,
+      cue: null,
       nextTurnIndex: 1,
       mindClosesReasoning: false,
     },

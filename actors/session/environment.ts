@@ -35,6 +35,8 @@ export interface SessionMemory {
   spokenLanguage: string | null;
   /** How loud the user usually is. */
   speaker: SpeakerLevel;
+  /** What the face acts now, if not the session's baseline. */
+  cue: string | null;
   /** Turn 0 is the greeting. */
   nextTurnIndex: number;
   /** This mind closes reasoning that it never opens (see `ReplyText`). */

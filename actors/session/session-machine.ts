@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { EndReason } from '../commands.ts';
 import { connectionMachine } from '../connection/connection-machine.ts';
+import { cuesMachine } from '../face/cues-machine.ts';
 import { faceMachine } from '../face/face-machine.ts';
 import { floorMachine } from '../floor/floor-machine.ts';
 import { userTurnMachine } from '../floor/user-turn-machine.ts';
@@ -27,7 +28,7 @@ interface Context {
 
 const actors = {
   connection: connectionMachine, listening: listeningMachine, userTurn: userTurnMachine, floor: floorMachine, personaTurns: personaTurnsMachine,
-  silence: silenceMachine, pause: pauseMachine, face: faceMachine, settings: settingsMachine, length: lengthMachine,
+  silence: silenceMachine, pause: pauseMachine, face: faceMachine, cues: cuesMachine, settings: settingsMachine, length: lengthMachine,
 };
 
 /** The life of a session, from its creation to the one place where it ends. */
@@ -63,6 +64,7 @@ export const sessionMachine = setup({
         { src: 'silence', id: 'silence', input: ({ context }) => ({ env: context.env }) },
         { src: 'pause', id: 'pause', input: ({ context }) => ({ env: context.env }) },
         { src: 'face', id: 'face', input: ({ context }) => ({ env: context.env }) },
+        { src: 'cues', id: 'cues', input: ({ context }) => ({ env: context.env }) },
         { src: 'settings', id: 'settings', input: ({ context }) => ({ env: context.env }) },
         { src: 'length', id: 'length', input: ({ context }) => ({ env: context.env }) },
       ],

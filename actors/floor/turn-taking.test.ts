@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { VOICE_DETECTION_DEFAULTS } from '../settings/voice-options.ts';
+import { SimulatedSession } from '../testing/simulated-session.ts';
+
+function withSensitivity(endOfSpeechSensitivity: number, more: Partial<typeof VOICE_DETECTION_DEFAULTS> = {}) {
+  return { voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0, endOfSpeechSensitivity, ...more } };
+}
+
+/** From the last voiced sample to the user's message. */
+function waited(s: SimulatedSession): number {
+  const turn = s.reports('turn').at(-1)?.turn;
+  return (turn?.endOfTurnAt ?? 0) - (turn?.userSpeechEndedAt ?? 0);
+}
+
+describe('end of turn', () => {
+  it.each([[0, 1_200], [0.5, 700], [1, 200]])('at sensitivity %d a finished sentence is answered %d ms after its last sound', (sensitivity, ms) => {
+    const s = new SimulatedSession({ config: withSensitivity(sensitivity), delays: { finalMs: 30 } }).connect();
+    s.wait(500).speak('what are your opening hours').wait(6_000);
+    expect(waited(s)).toBeGreaterThanOrEqual(ms);
+    // The recogniser's answer was asked for in time: nothing is lost to it.
+    expect(waited(s)).toBeLessThanOrEqual(ms + 25);
+  });
+
+  it('waits two and a half times as long when the words look unfinished', () => {
+    const s = new SimulatedSession({ config: withSensitivity(0.5) }).connect();
+    s.wait(500).speak('I would like to').wait(8_000);
+    expect(waited(s)).toBeCloseTo(1_750, -1);
+  });
+
+  it('never waits longer than silenceBeforeAutoEndTurnSeconds', () => {
+    const s = new SimulatedSession({ config: withSensitivity(0, { silenceBeforeAutoEndTurnSeconds: 0.8 }) }).connect();
+    s.wait(500).speak('I would like to').wait(8_000);
+    expect(waited(s)).toBeCloseTo(800, -1);
+  });
+
+  it('tells the client in order: started, ended, the whole text once, then the persona', () => {
+    const s = new SimulatedSession().connect().wait(500).speak('how are you').wait(4_000);
+    const kinds = s.performed('message.send').map(({ message }) => (message.messageType === 'speechText' ? message.data.role : message.messageType));
+    expect(kinds.slice(0, 4)).toEqual(['userSpeechStarted', 'userSpeechEnded', 'user', 'persona']);
+    const ids = s.performed('message.send').map(({ message }) => ('user_action_correlation_id' in message.data ? message.data.user_action_correlation_id : null));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('tells that the user speaks before there is any transcript', () => {
+    const s = new SimulatedSession().connect().wait(500);
+    s.speak('hello', 400, { delayMs: 1_000 });
+    expect(s.messages('userSpeechStarted')).toHaveLength(1);
+  });
+
+  it('a pause inside the turn gives a second pair of marks with the same id, and one message', () => {
+    const s = new SimulatedSession({ config: withSensitivity(0) }).connect().wait(500);
+    s.speak('I would like').wait(600).speak('a table for two').wait(5_000);
+    expect(s.transcript()[0]).toBe('user: I would like a table for two');
+    const ids = [...s.messages('userSpeechStarted'), ...s.messages('userSpeechEnded')].map((message) => message.data.user_action_correlation_id);
+    expect(ids).toHaveLength(4);
+    expect(new Set([...ids, s.speechChunks()[0]?.user_action_correlation_id]).size).toBe(1);
+  });
+
+  it('thinks ahead while it waits, and speaks as soon as the turn is over', () => {
+    const s = new SimulatedSession({ delays: { mindFirstWordMs: 300 } }).connect().wait(500).speak('how are you today').wait(4_000);
+    const said = s.timesOf('speech.say')[0] ?? 0;
+    const turn = s.reports('turn')[0]?.turn;
+    expect(said).toBe(turn?.endOfTurnAt);
+    expect(s.engine.questions).toHaveLength(1);
+  });
+
+  it('what was thought ahead writes nothing, says nothing and calls nothing when the user goes on', () => {
+    const s = new SimulatedSession({ config: withSensitivity(0) }).connect().wait(500);
+    s.engine.answer = (question) => (question.messages.at(-1)?.content === 'book a table' ? { text: 'Booked!', calls: [{ name: 'book' }] } : { text: 'For two, then.' });
+    s.speak('book a table').wait(700);
+    expect(s.engine.questions).toHaveLength(1);
+    s.speak('for two people').wait(6_000);
+    expect(s.transcript()).toEqual(['user: book a table for two people', 'persona: For two, then.']);
+    expect(s.performed('mind.cancel').length).toBeGreaterThan(0);
+    expect(s.messages('toolCallStarted')).toEqual([]);
+    expect(s.engine.questions.at(-1)?.messages.filter((message) => message.role === 'user')).toEqual([{ role: 'user', content: 'book a table for two people' }]);
+  });
+
+  it('asks again when the final text differs from what was thought ahead with', () => {
+    const s = new SimulatedSession().connect().wait(500).speak('call my mother');
+    s.engine.finalText = 'call my brother';
+    s.wait(4_000);
+    expect(s.engine.questions.map((question) => question.messages.at(-1)?.content)).toEqual(['call my mother', 'call my brother']);
+    expect(s.transcript()[0]).toBe('user: call my brother');
+  });
+
+  it('a user who goes on after the message was sent gets a new message, and the pending answer is dropped', () => {
+    const s = new SimulatedSession({ delays: { mindFirstWordMs: 3_000 } }).connect().wait(500);
+    s.speak('tell me a joke').wait(1_200);
+    expect(s.transcript()).toEqual(['user: tell me a joke']);
+    s.speak('about penguins please').wait(6_000);
+    expect(s.transcript()).toEqual(['user: tell me a joke', 'user: about penguins please', 'persona: All right.']);
+    const ids = s.speechChunks().filter((chunk) => chunk.role === 'user').map((chunk) => chunk.message_id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('learns the pauses of a speaker, within bounds', () => {
+    const s = new SimulatedSession({ config: withSensitivity(1) }).connect().wait(500);
+    // Pauses of 190 ms are just below the wait of 200 ms at first.
+    for (let turn = 0; turn < 3; turn += 1) s.speak('one two three', 900).wait(190).speak('four five six', 900).wait(190).speak('seven eight', 700).wait(3_000);
+    expect(s.transcript().filter((line) => line.startsWith('user'))).toHaveLength(3);
+    expect(waited(s)).toBeGreaterThan(205);
+    expect(waited(s)).toBeLessThanOrEqual(320 + 25);
+  });
+
+  it('a cough or noise without words produces a pair of marks and no message', () => {
+    const s = new SimulatedSession().connect().wait(500).cough(400).wait(3_000);
+    expect(s.messages('userSpeechStarted')).toHaveLength(1);
+    expect(s.messages('userSpeechEnded')).toHaveLength(1);
+    expect(s.transcript()).toEqual([]);
+    expect(s.engine.questions).toEqual([]);
+  });
+
+  it('a recogniser that gives no partial text still works', () => {
+    const s = new SimulatedSession().connect().wait(500).speak('how are you', 900, { partials: false }).wait(4_000);
+    expect(s.transcript()).toEqual(['user: how are you', 'persona: All right.']);
+  });
+
+  it('a recogniser that never answers costs one turn three seconds, not the session', () => {
+    const s = new SimulatedSession({ delays: { finalMs: 1e9 } }).connect().wait(500).speak('how are you').wait(8_000);
+    expect(s.transcript()).toEqual(['user: how are you', 'persona: All right.']);
+  });
+
+  it('the end-of-turn model can shorten a wait that the words would lengthen', () => {
+    const s = new SimulatedSession({ config: withSensitivity(0.5), endOfTurnModelAvailable: true }).connect().wait(500).speak('I would like to').wait(200);
+    expect(s.performed('hearing.askEndOfTurn')).toHaveLength(1);
+    s.dispatch({ type: 'hearing.endOfTurn', probability: 0.95 });
+    s.wait(5_000);
+    expect(waited(s)).toBeCloseTo(700, -1);
+  });
+});
