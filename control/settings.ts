@@ -12,6 +12,7 @@ export const settingsSchema = z.object({
   PARLEY_PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address that clients send their media to. Unset: the address of the network interface.'),
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
   PARLEY_TRUST_PROXY: flag(false).describe('Believe `X-Forwarded-For` and `X-Forwarded-Proto`. Only behind a reverse proxy that sets them.'),
+  PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name of this engine among those that share a database.'),
   PARLEY_REGION: z.string().regex(/^[a-z0-9-]{1,32}$/).default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another region is refused.'),
   PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
   PARLEY_TURN_SECRET: secret().optional().describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
@@ -20,6 +21,7 @@ export const settingsSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
   REDIS_URL: z.string().regex(/^rediss?:\/\//).optional().describe('Redis, needed only when several engines share the work.'),
   PARLEY_MASTER_KEY: z.string().min(16).optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
+  PARLEY_PREVIOUS_MASTER_KEY: z.string().min(16).optional().describe('The master key before the present one: what it closed can still be opened.'),
   PARLEY_API_KEY: z.string().regex(/^\S{16,512}$/).optional().describe('A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.'),
 
   PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
@@ -48,6 +50,9 @@ export const settingsSchema = z.object({
   PARLEY_EMBEDDINGS_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.'),
   PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
   PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
+  PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe('Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.'),
+  PARLEY_NOISE_FILTER: z.enum(['rnnoise', 'gtcrn', 'off']).default('rnnoise').describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
+  PARLEY_END_OF_TURN_MODEL: optionalText().describe('Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished. Unset: decided without.'),
   PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
   PARLEY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('How much is logged.'),
 }).superRefine((settings, context) => {

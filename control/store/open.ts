@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Compilable, Kysely, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely';
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { DatabaseError, Pool, types } from 'pg';
 import * as firstSchema from './migrations/0001-first-schema.ts';
 import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';

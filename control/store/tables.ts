@@ -184,8 +184,8 @@ export interface KnowledgeChunkRow {
   chunk_index: number;
   content: string;
   metadata_json: string;
-  /** Little-endian float32, or null without an embedding provider. */
-  embedding: Uint8Array | null;
+  /** SQLite: little-endian float32; PostgreSQL: an array. Null without an embedding provider. */
+  embedding: Uint8Array | number[] | null;
 }
 
 export interface SessionTokenRow {
@@ -212,6 +212,7 @@ export interface SessionRow {
   exit_status: string | null;
   end_reason: string | null;
   end_message: string | null;
+  engine_id: string;
   engine_host: string | null;
   engine_protocol: string | null;
   region: string | null;

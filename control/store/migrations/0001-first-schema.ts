@@ -31,7 +31,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   session_tokens: ['id key', 'organization_id org', 'api_key_id text?', 'persona_id text?', 'request_json text', 'created_at text', 'expires_at text'],
   sessions: [
     'id key', 'organization_id org', 'persona_id text?', 'persona_name text', 'api_key_id text?', 'client_label text?', 'client_metadata_json text?', 'session_type text?',
-    'start_time text', 'end_time text?', 'exit_status text?', 'end_reason text?', 'end_message text?', 'engine_host text?', 'engine_protocol text?',
+    'start_time text', 'end_time text?', 'exit_status text?', 'end_reason text?', 'end_message text?', 'engine_id text', 'engine_host text?', 'engine_protocol text?',
     'region text?', 'snapshot_json text', 'zero_data_retention integer', 'expired_at text?', 'created_at text', 'updated_at text',
   ],
   share_links: [

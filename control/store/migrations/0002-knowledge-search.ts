@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect-of.ts';
 
 /**
  * Passages of documents and their full-text index: FTS5 in SQLite, a generated tsvector in PostgreSQL. Vectors are
- * float32 bytes in both; PostgreSQL gets a function that compares them, so that no extension is needed.
+ * float32 bytes in SQLite and an array in PostgreSQL, so that no extension is needed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('chunk_index', 'integer', (c) => c.notNull())
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('metadata_json', 'text', (c) => c.notNull())
-    .addColumn('embedding', postgres ? 'bytea' : 'blob')
+    .addColumn('embedding', postgres ? sql`real[]` : 'blob')
     .execute();
   await db.schema.createIndex('knowledge_chunks_document').on('knowledge_chunks').columns(['document_id', 'chunk_index']).unique().execute();
   await db.schema.createIndex('knowledge_chunks_group').on('knowledge_chunks').column('group_id').execute();

@@ -1,0 +1,149 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Store } from '../store/open.ts';
+import { DEFAULT_SCOPES } from './scopes.ts';
+
+/** Who is calling: an API key of an organization. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly apiKeyId: string;
+  readonly scopes: readonly string[];
+  readonly entitlements: readonly string[];
+}
+
+export interface ApiKeySummary {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** What an organization may use unless it was made with less. */
+export const ENTITLEMENTS = ['zero-data-retention', 'early-access', 'strict-region'] as const;
+
+/** How long a key is trusted without asking the database again: a revoked key stops working within this time. */
+const TRUST_MS = 2000;
+/** How often `lastUsedAt` is written for a key that is in use. */
+const LAST_USE_MS = 60_000;
+/** Keys remembered at a time; guessing keys must not fill the memory. */
+const REMEMBERED = 10_000;
+
+interface Remembered {
+  readonly caller: Caller | null;
+  readonly until: number;
+}
+
+/** Looks keys up by their hash; only hashes are stored. */
+export class ApiKeys {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #lastUse = new Map<string, number>();
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** @returns whom the key belongs to, or null when it is unknown or revoked. */
+  async identify(key: string): Promise<Caller | null> {
+    const hash = hashKey(key);
+    const known = this.#remembered.get(hash);
+    const now = this.#now();
+    if (known !== undefined && known.until > now) return known.caller;
+    const caller = await this.#find(hash);
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    // Unknown keys are not remembered: one that is made now must work at once.
+    if (caller !== null) this.#remembered.set(hash, { caller, until: now + TRUST_MS });
+    else this.#remembered.delete(hash);
+    if (caller !== null) this.#noteUse(caller.apiKeyId, now);
+    return caller;
+  }
+
+  async #find(hash: string): Promise<Caller | null> {
+    const row = await this.#store.db
+      .selectFrom('api_keys')
+      .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+      .select(['api_keys.id', 'api_keys.organization_id', 'api_keys.scopes_json', 'organizations.entitlements_json'])
+      .where('api_keys.hash', '=', hash)
+      .where('api_keys.revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { organizationId: row.organization_id, apiKeyId: row.id, scopes: JSON.parse(row.scopes_json), entitlements: JSON.parse(row.entitlements_json) };
+  }
+
+  #noteUse(id: string, now: number): void {
+    if (now - (this.#lastUse.get(id) ?? 0) < LAST_USE_MS) return;
+    this.#lastUse.set(id, now);
+    const written = this.#store.db.updateTable('api_keys').set({ last_used_at: new Date(now).toISOString() }).where('id', '=', id).execute();
+    // A note only: a store that cannot take it will refuse the request itself.
+    written.catch(() => {});
+  }
+}
+
+/** @param key null makes a random one. @returns the key, which is stored nowhere and shown only here. */
+export async function createApiKey(
+  store: Store,
+  options: { organizationId: string; name: string; scopes?: readonly string[]; key?: string | null; now: number },
+): Promise<{ id: string; key: string }> {
+  const key = options.key ?? `parley_${randomBytes(32).toString('base64url')}`;
+  const id = randomUUID();
+  await store.db.insertInto('api_keys').values({
+    id,
+    organization_id: options.organizationId,
+    name: options.name,
+    hash: hashKey(key),
+    scopes_json: JSON.stringify(options.scopes ?? DEFAULT_SCOPES),
+    created_at: new Date(options.now).toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+    tokens_revoked: 0,
+  }).execute();
+  return { id, key };
+}
+
+export async function listApiKeys(store: Store): Promise<ApiKeySummary[]> {
+  const rows = await store.db
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .selectAll('api_keys')
+    .select('organizations.name as organization_name')
+    .orderBy('api_keys.created_at')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    name: row.name,
+    scopes: JSON.parse(row.scopes_json),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** @param withTokens also ends the session tokens that the key minted. @returns false when there is no such key. */
+export async function revokeApiKey(store: Store, id: string, options: { withTokens: boolean; now: number }): Promise<boolean> {
+  const result = await store.db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date(options.now).toISOString(), tokens_revoked: options.withTokens ? 1 : 0 })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** @returns the organization of this name, made when there is none. */
+export async function organizationNamed(store: Store, name: string, now: number, entitlements: readonly string[] = ENTITLEMENTS): Promise<string> {
+  const found = await store.db.selectFrom('organizations').select('id').where('name', '=', name).executeTakeFirst();
+  if (found !== undefined) return found.id;
+  const id = randomUUID();
+  await store.db.insertInto('organizations').values({ id, name, entitlements_json: JSON.stringify(entitlements), created_at: new Date(now).toISOString() }).execute();
+  return id;
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

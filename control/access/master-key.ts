@@ -1,0 +1,38 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Keys for one purpose, newest first: the first one makes, all of them check. */
+export interface DerivedKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+export interface MasterKeys {
+  /** @param purpose separates keys: none can be computed from another. */
+  derive(purpose: 'session-tokens' | 'signed-urls' | 'secrets'): readonly DerivedKey[];
+}
+
+/** @param secrets newest first; older ones still open what they closed. */
+export function masterKeys(secrets: readonly string[]): MasterKeys {
+  return {
+    derive: (purpose) =>
+      secrets.map((secret) => {
+        const bytes = Buffer.from(hkdfSync('sha256', secret, 'parley', purpose, 32));
+        return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
+      }),
+  };
+}
+
+/** The key that was made at the first start, kept readable for the owner only. */
+export async function storedMasterKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'master.key');
+  try {
+    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret.length < 32) throw new Error(`${file} does not hold a key. Restore it, or delete it and lose what it closed.`);
+  return secret;
+}

@@ -1,0 +1,73 @@
+import { CompactSign, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { HttpError } from '../errors.ts';
+import type { DerivedKey } from './master-key.ts';
+
+/** What a session token says openly. The configuration that it stands for stays in the store, under `jti`. */
+export interface SessionTokenClaims {
+  readonly jti: string;
+  readonly type: 'ephemeral' | 'stateful';
+  readonly organizationId: string;
+  readonly apiKeyId: string | null;
+  readonly personaId?: string;
+  readonly clientLabel?: string;
+  readonly widgetConfig?: Readonly<Record<string, unknown>>;
+  /** Seconds since the epoch. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+const ISSUER = 'parley';
+
+export class SessionTokens {
+  readonly #keys: Promise<ReadonlyMap<string, CryptoKey>>;
+  readonly #signingId: string;
+  readonly #now: () => number;
+
+  constructor(keys: readonly DerivedKey[], now: () => number) {
+    this.#signingId = keys[0]!.id;
+    this.#now = now;
+    this.#keys = Promise.all(
+      keys.map(async ({ id, bytes }) => [id, await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])] as const),
+    ).then((entries) => new Map(entries));
+  }
+
+  async mint(claims: SessionTokenClaims): Promise<string> {
+    const payload = { ...claims, sub: claims.jti, iss: ISSUER, accountId: claims.organizationId };
+    const key = (await this.#keys).get(this.#signingId)!;
+    return new CompactSign(Buffer.from(plainBase64Json(payload))).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: this.#signingId }).sign(key);
+  }
+
+  /** @returns the token's id. @throws HttpError 401 that says why it cannot be used. */
+  async verify(token: string): Promise<string> {
+    try {
+      if (String(decodeJwt(token).type).toLowerCase() === 'legacy') throw new HttpError('legacySessionToken');
+      const key = (await this.#keys).get(decodeProtectedHeader(token).kid ?? '');
+      if (key === undefined) throw new HttpError('invalidSessionToken');
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER, currentDate: new Date(this.#now()) });
+      return payload.jti!;
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw new HttpError(error instanceof errors.JWTExpired ? 'sessionTokenExpired' : 'invalidSessionToken');
+    }
+  }
+}
+
+/** Whether a bearer value is a JWT rather than an API key: exactly two dots and a JSON header. */
+export function looksLikeJwt(bearer: string): boolean {
+  if (bearer.split('.').length !== 3) return false;
+  try {
+    decodeProtectedHeader(bearer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * JSON whose base64 has none of the two characters in which base64 and base64url differ, because an embeddable widget
+ * reads the claims with the browser's plain `atob`. In ASCII text only `>`, `?`, `~` and DEL, as the third of three
+ * bytes, produce them, and in JSON those stand only inside strings, where they can be escaped.
+ */
+export function plainBase64Json(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[>?~\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

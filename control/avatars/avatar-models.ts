@@ -1,0 +1,28 @@
+/** Generations of faces as clients name them, and the picture sizes that each renders. */
+export const AVATAR_MODELS = ['cara-2', 'cara-3', 'cara-4', 'cara-4-latest'] as const;
+export type AvatarModel = (typeof AVATAR_MODELS)[number];
+
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const CLASSIC: readonly PictureSize[] = [{ width: 720, height: 480 }];
+const LARGE: readonly PictureSize[] = [{ width: 1152, height: 768 }, { width: 768, height: 1152 }];
+
+const SIZES: Readonly<Record<AvatarModel, readonly PictureSize[]>> = {
+  'cara-2': CLASSIC,
+  'cara-3': CLASSIC,
+  'cara-4': LARGE,
+  'cara-4-latest': LARGE,
+};
+
+/** @returns the sizes of a model, the default one first. */
+export function sizesOf(model: AvatarModel): readonly PictureSize[] {
+  return SIZES[model];
+}
+
+/** Models before the fourth take no director notes and no utterance ids. */
+export function takesDirectorNotes(model: AvatarModel): boolean {
+  return model === 'cara-4' || model === 'cara-4-latest';
+}

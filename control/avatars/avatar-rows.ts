@@ -1,0 +1,55 @@
+import type { RenderStyle, StockAvatar } from '../catalogue.ts';
+import type { AvatarRow } from '../store/tables.ts';
+import { STOCK_TIME } from '../voices/voice-rows.ts';
+import type { AvatarResponse } from './avatar-schema.ts';
+
+/** Pictures have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
+export function pictureUrl(baseUrl: string, key: string): string {
+  return `${baseUrl}/pictures/${key.split('/').at(-1)!}`;
+}
+
+function stockPictureUrl(baseUrl: string, avatar: StockAvatar, shape: string): string {
+  return `${baseUrl}/pictures/stock/${avatar.id}/${shape}`;
+}
+
+export function stockAvatarOf(baseUrl: string, avatar: StockAvatar): AvatarResponse {
+  return {
+    id: avatar.id,
+    displayName: avatar.displayName,
+    variantName: avatar.variantName,
+    imageUrl: stockPictureUrl(baseUrl, avatar, 'square'),
+    landscapeImageUrl: stockPictureUrl(baseUrl, avatar, 'landscape'),
+    portraitImageUrl: stockPictureUrl(baseUrl, avatar, 'portrait'),
+    videoUrl: null,
+    idleVideoUrl: null,
+    createdByOrganizationId: null,
+    availableVersions: [...avatar.models],
+    activeVersion: avatar.models[0] ?? null,
+    description: avatar.description,
+    displayTags: [...avatar.displayTags],
+    renderStyle: avatar.renderStyle,
+    createdAt: STOCK_TIME,
+    updatedAt: STOCK_TIME,
+  };
+}
+
+export function avatarOf(baseUrl: string, row: AvatarRow): AvatarResponse {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    variantName: '',
+    imageUrl: pictureUrl(baseUrl, row.image_key),
+    landscapeImageUrl: row.landscape_key === null ? null : pictureUrl(baseUrl, row.landscape_key),
+    portraitImageUrl: row.portrait_key === null ? null : pictureUrl(baseUrl, row.portrait_key),
+    videoUrl: null,
+    idleVideoUrl: null,
+    createdByOrganizationId: row.organization_id,
+    availableVersions: [row.model],
+    activeVersion: row.model,
+    description: row.description,
+    displayTags: JSON.parse(row.display_tags_json),
+    renderStyle: row.render_style as RenderStyle,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../access/api-keys.ts';
+import type { Picture } from '../catalogue.ts';
+import { type Control, isoTime } from '../context.ts';
+import { detail, HttpError, invalid } from '../errors.ts';
+import { UnsuitableImageError } from '../ports.ts';
+import type { AvatarRow } from '../store/tables.ts';
+import type { AvatarModel } from './avatar-models.ts';
+import { imageType } from './image-type.ts';
+
+/** How long the preparation of a face may take. */
+const MAKE_TIMEOUT_MS = 120_000;
+
+/**
+ * Stores the picture, has the face made from it, and adds the row last: an avatar that is listed can be used.
+ * @throws HttpError 400, 403 or 422.
+ */
+export async function makeAvatar(control: Control, caller: Caller, wanted: { displayName: string; model: AvatarModel; image: Picture }): Promise<AvatarRow> {
+  const { store, blobs, ports } = control;
+  if (wanted.model === 'cara-2') throw invalid([detail('avatarModel', 'New avatars cannot be made with cara-2')]);
+  if (wanted.model === 'cara-4-latest' && !caller.entitlements.includes('early-access')) throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
+  const type = imageType(wanted.image.bytes);
+  if (type === null) throw invalid([detail('imageFile', 'must be a JPEG, PNG or WebP picture')]);
+  if (ports.avatarMaker === null) throw new HttpError('forbidden', { message: 'This deployment cannot make avatars from pictures.' });
+
+  const id = randomUUID();
+  const image = { bytes: wanted.image.bytes, contentType: type.contentType };
+  const made = await ports.avatarMaker.make({ avatarId: id, image, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) }).catch((error: unknown) => {
+    throw error instanceof UnsuitableImageError ? new HttpError('unprocessableImage', { message: error.message }) : error;
+  });
+  const at = isoTime(control.now());
+  const row: AvatarRow = {
+    id,
+    organization_id: caller.organizationId,
+    display_name: wanted.displayName,
+    model: wanted.model,
+    engine_key: made.engineKey,
+    image_key: await storePicture(control, image),
+    image_type: type.contentType,
+    landscape_key: made.landscape === null ? null : await storePicture(control, made.landscape),
+    portrait_key: made.portrait === null ? null : await storePicture(control, made.portrait),
+    description: null,
+    render_style: 'unknown',
+    display_tags_json: '[]',
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+  };
+  try {
+    await store.db.insertInto('avatars').values(row).execute();
+  } catch (error) {
+    for (const key of pictureKeys(row)) await blobs.remove(key);
+    await ports.avatarMaker.remove(made.engineKey);
+    throw error;
+  }
+  return row;
+}
+
+/** Deletes row, pictures and everything generated from them. */
+export async function purgeAvatar({ store, blobs, ports }: Control, row: AvatarRow): Promise<void> {
+  await store.db.deleteFrom('avatars').where('id', '=', row.id).execute();
+  for (const key of pictureKeys(row)) await blobs.remove(key);
+  await ports.avatarMaker?.remove(row.engine_key);
+}
+
+function pictureKeys(row: AvatarRow): string[] {
+  return [row.image_key, row.landscape_key, row.portrait_key].filter((key) => key !== null);
+}
+
+async function storePicture({ blobs }: Control, picture: Picture): Promise<string> {
+  const extension = imageType(picture.bytes)?.extension ?? 'png';
+  const key = `pictures/${randomUUID()}.${extension}`;
+  await blobs.write(key, picture.bytes);
+  return key;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { AvatarModel } from './avatars/avatar-models.ts';
+import type { VoiceFamily } from '../actors/settings/voice-options.ts';
+
+/** What every organization can use without adding anything. The engine brings these lists; they are few. */
+export interface Catalogue {
+  readonly voices: readonly StockVoice[];
+  readonly avatars: readonly StockAvatar[];
+  readonly llms: readonly StockLlm[];
+  /** What a session speaks and thinks with when its persona names nothing. */
+  readonly defaultVoiceId: string;
+  readonly defaultLlmId: string;
+}
+
+export interface StockVoice {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** As the HTTP API spells it, for example `LOCAL`. */
+  readonly provider: string;
+  /** Key of the synthesiser in the engine's registry. */
+  readonly engineProvider: string;
+  readonly family: VoiceFamily;
+  readonly providerVoiceId: string;
+  readonly providerModelId: string | null;
+  readonly sampleUrl: string | null;
+  readonly gender: 'male' | 'female' | 'neutral' | null;
+  readonly country: string | null;
+  readonly displayTags: readonly string[];
+  readonly isZdr: boolean;
+}
+
+export interface StockAvatar {
+  readonly id: string;
+  readonly displayName: string;
+  readonly variantName: string;
+  /** Key of the prepared avatar in the engine's library. */
+  readonly engineKey: string;
+  /** Models that can render it, the default one first. */
+  readonly models: readonly AvatarModel[];
+  readonly description: string | null;
+  readonly displayTags: readonly string[];
+  readonly renderStyle: RenderStyle;
+  /** A still picture, or null when there is none of that shape. */
+  picture(shape: PictureShape): Promise<Picture | null>;
+}
+
+export const RENDER_STYLES = ['realistic', 'animated_3d', 'illustrated', 'unknown'] as const;
+export type RenderStyle = (typeof RENDER_STYLES)[number];
+
+export type PictureShape = 'square' | 'landscape' | 'portrait';
+
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+export interface StockLlm {
+  readonly id: string;
+  /** Symbolic ids, and ids of other deployments, that mean this one too. */
+  readonly aliases: readonly string[];
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly llmFormat: string;
+  readonly modelName: string;
+  readonly displayTags: readonly string[];
+  readonly isZdr: boolean;
+  /** Readable and still working where it is used, but not newly assignable. */
+  readonly deprecated: boolean;
+}
+
+/** A UUID for a built-in thing that is the same in every installation. */
+export function stockId(kind: 'voice' | 'avatar' | 'llm', key: string): string {
+  const hash = createHash('sha256').update(`parley ${kind} ${key}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Stands for "no service LLM: the client thinks". A literal of the contract, not a row. */
+export const CLIENT_LLM = 'CUSTOMER_CLIENT_V1';
+
+/**
+ * Ids of hosted stock models that existing back ends send. They mean this deployment's own default model; the
+ * prefix is the name of whoever hosted it.
+ */
+const LEGACY_LLM_NAME = /^[A-Z]{2,16}_(LLAMA_v3_3_70B_V1|GPT_4O_MINI_V1)$/;
+const LEGACY_LLM_IDS: ReadonlySet<string> = new Set(['a7cf662c-2ace-4de1-a21e-ef0fbf144bb7', '0934d97d-0c3a-4f33-91b0-5e136a0ef466']);
+
+/** @returns the built-in LLM that an `llmId` or `brainType` means, or null. */
+export function findStockLlm(catalogue: Catalogue, id: string): StockLlm | null {
+  const exact = catalogue.llms.find((llm) => llm.id === id || llm.aliases.includes(id));
+  if (exact !== undefined) return exact;
+  if (!LEGACY_LLM_NAME.test(id) && !LEGACY_LLM_IDS.has(id)) return null;
+  return catalogue.llms.find((llm) => llm.id === catalogue.defaultLlmId) ?? null;
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Engine } from '../engine/ports.ts';
+import type { Logger } from '../engine/log.ts';
+import type { ApiKeys, Caller } from './access/api-keys.ts';
+import type { SessionTokens } from './access/session-tokens.ts';
+import type { UrlSigner } from './access/signed-urls.ts';
+import type { Vault } from './access/vault.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
+import type { ControlPorts } from './ports.ts';
+import type { References } from './references.ts';
+import type { SessionStore } from './sessions/session-store.ts';
+import type { Settings } from './settings.ts';
+import type { Blobs } from './store/blobs.ts';
+import type { Store } from './store/open.ts';
+
+/** Everything that the routes work with, put together once in `app.ts`. */
+export interface Control {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly engine: Engine;
+  readonly catalogue: Catalogue;
+  readonly ports: ControlPorts;
+  readonly keys: ApiKeys;
+  readonly tokens: SessionTokens;
+  readonly signer: UrlSigner;
+  readonly vault: Vault;
+  readonly references: References;
+  readonly knowledge: Knowledge;
+  readonly sessions: SessionStore;
+  readonly log: Logger;
+  /** Wall clock in ms since the epoch. */
+  readonly now: () => number;
+  /** Path of the signalling WebSocket on this server. */
+  readonly signallingPath: string;
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger & FastifyInstance['log'], ZodTypeProvider>;
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The caller of a route that needs an API key. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('This route was reached without a caller');
+  return request.caller;
+}
+
+/** Host names and ports as they may stand in a Host header. */
+const HOST = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]{1,253})(:\d{1,5})?$/;
+
+/** @returns the address under which this client reached the service, without a trailing slash. */
+export function publicUrl(control: Control, request: FastifyRequest): string {
+  if (control.settings.PARLEY_PUBLIC_URL !== undefined) return control.settings.PARLEY_PUBLIC_URL;
+  const host = HOST.test(request.host ?? '') ? request.host : `${control.settings.PARLEY_HOST}:${control.settings.PORT}`;
+  return `${request.protocol}://${host}`;
+}

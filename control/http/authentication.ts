@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiKeys, Caller } from '../access/api-keys.ts';
+import { allows, type Scope } from '../access/scopes.ts';
+import { looksLikeJwt, type SessionTokens } from '../access/session-tokens.ts';
+import type { UrlSigner } from '../access/signed-urls.ts';
+import { type ErrorName, HttpError } from '../errors.ts';
+
+/**
+ * Who may call a route: everybody, API keys with a scope, an API key or a session token (`session-start`), or an API
+ * key or an upload token (`upload`).
+ */
+export type Access = 'open' | Scope | 'session-start' | 'upload';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** Form of the `id` in the path: what an id that is no UUID gets. */
+    pathId?: { readonly status: 400 | 404; readonly missing: ErrorName };
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** Id of the session token that was sent instead of an API key. */
+    sessionTokenId: string | null;
+    /** Organization of the upload token that was sent instead of an API key. */
+    uploaderOrganizationId: string | null;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Checks key, scope and path id, in this order, before a body is read. Every `/v1` route must say who may call it. */
+export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { keys: ApiKeys; tokens: SessionTokens; signer: UrlSigner }): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('sessionTokenId', null);
+  app.decorateRequest('uploaderOrganizationId', null);
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/v1') && route.config?.access === undefined) throw new Error(`${route.url} does not say who may call it`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const { access = 'open', pathId } = request.routeOptions.config;
+    if (request.is404 || access === 'open') {
+      if (pathId !== undefined) checkPathId(request, pathId);
+      return;
+    }
+    if (access === 'upload' && request.headers['x-upload-token'] !== undefined && request.headers.authorization === undefined) {
+      const group = (request.params as { id: string }).id;
+      request.uploaderOrganizationId = signer.checkUploadToken(String(request.headers['x-upload-token']), group);
+      if (request.uploaderOrganizationId === null) throw new HttpError('invalidUploadToken');
+      return;
+    }
+    const bearer = bearerOf(request);
+    if (access === 'session-start' && looksLikeJwt(bearer)) {
+      request.sessionTokenId = await tokens.verify(bearer);
+      return;
+    }
+    const caller = await keys.identify(bearer);
+    if (caller === null) throw new HttpError('invalidKey');
+    const scope: Scope = access === 'session-start' ? 'session-tokens' : access === 'upload' ? 'knowledge' : access;
+    if (!allows(caller.scopes, scope, request.method === 'GET' || request.method === 'HEAD')) {
+      throw new HttpError('forbidden', { message: `This API key does not have the scope "${scope}".` });
+    }
+    request.caller = caller;
+    if (pathId !== undefined) checkPathId(request, pathId);
+  });
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '');
+  if (match === null) throw new HttpError('missingKey');
+  return match[1]!;
+}
+
+function checkPathId(request: FastifyRequest, { status, missing }: { status: 400 | 404; missing: ErrorName }): void {
+  const { id } = request.params as { id?: string };
+  if (id === undefined || UUID.test(id)) return;
+  if (status === 404) throw new HttpError(missing);
+  throw new HttpError('validation', { message: 'id: must be a UUID', details: [{ path: 'id', message: 'must be a UUID', code: 'invalid_string' }] });
+}

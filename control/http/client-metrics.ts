@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { App } from '../context.ts';
+import { HttpError } from '../errors.ts';
+import { errorBody } from '../schemas.ts';
+import type { ServiceMetrics } from './metrics.ts';
+import type { Limit } from './rate-limits.ts';
+
+/** Names that get a series of their own; others are counted together, because anybody can send anything. */
+const KNOWN = new Set([
+  'client_error', 'client_connection_closed', 'client_connection_established', 'client_connection_milestone', 'client_connection_milestones',
+  'client_session_attempt', 'client_session_success', 'client_ice_restart', 'client_input_audio_settings',
+]);
+/** Reports in one request. */
+const LARGEST_BATCH = 50;
+
+/** Clients tell how their connections go. No key, no judgement: whatever is JSON is counted and forgotten. */
+export function clientMetricsRoutes(app: App, metrics: ServiceMetrics, limit: Limit): void {
+  app.post('/v1/metrics/client', {
+    config: { access: 'open' },
+    onRequest: limit,
+    schema: {
+      tags: ['Service'],
+      summary: 'Report client metrics',
+      body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
+      response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 429: errorBody },
+    },
+  }, async (request) => {
+    for (const report of reportsIn(request.body)) {
+      const name = (report as { name?: unknown } | null)?.name;
+      metrics.clientReports.inc({ name: typeof name === 'string' && KNOWN.has(name) ? name : 'other' });
+    }
+    return { success: true };
+  });
+}
+
+function reportsIn(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpError('invalidBody');
+  const { metrics } = body as { metrics?: unknown };
+  return Array.isArray(metrics) ? metrics.slice(0, LARGEST_BATCH) : [body];
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Serves the built console at `/`. Without a build `/` says how to make one. */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.get('/', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send('Parley runs. The console is not built: npm run build:web\nAPI: /docs\n'));
+    return;
+  }
+  await app.register(serveStatic, {
+    root: folder,
+    // Built files carry a hash in their names; the page that names them does not.
+    decorateReply: false,
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+/** Turns everything that goes wrong into a JSON document of the contract's shape. Nothing internal leaves the house. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new HttpError('notFound', { message: `There is no ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.` }), request, reply));
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asHttpError(error);
+  if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
+  return reply.status(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(known.body()));
+}
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (statusCode === 413) return new HttpError('payloadTooLarge');
+  if (statusCode === 404) return new HttpError('notFound');
+  if (statusCode === 429) return new HttpError('tooManyRequests');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new HttpError('invalidBody', { message: (error as Error).message });
+  return new HttpError('internal');
+}

@@ -1,0 +1,52 @@
+import { basename, dirname } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Grant } from '../access/signed-urls.ts';
+import type { App, Control } from '../context.ts';
+import { HttpError } from '../errors.ts';
+
+/** Kinds of files that signed URLs hand out. */
+export type FileKind = 'documents' | 'recordings' | 'videos';
+
+/** @returns a URL that lets its holder download the file for an hour. */
+export function downloadUrl(control: Control, baseUrl: string, kind: FileKind, id: string, filename: string, contentType: string): string {
+  return baseUrl + control.signer.sign({ method: 'GET', path: `/files/${kind}/${id}`, limit: null, contentType, filename });
+}
+
+/** Downloads by signed URL: the signature is the credential. Ranges work, so players can seek. */
+export function fileRoutes(app: App, control: Control): void {
+  void app.register(serveStatic, { root: control.blobs.pathOf('documents/x').replace(/\/documents\/x$/, ''), serve: false });
+
+  app.get('/files/:kind/:id', {
+    config: { access: 'open' },
+    schema: { hide: true, params: z.object({ kind: z.enum(['documents', 'recordings', 'videos']), id: z.guid() }), querystring: z.record(z.string(), z.string()) },
+  }, async (request, reply) => {
+    const { kind, id } = request.params;
+    const grant = control.signer.check('GET', `/files/${kind}/${id}`, request.query);
+    if (grant === null) throw new HttpError('badSignature');
+    const path = await pathOf(control, kind, id);
+    if (path === null) throw new HttpError('notFound');
+    return sendFile(reply, path, grant);
+  });
+}
+
+async function pathOf({ store, blobs }: Control, kind: FileKind, id: string): Promise<string | null> {
+  if (kind === 'recordings') {
+    const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
+    return row?.path ?? null;
+  }
+  const table = kind === 'documents' ? 'knowledge_documents' : 'avatar_videos';
+  const row = await store.db.selectFrom(table).select('blob_key').where('id', '=', id).executeTakeFirst();
+  return row === undefined || row.blob_key === null ? null : blobs.pathOf(row.blob_key);
+}
+
+function sendFile(reply: FastifyReply, path: string, grant: Grant): FastifyReply {
+  const inline = grant.contentType?.startsWith('video/') === true;
+  return reply
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(grant.filename ?? basename(path))}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .type(grant.contentType ?? 'application/octet-stream')
+    .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false });
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { HttpError, invalid } from '../errors.ts';
+import { detailsOf } from './validation-details.ts';
+
+export interface FormFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads a multipart form with at most one file, which is held in memory.
+ * @param options.largest of the file, in bytes. @throws HttpError 400 for the fields, 413 for the file.
+ */
+export async function readForm<T extends z.ZodType>(request: FastifyRequest, options: { file: string; largest: number; fields: T }): Promise<{ fields: z.output<T>; file: FormFile | null }> {
+  const texts: Record<string, string> = {};
+  let file: FormFile | null = null;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: options.largest, files: 1 } })) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') texts[part.fieldname] = part.value;
+      } else if (part.fieldname === options.file) {
+        file = { filename: part.filename, contentType: part.mimetype, bytes: await part.toBuffer() };
+      } else {
+        part.file.resume();
+      }
+    }
+  } catch (error) {
+    throw formError(error);
+  }
+  if (Object.values(texts).some((text) => text.includes('\0'))) throw new HttpError('invalidBody', { message: 'The form contains U+0000.' });
+  const fields = options.fields.safeParse(texts);
+  if (!fields.success) throw invalid(detailsOf(fields.error));
+  return { fields: fields.data, file };
+}
+
+function formError(error: unknown): unknown {
+  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_FILES_LIMIT' || statusCode === 413) return new HttpError('payloadTooLarge');
+  if (error instanceof HttpError) return error;
+  return new HttpError('invalidBody', { message: `The form could not be read: ${String(message).slice(0, 200)}` });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+/** Largest JSON body, in bytes. */
+export const JSON_BODY_LIMIT = 1_048_576;
+
+/**
+ * Reads JSON bodies. An empty one counts as absent, because clients send the content type on requests without a body.
+ * U+0000 is refused: no database column and no model can take it.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT }, (_request, text, done) => {
+    try {
+      done(null, parseJson(text as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** @throws HttpError 400 when it is not JSON. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text, text.includes('__proto__') ? withoutPrototypes : undefined);
+    if (text.includes('\\u0000') && containsNull(value)) throw new Error('contains U+0000');
+    return value;
+  } catch (error) {
+    throw new HttpError('invalidBody', { message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
+  }
+}
+
+function withoutPrototypes(this: unknown, key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value;
+}
+
+function containsNull(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (Array.isArray(value)) return value.some(containsNull);
+  if (typeof value === 'object' && value !== null) return Object.entries(value).some(([key, inner]) => key.includes('\0') || containsNull(inner));
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * A known address with a method that it has not gets 405 and an Allow header. Call `add()` once every route is there.
+ */
+export function methodNotAllowed(app: FastifyInstance): { add(): void } {
+  const allowed = new Map<string, Set<HTTPMethods>>();
+  app.addHook('onRoute', (route) => {
+    const methods = allowed.get(route.url) ?? new Set<HTTPMethods>();
+    for (const method of [route.method].flat()) methods.add(method as HTTPMethods);
+    allowed.set(route.url, methods);
+  });
+  return {
+    add() {
+      for (const [url, methods] of [...allowed]) {
+        // Wildcards serve files; parameters differ in name between routes of the same shape, so compare shapes.
+        if (url.includes('*')) continue;
+        const present = new Set([...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]));
+        const missing = METHODS.filter((method) => !present.has(method));
+        if (missing.length === 0 || methods.size === 0) continue;
+        const allow = [...present].filter((method) => METHODS.includes(method)).join(', ');
+        app.route({
+          method: [...missing],
+          url,
+          schema: { hide: true },
+          config: { access: 'open' },
+          handler: async () => {
+            throw new HttpError('methodNotAllowed', { headers: { allow } });
+          },
+        });
+        for (const method of missing) methods.add(method);
+        for (const [other, set] of allowed) if (shapeOf(other) === shapeOf(url)) for (const method of missing) set.add(method);
+      }
+    },
+  };
+}
+
+function shapeOf(url: string): string {
+  return url.replaceAll(/:\w+/g, ':').replace(/\/+$/, '');
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Engine } from '../../engine/ports.ts';
+
+/** What `/metrics` counts of the control plane, and what the engine says of itself. */
+export interface ServiceMetrics {
+  readonly registry: Registry;
+  /** What clients report about their connections, by the name of the metric. */
+  readonly clientReports: Counter<'name'>;
+}
+
+/** Seconds; the API answers in milliseconds, starting a session may take a second. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({ name: 'parley_http_request_seconds', help: 'Time to answer, by route and status.', labelNames: ['method', 'route', 'status'], buckets: BUCKETS, registers: [registry] });
+  const clientReports = new Counter({ name: 'parley_client_reports_total', help: 'Reports of clients about their connections.', labelNames: ['name'], registers: [registry] });
+  new Gauge({ name: 'parley_sessions_active', help: 'Live sessions.', registers: [registry], collect() { this.set(engine.status().activeSessions); } });
+  new Gauge({ name: 'parley_sessions_capacity', help: 'Sessions that this engine can run.', registers: [registry], collect() { this.set(engine.status().capacity); } });
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address itself: ids would make a series each.
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  return { registry, clientReports };
+}

@@ -1,0 +1,73 @@
+import PQueue from 'p-queue';
+import type { KnowledgeHit, KnowledgeSearch } from '../../actors/session-config.ts';
+import type { Logger } from '../../engine/log.ts';
+import type { Embedder } from '../../models/ports.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Store } from '../store/open.ts';
+import { processDocument } from './process-document.ts';
+import { searchPassages } from './search.ts';
+
+/** Documents worked on at a time: parsing takes a core each. */
+const AT_ONCE = 1;
+
+/** Knowledge of all organizations: searched in conversations, filled in the background. */
+export class Knowledge implements KnowledgeSearch {
+  readonly #store: Store;
+  readonly #blobs: Blobs;
+  readonly #embedder: Embedder | null;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #stopping = new AbortController();
+
+  constructor(options: { store: Store; blobs: Blobs; embedder: Embedder | null; log: Logger; now: () => number }) {
+    this.#store = options.store;
+    this.#blobs = options.blobs;
+    this.#embedder = options.embedder;
+    this.#log = options.log;
+    this.#now = options.now;
+  }
+
+  /** Groups of other organizations are left out silently: a persona may hold the id of one that was deleted. */
+  async search(request: Parameters<KnowledgeSearch['search']>[0]): Promise<readonly KnowledgeHit[]> {
+    const groupIds = await this.#ownGroups(request.organizationId, request.groupIds);
+    return searchPassages(this.#store, this.#embedder, { ...request, groupIds });
+  }
+
+  async #ownGroups(organizationId: string, groupIds: readonly string[]): Promise<string[]> {
+    if (groupIds.length === 0) return [];
+    const rows = await this.#store.db.selectFrom('knowledge_groups').select('id').where('organization_id', '=', organizationId).where('id', 'in', [...groupIds]).execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** Begins to process an uploaded document; its row says how it went. */
+  process(documentId: string): void {
+    void this.#queue.add(async () => {
+      if (this.#stopping.signal.aborted) return;
+      try {
+        await processDocument({ store: this.#store, blobs: this.#blobs, embedder: this.#embedder, now: this.#now, signal: this.#stopping.signal }, documentId);
+      } catch (error) {
+        // A stop in the middle is no failure of the document: it is taken up again at the next start.
+        if (!this.#stopping.signal.aborted) this.#log.error({ err: error, documentId }, 'a document could not be processed');
+      }
+    });
+  }
+
+  /** Takes up what a stopped service left half done. @returns how many documents. */
+  async resume(): Promise<number> {
+    const rows = await this.#store.db.selectFrom('knowledge_documents').select('id').where('status', '=', 'PROCESSING').execute();
+    for (const row of rows) this.process(row.id);
+    return rows.length;
+  }
+
+  /** Resolves when every document so far is processed. */
+  async idle(): Promise<void> {
+    await this.#queue.onIdle();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    this.#queue.clear();
+    await this.#queue.onIdle();
+  }
+}

@@ -1,0 +1,75 @@
+import { voiceGenerationOptionsSchema } from '../../actors/settings/voice-options.ts';
+import type { Caller } from '../access/api-keys.ts';
+import type { AvatarModel } from '../avatars/avatar-models.ts';
+import { type Detail, detail, HttpError, invalid } from '../errors.ts';
+import { detailsOf } from '../http/validation-details.ts';
+import type { References, UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
+
+/** What saved and inline personas refer to, before it was looked up. */
+export interface PersonaReferences {
+  readonly avatarId: string | null;
+  readonly avatarModel: AvatarModel | null;
+  readonly voiceId: string | null;
+  readonly llmId: string | null;
+  readonly voiceGenerationOptions: unknown;
+  readonly zeroDataRetention: boolean;
+}
+
+export interface ResolvedReferences {
+  readonly avatar: UsableAvatar | null;
+  readonly voice: UsableVoice | null;
+  readonly llm: UsableLlm | null;
+}
+
+interface Circumstances {
+  /** What the persona had before: repeating a deprecated LLM is no new assignment. */
+  readonly llmBefore: string | null;
+  /** Path of the fields in the request, for example `personaConfig.`. */
+  readonly prefix: string;
+}
+
+/**
+ * Looks up what a persona refers to and checks what depends on it.
+ * @throws HttpError 400 naming the fields, else 403 when the organization is not entitled.
+ */
+export async function checkReferences(references: References, caller: Pick<Caller, 'organizationId' | 'entitlements'>, wanted: PersonaReferences, { llmBefore, prefix }: Circumstances): Promise<ResolvedReferences> {
+  const { organizationId, entitlements } = caller;
+  const [avatar, voice, llm] = await Promise.all([
+    wanted.avatarId === null ? null : references.avatar(organizationId, wanted.avatarId),
+    wanted.voiceId === null ? null : references.voice(organizationId, wanted.voiceId),
+    wanted.llmId === null ? null : references.llm(organizationId, wanted.llmId),
+  ]);
+  const problems: Detail[] = [];
+  if (wanted.avatarId !== null && avatar === null) problems.push(await references.explain(organizationId, `${prefix}avatarId`, 'avatar', wanted.avatarId));
+  if (wanted.voiceId !== null && voice === null) problems.push(await references.explain(organizationId, `${prefix}voiceId`, 'voice', wanted.voiceId));
+  if (wanted.llmId !== null && llm === null) problems.push(await references.explain(organizationId, `${prefix}llmId`, 'llm', wanted.llmId));
+  if (wanted.avatarModel !== null && avatar !== null && !avatar.models.includes(wanted.avatarModel)) {
+    problems.push(detail(`${prefix}avatarModel`, `This avatar cannot be rendered with ${wanted.avatarModel}; it has ${avatar.models.join(', ')}`));
+  }
+  if (llm?.kind === 'stock' && llm.stock.deprecated && wanted.llmId !== llmBefore) {
+    problems.push(detail(`${prefix}llmId`, `${llm.stock.displayName} is deprecated and cannot be newly assigned`));
+  }
+  problems.push(...voiceOptionProblems(wanted.voiceGenerationOptions, voice, prefix));
+  if (wanted.zeroDataRetention) {
+    if (voice !== null && !voice.isZdr) problems.push(detail(`${prefix}zeroDataRetention`, 'The voice does not support zero data retention'));
+    if (!isZdr(llm)) problems.push(detail(`${prefix}zeroDataRetention`, 'The LLM does not support zero data retention'));
+  }
+  if (problems.length > 0) throw invalid(problems);
+
+  if (wanted.avatarModel === 'cara-4-latest' && !entitlements.includes('early-access')) throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
+  if (wanted.zeroDataRetention && !entitlements.includes('zero-data-retention')) throw new HttpError('forbidden', { message: 'Zero data retention is not enabled for this organization.' });
+  return { avatar, voice, llm };
+}
+
+function isZdr(llm: UsableLlm | null): boolean {
+  if (llm === null || llm.kind === 'client') return true;
+  return llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1;
+}
+
+/** The ranges depend on the family of the voice. */
+export function voiceOptionProblems(options: unknown, voice: UsableVoice | null, prefix: string): Detail[] {
+  if (options === null || options === undefined) return [];
+  const checked = voiceGenerationOptionsSchema(voice?.family ?? null).safeParse(options);
+  if (checked.success) return [];
+  return detailsOf(checked.error).map((problem) => ({ ...problem, path: `${prefix}voiceGenerationOptions.${problem.path}` }));
+}

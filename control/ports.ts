@@ -1,0 +1,99 @@
+import type { Embedder, LanguageModel } from '../models/ports.ts';
+import type { Picture } from './catalogue.ts';
+
+/** What the control plane needs of others. `startControl` connects them; tests give their own. */
+
+/** Guards against URLs of users that point into the service's own network. */
+export interface PublicUrls {
+  /** @returns null when the URL may be saved, else a sentence that says why not. */
+  problemWith(url: string): Promise<string | null>;
+  /** A `fetch` that refuses private targets at connection time, redirects included. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A language model as a customer describes it, its secret in the clear. */
+export interface CustomLlm {
+  readonly name: string;
+  readonly format: string;
+  readonly urls: readonly { readonly url: string; readonly region?: string | null }[];
+  readonly modelName: string;
+  readonly secret: string;
+  readonly temperature: number | null;
+  readonly maxTokens: number | null;
+  readonly deploymentName: string | null;
+  readonly apiVersion: string | null;
+  readonly reasoningEffort: 'default' | 'low' | 'medium' | 'high' | null;
+  readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
+}
+
+export interface Minds {
+  /** @param llmId id of a built-in LLM. @throws when the catalogue and the minds disagree. */
+  stock(llmId: string): LanguageModel;
+  /** @param region of the session: an endpoint of that region is preferred. */
+  custom(llm: CustomLlm, region: string | null): LanguageModel;
+  /** Asks the endpoint for one word. @returns null when it answers, else a sentence that says what is wrong. */
+  check(llm: CustomLlm, signal: AbortSignal): Promise<string | null>;
+}
+
+/** Turns an uploaded picture into an avatar of the engine's library. */
+export interface AvatarMaker {
+  /** @throws UnsuitableImageError when no avatar can be made of it. */
+  make(request: { readonly avatarId: string; readonly image: Picture; readonly signal: AbortSignal }): Promise<MadeAvatar>;
+  /** Deletes what was generated. Does nothing when it is gone already. */
+  remove(engineKey: string): Promise<void>;
+}
+
+export interface MadeAvatar {
+  readonly engineKey: string;
+  readonly landscape: Picture | null;
+  readonly portrait: Picture | null;
+}
+
+/** `message` tells the user what is wrong with the picture. */
+export class UnsuitableImageError extends Error {
+  override readonly name = 'UnsuitableImageError';
+}
+
+/** Joins meetings. Absent: invites answer that they are not enabled. */
+export interface MeetingConnector {
+  /** @throws MeetingRejectedError | MeetingsUnavailableError */
+  invite(invite: { readonly inviteId: string; readonly organizationId: string; readonly meetingUrl: string; readonly displayName: string; readonly joinAt: string | null; readonly groupCall: boolean }): Promise<void>;
+  cancel(inviteId: string): Promise<void>;
+}
+
+export class MeetingRejectedError extends Error {
+  override readonly name = 'MeetingRejectedError';
+}
+
+export class MeetingsUnavailableError extends Error {
+  override readonly name = 'MeetingsUnavailableError';
+  readonly reason: 'down' | 'full';
+  constructor(reason: 'down' | 'full') {
+    super(reason === 'down' ? 'The meeting service did not answer.' : 'Every meeting slot is taken.');
+    this.reason = reason;
+  }
+}
+
+/** Renders a script into a video file, offline. Absent: videos stay queued. */
+export interface VideoRenderer {
+  /** A record was queued or cancelled: look at the table. */
+  wake(): void;
+}
+
+/** Copies a voice from a recording. Absent: cloning answers that no provider supports it. */
+export interface VoiceCloner {
+  readonly provider: string;
+  readonly engineProvider: string;
+  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  clone(request: { readonly name: string; readonly language: string; readonly enhance: boolean; readonly audio: Uint8Array; readonly contentType: string; readonly signal: AbortSignal }): Promise<{ readonly providerVoiceId: string; readonly providerModelId: string | null }>;
+}
+
+export interface ControlPorts {
+  readonly publicUrls: PublicUrls;
+  readonly minds: Minds;
+  readonly avatarMaker: AvatarMaker | null;
+  readonly meetings: MeetingConnector | null;
+  readonly videos: VideoRenderer | null;
+  readonly voiceCloner: VoiceCloner | null;
+  readonly embedder: Embedder | null;
+}

@@ -1,0 +1,111 @@
+import type { VoiceFamily } from '../actors/settings/voice-options.ts';
+import type { AvatarModel } from './avatars/avatar-models.ts';
+import { type Catalogue, CLIENT_LLM, findStockLlm, type StockAvatar, type StockLlm, type StockVoice } from './catalogue.ts';
+import { type Detail, detail } from './errors.ts';
+import type { Store } from './store/open.ts';
+import type { AvatarRow, LlmRow, ToolRow, VoiceRow } from './store/tables.ts';
+
+/** An avatar, voice or LLM that an organization can use: a built-in one or a row of its own. */
+export type UsableAvatar = { readonly engineKey: string; readonly models: readonly AvatarModel[] } & (
+  | { readonly stock: StockAvatar; readonly row: null }
+  | { readonly stock: null; readonly row: AvatarRow }
+);
+export type UsableVoice = { readonly id: string; readonly family: VoiceFamily; readonly isZdr: boolean; readonly engineProvider: string; readonly providerVoiceId: string } & (
+  | { readonly stock: StockVoice; readonly row: null }
+  | { readonly stock: null; readonly row: VoiceRow }
+);
+export type UsableLlm =
+  | { readonly kind: 'client' }
+  | { readonly kind: 'stock'; readonly stock: StockLlm }
+  | { readonly kind: 'custom'; readonly row: LlmRow };
+
+export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'persona' | 'knowledge group';
+/** The field in which an id of each kind belongs. */
+const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
+  avatar: 'avatarId', voice: 'voiceId', llm: 'llmId', tool: 'toolIds', persona: 'personaId', 'knowledge group': 'documentFolderIds',
+};
+const NAME_OF: Readonly<Record<ReferenceKind, string>> = { avatar: 'Avatar', voice: 'Voice', llm: 'LLM', tool: 'Tool', persona: 'Persona', 'knowledge group': 'Knowledge group' };
+
+/** Looks up what requests refer to by id. Rows of other organizations are as if they did not exist. */
+export class References {
+  readonly #store: Store;
+  readonly #catalogue: Catalogue;
+
+  constructor(store: Store, catalogue: Catalogue) {
+    this.#store = store;
+    this.#catalogue = catalogue;
+  }
+
+  async avatar(organizationId: string, id: string): Promise<UsableAvatar | null> {
+    const stock = this.#catalogue.avatars.find((avatar) => avatar.id === id);
+    if (stock !== undefined) return { stock, row: null, engineKey: stock.engineKey, models: stock.models };
+    const row = await this.#store.db.selectFrom('avatars').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).where('deleted_at', 'is', null).executeTakeFirst();
+    return row === undefined ? null : { stock: null, row, engineKey: row.engine_key, models: [row.model as AvatarModel] };
+  }
+
+  async voice(organizationId: string, id: string): Promise<UsableVoice | null> {
+    const stock = this.#catalogue.voices.find((voice) => voice.id === id);
+    if (stock !== undefined) return { ...stockVoice(stock), stock, row: null };
+    const row = await this.#store.db.selectFrom('voices').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+    if (row === undefined) return null;
+    return { id: row.id, family: row.family as VoiceFamily, isZdr: row.is_zdr === 1, engineProvider: row.engine_provider, providerVoiceId: row.provider_voice_id, stock: null, row };
+  }
+
+  /** @param id an id, a symbolic or legacy name, or `CUSTOMER_CLIENT_V1`. */
+  async llm(organizationId: string, id: string): Promise<UsableLlm | null> {
+    if (id === CLIENT_LLM) return { kind: 'client' };
+    const stock = findStockLlm(this.#catalogue, id);
+    if (stock !== null) return { kind: 'stock', stock };
+    const row = await this.#store.db.selectFrom('llms').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+    return row === undefined ? null : { kind: 'custom', row };
+  }
+
+  defaultVoice(): UsableVoice {
+    const stock = this.#catalogue.voices.find((voice) => voice.id === this.#catalogue.defaultVoiceId)!;
+    return { ...stockVoice(stock), stock, row: null };
+  }
+
+  defaultLlm(): UsableLlm {
+    return { kind: 'stock', stock: this.#catalogue.llms.find((llm) => llm.id === this.#catalogue.defaultLlmId)! };
+  }
+
+  /** @returns the tools that exist, in the order of the ids. */
+  async tools(organizationId: string, ids: readonly string[]): Promise<ToolRow[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#store.db.selectFrom('tools').selectAll().where('id', 'in', [...ids]).where('organization_id', '=', organizationId).where('deleted_at', 'is', null).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** @returns the ids of knowledge groups that exist. */
+  async groups(organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#store.db.selectFrom('knowledge_groups').select('id').where('id', 'in', [...ids]).where('organization_id', '=', organizationId).execute();
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Says what is wrong with an id that was not found: another kind of thing, or nothing at all. */
+  async explain(organizationId: string, path: string, wanted: ReferenceKind, id: string): Promise<Detail> {
+    const found = await this.kindOf(organizationId, id);
+    if (found === null || found === wanted) return detail(path, `${NAME_OF[wanted]} not found`);
+    const field = path.split('.').at(-1)!.replace(/^\d+$/, path.split('.').at(-2) ?? path);
+    return detail(path, `${field} is the id of ${found === 'avatar' ? 'an' : 'a'} ${found}; pass it as ${FIELD_OF[found]}`);
+  }
+
+  /** @returns what kind of thing of this organization, or built-in one, has this id. */
+  async kindOf(organizationId: string, id: string): Promise<ReferenceKind | null> {
+    if (this.#catalogue.avatars.some((avatar) => avatar.id === id)) return 'avatar';
+    if (this.#catalogue.voices.some((voice) => voice.id === id)) return 'voice';
+    if (findStockLlm(this.#catalogue, id) !== null || id === CLIENT_LLM) return 'llm';
+    const tables = [['avatars', 'avatar'], ['voices', 'voice'], ['llms', 'llm'], ['tools', 'tool'], ['personas', 'persona'], ['knowledge_groups', 'knowledge group']] as const;
+    for (const [table, kind] of tables) {
+      const row = await this.#store.db.selectFrom(table).select('id').where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+      if (row !== undefined) return kind;
+    }
+    return null;
+  }
+}
+
+function stockVoice({ id, family, isZdr, engineProvider, providerVoiceId }: StockVoice): Omit<UsableVoice, 'stock' | 'row'> {
+  return { id, family, isZdr, engineProvider, providerVoiceId };
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Settings } from '../settings.ts';
+
+/** Seconds between heartbeats and sockets that a client tries again: what every public client assumes anyway. */
+const HEARTBEAT_SECONDS = 5;
+const SOCKET_ATTEMPTS = 5;
+/** TURN credentials outlive the longest session by this much; without a limit they last a day. */
+const TURN_MARGIN_SECONDS = 600;
+const TURN_SECONDS = 86_400;
+
+export const clientConfig = z.object({
+  heartbeatIntervalSeconds: z.number(),
+  maxWsReconnectionAttempts: z.number().int(),
+  // The Kotlin client reads the same two values under these names.
+  expectedHeartbeatIntervalSecs: z.number().int(),
+  maxWsReconnectAttempts: z.number().int(),
+  iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional(), credentialType: z.literal('password') })),
+});
+
+/** @param maxSeconds longest that the session can last. @param now ms since the epoch. */
+export function clientConfigOf(settings: Settings, sessionId: string, maxSeconds: number | null, now: number): z.infer<typeof clientConfig> {
+  const stun = settings.PARLEY_ICE_SERVERS.filter((url) => url.startsWith('stun'));
+  const turn = settings.PARLEY_ICE_SERVERS.filter((url) => url.startsWith('turn'));
+  return {
+    heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
+    maxWsReconnectionAttempts: SOCKET_ATTEMPTS,
+    expectedHeartbeatIntervalSecs: HEARTBEAT_SECONDS,
+    maxWsReconnectAttempts: SOCKET_ATTEMPTS,
+    iceServers: [
+      ...(stun.length === 0 ? [] : [{ urls: stun, credentialType: 'password' as const }]),
+      ...(turn.length === 0 ? [] : [{ urls: turn, ...turnCredentials(settings.PARLEY_TURN_SECRET, sessionId, (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS, now), credentialType: 'password' as const }]),
+    ],
+  };
+}
+
+/** Time-limited credentials as TURN servers with a shared secret check them: the name carries the expiry. */
+function turnCredentials(secret: string | undefined, sessionId: string, seconds: number, now: number): { username?: string; credential?: string } {
+  if (secret === undefined) return {};
+  const username = `${Math.floor(now / 1000) + seconds}:${sessionId}`;
+  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+}

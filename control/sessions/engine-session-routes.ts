@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type App, callerOf, type Control, publicUrl } from '../context.ts';
+import { HttpError, invalid } from '../errors.ts';
+import { detailsOf } from '../http/validation-details.ts';
+import { errorAnswers } from '../schemas.ts';
+import { clientConfig } from './client-config.ts';
+import { type SessionRequest, startWithKey, startWithToken } from './persona-config.ts';
+import { type SessionStarter, startSession } from './start-session.ts';
+import { sessionRequestOf } from './session-token-routes.ts';
+import type { SessionOptions } from './session-options.ts';
+
+const started = z.object({
+  sessionId: z.string(),
+  region: z.string().nullable(),
+  engineHost: z.string().describe('Host and port, without a scheme.'),
+  engineProtocol: z.enum(['http', 'https']),
+  signallingEndpoint: z.string().describe('Path of the WebSocket.'),
+  clientConfig,
+}).meta({ id: 'StartedSession' });
+
+/** Starts a session: with a session token, or with an API key and the persona in the body. */
+export function engineSessionRoutes(app: App, control: Control): void {
+  app.post('/v1/engine/session', {
+    config: { access: 'session-start' },
+    schema: {
+      tags: ['Sessions'],
+      summary: 'Start a session',
+      description: 'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
+      body: z.unknown().meta({ anyOf: [{ $ref: '#/components/schemas/StartSessionInput' }, { $ref: '#/components/schemas/StartSessionWithTokenInput' }] }),
+      response: { 200: started, ...errorAnswers(400, 402, 404, 429, 503) },
+    },
+  }, async (request) => {
+    const { starter, wanted } = request.sessionTokenId === null ? withKey(control, request) : await withToken(control, request, request.sessionTokenId);
+    return startSession(control, starter, wanted);
+  });
+
+  app.post('/talk', {
+    config: { access: 'open' },
+    schema: {
+      tags: ['Sessions'],
+      summary: 'Let the persona say a text, verbatim',
+      querystring: z.object({ session_id: z.string().max(128).default('') }),
+      body: z.object({ content: z.string().max(32_768) }),
+      response: { 200: z.object({}), ...errorAnswers(400, 404) },
+    },
+  }, async (request) => {
+    const { content } = request.body;
+    if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
+    if (!control.engine.talk(request.query.session_id, content)) throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
+    return {};
+  });
+}
+
+interface Start {
+  readonly starter: SessionStarter;
+  readonly wanted: SessionRequest;
+}
+
+function withKey(control: Control, request: FastifyRequest): Start {
+  const caller = callerOf(request);
+  const body = parsed(startWithKey, objectOf(request.body));
+  const wanted = sessionRequestOf(body);
+  return {
+    starter: { caller, apiKeyId: caller.apiKeyId, baseUrl: publicUrl(control, request) },
+    wanted: { ...wanted, sessionOptions: withDetection(wanted.sessionOptions, body.voiceDetection) },
+  };
+}
+
+/** @throws HttpError 401 when what the token stands for is gone. */
+async function withToken(control: Control, request: FastifyRequest, tokenId: string): Promise<Start> {
+  const token = await control.store.db
+    .selectFrom('session_tokens')
+    .innerJoin('organizations', 'organizations.id', 'session_tokens.organization_id')
+    .leftJoin('api_keys', 'api_keys.id', 'session_tokens.api_key_id')
+    .select(['session_tokens.organization_id', 'session_tokens.api_key_id', 'session_tokens.request_json', 'organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
+    .where('session_tokens.id', '=', tokenId)
+    .executeTakeFirst();
+  if (token === undefined || (token.revoked_at !== null && token.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
+  const body = parsed(startWithToken, objectOf(request.body));
+  const bound = JSON.parse(token.request_json) as SessionRequest;
+  return {
+    starter: { caller: { organizationId: token.organization_id, entitlements: JSON.parse(token.entitlements_json) }, apiKeyId: token.api_key_id, baseUrl: publicUrl(control, request) },
+    wanted: {
+      ...bound,
+      sessionOptions: withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),
+      clientMetadata: body.clientMetadata ?? bound.clientMetadata,
+    },
+  };
+}
+
+function withDetection(options: SessionOptions, voiceDetection: SessionOptions['voiceDetection']): SessionOptions {
+  return voiceDetection === undefined ? options : { ...options, voiceDetection };
+}
+
+function objectOf(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new HttpError('invalidBody');
+  return body;
+}
+
+/** The schema depends on the credential, so the route itself cannot check it. */
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body);
+  if (!result.success) throw invalid(detailsOf(result.error));
+  return result.data;
+}

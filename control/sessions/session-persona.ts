@@ -1,0 +1,116 @@
+import type { DirectorNotes, ToolDefinition } from '../../actors/session-config.ts';
+import type { VoiceDetectionOptions, VoiceGenerationOptions } from '../../actors/settings/voice-options.ts';
+import type { AvatarModel } from '../avatars/avatar-models.ts';
+import type { Control } from '../context.ts';
+import { HttpError, invalid } from '../errors.ts';
+import type { PersonaReferences } from '../personas/persona-rules.ts';
+import { checkTools } from '../personas/persona-tools.ts';
+import { inlineDefinition, type InlineTool } from '../tools/inline-tools.ts';
+import { savedDefinition, toolsOfPersona } from '../tools/tool-rows.ts';
+import type { EphemeralPersona, StatefulPersona } from './persona-config.ts';
+
+/** The persona of a session, saved or inline, in one form. */
+export interface SessionPersona extends PersonaReferences {
+  readonly type: 'stateful' | 'ephemeral';
+  readonly id: string | null;
+  readonly name: string;
+  readonly systemPrompt: string;
+  readonly personality: string | null;
+  readonly voiceSpeed: number | null;
+  readonly skipGreeting: boolean;
+  readonly uninterruptibleGreeting: boolean;
+  readonly initialMessage: string | null;
+  readonly languageCode: string;
+  readonly voiceDetectionOptions: VoiceDetectionOptions | null;
+  readonly voiceGenerationOptions: VoiceGenerationOptions | null;
+  readonly enableAudioPassthrough: boolean;
+  readonly directorNotes: DirectorNotes | null;
+  readonly maxSessionLengthSeconds: number | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** @throws HttpError 404, or 400 when the id belongs to something else. */
+export async function savedPersona(control: Control, organizationId: string, config: StatefulPersona): Promise<SessionPersona> {
+  const { store, references, vault } = control;
+  const row = await store.db.selectFrom('personas').selectAll().where('id', '=', config.personaId).where('organization_id', '=', organizationId).executeTakeFirst();
+  if (row === undefined) {
+    const kind = await references.kindOf(organizationId, config.personaId);
+    if (kind !== null) throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
+    throw new HttpError('personaNotFound');
+  }
+  const tools = await toolsOfPersona(store, row.id);
+  return {
+    type: 'stateful',
+    id: row.id,
+    name: row.name,
+    avatarId: row.avatar_id,
+    avatarModel: config.avatarModel === undefined ? (row.avatar_model as AvatarModel | null) : config.avatarModel,
+    voiceId: row.voice_id,
+    llmId: row.llm_id,
+    systemPrompt: row.system_prompt,
+    personality: row.personality,
+    voiceSpeed: row.voice_speed,
+    skipGreeting: row.skip_greeting === 1,
+    uninterruptibleGreeting: row.uninterruptible_greeting === 1,
+    initialMessage: row.initial_message,
+    zeroDataRetention: row.zero_data_retention === 1,
+    languageCode: config.languageCode ?? row.language_code,
+    voiceDetectionOptions: parsed(row.voice_detection_options_json),
+    voiceGenerationOptions: parsed(row.voice_generation_options_json),
+    // The Python client always sends false; only true says something.
+    enableAudioPassthrough: config.enableAudioPassthrough === true || row.enable_audio_passthrough === 1,
+    directorNotes: config.directorNotes ?? null,
+    maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
+    metadata: config.metadata ?? null,
+    tools: tools.map((tool) => savedDefinition(vault, tool)),
+  };
+}
+
+/** @throws HttpError 400 for tools and knowledge groups that do not exist, and for URLs that are not public. */
+export async function inlinePersona(control: Control, organizationId: string, config: EphemeralPersona): Promise<SessionPersona> {
+  const toolIds = [...new Set(config.toolIds ?? [])];
+  await checkTools(control, organizationId, toolIds, 'personaConfig.toolIds');
+  await checkInlineTools(control, organizationId, config.tools ?? []);
+  const saved = await control.references.tools(organizationId, toolIds);
+  return {
+    type: 'ephemeral',
+    id: null,
+    name: config.name ?? 'Persona',
+    avatarId: config.avatarId,
+    avatarModel: config.avatarModel ?? null,
+    voiceId: config.voiceId ?? null,
+    llmId: config.llmId ?? config.brainType ?? null,
+    systemPrompt: config.systemPrompt ?? '',
+    personality: config.personality ?? null,
+    voiceSpeed: config.voiceSpeed ?? null,
+    skipGreeting: config.skipGreeting ?? false,
+    uninterruptibleGreeting: config.uninterruptibleGreeting ?? false,
+    initialMessage: config.initialMessage ?? null,
+    zeroDataRetention: config.zeroDataRetention ?? false,
+    languageCode: config.languageCode ?? 'inherit',
+    voiceDetectionOptions: config.voiceDetectionOptions ?? null,
+    voiceGenerationOptions: config.voiceGenerationOptions ?? null,
+    enableAudioPassthrough: config.enableAudioPassthrough ?? false,
+    directorNotes: config.directorNotes ?? null,
+    maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
+    metadata: config.metadata ?? null,
+    tools: [...(config.tools ?? []).map(inlineDefinition), ...saved.map((tool) => savedDefinition(control.vault, tool))],
+  };
+}
+
+async function checkInlineTools(control: Control, organizationId: string, tools: readonly InlineTool[]): Promise<void> {
+  const groups = await control.references.groups(organizationId, tools.flatMap((tool) => tool.documentFolderIds ?? []));
+  const problems = await Promise.all(tools.map(async (tool, index) => {
+    const path = `personaConfig.tools.${index}`;
+    const missing = (tool.documentFolderIds ?? []).map((id, at) => ({ id, at })).filter(({ id }) => !groups.has(id));
+    const unknown = await Promise.all(missing.map(({ id, at }) => control.references.explain(organizationId, `${path}.documentFolderIds.${at}`, 'knowledge group', id)));
+    const url = tool.url === undefined ? null : await control.ports.publicUrls.problemWith(tool.url);
+    return url === null ? unknown : [...unknown, { path: `${path}.url`, message: url, code: 'custom' }];
+  }));
+  if (problems.flat().length > 0) throw invalid(problems.flat());
+}
+
+function parsed<T>(json: string | null): T | null {
+  return json === null ? null : (JSON.parse(json) as T);
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Compilable } from 'kysely';
+import type { SessionReportEntry } from '../../actors/report.ts';
+import type { Logger } from '../../engine/log.ts';
+import type { SessionSink } from '../../engine/ports.ts';
+import { isMissingReference, type Store } from '../store/open.ts';
+import type { SessionRow } from '../store/tables.ts';
+import { keptEntry } from './kept-entry.ts';
+
+/** How often a write that failed is tried again, and how long is waited in between. */
+const ATTEMPTS = 5;
+const RETRY_MS = 200;
+/** Statements in one commit. */
+const LARGEST_BATCH = 200;
+
+interface Live {
+  readonly zeroDataRetention: boolean;
+  /** Wall clock of the session's time zero, ms since the epoch. */
+  readonly startedAt: number;
+  eventBatches: number;
+}
+
+/**
+ * Where sessions leave their data: the engine's sink. Entries are queued and written in order, in batches, by one
+ * writer; the engine never waits for a disk.
+ */
+export class SessionStore implements SessionSink {
+  readonly #store: Store;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #keepEvents: boolean;
+  readonly #live = new Map<string, Live>();
+  #queue: Compilable[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(options: { store: Store; log: Logger; now: () => number; keepEvents: boolean }) {
+    this.#store = options.store;
+    this.#log = options.log;
+    this.#now = options.now;
+    this.#keepEvents = options.keepEvents;
+  }
+
+  /** Writes the session's row before the engine begins: what follows refers to it. */
+  async begin(row: SessionRow): Promise<void> {
+    await this.#store.db.insertInto('sessions').values(row).execute();
+    this.#live.set(row.id, { zeroDataRetention: row.zero_data_retention === 1, startedAt: Date.parse(row.start_time), eventBatches: 0 });
+  }
+
+  /** The engine did not take the session after all. */
+  async abandon(sessionId: string): Promise<void> {
+    this.#live.delete(sessionId);
+    await this.#store.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+  }
+
+  started(): void {
+    // The row is there since `begin`.
+  }
+
+  entry(sessionId: string, entry: SessionReportEntry): void {
+    const live = this.#live.get(sessionId);
+    if (live === undefined) return;
+    const kept = keptEntry(entry, live.zeroDataRetention);
+    if (kept !== null) this.#write(this.#statement(sessionId, live, kept));
+    if (entry.kind === 'end') this.#live.delete(sessionId);
+  }
+
+  events(sessionId: string, events: Parameters<SessionSink['events']>[1]): void {
+    const live = this.#live.get(sessionId);
+    if (live === undefined || live.zeroDataRetention || !this.#keepEvents || events.length === 0) return;
+    const row = { session_id: sessionId, sequence: live.eventBatches, batch_json: JSON.stringify(events) };
+    live.eventBatches += 1;
+    this.#write(this.#store.db.insertInto('session_events').values(row));
+  }
+
+  recording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): void {
+    // It may be finished after the session's end, when the session is no longer among the live ones: ask its row.
+    void this.#keepRecording(sessionId, file).catch((error: unknown) => this.#log.error({ err: error, sessionId }, 'a recording could not be noted'));
+  }
+
+  /** Resolves when everything so far is written. */
+  async flush(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+  }
+
+  async #keepRecording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): Promise<void> {
+    const row = await this.#store.db.selectFrom('sessions').select('zero_data_retention').where('id', '=', sessionId).executeTakeFirst();
+    if (row === undefined || row.zero_data_retention === 1) {
+      await rm(file.path, { force: true });
+      return;
+    }
+    const values = { session_id: sessionId, path: file.path, duration_ms: file.durationMs, bytes: file.bytes, created_at: new Date(this.#now()).toISOString() };
+    this.#write(this.#store.db.insertInto('recordings').values(values).onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)));
+  }
+
+  #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {
+    const { db } = this.#store;
+    switch (entry.kind) {
+      case 'message': {
+        const { messageId, role, text, at, speakingMs, interrupted } = entry.message;
+        const values = { session_id: sessionId, message_id: messageId, role, text, at, speaking_ms: speakingMs, interrupted: Number(interrupted) };
+        return db.insertInto('session_messages').values(values).onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
+      }
+      case 'turn': {
+        const values = { session_id: sessionId, turn_index: entry.turn.turnIndex, record_json: JSON.stringify(entry.turn) };
+        return db.insertInto('session_turns').values(values).onConflict((conflict) => conflict.columns(['session_id', 'turn_index']).doUpdateSet(values));
+      }
+      case 'toolCall': {
+        const values = { session_id: sessionId, call_id: entry.call.callId, started_at: entry.call.startedAt, record_json: JSON.stringify(entry.call) };
+        return db.insertInto('session_tool_calls').values(values).onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
+      }
+      case 'warning':
+      case 'error':
+        return db.insertInto('session_incidents').values({ id: randomUUID(), session_id: sessionId, kind: entry.kind, code: entry.code, at: entry.at });
+      case 'end': {
+        const at = new Date(live.startedAt + entry.end.at).toISOString();
+        return db.updateTable('sessions').set({ end_time: at, exit_status: entry.end.exitStatus, end_reason: entry.end.reason, end_message: entry.end.message, updated_at: at }).where('id', '=', sessionId);
+      }
+    }
+  }
+
+  #write(statement: Compilable): void {
+    this.#queue.push(statement);
+    this.#writing ??= this.#drain().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // Everything that one turn of the event loop brings goes into one commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, LARGEST_BATCH);
+      this.#queue = this.#queue.slice(LARGEST_BATCH);
+      await this.#commit(batch);
+    }
+  }
+
+  async #commit(batch: readonly Compilable[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#store.atomically(batch);
+        return;
+      } catch (error) {
+        // One row that cannot be written, for example of a session that was just deleted, must not lose the others.
+        if (batch.length > 1 && attempt === 1) {
+          for (const statement of batch) await this.#commit([statement]);
+          return;
+        }
+        if (isMissingReference(error)) return;
+        if (attempt >= ATTEMPTS) {
+          this.#log.error({ err: error }, 'data of a session could not be stored');
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+      }
+    }
+  }
+}
+
+/** Sessions that were live when this engine was killed get an end, so that nothing looks active that is not. */
+export async function endInterruptedSessions(store: Store, engineId: string, now: number): Promise<number> {
+  const at = new Date(now).toISOString();
+  const result = await store.db
+    .updateTable('sessions')
+    .set({ end_time: at, exit_status: 'ERROR', end_reason: 'engine_error', end_message: 'The service stopped during this session.', updated_at: at })
+    .where('end_time', 'is', null)
+    .where('engine_id', '=', engineId)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

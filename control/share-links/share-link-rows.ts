@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { ShareLinkRow } from '../store/tables.ts';
+import type { shareLinkResponse } from './share-link-schema.ts';
+
+export function shareLinkOf(row: ShareLinkRow): z.infer<typeof shareLinkResponse> {
+  return {
+    id: row.id,
+    token: row.token,
+    type: row.type as 'LINK',
+    expiresAt: row.expires_at,
+    usageLimit: row.usage_limit,
+    usageCount: row.usage_count,
+    allowedOrigins: JSON.parse(row.allowed_origins_json),
+    allowAllOrigins: row.allow_all_origins === 1,
+    removeWatermark: row.remove_watermark === 1,
+    enabled: row.enabled === 1,
+    isPrimary: row.is_primary === 1,
+    createdAt: row.created_at,
+  };
+}

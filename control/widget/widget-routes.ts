@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { App, Control } from '../context.ts';
+import { publicUrl } from '../context.ts';
+import { HttpError } from '../errors.ts';
+import type { Limit } from '../http/rate-limits.ts';
+import { avatarView } from '../personas/persona-view.ts';
+import { widgetConfigOf } from '../personas/persona-rows.ts';
+import { originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
+import { errorAnswers, errorBody, idPath } from '../schemas.ts';
+import { mintToken } from '../sessions/session-token-routes.ts';
+import type { SessionRequest } from '../sessions/persona-config.ts';
+import { resolveSession } from '../sessions/resolve-session.ts';
+import type { PersonaRow } from '../store/tables.ts';
+
+/** Seconds that a widget's token can start sessions. */
+const WIDGET_TOKEN_SECONDS = 3600;
+
+const look = z.object({
+  layout: z.string(), initialState: z.string(), position: z.string(), showCaptions: z.boolean(), showTextInput: z.boolean(),
+  showMuteButton: z.boolean(), showTranscript: z.boolean(), removeWatermark: z.boolean(), callToAction: z.string(),
+});
+const agent = z.object({ name: z.string(), avatarImageUrl: z.string().nullable(), avatarVideoUrl: z.string().nullable() });
+
+/** What the embeddable widget needs: no key, only web sites that the persona allows. */
+export function widgetRoutes(app: App, control: Control, limit: Limit): void {
+  app.get('/v1/personas/:id/widget', {
+    config: { access: 'open', pathId: { status: 404, missing: 'personaNotFound' } },
+    onRequest: limit,
+    schema: { tags: ['Widget'], summary: 'How the widget of a persona looks', params: idPath, response: { 200: z.object({ persona: agent, widgetConfig: look }), 404: errorBody, 429: errorBody } },
+  }, async (request) => {
+    const row = await anyPersona(control, request.params.id);
+    const { callToAction, layout, initialState, position, showTextInput, showMuteButton, showTranscript, showCaptions, removeWatermark } = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
+    return {
+      persona: await agentOf(control, publicUrl(control, request), row),
+      widgetConfig: { layout, initialState, position, showCaptions, showTextInput, showMuteButton, showTranscript, removeWatermark, callToAction },
+    };
+  });
+
+  app.post('/v1/auth/widget', {
+    config: { access: 'open' },
+    onRequest: limit,
+    schema: { tags: ['Widget'], summary: 'Make a session token for a widget', body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }), response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 429) } },
+  }, async (request) => {
+    const row = await anyPersona(control, request.body.agentId);
+    const config = widgetConfigOf(row);
+    if (!originAllowed(config, request.headers.origin)) throw new HttpError('originNotAllowed');
+    const organization = await control.store.db.selectFrom('organizations').select('entitlements_json').where('id', '=', row.organization_id).executeTakeFirstOrThrow();
+    const wanted: SessionRequest = { personaConfig: { type: 'stateful', persona: { personaId: row.id } }, sessionOptions: {}, clientLabel: 'widget', clientMetadata: null };
+    await resolveSession(control, { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) }, wanted);
+    const { name, avatarImageUrl, avatarVideoUrl } = await agentOf(control, publicUrl(control, request), row);
+    const widgetConfig = { personaName: name, avatarImageUrl, avatarVideoUrl, removeWatermark: config.removeWatermark ?? false };
+    return { sessionToken: await mintToken(control, { organizationId: row.organization_id, apiKeyId: null, wanted, expiresIn: WIDGET_TOKEN_SECONDS, widgetConfig }) };
+  });
+}
+
+async function agentOf(control: Control, baseUrl: string, row: PersonaRow): Promise<z.infer<typeof agent>> {
+  const avatar = row.avatar_id === null ? null : await control.references.avatar(row.organization_id, row.avatar_id);
+  const shown = avatar === null ? null : avatarView(baseUrl, avatar);
+  return { name: row.name, avatarImageUrl: shown?.imageUrl ?? null, avatarVideoUrl: shown?.videoUrl ?? null };
+}
+
+async function anyPersona({ store }: Control, id: string): Promise<PersonaRow> {
+  const row = await store.db.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new HttpError('personaNotFound');
+  return row;
+}
