@@ -10,6 +10,7 @@ import { createHearing, type NoiseSettings, type RecognizerSettings } from './he
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
 import type { Engine, SessionSink } from './ports.ts';
+import { createRecording } from './recording/index.ts';
 import { createEngine } from './session/engine.ts';
 import { createTransport } from './transport/index.ts';
 import { createVoice } from './voice/index.ts';
@@ -81,6 +82,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     hearing,
     voice: createVoice({ synthesizers, timers: systemTimers, log }),
     face,
+    recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
     endOfTurnModelAvailable: settings.endOfTurnModel !== null,
     sink,

@@ -1,6 +1,7 @@
 import type { Engine, Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Logger } from '../log.ts';
+import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
 import { createSignalling, type SessionLookup } from '../signalling/index.ts';
 import { EndedSessions } from './ended-sessions.ts';
@@ -11,6 +12,7 @@ export interface EngineParts {
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly face: Face;
+  readonly recording: Recording;
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
@@ -77,7 +79,7 @@ export function createEngine(parts: EngineParts): Engine {
       for (const host of live.values()) host.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
       if (hadSessions) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
       signalling.close();
-      await Promise.all([parts.hearing.close(), parts.voice.close(), parts.face.close(), parts.transport.close()]);
+      await Promise.all([parts.hearing.close(), parts.voice.close(), parts.face.close(), parts.transport.close(), parts.recording.close()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { seededIds } from '../../actors/seeded-ids.ts';
 import type { Logger } from '../log.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
 import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
+import type { Recording } from '../recording/index.ts';
 import { performCommand } from './command-table.ts';
 import { createEventLog } from './event-log.ts';
 import { createMindRunner } from './mind-runner.ts';
@@ -23,6 +24,7 @@ export interface SessionHostOptions {
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly face: Face;
+  readonly recording: Recording;
   /** Reaches only public hosts; for webhooks. */
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
@@ -66,7 +68,14 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
   });
   const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock });
-  const media: SessionMedia = openMedia({ ...options, startedAt, dispatch });
+  const media: SessionMedia = openMedia({
+    ...options,
+    recording: config.recordingEnabled && !config.zeroDataRetention ? options.recording : null,
+    recorded: (file) => sink.recording(sessionId, file),
+    warn: (text) => line.warn(text),
+    startedAt,
+    dispatch,
+  });
   const line = createSessionLine({ sessionId, media, dispatch, log });
 
   const finish = (text: string | null): void => {

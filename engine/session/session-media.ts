@@ -3,6 +3,7 @@ import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, Transport, Voice, VoiceOutput } from '../ports.ts';
 
 export interface SessionMedia {
@@ -25,6 +26,10 @@ export function openMedia(options: {
   hearing: Hearing;
   voice: Voice;
   face: Face;
+  /** Null when this session is not recorded. */
+  recording: Recording | null;
+  recorded: (file: { path: string; durationMs: number; bytes: number }) => void;
+  warn: (text: string) => void;
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
   log: Logger;
@@ -34,6 +39,15 @@ export function openMedia(options: {
   const at = (engineTime: number): number => engineTime - options.startedAt;
   /** Pictures made before the peer is there go nowhere; the first one after it starts the session's clock. */
   let pictures: 'waiting' | 'connected' | 'flowing' = 'waiting';
+
+  const recording = options.recording?.open({
+    sessionId,
+    width: config.videoWidth,
+    height: config.videoHeight,
+    handlers: { finished: options.recorded, failed: options.warn },
+  });
+
+  let codec: 'h264' | 'vp8' | null = null;
 
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
@@ -67,6 +81,7 @@ export function openMedia(options: {
       endOfTurn: (probability) => dispatch({ type: 'hearing.endOfTurn', probability }),
       failed: (message) => dispatch({ type: 'hearing.failed', message }),
       enhancementUnavailable: () => dispatch({ type: 'hearing.enhancementUnavailable' }),
+      ...(recording && { audio: (pcm: Int16Array, soundAt: number) => recording.sound('user', pcm, soundAt) }),
     },
   });
 
@@ -78,6 +93,7 @@ export function openMedia(options: {
     passthrough: config.enableAudioPassthrough,
     handlers: {
       frame: (opus, frameAt) => connection.sendAudio(opus, frameAt),
+      ...(recording && { audio: (pcm: Int16Array | null, soundAt: number) => void (pcm && recording.sound('persona', pcm, soundAt)) }),
       firstAudio: (segmentId) => dispatch({ type: 'speech.firstAudio', segmentId }),
       timing: (segmentId, words, durationMs, complete) => dispatch({ type: 'speech.timing', segmentId, words, durationMs, complete }),
       started: (segmentId) => dispatch({ type: 'speech.started', segmentId }),
@@ -103,6 +119,8 @@ export function openMedia(options: {
     handlers: {
       frame: (frame) => {
         connection.sendVideo(frame);
+        if (pictures === 'waiting') return;
+        if (codec !== null) recording?.picture(frame, codec);
         if (pictures !== 'connected') return;
         pictures = 'flowing';
         dispatch({ type: 'media.started' });
@@ -114,7 +132,6 @@ export function openMedia(options: {
     },
   });
 
-  let codec: 'h264' | 'vp8' | null = null;
   return {
     connection,
     hearing,
@@ -132,6 +149,7 @@ export function openMedia(options: {
       face.close();
       hearing.close();
       connection.close();
+      recording?.close();
       log.debug({ sessionId, at: engineNow() }, 'media closed');
     },
   };

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../log.ts';
+import type { EncodedVideoFrame } from '../ports.ts';
+import type { FromRecorder, ToRecorder } from './messages.ts';
+
+export interface RecordedFile {
+  readonly path: string;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+export interface RecordingHandlers {
+  finished(file: RecordedFile): void;
+  /** It ends here, the session goes on. `message` is fit for a client. */
+  failed(message: string): void;
+}
+
+export interface RecordingStream {
+  /** The first keyframe begins the recording. */
+  picture(frame: EncodedVideoFrame, codec: 'h264' | 'vp8'): void;
+  /** 48 kHz mono; `at` is engine time of the first sample. */
+  sound(speaker: 'persona' | 'user', pcm: Int16Array, at: number): void;
+  /** `finished` follows when anything was recorded. */
+  close(): void;
+}
+
+export interface Recording {
+  open(options: { sessionId: string; width: number; height: number; handlers: RecordingHandlers }): RecordingStream;
+  /** Finishes every open recording. */
+  close(): Promise<void>;
+}
+
+/** Finishing a file is a few writes; a disk that hangs must not keep the service from stopping. */
+const SHUTDOWN_MS = 3_000;
+
+/** Records sessions into `<folder>/<session id>.mp4`, in a worker of its own that starts with the first one. */
+export function createRecording(options: { folder: string; log: Logger }): Recording {
+  const { folder, log } = options;
+  const open = new Map<number, { readonly path: string; readonly handlers: RecordingHandlers }>();
+  let worker: Worker | null = null;
+  let next = 1;
+
+  function receive(message: FromRecorder): void {
+    const recording = open.get(message.id);
+    open.delete(message.id);
+    if (message.type === 'finished') recording?.handlers.finished({ path: recording.path, durationMs: message.durationMs, bytes: message.bytes });
+    else {
+      log.error({ problem: message.message }, 'a recording stopped');
+      recording?.handlers.failed('The recording stopped: it could not be written.');
+    }
+  }
+
+  function running(): Worker {
+    if (worker !== null) return worker;
+    mkdirSync(folder, { recursive: true });
+    const started = new Worker(new URL('recording-worker.ts', import.meta.url), { name: 'recording' });
+    started.on('message', receive);
+    started.on('error', (error) => log.error({ err: error }, 'the recording worker failed'));
+    started.once('exit', () => {
+      if (worker === started) worker = null;
+      for (const { handlers } of open.values()) handlers.failed('The recording stopped.');
+      open.clear();
+    });
+    worker = started;
+    return started;
+  }
+
+  return {
+    open({ sessionId, width, height, handlers }) {
+      const id = next++;
+      const path = join(folder, `${sessionId}.mp4`);
+      let begun = false;
+      const send = (message: ToRecorder, transfer: ArrayBuffer[] = []): void => worker?.postMessage(message, transfer);
+      const begin = (): void => {
+        begun = true;
+        running();
+        open.set(id, { path, handlers });
+        send({ type: 'open', id, path, width, height });
+      };
+      return {
+        picture({ data, keyframe, at }, codec) {
+          if (!begun) begin();
+          // A copy: the transport still needs its own.
+          const copy = Uint8Array.from(data);
+          send({ type: 'picture', id, data: copy, keyframe, codec, at }, [copy.buffer]);
+        },
+        sound(speaker, pcm, at) {
+          if (!begun) return;
+          const copy = Int16Array.from(pcm);
+          send({ type: 'sound', id, speaker, pcm: copy, at }, [copy.buffer]);
+        },
+        close: () => send({ type: 'close', id }),
+      };
+    },
+    async close() {
+      const stopping = worker;
+      if (stopping === null) return;
+      const ended = new Promise((resolve) => stopping.once('exit', resolve));
+      stopping.postMessage({ type: 'shutdown' } satisfies ToRecorder);
+      const deadline = setTimeout(() => void stopping.terminate(), SHUTDOWN_MS);
+      await ended;
+      clearTimeout(deadline);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
+import {
+  AVFMT_FLAG_FLUSH_PACKETS, AVMEDIA_TYPE_VIDEO, AV_CODEC_ID_H264, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PIX_FMT_YUV420P,
+} from 'node-av/constants';
+import type { AacEncoder } from './aac-encoder.ts';
+import { parameterSets } from './parameter-sets.ts';
+
+/** RTP's clock for video; any would do. */
+const VIDEO_CLOCK = 90_000;
+const AUDIO_CLOCK = 48_000;
+/**
+ * One fragment a second: what a killed process leaves can be played up to its last whole second (measured: 300 of 310
+ * frames). `empty_moov` puts everything that a player needs at the beginning.
+ */
+const FRAGMENT_US = '1000000';
+
+/** A full disk, most likely. The message is FFmpeg's error number. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+function check(what: string, result: number): void {
+  if (result < 0) throw new RecordingError(`${what} failed (${result})`);
+}
+
+/**
+ * An MP4 that is written fragment by fragment. Synchronous calls only: an asynchronous one in flight at the end of a
+ * thread would take the process with it.
+ */
+export class Mp4File {
+  readonly #context = new FormatContext();
+  readonly #packet = new Packet();
+  readonly #video: Stream;
+  readonly #audio: Stream;
+  #life: 'open' | 'closed' = 'open';
+
+  /** @param firstFrame an H.264 keyframe with its parameter sets. @throws RecordingError */
+  constructor(path: string, picture: { width: number; height: number; firstFrame: Uint8Array }, sound: AacEncoder) {
+    check('the container', this.#context.allocOutputContext2(null, 'mp4', path));
+    this.#video = this.#context.newStream();
+    this.#video.timeBase = new Rational(1, VIDEO_CLOCK);
+    const parameters = this.#video.codecpar;
+    parameters.codecType = AVMEDIA_TYPE_VIDEO;
+    parameters.codecId = AV_CODEC_ID_H264;
+    parameters.width = picture.width;
+    parameters.height = picture.height;
+    parameters.format = AV_PIX_FMT_YUV420P;
+    parameters.extradata = parameterSets(picture.firstFrame);
+    this.#audio = this.#context.newStream();
+    this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
+    sound.describe(this.#audio.codecpar);
+    this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
+    for (const [name, value] of [['movflags', 'empty_moov+default_base_moof+frag_keyframe'], ['frag_duration', FRAGMENT_US]] as const) {
+      check(name, this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
+    }
+    check('opening the file', this.#context.openOutputSync());
+    check('the header', this.#context.writeHeaderSync());
+    this.#packet.alloc();
+  }
+
+  /** @param atMs from the beginning of the recording; must rise. */
+  video(data: Uint8Array, keyframe: boolean, atMs: number): void {
+    this.#write(this.#video, data, keyframe, BigInt(Math.round(atMs * (VIDEO_CLOCK / 1000))), VIDEO_CLOCK);
+  }
+
+  /** @param position of the first sample of this AAC packet, from the beginning of the recording. */
+  audio(data: Uint8Array, position: number): void {
+    this.#write(this.#audio, data, true, BigInt(position), AUDIO_CLOCK);
+  }
+
+  /** Closes the last fragment. */
+  close(): void {
+    if (this.#life === 'closed') return;
+    this.#life = 'closed';
+    try {
+      check('the end of the file', this.#context.writeTrailerSync());
+    } finally {
+      this.#packet.free();
+      this.#context.closeOutputSync();
+      this.#context.freeContext();
+    }
+  }
+
+  #write(stream: Stream, data: Uint8Array, keyframe: boolean, pts: bigint, clock: number): void {
+    const packet = this.#packet;
+    packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    packet.pts = pts;
+    packet.dts = pts;
+    packet.streamIndex = stream.index;
+    packet.isKeyframe = keyframe;
+    packet.rescaleTs(new Rational(1, clock), stream.timeBase);
+    check('writing', this.#context.interleavedWriteFrameSync(packet));
+    packet.unref();
+  }
+}

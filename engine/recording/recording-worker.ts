@@ -1,0 +1,48 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { FromRecorder, ToRecorder } from './messages.ts';
+import { SessionRecording } from './session-recording.ts';
+
+/** Writes the recordings of all sessions of the process, away from the thread that paces media. */
+const port = parentPort as MessagePort;
+const recordings = new Map<number, SessionRecording>();
+
+function post(message: FromRecorder): void {
+  port.postMessage(message);
+}
+
+/** A recording that cannot go on is given up; what it wrote so far can be played. */
+function guarded(id: number, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const recording = recordings.get(id);
+    recordings.delete(id);
+    try {
+      recording?.close();
+    } catch {
+      // The disk that took no picture takes no ending either.
+    }
+    post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function close(id: number): void {
+  const recording = recordings.get(id);
+  guarded(id, () => {
+    const file = recording?.close() ?? null;
+    recordings.delete(id);
+    if (file !== null) post({ type: 'finished', id, ...file });
+  });
+}
+
+port.on('message', (message: ToRecorder) => {
+  switch (message.type) {
+    case 'open': return void recordings.set(message.id, new SessionRecording(message));
+    case 'picture': return guarded(message.id, () => recordings.get(message.id)?.picture(message.data, message.keyframe, message.codec, message.at));
+    case 'sound': return guarded(message.id, () => recordings.get(message.id)?.sound(message.speaker, message.pcm, message.at));
+    case 'close': return close(message.id);
+    case 'shutdown':
+      for (const id of recordings.keys()) close(id);
+      return port.close();
+  }
+});

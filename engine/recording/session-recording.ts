@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import { AAC_FRAME_SAMPLES, AacEncoder } from './aac-encoder.ts';
+import { Mp4File } from './mp4-file.ts';
+import { MIX_DELAY_MS, VoiceMix, type Speaker } from './voice-mix.ts';
+import { Vp8ToH264, type Picture } from './vp8-to-h264.ts';
+
+interface Running {
+  readonly file: Mp4File;
+  readonly sound: AacEncoder;
+  readonly mix: VoiceMix;
+  readonly startedAt: number;
+}
+
+/**
+ * One session's recording: every picture of the persona at the time at which it was sent, and both voices mixed. It
+ * begins with the first keyframe; what comes before has no picture to go with.
+ */
+export class SessionRecording {
+  readonly #where: { readonly path: string; readonly width: number; readonly height: number };
+  #running: Running | null = null;
+  #converter: Vp8ToH264 | null = null;
+  #lastPictureMs = -1;
+
+  constructor(where: { path: string; width: number; height: number }) {
+    this.#where = where;
+  }
+
+  /** @param at engine time. @throws RecordingError when it cannot be written. */
+  picture(data: Uint8Array, keyframe: boolean, codec: 'h264' | 'vp8', at: number): void {
+    if (this.#running === null && !keyframe) return;
+    const picture = codec === 'h264' ? { data, keyframe } : this.#convert(data, keyframe);
+    if (picture === null) return;
+    this.#running ??= this.#start(picture, at);
+    const atMs = at - this.#running.startedAt;
+    if (atMs <= this.#lastPictureMs) return;
+    this.#lastPictureMs = atMs;
+    this.#running.file.video(picture.data, picture.keyframe, atMs);
+    this.#soundUntil(this.#running, at);
+  }
+
+  /** @param pcm 48 kHz mono. @param at engine time of its first sample. */
+  sound(speaker: Speaker, pcm: Int16Array, at: number): void {
+    this.#running?.mix.add(speaker, pcm, at);
+  }
+
+  /** @returns null when nothing was recorded. @throws RecordingError */
+  close(): { durationMs: number; bytes: number } | null {
+    this.#converter?.close();
+    this.#converter = null;
+    const running = this.#running;
+    if (running === null) return null;
+    this.#running = null;
+    try {
+      this.#soundUntil(running, running.startedAt + this.#lastPictureMs + MIX_DELAY_MS);
+      this.#write(running, running.sound.encode(null));
+      running.file.close();
+    } finally {
+      running.sound.close();
+    }
+    return { durationMs: this.#lastPictureMs, bytes: statSync(this.#where.path).size };
+  }
+
+  #convert(data: Uint8Array, keyframe: boolean): Picture | null {
+    this.#converter ??= new Vp8ToH264(this.#where.width, this.#where.height);
+    return this.#converter.convert(data, keyframe);
+  }
+
+  #start(picture: Picture, at: number): Running {
+    const sound = new AacEncoder();
+    return { file: new Mp4File(this.#where.path, { ...this.#where, firstFrame: picture.data }, sound), sound, mix: new VoiceMix(at), startedAt: at };
+  }
+
+  #soundUntil(running: Running, at: number): void {
+    for (let samples = running.mix.take(AAC_FRAME_SAMPLES, at); samples !== null; samples = running.mix.take(AAC_FRAME_SAMPLES, at)) {
+      this.#write(running, running.sound.encode(samples));
+    }
+  }
+
+  /** The first packet only warms the decoder up and lies before the beginning; with it everything else would shift. */
+  #write({ file }: Running, packets: readonly { data: Uint8Array; position: number }[]): void {
+    for (const { data, position } of packets) if (position >= 0) file.audio(data, position);
+  }
+}
