@@ -7,6 +7,11 @@ const START_MS = 800;
 const RESUME_MS = 200;
 /** Dry for this long without an end signal: the client has forgotten it, the face settles. */
 export const ABANDONED_AFTER_MS = 2_000;
+/**
+ * Chunks of an interrupted sequence that arrive within this time were on their way when it was interrupted: they are
+ * not spoken. A client that interrupts and then goes on counting without an end signal is heard again after it.
+ */
+export const IN_FLIGHT_MS = 1_000;
 /** Sound that may wait in one session: 11 MB. Clients may send faster than real time, not without limit. */
 export const MOST_WAITING_MS = 120_000;
 

@@ -1,7 +1,7 @@
 import { MouthFromAudio } from './mouth-from-audio.ts';
 import { MouthSchedule } from './mouth-schedule.ts';
 import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
-import { ABANDONED_AFTER_MS, MOST_WAITING_MS, PASSTHROUGH_BUFFERING, paddingSamples } from './passthrough-buffering.ts';
+import { ABANDONED_AFTER_MS, IN_FLIGHT_MS, MOST_WAITING_MS, PASSTHROUGH_BUFFERING, paddingSamples } from './passthrough-buffering.ts';
 import { SAMPLES_PER_MS } from './audio-format.ts';
 import type { PlaybackItem, PlaybackLine } from './playback-line.ts';
 import type { Timers } from './pacer.ts';
@@ -31,6 +31,8 @@ export class PassthroughInput {
   #order = BETWEEN_SEQUENCES;
   #count = 0;
   #abandonTimer: unknown = null;
+  /** Engine time until which the rest of an interrupted sequence is expected. */
+  #discardUntil = 0;
 
   constructor(line: PlaybackLine, timers: Timers, handlers: VoiceHandlers) {
     this.#line = line;
@@ -45,7 +47,7 @@ export class PassthroughInput {
     if (this.#waitingMs() + incomingMs > MOST_WAITING_MS) return false;
     const { verdict, order } = placeChunk(this.#order, sequence);
     this.#order = order;
-    if (verdict === 'drop') return true;
+    if (verdict === 'drop' || (verdict === 'continue' && !this.#open && this.#timers.now() < this.#discardUntil)) return true;
     if (verdict === 'end-and-begin') this.#closeSequence();
     const open = (this.#open ??= this.#begin(sampleRate));
     if (open.resampler.inputRate !== sampleRate) {
@@ -59,6 +61,7 @@ export class PassthroughInput {
   /** No more of the current sequence comes. */
   end(): void {
     this.#order = BETWEEN_SEQUENCES;
+    this.#discardUntil = 0;
     this.#closeSequence();
   }
 
@@ -77,14 +80,15 @@ export class PassthroughInput {
     this.#timers.clearTimeout(this.#abandonTimer);
   }
 
-  /** The item left the line, heard or dropped. */
-  forget(item: PlaybackItem): void {
+  /** The item left the line: heard to its end, or interrupted. */
+  forget(item: PlaybackItem, interrupted: boolean): void {
     const sequence = this.#byItem.get(item);
     this.#byItem.delete(item);
     sequence?.resampler.close();
     if (sequence && sequence === this.#open) {
       this.#open = null;
       this.#timers.clearTimeout(this.#abandonTimer);
+      if (interrupted) this.#discardUntil = this.#timers.now() + IN_FLIGHT_MS;
     }
   }
 

@@ -203,7 +203,7 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   }
 
   #passthroughEnded(item: PlaybackItem, interrupted: boolean): void {
-    this.#passthrough.forget(item);
+    this.#passthrough.forget(item, interrupted);
     if (item.sentSamples > 0) this.#handlers.passthroughFinished(interrupted);
   }
 
