@@ -1,81 +1,87 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { INSTRUCTION_PREFIX } from '../phrases/phrases.ts';
+import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-const fixed = { skip: false, initialMessage: 'Hello, I am Ada, and I am glad that you are here today.', uninterruptible: false };
+const greeting = { skip: false, initialMessage: 'Hello there, I am Ada, and I am glad that you are here today.', uninterruptible: false };
 
-describe('greeting', () => {
-  it('says nothing with skipGreeting', () => {
-    const s = new SimulatedSession({ config: { greeting: { ...fixed, skip: true } } }).connect().wait(3_000);
-    expect(s.performed('speech.say')).toEqual([]);
-    expect(s.engine.questions).toEqual([]);
+describe('a session begins', () => {
+  test('in silence with skipGreeting', () => {
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, skip: true } } }).connect().wait(3000);
+    expect(session.performed('speech.say')).toEqual([]);
+    expect(session.engine.questions).toEqual([]);
   });
 
-  it('speaks the initial message verbatim, right after sessionready', () => {
-    const s = new SimulatedSession({ config: { greeting: fixed } }).connect().wait(6_000);
-    expect(s.transcript()).toEqual([`persona: ${fixed.initialMessage}`]);
-    expect(s.timesOf('speech.say')[0]).toBe(s.timesOf('signal.ready')[0]);
-    expect(s.engine.questions).toEqual([]);
+  test('with the initial message, word for word, right after sessionready', () => {
+    const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
+    expect(session.transcript()).toEqual([`persona: ${greeting.initialMessage}`]);
+    expect(session.engine.questions).toEqual([]);
+    expect((session.timesOf('speech.say')[0] ?? Infinity) - (session.timesOf('signal.ready')[0] ?? 0)).toBeLessThan(100);
   });
 
-  it('otherwise lets the mind make one by a hidden instruction that is not remembered', () => {
-    const s = new SimulatedSession({ config: { greeting: { ...fixed, initialMessage: null } } });
-    s.engine.answer = () => ({ text: 'Welcome!' });
-    s.connect().wait(2_000);
-    expect(s.transcript()).toEqual(['persona: Welcome!']);
-    expect(s.engine.questions[0]?.messages.at(-1)?.content).toContain('Greet the user in English');
-    s.type('hi').wait(50);
-    expect(s.engine.questions[1]?.messages.slice(1)).toEqual([{ role: 'assistant', content: 'Welcome!' }, { role: 'user', content: 'hi' }]);
+  test('else with a greeting of the mind, asked for in the language of the session', () => {
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, initialMessage: null }, languageCode: 'de' } });
+    session.engine.answer = () => ({ text: 'Guten Tag!' });
+    session.connect().wait(4000);
+    expect(session.engine.questions[0]?.messages.at(-1)).toEqual({ role: 'user', content: `${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.de.greetInstruction}` });
+    expect(session.transcript()).toEqual(['persona: Guten Tag!']);
   });
 
-  it('without a mind of its own speaks only an initial message', () => {
+  test('and the instruction for it is never remembered', () => {
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, initialMessage: null } } }).connect().wait(4000);
+    session.type('hi').wait(3000);
+    expect(JSON.stringify(session.engine.questions.at(-1)?.messages)).not.toContain(INSTRUCTION_PREFIX);
+  });
+
+  test('with the initial message only, where the client thinks', () => {
     const mind = { kind: 'client' } as const;
-    expect(new SimulatedSession({ config: { mind, greeting: fixed } }).connect().wait(6_000).transcript()).toHaveLength(1);
-    expect(new SimulatedSession({ config: { mind, greeting: { ...fixed, initialMessage: null } } }).connect().wait(3_000).commands.filter(({ command }) => command.type === 'mind.ask')).toEqual([]);
+    expect(new SimulatedSession({ config: { mind, greeting } }).connect().wait(8000).transcript()).toHaveLength(1);
+    const silent = new SimulatedSession({ config: { mind, greeting: { ...greeting, initialMessage: null } } }).connect().wait(4000);
+    expect(silent.performed('mind.ask')).toEqual([]);
+    expect(silent.performed('speech.say')).toEqual([]);
   });
 
-  it('is left out with audio passthrough and in a group call', () => {
-    expect(new SimulatedSession({ config: { greeting: fixed, enableAudioPassthrough: true } }).connect().wait(3_000).transcript()).toEqual([]);
-    expect(new SimulatedSession({ config: { greeting: fixed, groupCall: true } }).connect().wait(3_000).transcript()).toEqual([]);
+  test('in silence with audio passthrough and in a group call', () => {
+    for (const config of [{ enableAudioPassthrough: true }, { groupCall: true }]) {
+      const session = new SimulatedSession({ config: { ...config, greeting } }).connect().wait(4000);
+      expect(session.performed('speech.say')).toEqual([]);
+    }
+  });
+});
+
+describe('a user who speaks during the greeting', () => {
+  const words = 'wait what can you do for me';
+
+  test('interrupts it', () => {
+    const session = new SimulatedSession({ config: { greeting } }).connect().wait(1500);
+    session.speak(words).wait(6000);
+    expect(session.transcript()[0]).toMatch(/^persona: Hello there.*\|$/);
+    expect(session.transcript()[1]).toBe(`user: ${words}`);
   });
 
-  it('is dropped when the user starts to talk before its first sound', () => {
-    const s = new SimulatedSession({ config: { greeting: { ...fixed, initialMessage: null } } });
-    s.engine.answer = (_, index) => ({ text: index === 0 ? 'Welcome!' : 'It is noon.', afterMs: 800 });
-    s.connect().speak('what time is it', 1_200).wait(5_000);
-    expect(s.transcript()).toEqual(['user: what time is it', 'persona: It is noon.']);
+  test('does not interrupt an uninterruptible one, and is answered afterwards', () => {
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, uninterruptible: true } } }).connect().wait(1000);
+    session.speak(words).wait(9000);
+    expect(session.transcript()).toEqual([`persona: ${greeting.initialMessage}`, `user: ${words}`, 'persona: All right.']);
   });
 
-  it('that must not be interrupted is spoken to its end; what the user said meanwhile is answered afterwards', () => {
-    const s = new SimulatedSession({ config: { greeting: { ...fixed, uninterruptible: true } } }).connect().wait(500);
-    s.engine.answer = () => ({ text: 'Of course.' });
-    s.speak('stop I want to order a pizza', 1_500).wait(8_000);
-    expect(s.transcript()).toEqual([`persona: ${fixed.initialMessage}`, 'user: stop I want to order a pizza', 'persona: Of course.']);
-    expect(s.performed('speech.cut')).toEqual([]);
-    expect(s.performed('speech.duck')).toEqual([]);
+  test('before it is heard, makes it unnecessary', () => {
+    const session = new SimulatedSession({ config: { greeting }, delays: { voiceFirstAudioMs: 1500 } }).connect();
+    session.speak(words).wait(6000);
+    expect(session.transcript()).toEqual([`user: ${words}`, 'persona: All right.']);
   });
+});
 
-  it('that must not be interrupted is not stopped by text or by the interrupt message either', () => {
-    const s = new SimulatedSession({ config: { greeting: { ...fixed, uninterruptible: true } } }).connect().wait(500);
-    s.type('hello?').dispatch({ type: 'client.interrupt' });
-    s.wait(8_000);
-    expect(s.transcript()).toEqual([`persona: ${fixed.initialMessage}`, 'persona: All right.']);
-  });
+test('the greeting is turn 0 of the report, without user fields', () => {
+  const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
+  expect(session.reports('turn')[0]?.turn).toMatchObject({ turnIndex: 0, userText: null, userSpeechStartedAt: null, personaText: greeting.initialMessage, finishReason: 'completed' });
+});
 
-  it('is turn 0 with null user fields', () => {
-    const s = new SimulatedSession({ config: { greeting: fixed } }).connect().wait(6_000);
-    s.speak('hello there').wait(4_000);
-    const [greeting, first] = s.reports('turn').map((entry) => entry.turn);
-    expect(greeting).toMatchObject({ turnIndex: 0, userText: null, userSpeechStartedAt: null, personaText: fixed.initialMessage, finishReason: 'completed' });
-    expect(first).toMatchObject({ turnIndex: 1, userText: 'hello there' });
-  });
-
-  it('is not repeated after a reconnect, also not for a replaced peer', () => {
-    const s = new SimulatedSession({ config: { greeting: fixed } }).connect().wait(6_000);
-    s.dispatch({ type: 'peer.quiet' });
-    s.wait(5_000).dispatch({ type: 'peer.connected', kind: 'replacement' });
-    s.dispatch({ type: 'channel.opened' });
-    s.wait(2_000);
-    expect(s.transcript()).toHaveLength(1);
-    expect(s.performed('signal.ready')).toHaveLength(2);
-  });
+test('the greeting is not repeated after a reconnect', () => {
+  const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
+  session.dispatch({ type: 'offer.received', kind: 'replacement' });
+  session.dispatch({ type: 'peer.connected', kind: 'replacement' });
+  session.dispatch({ type: 'channel.opened' });
+  session.wait(3000);
+  expect(session.performed('speech.say').length).toBe(new SimulatedSession({ config: { greeting } }).connect().wait(8000).performed('speech.say').length);
 });

@@ -36,6 +36,12 @@ interface Context {
   readonly record: TurnRecord;
 }
 
+/**
+ * A client that sends nothing for this long has paused: a sentence that seems whole is spoken then, without waiting for
+ * the text behind it to prove that it is one. Longer than the gaps between the tokens of a model.
+ */
+const STREAM_PAUSE_MS = 250;
+
 /** Text that is given, not thought: a fixed greeting, a talk command or stream, the goodbye. Spoken sentence by sentence as it comes. */
 export const talkMachine = setup({
   types: {} as { context: Context; events: TalkEvent; input: TalkInput },
@@ -58,6 +64,9 @@ export const talkMachine = setup({
       }
       enqueue.assign({ utteranceId, record: mark(context.record, 'synthesisStartedAt', context.env.now()) });
     }),
+    settle: enqueueActions(({ context, enqueue }) => {
+      for (const told of segments(context, context.text.settle(), context.utteranceId)) enqueue.sendTo('delivery', told);
+    }),
     complete: enqueueActions(({ context, enqueue }) => {
       for (const told of segments(context, context.text.end(), context.utteranceId)) enqueue.sendTo('delivery', told);
       enqueue.sendTo('delivery', { type: 'delivery.complete' });
@@ -71,6 +80,7 @@ export const talkMachine = setup({
     close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
     tellLeft: sendParent(({ context, event }): TurnLeft => ({ type: 'turn.left', effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect })),
   },
+  delays: { streamPause: STREAM_PAUSE_MS },
 }).createMachine({
   id: 'talk',
   context: ({ input }) => ({
@@ -92,7 +102,8 @@ export const talkMachine = setup({
   },
   states: {
     coming: {
-      on: { 'talk.pieces': { actions: 'takePieces' }, 'talk.complete': { target: 'complete', actions: 'complete' } },
+      after: { streamPause: { actions: 'settle' } },
+      on: { 'talk.pieces': { target: 'coming', reenter: true, actions: 'takePieces' }, 'talk.complete': { target: 'complete', actions: 'complete' } },
     },
     complete: {},
     over: { type: 'final' },

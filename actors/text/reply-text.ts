@@ -58,6 +58,11 @@ export class ReplyText {
     return this.#reasoning.push(token).flatMap((part) => this.#route(part));
   }
 
+  /** The stream has paused: sentences that seem whole are spoken, rather than kept until more text comes. */
+  settle(): ReplyTextOutput[] {
+    return this.#splitter.settle().flatMap((piece) => this.#segment(piece));
+  }
+
   end(): ReplyTextOutput[] {
     const outputs = this.#reasoning.end().flatMap((part) => this.#route(part));
     outputs.push(...this.#cut(this.#cues.push(this.#markup.end())), ...this.#cut(this.#cues.end()));

@@ -52,6 +52,17 @@ describe('sentences', () => {
     expect(splitter.push(' T')).toEqual(['One two. ']);
   });
 
+  test('in a pause of the stream, what reads like a whole sentence is given out', () => {
+    const splitter = new SentenceSplitter({ language: 'en' });
+    splitter.push('One two. ');
+    expect(splitter.settle()).toEqual(['One two. ']);
+    splitter.push('This is Dr. ');
+    expect(splitter.settle()).toEqual([]);
+    splitter.push('Smith and');
+    expect(splitter.settle()).toEqual([]);
+    expect(splitter.end()).toEqual(['This is Dr. Smith and']);
+  });
+
   test('a sentence without end is cut between words', () => {
     const pieces = split([`${'word '.repeat(200)}end`]);
     expect(pieces.length).toBeGreaterThan(2);

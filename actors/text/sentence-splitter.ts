@@ -21,6 +21,7 @@ const LONGEST_PIECE = 300;
 const LONG_PIECE_MIN = 120;
 
 const TERMINATOR = /[.!?…。！？｡।॥؟۔።᙮\u2047-\u2049\u203c]/u;
+const SENTENCE_DONE = /[.!?…。！？｡।॥؟۔።]["'”’»›)\]}」』】）》*_]*\s*$/u;
 /** These end a sentence without a space after them. */
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
@@ -43,11 +44,24 @@ export class SentenceSplitter {
     return this.#drain(false);
   }
 
+  /** The stream has paused. Gives out what reads like whole sentences, without waiting for the text that would prove it. */
+  settle(): string[] {
+    const lastWord = /([^\s("“'‘[*_]*)[.]["'”’)\]]*\s*$/.exec(this.#pending)?.[1];
+    if (!SENTENCE_DONE.test(this.#pending) || (lastWord !== undefined && isAbbreviation(lastWord, true))) return [];
+    const pieces = this.#drain(true);
+    return this.#pending === '' ? pieces : [...pieces, ...this.#rest()];
+  }
+
   end(): string[] {
     const pieces = this.#drain(true);
-    if (this.#pending !== '') pieces.push(this.#pending);
+    return this.#pending === '' ? pieces : [...pieces, ...this.#rest()];
+  }
+
+  #rest(): string[] {
+    const rest = this.#pending;
     this.#pending = '';
-    return pieces;
+    if (/[\p{L}\p{N}]/u.test(rest)) this.#first = false;
+    return [rest];
   }
 
   #drain(ended: boolean): string[] {
