@@ -25,15 +25,18 @@ export function drawBrows(ctx: Ctx, spec: AvatarSpec, state: FaceState): void {
     const top: Point[] = [[19 - pull, BROW_Y + inner - t * 0.36], [36 - pull, BROW_Y - 4.5 + lift - brows.arch * 0.6 - t * 0.62], [54, BROW_Y - 6 + outer - brows.arch - t * 0.4], [75, BROW_Y + 3.5 + outer]];
     const under: Point[] = [[75, BROW_Y + 4 + outer], [54, BROW_Y - 3 + outer - brows.arch * 0.9 + t * 0.28], [36 - pull, BROW_Y + lift + t * 0.4 - brows.arch * 0.4], [18 - pull, BROW_Y + inner + t * 0.62]];
     const body = ctx.createLinearGradient(16, 0, 76, 0);
-    body.addColorStop(0, alpha(brows.colour, 0.45));
-    body.addColorStop(0.25, alpha(brows.colour, 0.85));
+    body.addColorStop(0, alpha(brows.colour, 0.05));
+    body.addColorStop(0.22, alpha(brows.colour, 0.6));
+    body.addColorStop(0.5, alpha(brows.colour, 0.85));
     body.addColorStop(1, alpha(brows.colour, 0.8));
     ctx.fillStyle = body;
     ctx.beginPath();
     curveThrough(ctx, top);
     curveThrough(ctx, under, true);
     ctx.closePath();
+    ctx.filter = `blur(${(0.7 * Math.abs(ctx.getTransform().a)).toFixed(2)}px)`;
     ctx.fill();
+    ctx.filter = 'none';
     drawHairs(ctx, brows.colour, top, [...under].reverse());
   });
 }
@@ -44,7 +47,7 @@ function drawHairs(ctx: Ctx, colour: string, top: readonly Point[], under: reado
     const along = i / 26;
     const [ax, ay] = pointOn(under, along);
     const [bx, by] = pointOn(top, Math.min(1, along + 0.09));
-    ctx.strokeStyle = alpha(i % 3 === 0 ? mixColours(colour, '#ffffff', 0.14) : mixColours(colour, '#000000', 0.25), 0.5);
+    ctx.strokeStyle = alpha(i % 3 === 0 ? mixColours(colour, '#ffffff', 0.14) : mixColours(colour, '#000000', 0.25), 0.2 + 0.4 * Math.min(1, along * 3));
     ctx.beginPath();
     ctx.moveTo(ax, ay - 0.3);
     ctx.lineTo(bx, by + 0.3);

@@ -1,8 +1,14 @@
 import type { AvatarSpec } from './avatar-spec.ts';
+import { amara } from './cast/amara.ts';
+import { arthur } from './cast/arthur.ts';
 import { elena } from './cast/elena.ts';
+import { ingrid } from './cast/ingrid.ts';
+import { leo } from './cast/leo.ts';
+import { marcus } from './cast/marcus.ts';
+import { mei } from './cast/mei.ts';
 
 /** The avatars that come with Parley. The first one is the default. */
-export const CAST: readonly AvatarSpec[] = [elena];
+export const CAST: readonly AvatarSpec[] = [elena, marcus, mei, arthur, amara, leo, ingrid];
 
 export interface CatalogueEntry {
   readonly engineKey: string;

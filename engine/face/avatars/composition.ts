@@ -3,7 +3,7 @@ import type { Rect } from '../picture/i420.ts';
 import { alignRect } from '../picture/i420.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
 import { MOUTH_Y } from './mouth.ts';
-import { SHOULDERS_Y, SHOULDER_HALF_WIDTH } from './torso.ts';
+import { SHOULDERS_Y, SHOULDER_HALF_WIDTH, TORSO_LIFT } from './torso.ts';
 
 /** Where a person is in a picture: face units → pixels. */
 export interface Composition {
@@ -23,8 +23,8 @@ export function compose(width: number, height: number): Composition {
     width,
     height,
     centreX: width / 2,
-    eyesY: landscape ? height * 0.44 : height * 0.4,
-    scale: landscape ? height / 565 : width / 440,
+    eyesY: landscape ? height * 0.45 : height * 0.41,
+    scale: landscape ? height / 520 : width / 425,
   };
 }
 
@@ -57,7 +57,7 @@ export function anatomyOf(spec: AvatarSpec, c: Composition): Anatomy {
     chinY: y(spec.face.chinY),
     headHalfWidth: (long ? 138 : 122) * c.scale,
     headTop: y(spec.hair.style === 'bun' ? -250 : -190),
-    neckY: y(205),
+    neckY: y(205 - TORSO_LIFT),
     shouldersY: y(SHOULDERS_Y),
     shoulderHalfWidth: SHOULDER_HALF_WIDTH * c.scale,
   };

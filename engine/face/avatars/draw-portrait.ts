@@ -12,7 +12,7 @@ import { drawBeard, drawEars, drawFace, drawNeck, facePath } from './head.ts';
 import { drawMouth } from './mouth.ts';
 import { glow, inside } from './paint.ts';
 import type { Ctx } from './paint.ts';
-import { drawTorso } from './torso.ts';
+import { TORSO_LIFT, drawTorso } from './torso.ts';
 
 /**
  * A portrait in three layers: what lies under the changing parts, the parts, and what lies over them (front hair,
@@ -38,8 +38,11 @@ export function drawUnder(ctx: Ctx, spec: AvatarSpec, c: Composition): void {
   drawBackground(ctx, spec, c.width, c.height);
   inFaceUnits(ctx, c, () => {
     HAIR[spec.hair.style].back?.(ctx, spec.hair);
+    ctx.save();
+    ctx.translate(0, -TORSO_LIFT);
     drawNeck(ctx, spec);
     drawTorso(ctx, spec);
+    ctx.restore();
     drawEars(ctx, spec);
     drawFace(ctx, spec);
     drawBeard(ctx, spec);

@@ -1,10 +1,12 @@
 import type { FaceState } from '../animation/face-state.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, curveThrough, glow, inside, mixColours, mirrored, taperedStroke, vertical } from './paint.ts';
+import { alpha, curveThrough, glow, inside, mixColours, mirrored, softStroke, vertical } from './paint.ts';
 import type { Ctx, Point } from './paint.ts';
 
 /** Distance of the eyes from the middle of the face. */
 export const EYE_X = 45;
+/** Height of the upper lid over the middle of an open eye: it covers the top of the iris, or the eye stares. */
+const OPEN_Y = -12.2;
 const LASH = '#1c1214';
 
 /** The lid lines of one eye, seen as the right-hand one: inner corner at the left. */
@@ -18,9 +20,9 @@ interface Lids {
 function lidsOf(spec: AvatarSpec, state: FaceState): Lids {
   const { size, tilt } = spec.eyes;
   const lift = Math.max(0, state.smile) * 2.6;
-  const sag = spec.face.age * 1.6;
+  const sag = spec.face.age * 1.4;
   const lowerY = (9.2 - lift) * size;
-  const openY = (-13.6 + sag) * size;
+  const openY = (OPEN_Y + sag) * size;
   // Closed lids meet near the lower line, as they do in life.
   const upperY = lowerY * 0.72 + (openY - lowerY * 0.72) * state.lids;
   return { inner: [-23 * size, 4], outer: [24.5 * size, 1.5 - tilt], upperY, lowerY };
@@ -57,7 +59,7 @@ export function drawEyes(ctx: Ctx, spec: AvatarSpec, state: FaceState): void {
 
 function drawSocket(ctx: Ctx, spec: AvatarSpec, l: Lids, state: FaceState): void {
   const { skin, eyes, face } = spec;
-  const openY = (-13.6 + face.age * 1.6) * eyes.size;
+  const openY = (OPEN_Y + face.age * 1.4) * eyes.size;
   // Lid skin between crease and lash line: the part that is seen when the eye closes.
   const top = openY - 6.5;
   ctx.beginPath();
@@ -68,14 +70,14 @@ function drawSocket(ctx: Ctx, spec: AvatarSpec, l: Lids, state: FaceState): void
   ctx.fill();
   if (state.lids < 0.5) glow(ctx, 0, (top + l.upperY) / 2 + 1, 17, 7, skin.light, 0.22 * (1 - state.lids));
   const crease: Point[] = upperLine({ inner: [l.inner[0] + 3, l.inner[1] - 6], outer: [l.outer[0] + 1, l.outer[1] - 5], upperY: top, lowerY: 0 });
-  taperedStroke(ctx, crease, 2.2, alpha(skin.deep, 0.25 + 0.4 * eyes.crease));
+  softStroke(ctx, crease, 2.6, alpha(skin.deep, 0.3 + 0.45 * eyes.crease), 0.5);
   // Bags: a soft edge under the eye, stronger with age and smiles.
-  taperedStroke(ctx, [[-16, 14.5], [-4, 18], [9, 17], [20, 12]], 3, alpha(skin.shade, 0.2 + 0.4 * face.age + 0.2 * Math.max(0, state.smile)));
+  softStroke(ctx, [[-18, 13.5], [-5, 17.5], [9, 17], [21, 11.5]], 3.6, alpha(skin.shade, 0.24 + 0.5 * face.age + 0.24 * Math.max(0, state.smile)), 1.5);
 }
 
 function drawBall(ctx: Ctx, spec: AvatarSpec, state: FaceState, side: 1 | -1, l: Lids): void {
   const { eyes } = spec;
-  const r = 13 * eyes.size;
+  const r = 12.6 * eyes.size;
   ctx.fillStyle = vertical(ctx, -14, 12, [0, '#c9c2c4'], [0.4, '#f4f0ee'], [1, '#e9e1df']);
   ctx.fillRect(-32, -26, 64, 48);
   glow(ctx, l.inner[0] + 1, 4, 7, 6, '#d98c86', 0.6);

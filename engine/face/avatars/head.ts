@@ -1,5 +1,5 @@
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, curveThrough, glow, inside, mixColours, mirrored, taperedStroke, vertical } from './paint.ts';
+import { alpha, curveThrough, glow, inside, mixColours, mirrored, softStroke, taperedStroke, vertical } from './paint.ts';
 import type { Ctx } from './paint.ts';
 
 /** The outline of the face, hairline to chin. */
@@ -39,15 +39,15 @@ export function drawNeck(ctx: Ctx, spec: AvatarSpec): void {
   ctx.fill();
   inside(ctx, path, () => {
     // The chin's shadow on the neck.
-    glow(ctx, 6, face.chinY - 8, w * 1.9, 58, skin.deep, 0.72);
-    glow(ctx, 10, face.chinY + 6, w * 1.3, 34, skin.deep, 0.4);
+    glow(ctx, 6, face.chinY + 16, w * 1.9, 58, skin.deep, 0.72);
+    glow(ctx, 10, face.chinY + 28, w * 1.3, 34, skin.deep, 0.4);
     glow(ctx, w * 0.9, 170, 30, 90, skin.deep, 0.3);
     // Collar bones and the hollow between them.
-    for (const s of [-1, 1]) taperedStroke(ctx, [[s * 10, 232], [s * 40, 226], [s * 78, 226], [s * 110, 230]], 5, alpha(skin.shade, 0.55));
+    for (const s of [-1, 1]) softStroke(ctx, [[s * 12, 232], [s * 40, 227], [s * 78, 226], [s * 110, 230]], 6, alpha(skin.shade, 0.55), 2.2);
     glow(ctx, 0, 226, 10, 14, skin.shade, 0.6);
     glow(ctx, -34, 246, 44, 16, skin.light, 0.3);
-    taperedStroke(ctx, [[-w * 0.55, 150], [-w * 0.3, 185], [-8, 222]], 5, alpha(skin.shade, 0.4));
-    taperedStroke(ctx, [[w * 0.6, 150], [w * 0.35, 185], [10, 222]], 6, alpha(skin.deep, 0.25));
+    softStroke(ctx, [[-w * 0.6, 150], [-w * 0.36, 185], [-9, 226]], 8, alpha(skin.shade, 0.4), 3.5);
+    softStroke(ctx, [[w * 0.64, 150], [w * 0.4, 185], [11, 226]], 9, alpha(skin.deep, 0.3), 3.5);
   });
 }
 
@@ -113,7 +113,7 @@ function shadeSides(ctx: Ctx, { skin, face }: AvatarSpec): void {
   glow(ctx, 0, face.chinY + 14, face.jaw * 1.15, 34, skin.shade, 0.7);
   glow(ctx, 0, -136, 120, 46, skin.shade, 0.55);
   // Light that bounces from the shirt along the jaw of the dark side.
-  taperedStroke(ctx, [[face.cheek - 4, 45], [face.jaw + 2, 86], [face.jaw - 18, 118], [face.chinWidth + 4, face.chinY - 8]], 5, alpha(skin.light, 0.16));
+  softStroke(ctx, [[face.cheek - 5, 45], [face.jaw + 1, 86], [face.jaw - 18, 118], [face.chinWidth + 4, face.chinY - 10]], 7, alpha(skin.light, 0.3), 2.5);
 }
 
 function shadeForms(ctx: Ctx, { skin, face }: AvatarSpec): void {
@@ -132,9 +132,9 @@ function shadeForms(ctx: Ctx, { skin, face }: AvatarSpec): void {
     // Temples and the hollow below the cheekbone.
     glow(ctx, side * (face.cheek - 4), -48, 24, 50, skin.shade, 0.42);
     glow(ctx, side * 66, 82, 24, 38, skin.shade, 0.26 + 0.2 * face.age, side * 0.5);
-    if (face.age > 0.45) for (const [dy, length] of [[-4, 13], [2, 15], [8, 13]] as const) taperedStroke(ctx, [[side * 74, dy], [side * (74 + length * 0.5), dy + 0.5], [side * (74 + length), dy + 3]], 1.6, alpha(skin.deep, 0.32 * face.age));
+    if (face.age > 0.45) for (const [dy, length] of [[-4, 13], [2, 15], [8, 13]] as const) softStroke(ctx, [[side * 74, dy], [side * (74 + length * 0.5), dy + 0.5], [side * (74 + length), dy + 3]], 1.8, alpha(skin.deep, 0.4 * face.age), 0.6);
   }
-  if (face.age > 0.5) for (const y of [-86, -76]) taperedStroke(ctx, [[-44, y + 2], [-15, y - 1], [15, y - 1], [44, y + 2]], 2, alpha(skin.shade, 0.6 * face.age));
+  if (face.age > 0.5) for (const y of [-86, -76]) softStroke(ctx, [[-44, y + 2], [-15, y - 1], [15, y - 1], [44, y + 2]], 2.4, alpha(skin.shade, 0.6 * face.age), 1);
   glow(ctx, 0, -50, 18, 22, skin.light, 0.16);
 }
 
@@ -142,9 +142,9 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
   const tip = 62 * nose.length;
   const w = nose.width;
   // Bridge: lit plane, then the shadow side.
-  taperedStroke(ctx, [[16, -26], [10, -4], [12, 24], [w * 0.72, tip - 4]], 11, alpha(skin.shade, 0.24 + 0.36 * nose.bridge));
-  taperedStroke(ctx, [[-15, -28], [-10, -6], [-11, 20], [-w * 0.62, tip - 10]], 7, alpha(skin.shade, 0.14 + 0.16 * nose.bridge));
-  taperedStroke(ctx, [[-3, -30], [-3, -8], [-3.5, 20], [-4, tip - 8]], 9, alpha(skin.light, 0.4));
+  softStroke(ctx, [[17, -30], [11, -6], [12, 22], [w * 0.72, tip - 2]], 12, alpha(skin.shade, 0.34 + 0.4 * nose.bridge), 3);
+  softStroke(ctx, [[-16, -30], [-11, -8], [-11, 20], [-w * 0.66, tip - 8]], 8, alpha(skin.shade, 0.2 + 0.24 * nose.bridge), 3);
+  softStroke(ctx, [[-3, -36], [-3, -8], [-3.5, 20], [-4, tip]], 9, alpha(skin.light, 0.62), 2.4);
   // The ball and the wings.
   glow(ctx, w * 0.45, tip, w * 0.9, 14, skin.shade, 0.42);
   glow(ctx, -3, tip - 4, 14, 12, skin.light, 0.62);
@@ -152,8 +152,8 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
   glow(ctx, w * 0.2, tip + 20, w * 1.1, 11, skin.shade, 0.4);
   glow(ctx, 0, tip + 4, w * 0.9, 10, skin.blush, 0.22);
   for (const s of [-1, 1]) {
-    ctx.strokeStyle = alpha(skin.deep, s > 0 ? 0.62 : 0.48);
-    ctx.lineWidth = 2;
+    ctx.strokeStyle = alpha(skin.deep, s > 0 ? 0.42 : 0.3);
+    ctx.lineWidth = 1.7;
     ctx.lineCap = 'round';
     ctx.beginPath();
     curveThrough(ctx, [[s * (w - 1), tip - 6], [s * (w + 2.5), tip + 1.5], [s * (w + 0.5), tip + 7.5], [s * (w - 5), tip + 9.5]]);
@@ -164,12 +164,7 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
     ctx.fill();
   }
   taperedStroke(ctx, [[-w * 0.35, tip + 10.5], [0, tip + 12.8], [w * 0.35, tip + 10.5]], 2.2, alpha(skin.deep, 0.5));
-  ctx.fillStyle = 'rgba(255, 255, 255, 0.34)';
-  ctx.beginPath();
-  ctx.ellipse(-4.5, tip - 6, 3.2, 4.4, 0.3, 0, Math.PI * 2);
-  ctx.filter = 'blur(1px)';
-  ctx.fill();
-  ctx.filter = 'none';
+  glow(ctx, -4.5, tip - 5, 5, 6, '#ffffff', 0.5, 0.3);
 }
 
 /** A shadow of stubble or a short beard around mouth and jaw. Drawn below the mouth. */

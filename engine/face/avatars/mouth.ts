@@ -1,7 +1,7 @@
 import type { FaceState } from '../animation/face-state.ts';
 import { smoothStep } from '../animation/ease.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, glow, inside, mixColours, taperedStroke, vertical } from './paint.ts';
+import { alpha, glow, inside, mixColours, softStroke, vertical } from './paint.ts';
 import type { Ctx, Gradient } from './paint.ts';
 
 /** Where the line between the closed lips lies. */
@@ -20,7 +20,7 @@ interface Lips {
   readonly gap: number;
 }
 
-const FULL_OPENING = 40;
+const FULL_OPENING = 35;
 
 function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const { halfWidth, fullness } = spec.mouth;
@@ -29,7 +29,7 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const spread = state.mouthWide > 0 ? 1 + 0.13 * state.mouthWide : 1 + 0.36 * state.mouthWide;
   const pucker = Math.max(0, -state.mouthWide);
   const open = state.mouthOpen;
-  const half = halfWidth * spread * (1 + smile * 0.16 * (1 - pucker * 0.7)) * (1 - 0.1 * open) * (1 - sad * 0.06);
+  const half = halfWidth * spread * (1 + smile * 0.16 * (1 - pucker * 0.7)) * (1 - 0.17 * open) * (1 - sad * 0.06);
   const pressed = smoothStep(state.lipPress);
   const gap = open * FULL_OPENING * (1 + pucker * 0.25) * (1 - pressed);
   const stretch = 1 - smile * 0.18 - Math.max(0, state.mouthWide) * 0.1 + pucker * 0.3;
@@ -38,7 +38,7 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const y = MOUTH_Y + smile * 1.5;
   return {
     half,
-    cornerY: y - smile * 8.5 * (1 - open * 0.3) + sad * 6 + gap * 0.26,
+    cornerY: y - smile * 10.5 * (1 - open * 0.3) + sad * 6 + gap * 0.26,
     upper,
     lower,
     top: y - gap * 0.16 + smile * 2 - sad * 2,
@@ -54,8 +54,8 @@ function upperInner(ctx: Ctx, l: Lips): void {
 
 function lowerInner(ctx: Ctx, l: Lips): void {
   const sag = l.bottom + l.gap * 0.02;
-  ctx.bezierCurveTo(l.half * 0.72, l.cornerY + (sag - l.cornerY) * 0.75, l.half * 0.4, sag, 0, sag);
-  ctx.bezierCurveTo(-l.half * 0.4, sag, -l.half * 0.72, l.cornerY + (sag - l.cornerY) * 0.75, -l.half, l.cornerY);
+  ctx.bezierCurveTo(l.half * 0.84, l.cornerY + (sag - l.cornerY) * 0.76, l.half * 0.5, sag, 0, sag);
+  ctx.bezierCurveTo(-l.half * 0.5, sag, -l.half * 0.84, l.cornerY + (sag - l.cornerY) * 0.76, -l.half, l.cornerY);
 }
 
 function openingPath(ctx: Ctx, l: Lips): void {
@@ -81,8 +81,8 @@ function lowerLipPath(ctx: Ctx, l: Lips): void {
   const under = l.bottom + l.lower;
   const from = l.cornerY;
   ctx.moveTo(-l.half, from);
-  ctx.bezierCurveTo(-l.half * 0.74, from + (under - from) * 0.62, -l.half * 0.46, under, 0, under);
-  ctx.bezierCurveTo(l.half * 0.46, under, l.half * 0.74, from + (under - from) * 0.62, l.half, from);
+  ctx.bezierCurveTo(-l.half * 0.84, from + (under - from) * 0.62, -l.half * 0.52, under, 0, under);
+  ctx.bezierCurveTo(l.half * 0.52, under, l.half * 0.84, from + (under - from) * 0.62, l.half, from);
   lowerInner(ctx, l);
   ctx.closePath();
 }
@@ -105,11 +105,11 @@ function drawSkinAround(ctx: Ctx, spec: AvatarSpec, state: FaceState, l: Lips): 
   glow(ctx, -0.5, l.top - l.upper - 7, 5, 8, skin.shade, 0.3);
   for (const side of [-1, 1]) {
     glow(ctx, side * (l.half + 2.5), l.cornerY + 0.5, 7, 6.5, skin.shade, 0.5 + 0.25 * smile);
-    const fold = 0.12 + 0.3 * face.age + 0.42 * smile;
+    const fold = 0.1 + 0.45 * face.age + 0.4 * smile;
     const x = spec.nose.width + 5;
-    taperedStroke(ctx, [
-      [side * x, 66], [side * (x + 9), 73], [side * (l.half + 9 + smile * 3), 86], [side * (l.half + 12 + smile * 3), 98 - smile * 3],
-    ], 3.4, alpha(skin.shade, Math.min(0.75, fold)));
+    softStroke(ctx, [
+      [side * x, 68], [side * (x + 9), 74], [side * (l.half + 9 + smile * 3), 86], [side * (l.half + 12 + smile * 3), 98 - smile * 3],
+    ], 4.6, alpha(skin.deep, Math.min(0.45, fold * 0.5)), 2.2);
     // Cheeks gather above the fold of a smile.
     if (smile > 0) glow(ctx, side * (l.half + 22), 70 - smile * 4, 22, 15, skin.light, 0.2 * smile, side * 0.5);
     if (state.lipPress > 0.4) glow(ctx, side * (l.half + 5), l.cornerY, 5, 7, skin.shade, 0.3);

@@ -107,6 +107,15 @@ export function taperedStroke(ctx: Ctx, points: readonly Point[], width: number,
   ctx.fill();
 }
 
+/** A tapered stroke without edges, for folds and planes of skin. @param softness blur in the units of the drawing. */
+export function softStroke(ctx: Ctx, points: readonly Point[], width: number, colour: string, softness: number): void {
+  ctx.save();
+  // Filters work in pixels, whatever the scale of the drawing.
+  ctx.filter = `blur(${(softness * Math.abs(ctx.getTransform().a)).toFixed(2)}px)`;
+  taperedStroke(ctx, points, width, colour);
+  ctx.restore();
+}
+
 /** A point between two curves of equally many points. */
 export function between(a: readonly Point[], b: readonly Point[], amount: number): Point[] {
   return a.map(([x, y], i) => [x + (b[i]![0] - x) * amount, y + (b[i]![1] - y) * amount] as const);

@@ -1,9 +1,11 @@
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, curveThrough, glow, inside, mirrored, mixColours, taperedStroke, vertical } from './paint.ts';
+import { alpha, curveThrough, glow, inside, mirrored, mixColours, softStroke, taperedStroke, vertical } from './paint.ts';
 import type { Ctx } from './paint.ts';
 
+/** Neck and torso are drawn lower than they sit: people raise their shoulders a little before a camera. */
+export const TORSO_LIFT = 30;
 /** Height of the shoulders and half the distance between them. */
-export const SHOULDERS_Y = 232;
+export const SHOULDERS_Y = 232 - TORSO_LIFT;
 export const SHOULDER_HALF_WIDTH = 232;
 /** Bottom of the drawing: beyond the lower edge of every picture. */
 const FLOOR = 760;
@@ -66,9 +68,9 @@ function drawCloth(ctx: Ctx, { outfit, face }: AvatarSpec): void {
   glow(ctx, 0, 215, face.neckWidth * 1.7, 46, outfit.shade, 0.6);
   // Folds that hang from the shoulders.
   for (const s of [-1, 1]) {
-    taperedStroke(ctx, [[s * 196, 270], [s * 176, 330], [s * 168, 420], [s * 172, 520]], 12, alpha(outfit.shade, 0.5));
-    taperedStroke(ctx, [[s * 150, 250], [s * 128, 320], [s * 120, 400]], 9, alpha(outfit.shade, 0.24));
-    taperedStroke(ctx, [[s * 184, 285], [s * 164, 350], [s * 158, 440]], 6, alpha(outfit.light, 0.25));
+    softStroke(ctx, [[s * 196, 270], [s * 176, 330], [s * 168, 420], [s * 172, 520]], 16, alpha(outfit.shade, 0.55), 3.5);
+    softStroke(ctx, [[s * 150, 250], [s * 128, 320], [s * 120, 400]], 9, alpha(outfit.shade, 0.24), 3.5);
+    softStroke(ctx, [[s * 184, 285], [s * 164, 350], [s * 158, 440]], 6, alpha(outfit.light, 0.25), 3.5);
   }
 }
 

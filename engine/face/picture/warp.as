@@ -47,7 +47,8 @@ export function warpPlane(
       const target: usize = dst + <usize>(y * stride + x);
       const sx = clamp(x + (dx >> 4), maxX);
       const sy = clamp(y + (dy >> 4), maxY);
-      const fx = dx & 15;
+      // Nothing lies beyond the last pixel of a row to mix with.
+      const fx = sx == maxX ? 0 : dx & 15;
       const fy = dy & 15;
       const from: usize = src + <usize>(sy * stride + sx);
       if ((fx | fy) == 0) {
@@ -66,7 +67,7 @@ export function warpPlane(
       sum = i16x8.add(sum, i16x8.mul(c, i16x8.splat(<i16>((16 - fx) * fy))));
       sum = i16x8.add(sum, i16x8.mul(d, i16x8.splat(<i16>(fx * fy))));
       sum = i16x8.shr_u(i16x8.add(sum, i16x8.splat(128)), 8);
-      store<u64>(target, v128.extract_lane<u64>(v128.narrow<i16>(sum, sum), 0));
+      store<u64>(target, v128.extract_lane<u64>(i8x16.narrow_i16x8_u(sum, sum), 0));
     }
   }
 }

@@ -8,7 +8,7 @@ export const elena: AvatarSpec = {
   tags: ['woman', 'business', 'office', 'warm'],
   skin: { base: '#f0c3a4', light: '#ffe3cd', shade: '#d0906f', deep: '#8f4f3c', blush: '#e58a78' },
   face: { cheek: 95, jaw: 72, chinWidth: 22, chinY: 148, neckWidth: 46, age: 0.12 },
-  eyes: { iris: '#6b8f4e', irisRim: '#2b3a1e', size: 1.08, tilt: 3, lashes: 0.9, lidColour: '#c98f78', crease: 0.7 },
+  eyes: { iris: '#6d8a63', irisRim: '#2b3a2a', size: 1.12, tilt: 3, lashes: 0.9, lidColour: '#c98f78', crease: 0.7 },
   brows: { colour: '#5a3524', thickness: 7.5, arch: 3.5 },
   nose: { width: 18.5, length: 1, bridge: 0.35 },
   mouth: { halfWidth: 36, fullness: 1.05, colour: '#d4746f', shade: '#a8474b', gloss: 0.7 },
