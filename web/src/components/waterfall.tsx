@@ -43,6 +43,7 @@ function Legend({ stages }: { stages: readonly Stage[] }) {
 }
 
 function titleOf(turn: TurnRecord): string {
-  if (turn.userText !== null && turn.userText !== '') return `“${turn.userText}”`;
-  return turn.turnIndex === 0 ? 'Greeting' : `Turn ${turn.turnIndex}`;
+  if (turn.userText) return `“${turn.userText}”`;
+  if (turn.turnIndex === 0) return 'Greeting';
+  return turn.personaText ? `Unasked: ${turn.personaText}` : `Turn ${turn.turnIndex}`;
 }
