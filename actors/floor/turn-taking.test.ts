@@ -37,7 +37,7 @@ describe('end of turn', () => {
     const s = new SimulatedSession().connect().wait(500).speak('how are you').wait(4_000);
     const kinds = s.performed('message.send').map(({ message }) => (message.messageType === 'speechText' ? message.data.role : message.messageType));
     expect(kinds.slice(0, 4)).toEqual(['userSpeechStarted', 'userSpeechEnded', 'user', 'persona']);
-    const ids = s.performed('message.send').map(({ message }) => ('user_action_correlation_id' in message.data ? message.data.user_action_correlation_id : null));
+    const ids = [...s.messages('userSpeechStarted'), ...s.messages('userSpeechEnded'), ...s.messages('speechText')].map(({ data }) => data.user_action_correlation_id);
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describe('end of turn', () => {
   });
 
   it('asks again when the final text differs from what was thought ahead with', () => {
-    const s = new SimulatedSession().connect().wait(500).speak('call my mother');
+    const s = new SimulatedSession().connect().wait(500).speak('call my mother').wait(100);
     s.engine.finalText = 'call my brother';
     s.wait(4_000);
     expect(s.engine.questions.map((question) => question.messages.at(-1)?.content)).toEqual(['call my mother', 'call my brother']);

@@ -26,6 +26,7 @@ export const userTurnMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
     isOver: and([stateIn({ pausing: { words: 'understood', patience: 'over', hint: 'none' } })]),
+    noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
     isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
     isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
     answersQuestion: ({ context, event }) => event.type === 'persona.inaudible' && answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
@@ -151,9 +152,11 @@ export const userTurnMachine = setup({
           states: {
             unasked: {
               entry: ['thinkAhead', 'noteLikely'],
-              after: { untilFinalIsNeeded: 'transcribing' },
+              // Not in the middle of a word that the user may just be beginning.
+              after: { untilFinalIsNeeded: { guard: 'noVoiceSuspected', target: 'transcribing' } },
               on: {
                 'floor.undecided': 'transcribing',
+                'voice.faded': { target: 'unasked', reenter: true },
                 /** No interruption, and the recogniser was not asked: forget it all. */
                 'floor.keep': { target: '#userTurn.idle', actions: ['noteKeep', 'noteDropped', 'forgetWords', 'tellDropped'] },
                 'hearing.partial': { target: 'unasked', reenter: true, actions: 'takePartial' },

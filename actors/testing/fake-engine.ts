@@ -102,6 +102,11 @@ export class FakeEngine {
     }
   }
 
+  /** A word reaches the recogniser. */
+  hear(word: string): void {
+    this.finalText = this.finalText === '' ? word : `${this.finalText} ${word}`;
+  }
+
   get isSpeaking(): boolean {
     return this.#segments.some((segment) => segment.startedAt !== null);
   }

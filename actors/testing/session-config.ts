@@ -12,7 +12,8 @@ export function testConfig(overrides: Partial<SessionConfig> = {}): SessionConfi
     systemPrompt: 'You are Ada.',
     personality: null,
     languageCode: 'en',
-    voiceDetection: VOICE_DETECTION_DEFAULTS,
+    // Prompts would speak into every longer test.
+    voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0 },
     voice: { voiceId: 'voice-1', provider: 'fake', providerVoiceId: 'fake', family: 'local', tuning: {} },
     mind: { kind: 'service', llmId: 'llm-1', displayName: 'Fake mind', reasoningFormat: 'parsed' },
     avatar: { avatarId: 'avatar-1', model: 'cara-4', engineKey: 'ada' },

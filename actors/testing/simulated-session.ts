@@ -20,6 +20,9 @@ export function countingIds(): IdSource {
   };
 }
 
+/** A message type may be one of several that share a shape. */
+type MessageOf<T extends ServerMessage['messageType'], M extends ServerMessage = ServerMessage> = M extends ServerMessage ? (T extends M['messageType'] ? M : never) : never;
+
 export interface PerformedCommand {
   readonly at: number;
   readonly command: SessionCommand;
@@ -89,17 +92,13 @@ export class SimulatedSession {
   speak(text: string, ms: number = text.length * 65, options: { partials?: boolean; levelDb?: number; delayMs?: number } = {}): this {
     this.#voice = { until: this.clock.now() + ms, probability: 0.95, levelDb: options.levelDb ?? VOICE_DB };
     const words = text.split(/\s+/).filter((word) => word !== '');
-    const before = this.engine.finalText;
-    const begun = this.clock.now();
-    words.forEach((_, index) => {
-      const partial = [before, ...words.slice(0, index + 1)].filter((part) => part !== '').join(' ');
-      const spokenAt = begun + (ms * (index + 1)) / words.length;
+    words.forEach((word, index) => {
+      const spokenAfter = (ms * (index + 1)) / words.length;
+      // The recogniser's utterance goes on until it is asked for the final text.
+      this.clock.setTimeout(() => this.engine.hear(word), spokenAfter);
       this.clock.setTimeout(() => {
-        if (options.partials !== false) this.dispatch({ type: 'hearing.partial', text: partial });
-      }, spokenAt - begun + (options.delayMs ?? 80));
-      this.clock.setTimeout(() => {
-        this.engine.finalText = partial;
-      }, spokenAt - begun);
+        if (options.partials !== false && this.engine.finalText !== '') this.dispatch({ type: 'hearing.partial', text: this.engine.finalText });
+      }, spokenAfter + (options.delayMs ?? 80));
     });
     return this.wait(ms);
   }
@@ -147,8 +146,8 @@ export class SimulatedSession {
     return this.commands.filter((entry) => entry.command.type === type).map((entry) => entry.at);
   }
 
-  messages<T extends ServerMessage['messageType']>(type: T): Extract<ServerMessage, { messageType: T }>[] {
-    return this.performed('message.send').map((command) => command.message).filter((message) => message.messageType === type) as Extract<ServerMessage, { messageType: T }>[];
+  messages<T extends ServerMessage['messageType']>(type: T): MessageOf<T>[] {
+    return this.performed('message.send').map((command) => command.message).filter((message) => message.messageType === type) as MessageOf<T>[];
   }
 
   reports<T extends SessionReportEntry['kind']>(kind: T): Extract<SessionReportEntry, { kind: T }>[] {

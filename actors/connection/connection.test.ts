@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { VOICE_DETECTION_DEFAULTS } from '../settings/voice-options.ts';
+import { SimulatedSession } from '../testing/simulated-session.ts';
+
+const LONG = 'The first thing is quite long and takes its time. The second thing is longer still and goes on. The third thing ends it.';
+
+function speaking(): SimulatedSession {
+  const s = new SimulatedSession().connect();
+  s.engine.answer = () => ({ text: LONG });
+  return s.type('go on').wait(2_500);
+}
+
+function closed(s: SimulatedSession) {
+  const at = s.timesOf('session.close')[0];
+  return at === undefined ? null : { at, reason: s.performed('session.close')[0]?.reason };
+}
+
+describe('getting connected', () => {
+  it('sessionready waits for peer, pipeline and data channel', () => {
+    const s = new SimulatedSession();
+    s.dispatch({ type: 'socket.opened' });
+    s.dispatch({ type: 'offer.received', kind: 'first' });
+    s.dispatch({ type: 'peer.connected', kind: 'first' });
+    s.dispatch({ type: 'channel.opened' });
+    s.wait(3_000);
+    expect(s.performed('signal.ready')).toEqual([]);
+    s.dispatch({ type: 'pipeline.ready' });
+    expect(s.performed('signal.ready')).toHaveLength(1);
+  });
+
+  it('the channel is waited for five seconds at most', () => {
+    const s = new SimulatedSession();
+    for (const event of [{ type: 'socket.opened' }, { type: 'pipeline.ready' }, { type: 'offer.received', kind: 'first' }, { type: 'peer.connected', kind: 'first' }] as const) s.dispatch(event);
+    s.wait(4_999);
+    expect(s.performed('signal.ready')).toEqual([]);
+    s.wait(1);
+    expect(s.performed('signal.ready')).toHaveLength(1);
+  });
+
+  it('nobody comes: the slot is free after 30 s', () => {
+    expect(closed(new SimulatedSession().wait(31_000))).toEqual({ at: 30_000, reason: 'never_connected' });
+  });
+
+  it('a socket without an offer is given up after 15 s, an offer without media after 30 s', () => {
+    const s = new SimulatedSession();
+    s.dispatch({ type: 'socket.opened' });
+    expect(closed(s.wait(16_000))).toEqual({ at: 15_000, reason: 'never_connected' });
+    const t = new SimulatedSession();
+    t.dispatch({ type: 'socket.opened' });
+    t.dispatch({ type: 'offer.received', kind: 'first' });
+    expect(closed(t.wait(31_000))).toEqual({ at: 30_000, reason: 'never_connected' });
+  });
+});
+
+describe('losing the connection', () => {
+  it('a socket that closes is no end while media lives', () => {
+    const s = new SimulatedSession().connect();
+    s.dispatch({ type: 'socket.closed', code: 1000, clean: true });
+    s.wait(10_000).speak('are you there').wait(4_000);
+    expect(s.transcript()).toEqual(['user: are you there', 'persona: All right.']);
+    expect(closed(s)).toBeNull();
+  });
+
+  it('a client that closes its peer is gone at once', () => {
+    const s = new SimulatedSession().connect().wait(1_000);
+    s.dispatch({ type: 'peer.closed' });
+    s.wait(1);
+    expect(closed(s)).toEqual({ at: 1_000, reason: 'client_disconnected' });
+    expect(s.performed('session.close')[0]?.text).toBeNull();
+  });
+
+  it('silence on the wire holds the session for 60 s, then it is lost', () => {
+    const s = new SimulatedSession().connect().wait(1_000);
+    s.dispatch({ type: 'peer.quiet' });
+    expect(s.session.snapshot().session).toBe('held');
+    expect(closed(s.wait(61_000))).toEqual({ at: 61_000, reason: 'connection_lost' });
+  });
+
+  it('speech in progress is finished into history where the line went dead, and not said again', () => {
+    const s = speaking().wait(2_000);
+    s.dispatch({ type: 'peer.quiet' });
+    s.wait(10_000);
+    const heard = s.transcript()[0] ?? '';
+    expect(heard).toMatch(/^persona: The first thing .*\|$/);
+    const questions = s.engine.questions.length;
+    s.dispatch({ type: 'peer.flowing', quietMs: 13_000 });
+    s.wait(10_000);
+    expect(s.transcript()).toEqual([heard]);
+    expect(s.engine.questions).toHaveLength(questions);
+    s.speak('where were we').wait(500);
+    expect(s.engine.questions.at(-1)?.messages.some((message) => message.role === 'assistant' && message.content.endsWith('[interrupted]'))).toBe(true);
+  });
+
+  it('nothing new is said while the client is away; what was being thought is said when it is back', () => {
+    const s = new SimulatedSession({ delays: { mindFirstWordMs: 3_000 } }).connect();
+    s.type('hello').wait(1_000).dispatch({ type: 'peer.quiet' });
+    s.wait(20_000);
+    expect(s.performed('speech.say')).toEqual([]);
+    s.dispatch({ type: 'peer.connected', kind: 'renewed' });
+    s.wait(3_000);
+    expect(s.transcript()).toEqual(['persona: All right.']);
+  });
+
+  it('the silence timers stand still meanwhile', () => {
+    const s = new SimulatedSession({ config: { voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 60 } } }).connect();
+    s.wait(30_000).dispatch({ type: 'peer.quiet' });
+    s.wait(40_000).dispatch({ type: 'peer.flowing', quietMs: 43_000 });
+    expect(closed(s.wait(29_000))).toBeNull();
+    expect(closed(s.wait(2_000))).toMatchObject({ at: 100_000, reason: 'user_inactivity' });
+  });
+
+  it('a replaced peer is told sessionready again, a renewed or restarted one is not', () => {
+    const s = new SimulatedSession().connect();
+    s.dispatch({ type: 'offer.received', kind: 'restart' });
+    s.dispatch({ type: 'peer.connected', kind: 'renewed' });
+    s.wait(6_000);
+    expect(s.performed('signal.ready')).toHaveLength(1);
+    s.dispatch({ type: 'offer.received', kind: 'replacement' });
+    s.dispatch({ type: 'peer.connected', kind: 'replacement' });
+    s.wait(200).dispatch({ type: 'channel.opened' });
+    expect(s.performed('signal.ready')).toHaveLength(2);
+  });
+
+  it('a conversation goes on with its history after a page reload', () => {
+    const s = new SimulatedSession().connect().type('my name is Bo').wait(3_000);
+    s.dispatch({ type: 'peer.quiet' });
+    s.wait(8_000).dispatch({ type: 'peer.connected', kind: 'replacement' });
+    s.dispatch({ type: 'channel.opened' });
+    s.type('what is my name').wait(100);
+    expect(s.engine.questions.at(-1)?.messages.filter((message) => message.role === 'user').map((message) => message.content)).toEqual(['my name is Bo', 'what is my name']);
+  });
+
+  it('a microphone that falls silent in mid-word ends the utterance', () => {
+    const s = new SimulatedSession().connect().wait(500);
+    s.speak('hello is anyone', 900).mute().wait(5_000);
+    expect(s.messages('userSpeechEnded')).toHaveLength(1);
+    expect(s.transcript()[0]).toBe('user: hello is anyone');
+  });
+});
