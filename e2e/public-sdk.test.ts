@@ -1,17 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectSdk, type HeardEvent, type SdkSession } from './support/sdk-session.ts';
+import { chunks, personaTurnsEnded, userTurns } from './support/chunks.ts';
+import { connectSdk, type SdkSession } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
-
-interface Chunk {
-  readonly id: string;
-  readonly role: 'user' | 'persona';
-  readonly content: string;
-  readonly endOfSpeech: boolean;
-  readonly interrupted: boolean;
-}
-const chunks = (events: readonly HeardEvent[]): Chunk[] => events.filter(({ event }) => event === 'MESSAGE_STREAM_EVENT_RECEIVED').map(({ args }) => args[0] as Chunk);
-const personaTurnsEnded = (events: readonly HeardEvent[]): number => chunks(events).filter((c) => c.role === 'persona' && c.endOfSpeech).length;
-const userTurns = (events: readonly HeardEvent[]): Chunk[] => chunks(events).filter((c) => c.role === 'user');
 
 /** A conversation of three spoken turns, one of them an interruption, through the client as its users have it. */
 describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s', (codec) => {

@@ -48,6 +48,7 @@ declare global {
   // The names that the test page defines (sdk-page.ts).
   var heard: HeardEvent[];
   var client: Record<string, (...args: readonly unknown[]) => unknown>;
+  var peers: { readonly remoteDescription: { readonly sdp: string } | null }[];
   var say: (base64: string) => Promise<number>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
   var connect: (token: string, baseUrl: string, options?: unknown) => Promise<string>;
