@@ -23,9 +23,6 @@ export function countingIds(): IdSource {
 /** A message type may be one of several that share a shape. */
 type MessageOf<T extends ServerMessage['messageType'], M extends ServerMessage = ServerMessage> = M extends ServerMessage ? (T extends M['messageType'] ? M : never) : never;
 
-/** Two kinds of marks share one type of message, so `Extract` does not find them. */
-type MessageOf<T> = ServerMessage extends infer M ? (M extends { readonly messageType: infer K } ? (T extends K ? M : never) : never) : never;
-
 export interface PerformedCommand {
   readonly at: number;
   readonly command: SessionCommand;
