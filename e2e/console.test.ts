@@ -14,7 +14,7 @@ const TIMELINE = {
     turnIndex: 1, correlationId: 'c1', userSpeechStartedAt: 1000, userSpeechEndedAt: 3000, endOfTurnAt: 3400, transcribedAt: 3450, mindAskedAt: 3450, mindFirstOutputAt: 3700,
     synthesisStartedAt: 3700, synthesisFirstAudioAt: 3790, speakingStartedAt: 3820, speakingEndedAt: 6000, finishReason: 'completed', userText: 'When do you open?', personaText: 'At nine.',
   }],
-  events: [{ at: 3400, kind: 'floor', label: 'Turn over after 400 ms of silence' }],
+  events: [{ at: 3430, kind: 'hearing', label: 'heard: when do you open' }],
 };
 const SESSION = {
   id: 's1', personaId: 'p1', clientLabel: 'console', startTime: '2026-01-02T10:00:00.000Z', endTime: '2026-01-02T10:01:23.000Z', sessionLengthMs: 83_000, exitStatus: 'ERROR',
@@ -109,7 +109,8 @@ describe('a conversation', () => {
     await page.getByText('820 ms').waitFor();
     expect(await page.locator('.track [data-stage]').count()).toBe(5);
     await page.getByRole('tab', { name: 'Events' }).click();
-    await page.getByText('Turn over after 400 ms of silence').waitFor();
+    await page.getByText('Heard: when do you open').waitFor();
+    await page.getByText('Your turn was over, 400 ms after your last sound').waitFor();
   });
 
   it('shows what it can see when the service does not tell', async () => {

@@ -1,4 +1,5 @@
 import type { DataMessage } from './data-messages.ts';
+import type { TurnRecord } from './turn-record.ts';
 
 export type EventKind = 'user' | 'persona' | 'floor' | 'tool' | 'network' | 'service';
 
@@ -9,10 +10,25 @@ export interface TimelineEvent {
   readonly label: string;
 }
 
-const KINDS: readonly EventKind[] = ['user', 'persona', 'floor', 'tool', 'network', 'service'];
+/** The families of the service's event log, by whom they are about. */
+const FAMILIES: Readonly<Record<string, EventKind>> = {
+  hearing: 'user', client: 'user', speech: 'persona', passthrough: 'persona', mind: 'persona', tool: 'tool', floor: 'floor',
+  socket: 'network', offer: 'network', peer: 'network', channel: 'network', media: 'network', pipeline: 'service',
+};
 
-export function eventKind(text: string): EventKind {
-  return KINDS.find((kind) => kind === text) ?? (text === 'tools' ? 'tool' : 'service');
+/** The service's event log, joined by what its turns say about the floor, in the order of time. */
+export function timelineOf(turns: readonly TurnRecord[], log: readonly { at: number; kind: string; label: string }[]): readonly TimelineEvent[] {
+  const logged = log.map(({ at, kind, label }): TimelineEvent => ({ at, kind: FAMILIES[kind] ?? 'service', label: `${label[0]?.toUpperCase() ?? ''}${label.slice(1)}` }));
+  return [...logged, ...turns.flatMap(floorEvents)].toSorted((a, b) => a.at - b.at);
+}
+
+function floorEvents(turn: TurnRecord): TimelineEvent[] {
+  const events: TimelineEvent[] = [];
+  const { userSpeechEndedAt, endOfTurnAt, speakingStartedAt, speakingEndedAt, finishReason } = turn;
+  if (endOfTurnAt !== null && userSpeechEndedAt !== null) events.push({ at: endOfTurnAt, kind: 'floor', label: `Your turn was over, ${Math.round(endOfTurnAt - userSpeechEndedAt)} ms after your last sound` });
+  if (speakingStartedAt !== null) events.push({ at: speakingStartedAt, kind: 'floor', label: 'The persona took the floor' });
+  if (speakingEndedAt !== null) events.push({ at: speakingEndedAt, kind: 'floor', label: finishReason === 'interrupted' ? 'The persona gave the floor up, interrupted' : 'The persona gave the floor back' });
+  return events;
 }
 
 /** How a data-channel message reads in the timeline. Null: not worth a line, as for the middle of a sentence. */

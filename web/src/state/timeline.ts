@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { getTimeline } from '../api/routes.ts';
 import type { DataMessage } from '../session/data-messages.ts';
 import { observedTurns } from '../session/observed-turns.ts';
-import { describe, eventKind, type TimelineEvent } from '../session/timeline-event.ts';
+import { describe, timelineOf, type TimelineEvent } from '../session/timeline-event.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
 /** How often the service is asked for its own timings. */
@@ -53,7 +53,7 @@ export function noteMessage(message: DataMessage): void {
 async function ask(sessionId: string): Promise<void> {
   try {
     const timeline = await getTimeline(sessionId);
-    told.value = { turns: timeline.turns, events: timeline.events.slice(-MAX_EVENTS).map(({ at, kind, label }) => ({ at, label, kind: eventKind(kind) })) };
+    told.value = { turns: timeline.turns, events: timelineOf(timeline.turns, timeline.events).slice(-MAX_EVENTS) };
   } catch (error) {
     // This service does not tell; what the page sees has to do. Other errors pass.
     if (error instanceof ApiError && error.status === 404) window.clearInterval(timer);

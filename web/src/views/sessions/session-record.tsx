@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { Waterfalls } from '../../components/waterfall.tsx';
-import { eventKind } from '../../session/timeline-event.ts';
+import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
 
@@ -42,7 +42,7 @@ export function SessionRecord({ id }: { id: string }) {
               {loaded.value.timeline !== null && loaded.value.timeline.events.length > 0 && (
                 <section class="card padded">
                   <h2>Events</h2>
-                  <Timeline events={loaded.value.timeline.events.map((event) => ({ ...event, kind: eventKind(event.kind) }))} />
+                  <Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} />
                 </section>
               )}
             </div>
