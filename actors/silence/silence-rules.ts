@@ -7,6 +7,8 @@ export interface SilenceWait {
   /** Prompts in a row without any activity of the user. */
   readonly prompts: number;
   readonly warned: 'yes' | 'no';
+  /** `skip_turn` asked for this wait before the next prompt; null when it did not. */
+  readonly skipMs: number | null;
 }
 
 /** A fourth question to an empty room helps nobody. */
@@ -22,18 +24,19 @@ export function prompts(config: Pick<SessionConfig, 'mind' | 'enableAudioPassthr
 
 /** After activity of the user, and after ordinary speech of the persona: everything from the start. */
 export function fromStart(patience: Patience, canPrompt: boolean): SilenceWait {
-  return { promptLeft: promptWait(patience, canPrompt), endLeft: orNever(patience.silenceBeforeSessionEndSeconds), prompts: 0, warned: 'no' };
+  return { promptLeft: promptWait(patience, canPrompt), endLeft: orNever(patience.silenceBeforeSessionEndSeconds), prompts: 0, warned: 'no', skipMs: null };
 }
 
 /** After ordinary speech of the persona: the waits begin again, but it is still the persona alone who speaks. */
 export function afterSpeech(wait: SilenceWait, patience: Patience, canPrompt: boolean): SilenceWait {
-  return { ...fromStart(patience, canPrompt), prompts: wait.prompts };
+  const fresh = fromStart(patience, canPrompt);
+  return { ...fresh, prompts: wait.prompts, skipMs: wait.skipMs, promptLeft: wait.skipMs ?? (wait.prompts >= PROMPTS_IN_A_ROW ? null : fresh.promptLeft) };
 }
 
 /** After a prompt: only the next prompt is counted anew. */
 export function afterPrompt(wait: SilenceWait, patience: Patience): SilenceWait {
   const count = wait.prompts + 1;
-  return { ...wait, prompts: count, promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(patience.silenceBeforeSkipTurnSeconds) };
+  return { ...wait, prompts: count, skipMs: null, promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(patience.silenceBeforeSkipTurnSeconds) };
 }
 
 export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
@@ -42,7 +45,7 @@ export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
 }
 
 export function skipTo(wait: SilenceWait, timeoutMs: number, canPrompt: boolean): SilenceWait {
-  return canPrompt ? { ...wait, promptLeft: timeoutMs } : wait;
+  return canPrompt ? { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs } : wait;
 }
 
 /** How long before the end the client is warned; null when it is not. */

@@ -21,7 +21,7 @@ function endedAt(s: SimulatedSession): number | undefined {
 describe('silence prompt', () => {
   it('comes after the configured silence since the session was ready, in the conversation language', () => {
     const s = session(5, 0, { languageCode: 'es' }).wait(5_001);
-    expect(prompts(s).length + s.engine.questions.length).toBe(1);
+    expect(s.engine.questions).toHaveLength(1);
     expect(s.engine.questions[0]?.messages.at(-1)?.content).toContain('español');
     expect(s.engine.questions[0]?.at).toBe(5_000);
   });
@@ -113,7 +113,7 @@ describe('end by inactivity', () => {
   it('ordinary speech of the persona starts it again', () => {
     const s = session(0, 60).wait(50_000);
     s.dispatch({ type: 'client.talk', content: 'One more thing.' });
-    s.wait(61_000);
+    s.wait(65_000);
     expect(endedAt(s)).toBe((s.engine.heard[0]?.to ?? 0) + 60_000);
   });
 
