@@ -47,6 +47,7 @@ import type { Store } from './store/open.ts';
 import { toolRoutes } from './tools/tool-routes.ts';
 import { videoRoutes } from './videos/video-routes.ts';
 import { voiceRoutes } from './voices/voice-routes.ts';
+import { VERSION } from './version.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
 
 export interface AppOptions {
@@ -70,7 +71,7 @@ export interface AppOptions {
   readonly checkAnswers?: boolean;
 }
 
-export const VERSION = '0.1.0';
+
 /** Form fields beside a file, and the largest text among them. */
 const FORM_LIMITS = { fields: 20, fieldSize: 65_536, files: 1, headerPairs: 100, parts: 30 };
 

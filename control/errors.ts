@@ -5,6 +5,8 @@
 export const ERRORS = {
   validation: [400, 'Validation error', 'A field of the request breaks a rule; `details` names each one.'],
   invalidBody: [400, 'Invalid request body', 'The body is not the JSON object, or the form, that this route expects.'],
+  meetingUrl: [400, 'Only Google Meet, Zoom, and Microsoft Teams URLs are supported', 'meetingUrl is not the address of such a meeting.'],
+  joinAtPast: [400, 'joinAt must be in the future', 'Leave joinAt out to join at once.'],
   missingKey: [401, 'Missing or invalid API key', 'Send the header "Authorization: Bearer <API key>".'],
   invalidKey: [401, 'Invalid API key', 'This API key is unknown or was revoked.'],
   invalidSessionToken: [401, 'Invalid session token', 'This session token was not issued by this service, or what it stood for is gone.'],

@@ -103,3 +103,9 @@ function suggestion(name: string, known: ReadonlySet<string>): string {
   }
   return best === '' ? '' : ` (did you mean ${best}?)`;
 }
+
+/** @returns one line per setting for the command line, in the order of the schema. */
+export function settingsHelp(): string {
+  const lines = Object.entries(settingsSchema.shape).map(([name, field]) => `  ${name.padEnd(38)} ${z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).description ?? ''}`);
+  return lines.join('\n');
+}

@@ -14,7 +14,7 @@ export function flag(byDefault: boolean) {
 }
 
 /** Comma-separated values; blanks around them are dropped. */
-export function list(item: z.ZodType<string, string>) {
+export function list<T extends string>(item: z.ZodType<T, string>) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))

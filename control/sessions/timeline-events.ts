@@ -1,0 +1,52 @@
+import type { SessionEvent } from '../../actors/events.ts';
+
+export interface TimelineEvent {
+  /** ms from the start of the session. */
+  readonly at: number;
+  /** Part of the session that it belongs to: the first word of the event's type. */
+  readonly kind: string;
+  readonly label: string;
+}
+
+/** A long session has many thousands of events; a timeline that shows more is not read. */
+const MOST_EVENTS = 5000;
+
+/** Turns the event log into what a person wants to see. Sound windows and word timings, dozens a second, are left out. */
+export function timelineEvents(log: readonly { at: number; event: SessionEvent }[]): TimelineEvent[] {
+  return log.flatMap(({ at, event }) => {
+    const label = labelOf(event);
+    return label === null ? [] : [{ at, kind: event.type.split('.')[0]!, label }];
+  }).slice(-MOST_EVENTS);
+}
+
+function labelOf(event: SessionEvent): string | null {
+  switch (event.type) {
+    case 'hearing.window':
+    case 'speech.timing':
+    case 'mind.text':
+    case 'mind.reasoning':
+      return null;
+    case 'hearing.partial': return `partly heard: ${event.text}`;
+    case 'hearing.final': return event.text === '' ? 'nothing understood' : `heard: ${event.text}`;
+    case 'hearing.endOfTurn': return `end of turn ${Math.round(event.probability * 100)} %`;
+    case 'offer.received': return `offer (${event.kind})`;
+    case 'peer.connected': return `connected (${event.kind})`;
+    case 'peer.quiet': return 'no packets from the client';
+    case 'peer.flowing': return `packets again after ${Math.round(event.quietMs)} ms`;
+    case 'speech.cut': return `speech cut after ${Math.round(event.playedMs)} ms`;
+    case 'mind.toolCall': return `tool call: ${event.call.name}`;
+    case 'mind.failed':
+    case 'tool.failed':
+    case 'hearing.failed':
+    case 'speech.failed': return `${words(event.type)}: ${event.message}`;
+    case 'client.text': return `typed: ${event.content}`;
+    case 'client.cue': return `cue: ${event.tag}`;
+    case 'service.stop': return `stopped: ${words(event.reason)}`;
+    default: return words(event.type);
+  }
+}
+
+/** 'speech.firstAudio' → 'speech first audio'. */
+function words(type: string): string {
+  return type.replaceAll(/[._]/g, ' ').replaceAll(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+}

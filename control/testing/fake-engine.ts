@@ -1,0 +1,51 @@
+import { CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
+import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
+import type { SessionReportEntry } from '../../actors/report.ts';
+
+/** An engine without media: it keeps count of sessions, remembers what it was given, and reports what a test tells it. */
+export class FakeEngine implements Engine {
+  ready = true;
+  capacity = 20;
+  readonly live = new Map<string, { config: SessionConfig; resources: SessionResources }>();
+  readonly spoken: { sessionId: string; content: string }[] = [];
+  sink: SessionSink | null = null;
+
+  async createSession(config: SessionConfig, resources: SessionResources) {
+    if (this.live.size >= this.capacity) throw new CapacityError();
+    this.live.set(config.sessionId, { config, resources });
+    this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });
+    return { sessionId: config.sessionId, startedAt: 0 };
+  }
+  stopSession(sessionId: string): boolean {
+    if (!this.live.has(sessionId)) return false;
+    this.end(sessionId, 1000);
+    return true;
+  }
+  talk(sessionId: string, content: string): boolean {
+    if (!this.live.has(sessionId)) return false;
+    this.spoken.push({ sessionId, content });
+    return true;
+  }
+  isLive(sessionId: string): boolean {
+    return this.live.has(sessionId);
+  }
+  liveSessions(organizationId?: string): number {
+    return [...this.live.values()].filter(({ config }) => organizationId === undefined || config.organizationId === organizationId).length;
+  }
+  status() {
+    return { ready: this.ready, activeSessions: this.live.size, capacity: this.capacity, details: {} };
+  }
+  attach(): void {}
+  async close(): Promise<void> {
+    this.live.clear();
+  }
+
+  /** Reports an entry as the session's actors would. */
+  report(sessionId: string, entry: SessionReportEntry): void {
+    this.sink!.entry(sessionId, entry);
+  }
+  end(sessionId: string, at: number): void {
+    this.live.delete(sessionId);
+    this.report(sessionId, { kind: 'end', end: { reason: 'stopped_by_api', message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at } });
+  }
+}

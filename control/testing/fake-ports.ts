@@ -1,0 +1,47 @@
+import { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from '../../engine/index.ts';
+import type { LanguageModel } from '../../models/ports.ts';
+import { type AvatarMaker, type ControlPorts, UnsuitableImageError } from '../ports.ts';
+
+const mind: LanguageModel = {
+  name: 'fake',
+  async *stream() {
+    yield { type: 'done', finishReason: 'stop' };
+  },
+};
+
+/** The real guard against private URLs; everything else does the least that the contract allows. */
+export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts {
+  const allowed = privateHosts(allowedPrivateHosts);
+  return {
+    publicUrls: {
+      fetch: createGuardedFetch(allowed).fetch,
+      async problemWith(url) {
+        try {
+          // Names are not resolved in tests: there is no network.
+          await assertPublicUrl(url, { allowed, resolve: async () => [] });
+          return null;
+        } catch (error) {
+          if (error instanceof PublicUrlError) return error.message;
+          throw error;
+        }
+      },
+    },
+    minds: { stock: () => mind, custom: () => mind, check: async () => 'Could not connect.' },
+    avatarMaker: fakeAvatarMaker(),
+    meetings: null,
+    videos: null,
+    voiceCloner: null,
+    embedder: null,
+  };
+}
+
+/** Takes any picture, except one that is wider than it may be: its last byte is 0xff. */
+function fakeAvatarMaker(): AvatarMaker {
+  return {
+    async make({ avatarId, image }) {
+      if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the picture.');
+      return { engineKey: `made-${avatarId}`, landscape: image, portrait: null };
+    },
+    async remove() {},
+  };
+}
