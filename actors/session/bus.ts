@@ -7,18 +7,25 @@ export interface BusMember {
   getSnapshot(): unknown;
 }
 
+interface Seat {
+  readonly member: BusMember;
+  /** Types of the events that its machine handles in any state. A window of sound comes 31 times a second, to two of twelve. */
+  readonly handles: ReadonlySet<string>;
+}
+
 /**
- * Tells every actor of a session everything, one event at a time and in the order in which the actors joined. What an
+ * Tells every actor of a session everything that it handles, one event at a time and in the order in which the actors joined. What an
  * actor tells while it handles an event comes after it. So there is one order of events for all of them, and it
  * depends on nothing but the events.
  */
 export class Bus {
   readonly #queue: BusEvent[] = [];
-  #members: BusMember[] = [];
+  #seats: Seat[] = [];
   #delivering = false;
 
   join(member: BusMember): void {
-    this.#members.push(member);
+    const { logic } = member as BusMember & { readonly logic: { readonly events: readonly string[] } };
+    this.#seats.push({ member, handles: new Set(logic.events) });
   }
 
   tell(event: BusEvent): void {
@@ -31,10 +38,10 @@ export class Bus {
     this.#delivering = true;
     try {
       for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift()) {
-        const present = this.#members.filter(isActive);
-        this.#members = present.slice();
         // Who joins because of this event was not there when it happened.
-        for (const member of present) if (isActive(member)) member.send(event);
+        const present = this.#seats.filter(({ handles }) => handles.has(event.type));
+        for (const { member } of present) if (isActive(member)) member.send(event);
+        if (event.type !== 'hearing.window') this.#seats = this.#seats.filter(({ member }) => isActive(member));
       }
     } finally {
       this.#delivering = false;
@@ -43,7 +50,7 @@ export class Bus {
 
   /** Nobody is told anything any more. */
   close(): void {
-    this.#members = [];
+    this.#seats = [];
     this.#queue.length = 0;
   }
 }
