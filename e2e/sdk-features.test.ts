@@ -50,7 +50,7 @@ describe('the public client', () => {
 
   it('runs a client tool and speaks about its result', async () => {
     const { browser, call, until, sessionId, events } = await open({ tools: [lookUp] });
-    await browser.page.evaluate(() => void globalThis.client['registerToolCallHandler']?.('show_weather', { onStart: async () => 'Sunny, 21 degrees' }));
+    await browser.page.evaluate(() => void globalThis.client['registerToolCallHandler']?.('show_weather', { onStart: async () => 'Sunny, 21 degrees', onComplete: async () => undefined }));
     await call('sendUserMessage', 'Please show me the weather in Paris.');
     await until('the reply', (all) => personaTurnsEnded(all) >= 1);
     expect(await events('TOOL_CALL_STARTED')).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('the public client', () => {
 
   it('tells the mind of a client tool that failed', async () => {
     const { browser, call, until, sessionId, events } = await open({ tools: [lookUp] });
-    await browser.page.evaluate(() => void globalThis.client['registerToolCallHandler']?.('show_weather', { onStart: async () => { throw new Error('no network'); } }));
+    await browser.page.evaluate(() => void globalThis.client['registerToolCallHandler']?.('show_weather', { onStart: async () => { throw new Error('no network'); }, onFail: async () => undefined }));
     await call('sendUserMessage', 'Please show me the weather in Paris.');
     await until('the reply', (all) => personaTurnsEnded(all) >= 1);
     expect(await events('TOOL_CALL_FAILED')).toHaveLength(1);
@@ -119,8 +119,13 @@ describe('the public client', () => {
     const { browser, until, stats, events, history } = await open();
     await sayAndCut();
     const before = await browser.page.evaluate(() => globalThis.peers[0]?.remoteDescription?.sdp.match(/a=ice-ufrag:(\S+)/)?.[1]);
-    // The method that the client calls by itself when its connection state turns to failed.
-    await browser.page.evaluate(() => void (globalThis.client as unknown as { streamingClient: { restartIce(): Promise<void> } }).streamingClient.restartIce());
+    // The client restarts only when its browser says that the path is gone; here the browser says so for a moment.
+    await browser.page.evaluate(async () => {
+      const [peer] = globalThis.peers;
+      Object.defineProperty(peer, 'iceConnectionState', { get: () => 'failed', configurable: true });
+      await (globalThis.client as unknown as { streamingClient: { restartIce(): Promise<void> } }).streamingClient.restartIce();
+      delete (peer as unknown as { iceConnectionState?: string }).iceConnectionState;
+    });
     await expect.poll(() => browser.page.evaluate(() => globalThis.peers[0]?.remoteDescription?.sdp.match(/a=ice-ufrag:(\S+)/)?.[1]), { timeout: 5_000 }).not.toBe(before);
     await until('the whole story', (all) => personaTurnsEnded(all) >= 1, 30_000);
     expect((await history())[0]?.content.trim()).toBe(LONG);

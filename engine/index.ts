@@ -8,4 +8,5 @@ export { LOCAL_VOICES, OPENAI_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } fro
 export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineMind } from '../models/llm/offline-mind.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
+export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from './net/index.ts';
