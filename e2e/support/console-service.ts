@@ -80,7 +80,7 @@ const START = {
 const picture = (from: string, to: string): string => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 480"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="720" height="480" fill="url(#g)"/><ellipse cx="360" cy="470" rx="190" ry="150" fill="#33405e"/><rect x="320" y="290" width="80" height="70" fill="#d9a583"/><ellipse cx="360" cy="215" rx="98" ry="122" fill="#e8b796"/><path d="M255 215c0-150 210-150 210 0-20-60-60-80-105-80s-85 20-105 80z" fill="#3b2a22"/><circle cx="322" cy="215" r="9" fill="#2a2320"/><circle cx="398" cy="215" r="9" fill="#2a2320"/><path d="M325 275q35 22 70 0" stroke="#a3483a" stroke-width="7" fill="none" stroke-linecap="round"/></svg>`)}`;
 
 const AVATARS = [['a1', 'Mira', '#dfe7f2', '#b9c8e0'], ['a2', 'Jonas', '#f5e3d3', '#e2bd9b'], ['a3', 'Aiko', '#e0efe4', '#abd0b6'], ['a4', 'Paolo', '#efe0ef', '#cfaad0']].map(([id, displayName, from, to]) => ({
-  id, displayName, imageUrl: picture(from ?? '', to ?? ''), landscapeImageUrl: null, renderStyle: 'illustrated',
+  id, displayName, imageUrl: picture(from ?? '', to ?? ''), landscapeImageUrl: null, description: 'An illustrated face.', displayTags: [], createdByOrganizationId: null,
 }));
 const VOICES = [['v1', 'Clara', 'female'], ['v2', 'Russell', 'male']].map(([id, displayName, gender]) => ({ id, displayName, gender, description: 'Calm American English. Offline.', provider: 'LOCAL', sampleUrl: null }));
 const LLMS = [{ id: 'l1', displayName: 'Offline mind', description: 'Simple rules, no account needed.', isDefault: true }];

@@ -21,5 +21,5 @@ export const getAnalytics = (id: string) => request<Analytics>('GET', `/v1/sessi
 export const getTimeline = (id: string) =>
   request<{ turns: readonly TurnRecord[]; events: readonly { at: number; kind: string; label: string }[] }>('GET', `/v1/sessions/${id}/timeline`);
 
-export const startSession = (personaId: string) =>
-  request<StartResponse>('POST', '/v1/engine/session', { personaConfig: { personaId }, clientLabel: 'console', clientMetadata: { client: 'console' } });
+export const startSession = (personaConfig: Readonly<Record<string, unknown>>) =>
+  request<StartResponse>('POST', '/v1/engine/session', { personaConfig, clientLabel: 'console', clientMetadata: { client: 'console' } });

@@ -4,7 +4,10 @@ export interface Avatar {
   readonly displayName: string;
   readonly imageUrl: string;
   readonly landscapeImageUrl: string | null;
-  readonly renderStyle?: string;
+  readonly description?: string | null;
+  readonly displayTags?: readonly string[];
+  /** Null: one of the service's own. */
+  readonly createdByOrganizationId?: string | null;
 }
 
 export interface Voice {

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { sentenceOf } from '../api/client.ts';
 import { startSession } from '../api/routes.ts';
-import type { PersonaSummary } from '../api/types.ts';
+import type { Companion } from './companions.ts';
 import { captionOf, withSpeech, withTyped, type ChatMessage } from '../session/conversation.ts';
 import type { DataMessage } from '../session/data-messages.ts';
 import { floorAfter, floorAfterTyping, holderOf, QUIET_FLOOR } from '../session/floor.ts';
@@ -13,7 +13,7 @@ import { follow, note, noteMessage, stopFollowing } from './timeline.ts';
 export type Phase = 'idle' | 'starting' | 'live' | 'over';
 
 export const phase = signal<Phase>('idle');
-export const persona = signal<PersonaSummary | null>(null);
+export const persona = signal<Companion | null>(null);
 export const sessionId = signal<string | null>(null);
 export const link = signal<LinkState>('connecting');
 export const stream = signal<MediaStream | null>(null);
@@ -29,7 +29,7 @@ export const caption = computed(() => captionOf(messages.value));
 
 let live: LiveSession | null = null;
 
-export async function start(who: PersonaSummary, withMicrophone: boolean): Promise<void> {
+export async function start(who: Companion, withMicrophone: boolean): Promise<void> {
   if (phase.value === 'starting' || phase.value === 'live') return;
   reset(who);
   try {
@@ -37,7 +37,7 @@ export async function start(who: PersonaSummary, withMicrophone: boolean): Promi
     const opened = withMicrophone ? await openMicrophone().catch(explainMicrophone) : null;
     if (wasLeft()) return opened?.close();
     microphone.value = opened;
-    const started = await startSession(who.id);
+    const started = await startSession(who.personaConfig);
     if (wasLeft()) return;
     sessionId.value = started.sessionId;
     follow(started.sessionId);
@@ -79,7 +79,7 @@ function wasLeft(): boolean {
   return phase.value !== 'starting';
 }
 
-function reset(who: PersonaSummary): void {
+function reset(who: Companion): void {
   batch(() => {
     phase.value = 'starting';
     persona.value = who;

@@ -1,14 +1,17 @@
-import { listPersonas } from '../../api/routes.ts';
-import type { PersonaSummary } from '../../api/types.ts';
+import { listAvatars, listPersonas, listVoices } from '../../api/routes.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { start } from '../../state/talk.ts';
+import { companionOf, starters, type Companion } from '../../state/companions.ts';
 
-/** Who to talk to. */
+/** Who to talk to: one's own personas first, then those that need no preparation. */
 export function Gallery() {
-  const personas = useLoaded('personas', listPersonas);
+  const loaded = useLoaded('gallery', async () => {
+    const [personas, avatars, voices] = await Promise.all([listPersonas(), listAvatars(), listVoices()]);
+    return { own: personas.data.map(companionOf), ready: starters(avatars.data, voices.data) };
+  });
   return (
     <main class="page">
       <header class="page-head">
@@ -16,33 +19,42 @@ export function Gallery() {
           <h1>Who would you like to talk to?</h1>
           <p>Pick a persona and speak, or type if you would rather not use a microphone. Nothing leaves this server unless you connected it to other providers.</p>
         </div>
+        <a class="button" href="#/personas/new"><Icon name="plus" />New persona</a>
       </header>
-      {personas.state === 'failed' && <LoadFailed message={personas.message} again={personas.again} />}
-      {personas.state === 'loading' && <div class="gallery" aria-busy="true">{[0, 1, 2].map((key) => <div key={key} class="skeleton" style={{ height: '20rem' }} />)}</div>}
-      {personas.state === 'ready' && (
-        <ul class="gallery">
-          {personas.value.data.map((persona) => <li key={persona.id} style={{ display: 'grid' }}><PersonaCard persona={persona} /></li>)}
-          <li style={{ display: 'grid' }}>
-            <a class="card persona-card new" href="#/personas/new"><Icon name="plus" />New persona</a>
-          </li>
-        </ul>
+      {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
+      {loaded.state === 'loading' && <div class="gallery" aria-busy="true">{[0, 1, 2].map((key) => <div key={key} class="skeleton" style={{ height: '20rem' }} />)}</div>}
+      {loaded.state === 'ready' && (
+        <div class="stack groups">
+          {loaded.value.own.length > 0 && <Group title="Your personas" companions={loaded.value.own} />}
+          {loaded.value.ready.length > 0 && <Group title="Ready to talk" companions={loaded.value.ready} />}
+        </div>
       )}
     </main>
   );
 }
 
-function PersonaCard({ persona }: { persona: PersonaSummary }) {
+function Group({ title, companions }: { title: string; companions: readonly Companion[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="gallery">{companions.map((companion) => <li key={companion.key}><Card companion={companion} /></li>)}</ul>
+    </section>
+  );
+}
+
+function Card({ companion }: { companion: Companion }) {
+  const { name } = companion;
   return (
     <article class="card persona-card">
-      <Picture avatar={persona.avatar} name={persona.name} />
+      <Picture avatar={companion.avatar} name={name} />
       <div class="body">
-        <h2>{persona.name}</h2>
-        <p>{persona.description || [persona.voice?.displayName, persona.avatar?.displayName].filter(Boolean).join(' · ') || 'No description yet.'}</p>
+        <h3>{name}</h3>
+        <p>{companion.description}</p>
       </div>
       <div class="actions">
-        <button class="button primary" type="button" onClick={() => void start(persona, true)}><Icon name="mic" />Talk<span class="visually-hidden"> with {persona.name}</span></button>
-        <button class="button" type="button" title="Type instead of speaking" aria-label={`Type with ${persona.name}`} onClick={() => void start(persona, false)}><Icon name="keyboard" /></button>
-        {!persona.isDefaultPersona && <a class="button" href={`#/personas/${encodeURIComponent(persona.id)}`} title="Change" aria-label={`Change ${persona.name}`}><Icon name="pencil" /></a>}
+        <button class="button primary" type="button" onClick={() => void start(companion, true)}><Icon name="mic" />Talk<span class="visually-hidden"> with {name}</span></button>
+        <button class="button" type="button" title="Type instead of speaking" aria-label={`Type with ${name}`} onClick={() => void start(companion, false)}><Icon name="keyboard" /></button>
+        {companion.editId !== null && <a class="button" href={`#/personas/${encodeURIComponent(companion.editId)}`} title="Change" aria-label={`Change ${name}`}><Icon name="pencil" /></a>}
       </div>
     </article>
   );
