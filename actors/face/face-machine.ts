@@ -6,6 +6,9 @@ interface Context {
   readonly env: SessionEnvironment;
 }
 
+/** An answer is begun in the same instant in which the turn ends; this only has to be later. */
+const NO_ANSWER_MS = 50;
+
 /** What the face shows: it speaks while the persona is heard, listens while the user speaks, thinks while an answer is made. */
 export const faceMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
@@ -13,6 +16,7 @@ export const faceMachine = setup({
     join: ({ context, self }) => context.env.join(self),
     show: ({ context }, params: { mood: 'idle' | 'listening' | 'thinking' | 'speaking' }) => context.env.perform({ type: 'face.show', mood: params.mood }),
   },
+  delays: { noAnswer: NO_ANSWER_MS },
 }).createMachine({
   id: 'face',
   context: ({ input }) => ({ env: input.env }),
@@ -27,7 +31,12 @@ export const faceMachine = setup({
     },
     listening: {
       entry: { type: 'show', params: { mood: 'listening' } },
-      on: { 'turn.dropped': 'idle', 'turn.ended': 'idle', 'persona.busy': 'thinking' },
+      on: { 'turn.dropped': 'idle', 'turn.ended': 'heard', 'persona.busy': 'thinking' },
+    },
+    /** If there is an answer it begins at once. */
+    heard: {
+      after: { noAnswer: 'idle' },
+      on: { 'persona.busy': 'thinking', 'voice.started': 'listening' },
     },
     thinking: {
       entry: { type: 'show', params: { mood: 'thinking' } },

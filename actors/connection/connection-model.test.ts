@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { reachable, walk, type Move } from '../testing/model-paths.ts';
+import { connectionMachine } from './connection-machine.ts';
+
+const MOVES: readonly Move[] = [
+  { type: 'socket.opened' }, { type: 'socket.closed', code: 1006, clean: false }, { type: 'offer.received', kind: 'first' }, { type: 'offer.received', kind: 'restart' },
+  { type: 'peer.connected', kind: 'first' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'peer.connected', kind: 'replacement' },
+  { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'time', ms: 5_000 }, { type: 'time', ms: 10_000 },
+];
+
+const states = reachable(connectionMachine, MOVES);
+const count = (items: readonly { readonly type: string }[], type: string) => items.filter((item) => item.type === type).length;
+
+describe('the connection, in every state that can be reached', () => {
+  it('has all the states that it needs and no end of them', () => {
+    expect(states.length).toBeGreaterThan(20);
+    expect(states.length).toBeLessThan(200);
+  });
+
+  it('ends at once when the client closes its peer or hangs up', () => {
+    for (const { path } of states) {
+      for (const type of ['peer.closed', 'client.hangUp'] as const) {
+        expect(walk(connectionMachine, [...path, { type }]).told.at(-1)).toEqual({ type: 'connection.over', reason: 'client_disconnected' });
+      }
+    }
+  });
+
+  it('is over after a minute without a client, whatever was before', () => {
+    for (const { path, value } of states) {
+      const gone = (value as { link: unknown }).link === 'flowing' ? [...path, { type: 'peer.quiet' } as const] : path;
+      const { told } = walk(connectionMachine, [...gone, { type: 'time', ms: 60_000 }]);
+      expect(told.some((event) => event.type === 'connection.over' && (event.reason === 'connection_lost' || event.reason === 'never_connected'))).toBe(true);
+    }
+  });
+
+  it('begins the conversation once, and announces each peer of the client once', () => {
+    for (const { told, commands, path } of states) {
+      expect(count(told, 'connection.ready')).toBeLessThanOrEqual(1);
+      const replacements = path.filter((move) => move.type === 'peer.connected' && move.kind === 'replacement').length;
+      expect(count(commands, 'signal.ready')).toBeLessThanOrEqual(1 + replacements);
+    }
+  });
+
+  it('holds and comes back in turns', () => {
+    for (const { told, value } of states) {
+      const open = count(told, 'connection.held') - count(told, 'connection.back');
+      expect(open).toBe((value as { link: unknown }).link === 'held' ? 1 : 0);
+    }
+  });
+});
