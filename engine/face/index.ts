@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Worker } from 'node:worker_threads';
 import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling } from './encode/video-encoder.ts';
@@ -37,6 +38,7 @@ export interface FaceEngine extends Face {
   stats(): readonly WorkerStats[];
   /** A still picture of an avatar as PNG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
+  readonly workersForTesting: readonly Worker[];
 }
 
 /** Draws, animates and encodes the faces of all sessions. */
@@ -62,7 +64,8 @@ export function createFace(options: FaceOptions): FaceEngine {
   }
 
   const host: StreamHost = {
-    ...pool,
+    send: pool.send,
+    close: pool.close,
     open(stream, codec) {
       library.want({ ...stream.look, codec });
       return pool.open(stream, codec);
@@ -86,6 +89,9 @@ export function createFace(options: FaceOptions): FaceEngine {
     },
     stats: () => pool.stats(),
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
+    get workersForTesting() {
+      return pool.workersForTesting;
+    },
     async close() {
       await Promise.all([preparer.close(), pool.shutdown()]);
     },

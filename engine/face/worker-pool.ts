@@ -13,6 +13,7 @@ export interface WorkerPool extends StreamHost {
   remember(key: string, message: ToLiveWorker): void;
   forget(key: string, message: ToLiveWorker | null): void;
   shutdown(): Promise<void>;
+  readonly workersForTesting: readonly Worker[];
 }
 
 interface LiveWorker {
@@ -135,6 +136,9 @@ export function createWorkerPool(options: { workers: number; log: FaceLog }): Wo
     forget(key, message) {
       remembered.delete(key);
       if (message !== null) for (const live of pool) live.worker.postMessage(message);
+    },
+    get workersForTesting() {
+      return pool.map((live) => live.worker);
     },
     async shutdown() {
       closing = true;

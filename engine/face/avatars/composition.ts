@@ -56,7 +56,7 @@ export function anatomyOf(spec: AvatarSpec, c: Composition): Anatomy {
     mouthY: y(MOUTH_Y),
     chinY: y(spec.face.chinY),
     headHalfWidth: (long ? 138 : 122) * c.scale,
-    headTop: y(spec.hair.style === 'bun' ? -250 : -190),
+    headTop: y(spec.hair.style === 'bun' ? -228 : -190),
     neckY: y(205 - TORSO_LIFT),
     shouldersY: y(SHOULDERS_Y),
     shoulderHalfWidth: SHOULDER_HALF_WIDTH * c.scale,

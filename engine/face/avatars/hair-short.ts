@@ -34,14 +34,24 @@ function shortSides(ctx: Ctx, hair: HairLook, reach: number): void {
 
 export function shortPartedFront(ctx: Ctx, hair: HairLook): void {
   shortSides(ctx, hair, 6);
-  const locks: Lock[] = [
-    { left: [[-44, -126], [-74, -132], [-98, -108], [-104, -62]], right: [[-40, -158], [-82, -164], [-112, -122], [-106, -52]], light: 0.7, sheen: 0.4 },
-    { left: [[-52, -118], [-30, -168], [50, -190], [114, -116], [104, -48]], right: [[-44, -112], [-14, -130], [46, -132], [84, -98], [93, -46]], light: 0.65, sheen: 0.36 },
-    { left: [[-50, -120], [-34, -172], [36, -196], [104, -142]], right: [[-46, -112], [-12, -138], [40, -140], [88, -112]], light: 0.85, sheen: 0.45 },
-    { left: [[-56, -118], [-50, -166], [0, -192], [66, -172]], right: [[-46, -112], [-26, -140], [16, -152], [66, -140]], light: 1, sheen: 0.5 },
+  const crown = () => {
+    curveThrough(ctx, [[-98, -60], [-104, -112], [-76, -158], [-20, -182], [44, -182], [92, -150], [106, -100], [98, -52], [90, -92], [60, -116], [10, -122], [-40, -116], [-84, -96]]);
+    ctx.closePath();
+  };
+  ctx.fillStyle = vertical(ctx, -180, -60, [0, hair.base], [1, hair.shade]);
+  ctx.beginPath();
+  crown();
+  ctx.fill();
+  // Combed over from a parting on the left, layer on layer, the front one on top.
+  const locks: readonly Lock[] = [
+    { left: [[-58, -164], [-88, -150], [-106, -116], [-103, -58]], right: [[-54, -122], [-70, -120], [-88, -96], [-93, -52]], light: 0.6, sheen: 0.4 },
+    { left: [[-64, -160], [-24, -196], [70, -196], [112, -128], [103, -50]], right: [[-50, -128], [-10, -142], [58, -140], [88, -104], [93, -48]], light: 0.55, sheen: 0.4 },
+    { left: [[-66, -150], [-36, -192], [44, -204], [98, -98]], right: [[-54, -122], [-16, -136], [42, -138], [92, -96]], light: 0.75, sheen: 0.42 },
+    { left: [[-66, -142], [-48, -184], [30, -198], [84, -98]], right: [[-58, -114], [-24, -126], [28, -128], [80, -96]], light: 0.9, sheen: 0.45 },
+    { left: [[-68, -132], [-54, -168], [6, -180], [62, -102]], right: [[-64, -106], [-36, -112], [6, -116], [58, -100]], light: 1, sheen: 0.48 },
   ];
   locks.forEach((lock, i) => drawLock(ctx, hair, lock, 80 + i));
-  drawFlyaways(ctx, hair, [[[-40, -176], [0, -200], [40, -196], [76, -178]], [[-96, -140], [-112, -120], [-112, -90], [-108, -70]]]);
+  drawFlyaways(ctx, hair, [[[-40, -190], [0, -208], [44, -204], [84, -178]], [[-96, -140], [-112, -120], [-112, -90], [-108, -70]]]);
 }
 
 export function cropFront(ctx: Ctx, hair: HairLook): void {
@@ -71,46 +81,52 @@ export function cropFront(ctx: Ctx, hair: HairLook): void {
   });
 }
 
-/** Ringlets placed along an outline: a cloud of small curls around the head. */
+/** A cloud of small curls on a dark mass: round at the crown, falling to the jaw at the sides. */
 export function curlsBack(ctx: Ctx, hair: HairLook): void {
-  curlCloud(ctx, hair, 91, 250, (random) => {
-    const angle = Math.PI * (0.86 + random() * 1.28);
-    const reach = 0.72 + random() * 0.32;
-    return [Math.cos(angle) * 146 * reach, -42 + Math.sin(angle) * 148 * reach];
-  }, 20);
-  curlCloud(ctx, hair, 92, 120, (random) => [(random() < 0.5 ? -1 : 1) * (98 + random() * 46), -40 + random() * 150], 18);
+  ctx.save();
+  ctx.filter = `blur(${(4 * Math.abs(ctx.getTransform().a)).toFixed(2)}px)`;
+  ctx.fillStyle = mixColours(hair.shade, hair.base, 0.4);
+  ctx.beginPath();
+  curveThrough(ctx, [[0, -190], [-80, -176], [-132, -118], [-148, -40], [-146, 40], [-120, 104], [-70, 110], [0, 60], [70, 110], [120, 104], [146, 40], [148, -40], [132, -118], [80, -176], [0, -190]]);
+  ctx.fill();
+  ctx.restore();
+  curlCloud(ctx, hair, 91, 330, (random) => {
+    const angle = Math.PI * (0.82 + random() * 1.36);
+    const reach = Math.sqrt(0.45 + random() * 0.62);
+    return [Math.cos(angle) * 138 * reach, -44 + Math.sin(angle) * 138 * reach];
+  }, 13);
+  curlCloud(ctx, hair, 92, 170, (random) => {
+    const y = -40 + random() * 142;
+    return [(random() < 0.5 ? -1 : 1) * (92 + random() * (52 - Math.max(0, y - 50) * 0.3)), y];
+  }, 12);
 }
 
 export function curlsFront(ctx: Ctx, hair: HairLook): void {
-  curlCloud(ctx, hair, 93, 165, (random) => {
-    const angle = Math.PI * (1.04 + random() * 0.92);
-    const reach = 0.84 + random() * 0.28;
-    return [Math.cos(angle) * 106 * reach, -46 + Math.sin(angle) * 118 * reach];
-  }, 16);
-  curlCloud(ctx, hair, 94, 46, (random) => [(random() < 0.5 ? -1 : 1) * (100 + random() * 16), -66 + random() * 130], 14);
+  curlCloud(ctx, hair, 93, 230, (random) => {
+    const angle = Math.PI * (1.03 + random() * 0.94);
+    const reach = 0.88 + random() * 0.3;
+    return [Math.cos(angle) * 100 * reach, -44 + Math.sin(angle) * 112 * reach];
+  }, 11);
+  curlCloud(ctx, hair, 94, 90, (random) => [(random() < 0.5 ? -1 : 1) * (97 + random() * 22), -70 + random() * 128], 10);
+  const strays: readonly (readonly Point[])[] = [[[-120, -140], [-136, -150], [-140, -138]], [[124, -130], [140, -138], [146, -124]], [[-150, -20], [-162, -14], [-158, 0]], [[150, 20], [162, 26], [156, 40]]];
+  drawFlyaways(ctx, hair, strays);
 }
 
 function curlCloud(ctx: Ctx, hair: HairLook, seed: number, count: number, place: (random: () => number) => Point, size: number): void {
   const random = seededRandom(seed);
-  const curls = Array.from({ length: count }, () => ({ at: place(random), r: size * (0.62 + random() * 0.5), turn: random() * 6.3 }));
+  const curls = Array.from({ length: count }, () => ({ at: place(random), r: size * (0.6 + random() * 0.6), turn: random() * 6.3 }));
   // Those further up are behind.
   curls.sort((a, b) => a.at[1] - b.at[1]);
   for (const { at: [x, y], r, turn } of curls) {
-    const lit = Math.max(0, Math.min(1, 0.62 - (x + 70) / 330 - (y + 110) / 460));
-    const body = ctx.createRadialGradient(x - r * 0.35, y - r * 0.4, r * 0.1, x, y, r);
-    body.addColorStop(0, mixColours(hair.base, hair.light, 0.25 + 0.5 * lit));
-    body.addColorStop(0.55, mixColours(hair.base, hair.shade, 0.25));
-    body.addColorStop(1, hair.shade);
-    ctx.fillStyle = body;
-    ctx.beginPath();
-    ctx.arc(x, y, r, 0, Math.PI * 2);
-    ctx.fill();
-    for (const [share, opacity] of [[0.78, 0.5], [0.5, 0.6], [0.26, 0.5]] as const) {
-      ctx.strokeStyle = alpha(share === 0.5 ? hair.light : mixColours(hair.base, hair.light, 0.5), opacity * (0.35 + 0.65 * lit));
-      ctx.lineWidth = 1.5;
+    const lit = Math.max(0, Math.min(1, 0.6 - (x + 70) / 330 - (y + 100) / 420));
+    glow(ctx, x + r * 0.15, y + r * 0.3, r * 1.25, r * 1.25, hair.shade, 0.75);
+    // A ringlet: three arcs that wind inwards.
+    for (const [share, width, tone] of [[0.95, 3.2, 0.1], [0.66, 2.7, 0.45], [0.36, 2, 0.8]] as const) {
+      ctx.strokeStyle = alpha(mixColours(hair.base, hair.light, tone * (0.35 + 0.65 * lit)), 0.9);
+      ctx.lineWidth = width * (r / 10);
       ctx.lineCap = 'round';
       ctx.beginPath();
-      ctx.arc(x, y, r * share, turn, turn + 3.6);
+      ctx.arc(x, y, r * share, turn + tone, turn + tone + 4.1);
       ctx.stroke();
     }
   }

@@ -21,11 +21,11 @@ export function drawNeck(ctx: Ctx, spec: AvatarSpec): void {
   const path = () => {
     ctx.moveTo(-w + 4, 70);
     ctx.bezierCurveTo(-w + 2, 130, -w + 1, 165, -w - 8, 186);
-    ctx.bezierCurveTo(-w - 30, 204, -w - 60, 212, -w - 80, 222);
+    ctx.bezierCurveTo(-w - 14, 204, -w - 26, 216, -w - 36, 246);
     ctx.lineTo(-60, 330);
     ctx.lineTo(60, 330);
-    ctx.lineTo(w + 80, 222);
-    ctx.bezierCurveTo(w + 60, 212, w + 30, 204, w + 8, 186);
+    ctx.lineTo(w + 36, 246);
+    ctx.bezierCurveTo(w + 26, 216, w + 14, 204, w + 8, 186);
     ctx.bezierCurveTo(w - 1, 165, w - 2, 130, w - 4, 70);
     ctx.closePath();
   };
@@ -198,11 +198,11 @@ function drawBeardHairs(ctx: Ctx, spec: AvatarSpec): void {
   const { colour, density } = spec.beard!;
   ctx.lineWidth = 0.8;
   // A fixed lattice with a little disorder: the same hairs in every drawing.
-  for (let i = 0; i < 1500 * density; i++) {
+  for (let i = 0; i < 700 + 1100 * density; i++) {
     const x = (((i * 73) % 211) / 211 - 0.5) * spec.face.cheek * 2.05;
     const y = 20 + (((i * 131) % 197) / 197) * (spec.face.chinY - 16);
     const lean = x * 0.02;
-    ctx.strokeStyle = alpha(i % 4 === 0 ? mixColours(colour, '#ffffff', 0.22) : mixColours(colour, '#000000', 0.2), 0.34);
+    ctx.strokeStyle = alpha(i % 4 === 0 ? mixColours(colour, '#ffffff', 0.22) : mixColours(colour, '#000000', 0.2), 0.12 + 0.36 * density);
     ctx.beginPath();
     ctx.moveTo(x, y);
     ctx.lineTo(x + lean + ((i % 3) - 1) * 0.8, y + 5);

@@ -38,11 +38,11 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const y = MOUTH_Y + smile * 1.5;
   return {
     half,
-    cornerY: y - smile * 10.5 * (1 - open * 0.3) + sad * 6 + gap * 0.26,
+    cornerY: y - 1.5 - smile * 13 * (1 - open * 0.3) + sad * 6 + gap * 0.26,
     upper,
     lower,
-    top: y - gap * 0.16 + smile * 2 - sad * 2,
-    bottom: y + gap * 0.84 + smile * 2.5 - sad * 1.5 - state.lipTuck * 1.5,
+    top: y - gap * 0.16 + smile * 2.6 - sad * 2,
+    bottom: y + gap * 0.84 + smile * 3.4 - sad * 1.5 - state.lipTuck * 1.5,
     gap,
   };
 }

@@ -1,11 +1,10 @@
-import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, Log, Packet, Rational } from 'node-av/lib';
 import {
-  AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE,
-  AV_LOG_ERROR, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PIX_FMT_YUV420P,
+  AV_LOG_ERROR, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P,
   FF_ENCODER_LIBVPX_VP8, FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { FRAMES_PER_SECOND } from '../frame-rate.ts';
-import type { PictureTarget } from '../picture/i420.ts';
+import { allocPicture, describeColours } from './av-picture.ts';
 import { EncoderError, LOWEST_BITRATE } from './video-encoder.ts';
 import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encoder.ts';
 
@@ -79,23 +78,6 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   };
 }
 
-function allocPicture(options: EncoderOptions): { frame: Frame; target: PictureTarget } {
-  const frame = new Frame();
-  frame.alloc();
-  frame.format = AV_PIX_FMT_YUV420P;
-  frame.width = options.width;
-  frame.height = options.height;
-  frame.colorSpace = AVCOL_SPC_SMPTE170M;
-  frame.colorPrimaries = AVCOL_PRI_SMPTE170M;
-  frame.colorTrc = AVCOL_TRC_SMPTE170M;
-  frame.colorRange = AVCOL_RANGE_MPEG;
-  check('allocate', frame.allocBuffer());
-  const [y, u, v] = frame.data ?? [];
-  const [strideY, strideU, strideV] = frame.linesize;
-  if (!y || !u || !v) throw new EncoderError('allocate', 0);
-  return { frame, target: { width: options.width, height: options.height, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] } };
-}
-
 function openContext(options: EncoderOptions, bitrate: number): CodecContext {
   const codec = Codec.findEncoderByName(options.codec === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_LIBVPX_VP8);
   if (codec === null) throw new Error(`The media library has no encoder for ${options.codec}.`);
@@ -110,11 +92,7 @@ function openContext(options: EncoderOptions, bitrate: number): CodecContext {
   context.threadCount = 1;
   // Keyframes come when they are asked for, never by themselves.
   context.gopSize = 1_000_000;
-  // Without a description Chromium takes 768 lines for HD and shows wrong colours.
-  context.colorSpace = AVCOL_SPC_SMPTE170M;
-  context.colorPrimaries = AVCOL_PRI_SMPTE170M;
-  context.colorTrc = AVCOL_TRC_SMPTE170M;
-  context.colorRange = AVCOL_RANGE_MPEG;
+  describeColours(context);
   setCeiling(context, bitrate);
   if (options.codec === 'vp8') {
     context.bitRate = BigInt(bitrate);

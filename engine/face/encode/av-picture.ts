@@ -1,0 +1,28 @@
+import { Frame, type CodecContext } from 'node-av/lib';
+import { AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_PIX_FMT_YUV420P } from 'node-av/constants';
+import type { PictureTarget } from '../picture/i420.ts';
+import { EncoderError } from './video-encoder.ts';
+
+/** Without a description Chromium takes 768 lines for HD and shows wrong colours. */
+export function describeColours(what: Frame | CodecContext): void {
+  what.colorSpace = AVCOL_SPC_SMPTE170M;
+  what.colorPrimaries = AVCOL_PRI_SMPTE170M;
+  what.colorTrc = AVCOL_TRC_SMPTE170M;
+  what.colorRange = AVCOL_RANGE_MPEG;
+}
+
+/** A picture in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed. */
+export function allocPicture(size: { width: number; height: number }): { frame: Frame; target: PictureTarget } {
+  const frame = new Frame();
+  frame.alloc();
+  frame.format = AV_PIX_FMT_YUV420P;
+  frame.width = size.width;
+  frame.height = size.height;
+  describeColours(frame);
+  const allocated = frame.allocBuffer();
+  if (allocated < 0) throw new EncoderError('allocate', allocated);
+  const [y, u, v] = frame.data ?? [];
+  const [strideY, strideU, strideV] = frame.linesize;
+  if (!y || !u || !v) throw new EncoderError('allocate', 0);
+  return { frame, target: { width: size.width, height: size.height, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] } };
+}

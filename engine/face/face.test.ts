@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EncodedVideoFrame, FaceHandlers, MouthTrack } from '../ports.ts';
+import { engineNow } from '../clock.ts';
+import { decodeStream } from './testing/decode-stream.ts';
+import { LABEL_HEIGHT_SHARE } from './picture/disclosure.ts';
+import { createFace } from './index.ts';
+import type { FaceEngine } from './index.ts';
+
+const SIZE = { width: 720, height: 480 };
+const AVATAR = 'stock-elena';
+const quiet = { info() {}, warn() {}, error() {} };
+let folder: string;
+let face: FaceEngine;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-face-'));
+  face = createFace({ workers: 1, cacheDir: folder, log: quiet });
+  await face.prepare(AVATAR, SIZE.width, SIZE.height);
+}, 120_000);
+
+afterAll(async () => {
+  await face.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(handlers: Partial<FaceHandlers>, options: { sessionId?: string; disclosure?: string | null } = {}) {
+  return face.open({
+    sessionId: options.sessionId ?? 'session',
+    engineKey: AVATAR,
+    ...SIZE,
+    disclosure: options.disclosure ?? null,
+    expressivity: null,
+    baselineStyle: null,
+    quality: 'high',
+    handlers: { frame() {}, failed() {}, ...handlers },
+  });
+}
+
+/** Lets a face run until it has sent so many frames. `during` is told how many there are. */
+async function record(codec: 'h264' | 'vp8', count: number, options: { disclosure?: string | null } = {}, during?: (stream: ReturnType<typeof open>, frames: number) => void): Promise<EncodedVideoFrame[]> {
+  const frames: EncodedVideoFrame[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const stream = open({
+      frame(frame) {
+        frames.push(frame);
+        during?.(stream, frames.length);
+        if (frames.length < count) return;
+        stream.close();
+        resolve();
+      },
+      failed: (message) => reject(new Error(message)),
+    }, options);
+    stream.start(codec);
+  });
+  return frames.slice(0, count);
+}
+
+function speech(): MouthTrack {
+  const shapes = (['aa', 'mbp', 'oh', 'fv'] as const).map((shape, i) => ({ shape, startMs: i * 120, endMs: (i + 1) * 120, weight: 1 }));
+  return { segmentId: 'one', startsAt: engineNow() + 100, shapes };
+}
+
+describe.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
+  it('decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame', async () => {
+    const frames = await record(codec, 420, {}, (stream, n) => {
+      if (n === 150) {
+        stream.show('speaking');
+        stream.mouth(speech());
+      }
+      if (n === 170) stream.setBitrate(300_000);
+      if (n === 185) stream.show('idle');
+      if (n === 200) stream.keyframe();
+    });
+    const decoded = decodeStream(codec, frames.map((frame) => frame.data));
+    expect(decoded.errors).toBe(0);
+    expect(decoded.pictures).toBe(420);
+    expect(frames[0]!.keyframe).toBe(true);
+    const distances = frames.flatMap((frame, i) => (frame.keyframe ? [i] : [])).map((at, i, all) => at - (all[i - 1] ?? 0));
+    expect(Math.max(...distances)).toBeLessThanOrEqual(125);
+    expect(frames.findIndex((frame, i) => i >= 200 && frame.keyframe)).toBeLessThan(215);
+  }, 60_000);
+
+  it('shows the disclosure in every picture', async () => {
+    const frames = await record(codec, 140, { disclosure: 'AI avatar' });
+    const label = Math.ceil((SIZE.height * LABEL_HEIGHT_SHARE) / 2) * 2;
+    const margin = 14;
+    const shares: number[] = [];
+    decodeStream(codec, frames.map((frame) => frame.data), (luma, stride) => {
+      let dark = 0;
+      let bright = 0;
+      for (let y = margin + 2; y < margin + label - 2; y++) {
+        for (let x = margin + 6; x < margin + 90; x++) {
+          const value = luma[y * stride + x]!;
+          if (value < 60) dark++;
+          if (value > 170) bright++;
+        }
+      }
+      shares.push(Math.min(dark / 400, bright / 80));
+    });
+    expect(shares).toHaveLength(140);
+    expect(Math.min(...shares)).toBeGreaterThan(1);
+  }, 60_000);
+});
+
+describe('a face', () => {
+  it('has pictures for times that are exactly a frame apart', async () => {
+    const frames = await record('h264', 60);
+    // A busy machine may leave frames out, but never sends one for a time in between.
+    for (let i = 1; i < frames.length; i++) expect((frames[i]!.at - frames[i - 1]!.at) % 40).toBe(0);
+  });
+
+  it('comes in the codec that was asked for last', async () => {
+    let changed = false;
+    const after: EncodedVideoFrame[] = [];
+    await new Promise<void>((resolve) => {
+      const stream = open({
+        frame(frame) {
+          if (!changed) {
+            changed = true;
+            stream.setCodec('vp8');
+            return;
+          }
+          after.push(frame);
+          if (after.length === 10) {
+            stream.close();
+            resolve();
+          }
+        },
+      });
+      stream.start('h264');
+    });
+    expect(decodeStream('vp8', after.map((frame) => frame.data))).toEqual({ pictures: 10, errors: 0 });
+  });
+
+  it('fails with a message when there is no such avatar or size, and others go on', async () => {
+    await expect(face.prepare('nobody', SIZE.width, SIZE.height)).rejects.toThrow('nobody');
+    await expect(face.prepare(AVATAR, 123, 45)).rejects.toThrow('123×45');
+    expect(await record('h264', 5)).toHaveLength(5);
+  });
+
+  it('goes on, from a keyframe, when its worker dies, and says so', async () => {
+    const failures: string[] = [];
+    const after: EncodedVideoFrame[] = [];
+    await new Promise<void>((resolve) => {
+      let frames = 0;
+      const stream = open({
+        frame(frame) {
+          frames++;
+          if (frames === 10) void face.workersForTesting[0]!.terminate();
+          if (failures.length > 0) after.push(frame);
+          if (after.length < 20) return;
+          stream.close();
+          resolve();
+        },
+        failed: (message) => failures.push(message),
+      });
+      stream.start('h264');
+    });
+    expect(failures).toHaveLength(1);
+    expect(after[0]!.keyframe).toBe(true);
+    expect(decodeStream('h264', after.map((frame) => frame.data))).toEqual({ pictures: 20, errors: 0 });
+  });
+
+  it('gives a poster', async () => {
+    const png = await face.renderPoster(AVATAR, 768, 1152);
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([768, 1152]);
+  });
+
+  it('stays in the same memory over many sessions', async () => {
+    const round = async () => {
+      for (let i = 0; i < 12; i++) await record(i % 2 === 0 ? 'h264' : 'vp8', 3);
+    };
+    await round();
+    const before = process.memoryUsage().rss;
+    await round();
+    await round();
+    const growth = process.memoryUsage().rss - before;
+    // 24 leaked sessions would keep at least an encoder and a picture each, about 5 MB.
+    expect(growth).toBeLessThan(80_000_000);
+  }, 60_000);
+});

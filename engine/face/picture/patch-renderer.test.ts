@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { VISEMES } from '../../ports.ts';
+import { NEUTRAL_FACE } from '../animation/face-state.ts';
+import type { FaceState } from '../animation/face-state.ts';
+import { VISEME_POSES } from '../animation/visemes.ts';
+import { AVATAR_CATALOGUE } from '../avatars/catalogue.ts';
+import { createIllustratedSource, drawStill } from '../avatars/illustrated-source.ts';
+import { CAST } from '../avatars/catalogue.ts';
+import { drawLabel, stampLabel } from './disclosure.ts';
+import { packedPicture } from './i420.ts';
+import { PatchRenderer } from './patch-renderer.ts';
+import { FACE_PARTS, PART_ATLASES } from './prepared-avatar.ts';
+import type { PreparedAvatar } from './prepared-avatar.ts';
+import { packAvatar, unpackAvatar } from './prepared-file.ts';
+import { Warp, fieldColumns } from './warp.ts';
+
+const SIZE = { width: 720, height: 480 };
+let avatar: PreparedAvatar;
+
+beforeAll(async () => {
+  avatar = await createIllustratedSource().prepare(CAST[0]!.engineKey, SIZE.width, SIZE.height, async () => {});
+}, 120_000);
+
+function mouthPixels(state: FaceState): Uint8Array {
+  const picture = packedPicture(SIZE.width, SIZE.height);
+  new PatchRenderer(avatar).createPainter(picture).paint(state);
+  const { rect } = avatar.parts.mouth;
+  const pixels: number[] = [];
+  for (let y = rect.y; y < rect.y + rect.height; y++) pixels.push(...picture.planes[0].subarray(y * SIZE.width + rect.x, y * SIZE.width + rect.x + rect.width));
+  return Uint8Array.from(pixels);
+}
+
+function difference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += Math.abs(a[i]! - b[i]!);
+  return sum / a.length;
+}
+
+describe('mouth shapes', () => {
+  it('look different from each other, except those that look alike in life', () => {
+    const alike = new Set(['td n', 'n td', 'rest mbp', 'mbp rest']);
+    const pictures = new Map(VISEMES.map((v) => [v, mouthPixels({ ...NEUTRAL_FACE, ...VISEME_POSES[v] })]));
+    for (const [a, x] of pictures) {
+      for (const [b, y] of pictures) if (a !== b && !alike.has(`${a} ${b}`)) expect(difference(x, y), `${a} and ${b}`).toBeGreaterThan(0.3);
+    }
+  });
+
+  it('show no dark gap between the lips of m, b and p, and a wide one for a', () => {
+    // The inside of a mouth is far darker than lips and skin, save for the thin line between closed lips. Only the middle
+    // of the rectangle is looked at: hair and collar at its rim are dark too.
+    const { width, height } = avatar.parts.mouth.rect;
+    const middle = (i: number) => Math.abs((i % width) - width / 2) < width / 8 && Math.abs(Math.floor(i / width) - height / 2) < height / 4;
+    const dark = (viseme: 'mbp' | 'aa') => mouthPixels({ ...NEUTRAL_FACE, ...VISEME_POSES[viseme] }).filter((luma, i) => middle(i) && luma < 70).length;
+    expect(dark('aa')).toBeGreaterThan(150);
+    expect(dark('mbp')).toBeLessThan(dark('aa') / 4);
+  });
+});
+
+describe('the patch renderer', () => {
+  it('says when nothing changed, and draws the same picture whatever was drawn before', () => {
+    const renderer = new PatchRenderer(avatar);
+    const one = packedPicture(SIZE.width, SIZE.height);
+    const other = packedPicture(SIZE.width, SIZE.height);
+    const painter = renderer.createPainter(one);
+    const states: FaceState[] = [
+      { ...NEUTRAL_FACE, yaw: 0.5, breath: 1 },
+      { ...NEUTRAL_FACE, yaw: 0.5, breath: 1, lids: 0 },
+      { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.8 },
+      { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.8, gazeX: 0.7, browRaise: 1 },
+    ];
+    // Another painter of the same renderer in between: sessions share it.
+    const neighbour = renderer.createPainter(packedPicture(SIZE.width, SIZE.height));
+    for (const state of states) {
+      painter.paint(state);
+      neighbour.paint({ ...NEUTRAL_FACE, roll: -1, smile: 1, mouthOpen: 0.4 });
+      expect(painter.paint(state)).toBe('same');
+      new PatchRenderer(avatar).createPainter(other).paint(state);
+      for (const plane of [0, 1, 2] as const) expect(Buffer.compare(one.planes[plane], other.planes[plane])).toBe(0);
+    }
+  });
+
+  it('survives the way through a file, and refuses one that was cut short', () => {
+    const packed = packAvatar(avatar);
+    const again = unpackAvatar(packed);
+    expect(again.anatomy).toEqual(avatar.anatomy);
+    expect(Buffer.compare(again.parts.eyes.patches, avatar.parts.eyes.patches)).toBe(0);
+    expect(() => unpackAvatar(packed.slice(0, packed.byteLength - 10))).toThrow(RangeError);
+  });
+});
+
+describe('the drawn parts', () => {
+  it('stay inside of their rectangles in every state', () => {
+    const rest = drawStill(CAST[0]!, SIZE.width, SIZE.height, NEUTRAL_FACE).data();
+    for (const part of FACE_PARTS) {
+      const { rect } = avatar.parts[part];
+      const { states } = PART_ATLASES[part];
+      for (const state of states.filter((_, i) => i % Math.ceil(states.length / 24) === 0)) {
+        const drawn = drawStill(CAST[0]!, SIZE.width, SIZE.height, state).data();
+        let outside = 0;
+        for (let i = 0; i < drawn.length; i += 4) {
+          const x = (i / 4) % SIZE.width;
+          const y = Math.floor(i / 4 / SIZE.width);
+          const within = x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
+          if (!within && Math.abs(drawn[i]! - rest[i]!) > 12) outside++;
+        }
+        // A smile also lifts the lids, which the eyes' own patches show.
+        if (state.smile === 0) expect(outside, part).toBeLessThan(20);
+      }
+    }
+  });
+
+  it('exist for at least six people', () => {
+    expect(AVATAR_CATALOGUE.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(AVATAR_CATALOGUE.map((entry) => entry.engineKey)).size).toBe(AVATAR_CATALOGUE.length);
+  });
+});
+
+describe('the warp kernel', () => {
+  it('does the arithmetic of a bilinear shift', () => {
+    const [width, height] = [64, 32];
+    const warp = new Warp(width, height);
+    for (let i = 0; i < warp.source.length; i++) warp.source[i] = (i * 97) % 251;
+    const [dx, dy] = [1.25, -0.5];
+    for (let i = 0; i < fieldColumns(width) * (height / 8 + 1); i++) warp.field.set([dx * 64, dy * 64], i * 2);
+    warp.run({ x: 0, y: 0, width, height });
+    const at = (x: number, y: number) => warp.source[y * width + x]!;
+    for (let y = 1; y < height; y++) {
+      for (let x = 0; x < width - 16; x++) {
+        const top = at(x + 1, y - 1) * 0.75 + at(x + 2, y - 1) * 0.25;
+        const bottom = at(x + 1, y) * 0.75 + at(x + 2, y) * 0.25;
+        expect(Math.abs(warp.result[y * width + x]! - (top + bottom) / 2)).toBeLessThanOrEqual(0.51);
+      }
+    }
+  });
+});
+
+describe('the disclosure label', () => {
+  it('is there, legible, and the same when stamped twice', () => {
+    const label = drawLabel('AI avatar', SIZE.height);
+    expect(label.height / SIZE.height).toBeGreaterThanOrEqual(0.04);
+    const once = packedPicture(SIZE.width, SIZE.height);
+    stampLabel(label, once);
+    const luma = label.pixels.subarray(0, label.width * label.height);
+    expect(luma.filter((value) => value > 200).length / luma.length).toBeGreaterThan(0.08);
+    expect(luma.filter((value) => value < 40).length / luma.length).toBeGreaterThan(0.4);
+    const first = Buffer.from(once.planes[0]);
+    stampLabel(label, once);
+    expect(Buffer.compare(first, once.planes[0])).toBe(0);
+  });
+});
