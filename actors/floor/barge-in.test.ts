@@ -117,6 +117,16 @@ describe('barge-in', () => {
     expect(s.messages('toolCallCompleted')).toHaveLength(1);
   });
 
+  it('a user who talks on when the protection ends interrupts from then on', () => {
+    const s = new SimulatedSession({ config: { tools: [webhookTool('pay', { disableInterruptions: true })] }, delays: { toolMs: 2_600 } }).connect();
+    s.engine.answer = (_, index) => (index === 0 ? { text: LONG, calls: [{ name: 'pay' }] } : { text: 'Sure.' });
+    s.wait(500).speak('pay the bill').wait(2_000).speak('no no stop do not do that now I have changed my mind', 5_000).wait(5_000);
+    const completedAt = s.commands.find(({ command }) => command.type === 'message.send' && command.message.messageType === 'toolCallCompleted')?.at ?? 0;
+    const cutAt = s.timesOf('speech.cut')[0] ?? 0;
+    expect(cutAt).toBeGreaterThanOrEqual(completedAt);
+    expect(cutAt - completedAt).toBeLessThan(1_000);
+  });
+
   it('a typed message and the interrupt message stop speech at once', () => {
     for (const event of [{ type: 'client.text', content: 'hi' }, { type: 'client.interrupt' }] as const) {
       const s = speaking();

@@ -27,6 +27,7 @@ export const floorMachine = setup({
   guards: {
     personaCanBeInterrupted: and([stateIn({ persona: 'audible' }), 'isUnprotected']),
     userIsHeard: stateIn({ user: 'talking' }),
+    isLastProtection: ({ context }) => context.protections <= 1,
     isUnprotected: ({ context }) => context.protections === 0,
     isWords: ({ context, event }) => verdict(context, event) === 'words',
     isVoice: ({ context, event }) => verdict(context, event) === 'voice',
@@ -88,6 +89,8 @@ export const floorMachine = setup({
           on: {
             'voice.suspected': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
             'voice.started': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
+            /** The user has been talking into protected speech: from now on it may be an interruption. */
+            'persona.unprotected': { guard: and([stateIn({ persona: 'audible' }), 'userIsHeard', 'isLastProtection']), target: 'lowered', actions: 'beginOverlap' },
             /** It began in the moment in which the user did. */
             'persona.audible': { guard: and(['userIsHeard', 'isUnprotected']), target: 'lowered', actions: 'beginOverlap' },
           },

@@ -45,6 +45,7 @@ export const personaTurnsMachine = setup({
   actors: { reply: replyMachine, talk: talkMachine },
   guards: {
     hasWork: and([stateIn({ link: 'live' }), ({ context }) => context.agenda.length > 0 || hasTalk(context.talk)]),
+    isLastProtection: ({ context }) => context.protections <= 1,
     isInterruptible: ({ context }) => context.protections === 0,
     isAtSomething: ({ context }) => context.current.kind !== 'none',
     isFloorFree: stateIn({ floor: 'free' }),
@@ -217,7 +218,13 @@ export const personaTurnsMachine = setup({
       initial: 'free',
       states: {
         free: { on: { 'floor.taken': [{ guard: 'isInterruptible', target: 'taken', actions: { type: 'control', params: { control: { type: 'turn.shut' } } } }, 'taken'] } },
-        taken: { on: { 'floor.free': [{ guard: 'isLive', target: 'free', actions: { type: 'control', params: { control: { type: 'turn.open' } } } }, 'free'] } },
+        taken: {
+          on: {
+            /** The user talks since before the protection ended. */
+            'persona.unprotected': { guard: 'isLastProtection', actions: { type: 'control', params: { control: { type: 'turn.shut' } } } },
+            'floor.free': [{ guard: 'isLive', target: 'free', actions: { type: 'control', params: { control: { type: 'turn.open' } } } }, 'free'],
+          },
+        },
       },
     },
     link: {
