@@ -49,6 +49,21 @@ describe('interruptions', () => {
     expect(s.transcript()).toEqual(['user: tell me about it', 'user: no wait something else', 'persona: Sure.']);
   });
 
+  // "It starts to talk over me although I was first": the sentence was on its way to the voice already.
+  it('a sentence that is on its way but not heard is taken back when the user speaks, and said after a mere cough', () => {
+    const s = new SimulatedSession({ delays: { voiceFirstAudioMs: 900 } }).connect();
+    s.engine.answer = () => ({ text: LONG });
+    s.wait(500).speak('tell me about it').wait(1_000);
+    expect(s.performed('speech.say').length).toBeGreaterThan(0);
+    const begun = s.clock.now();
+    s.cough(1_300);
+    expect(s.engine.isSpeaking).toBe(false);
+    expect(s.engine.heard).toEqual([]);
+    s.wait(12_000);
+    expect(s.engine.heard[0]?.from).toBeGreaterThan(begun + 1_300);
+    expect(s.transcript()).toEqual(['user: tell me about it', `persona: ${LONG}`]);
+  });
+
   // "We both start to speak, and it goes on." The answer began in the moment in which the user did.
   it('the persona does not begin while the user speaks', () => {
     const s = new SimulatedSession({ delays: { mindFirstWordMs: 1_000 } }).connect();

@@ -12,6 +12,8 @@ type Step =
   | { readonly kind: 'cough'; readonly ms: number }
   | { readonly kind: 'event'; readonly event: SessionEvent }
   | { readonly kind: 'toolResult'; readonly nth: number; readonly error: boolean }
+  /** The tool runner reports an outcome, perhaps for the second time. */
+  | { readonly kind: 'toolOutcome'; readonly nth: number; readonly error: boolean }
   | { readonly kind: 'answer'; readonly answer: FakeAnswer };
 
 const texts = ['yes', 'mm-hm', 'stop', 'what about the other one', 'I would like to', 'um', 'tell me a long story please', 'goodbye'];
@@ -46,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cough' as const), ms: fc.integer({ min: 40, max: 2_200 }) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('event' as const), event }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolResult' as const), nth: fc.nat(3), error: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolOutcome' as const), nth: fc.nat(3), error: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
 );
 
@@ -71,7 +74,9 @@ function run(steps: readonly { step: Step; waitMs: number }[], observe: (session
     else if (now.kind === 'event') s.dispatch(now.event);
     else {
       const call = s.messages('toolCallStarted')[now.nth];
-      if (call !== undefined) s.dispatch({ type: 'client.toolResult', toolCallId: call.data.tool_call_id, result: 'fine', error: now.error ? 'broken' : null });
+      const callId = call?.data.tool_call_id;
+      if (callId !== undefined && now.kind === 'toolResult') s.dispatch({ type: 'client.toolResult', toolCallId: callId, result: 'fine', error: now.error ? 'broken' : null });
+      if (callId !== undefined && now.kind === 'toolOutcome') s.dispatch(now.error ? { type: 'tool.failed', callId, message: 'broken' } : { type: 'tool.succeeded', callId, output: 'fine', result: 'fine' });
     }
     observe(s);
     s.wait(waitMs);
