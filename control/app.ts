@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Engine } from '../engine/ports.ts';
 import type { Logger } from '../engine/log.ts';
 import { ApiKeys } from './access/api-keys.ts';
-import { type MasterKeys } from './access/master-key.ts';
+import type { MasterKeys } from './access/master-key.ts';
 import { SessionTokens } from './access/session-tokens.ts';
 import { UrlSigner } from './access/signed-urls.ts';
 import { openVault } from './access/vault.ts';
@@ -26,7 +26,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { pictureRoutes } from './http/pictures.ts';
 import { limitRates } from './http/rate-limits.ts';
-import { Knowledge } from './knowledge/knowledge.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import { documentRoutes } from './knowledge/document-routes.ts';
 import { groupRoutes } from './knowledge/group-routes.ts';
 import { uploadRoutes } from './knowledge/upload-routes.ts';
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.PARLEY_TRUST_PROXY,
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },

@@ -8,7 +8,7 @@ export { stockId, type Catalogue, type Picture, type StockAvatar, type StockLlm,
 export { ERRORS } from './errors.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export * from './ports.ts';
-export { openRetention, type Retention } from './retention.ts';
+export { keepHouse, type Housekeeping } from './housekeeping.ts';
 export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';

@@ -1,2 +1,2 @@
 /** Version of the service, as the API tells it. */
-export const VERSION = '0.1.0';
+export { VERSION } from '../engine/version.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { readForm } from '../http/forms.ts';
-import { containing, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
+import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import { avatarOf, stockAvatarOf } from './avatar-rows.ts';
@@ -25,11 +25,10 @@ export function avatarRoutes(app: App, control: Control): void {
 
     let rows = store.db.selectFrom('avatars').where('organization_id', '=', callerOf(request).organizationId).where('deleted_at', 'is', null);
     if (search !== undefined) {
-      const pattern = containing(search);
-      rows = rows.where((eb) => eb.or([eb(eb.fn('lower', ['display_name']), 'like', pattern), eb(eb.fn('lower', ['description']), 'like', pattern)]));
+      rows = rows.where((eb) => eb.or([contains('display_name', search), contains('description', search)]));
     }
     if (renderStyle !== 'all') rows = rows.where('render_style', '=', renderStyle);
-    if (anyOf.length > 0) rows = rows.where((eb) => eb.or(anyOf.map((tag) => eb(eb.fn('lower', ['display_tags_json']), 'like', containing(JSON.stringify(tag))))));
+    if (anyOf.length > 0) rows = rows.where((eb) => eb.or(anyOf.map((tag) => contains('display_tags_json', JSON.stringify(tag)))));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
 
     const stock = catalogue.avatars.filter((avatar) =>

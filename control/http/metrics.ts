@@ -17,8 +17,8 @@ export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetri
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({ name: 'parley_http_request_seconds', help: 'Time to answer, by route and status.', labelNames: ['method', 'route', 'status'], buckets: BUCKETS, registers: [registry] });
   const clientReports = new Counter({ name: 'parley_client_reports_total', help: 'Reports of clients about their connections.', labelNames: ['name'], registers: [registry] });
-  new Gauge({ name: 'parley_sessions_active', help: 'Live sessions.', registers: [registry], collect() { this.set(engine.status().activeSessions); } });
-  new Gauge({ name: 'parley_sessions_capacity', help: 'Sessions that this engine can run.', registers: [registry], collect() { this.set(engine.status().capacity); } });
+  registry.registerMetric(new Gauge({ name: 'parley_sessions_active', help: 'Live sessions.', registers: [], collect() { this.set(engine.status().activeSessions); } }));
+  registry.registerMetric(new Gauge({ name: 'parley_sessions_capacity', help: 'Sessions that this engine can run.', registers: [], collect() { this.set(engine.status().capacity); } }));
 
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address itself: ids would make a series each.

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 
 /** One page of a list: which rows to read and what to tell about it. */
@@ -51,7 +52,8 @@ export async function pageWithStock<T>(page: Page, own: { count: number; read(of
   return { data: [...data, ...stock.slice(fromStock, fromStock + page.perPage - data.length)], total: own.count + stock.length };
 }
 
-/** A pattern for `like` that finds the text anywhere, taking `%` and `_` literally (escape character `\`). */
-export function containing(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** A condition: the column contains the text, whatever the case; `%` and `_` stand for themselves. */
+export function contains(column: string, text: string) {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findStockLlm } from '../catalogue.ts';
 import { type App, callerOf, type Control, isoTime } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { containing, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
+import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { LlmRow } from '../store/tables.ts';
 import { customLlm, llmOf, stockLlmOf, withLlmInput } from './llm-rows.ts';
@@ -22,7 +22,7 @@ export function llmRoutes(app: App, control: Control): void {
   app.get('/v1/llms', { config, schema: { tags, summary: 'List LLMs', querystring: listLlms, response: { 200: pageOf(llmResponse), ...errorAnswers(400) } } }, async (request) => {
     const { page, perPage, search, includeDefaults } = request.query;
     let rows = store.db.selectFrom('llms').where('organization_id', '=', callerOf(request).organizationId);
-    if (search !== undefined) rows = rows.where((eb) => eb(eb.fn('lower', ['display_name']), 'like', containing(search)));
+    if (search !== undefined) rows = rows.where(contains('display_name', search));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const stock = includeDefaults ? catalogue.llms.filter((llm) => search === undefined || llm.displayName.toLowerCase().includes(search.toLowerCase())).map(stockLlmOf) : [];
     const read = async (offset: number, limit: number) => (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(llmOf);

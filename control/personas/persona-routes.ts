@@ -1,6 +1,6 @@
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { containing, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
+import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export function personaRoutes(app: App, control: Control): void {
   }, async (request) => {
     const { page, perPage, search } = request.query;
     let rows = store.db.selectFrom('personas').where('organization_id', '=', callerOf(request).organizationId);
-    if (search !== undefined) rows = rows.where((eb) => eb(eb.fn('lower', ['name']), 'like', containing(search)));
+    if (search !== undefined) rows = rows.where(contains('name', search));
     const [{ total }, found] = await Promise.all([
       rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
       rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute(),

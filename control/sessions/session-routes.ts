@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
-import { containing, metaOf, pageOf } from '../http/paging.ts';
+import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { VERSION } from '../version.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
@@ -24,7 +24,7 @@ export function sessionRoutes(app: App, control: Control): void {
     let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
     if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
     if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([eb('id', 'like', containing(search)), eb(eb.fn('lower', ['client_label']), 'like', containing(search))]));
+    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
     const [{ total }, found] = await Promise.all([
       rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
       rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute(),
@@ -100,11 +100,24 @@ export function sessionRoutes(app: App, control: Control): void {
     schema: { tags, summary: 'What happened in a session, moment by moment', description: 'For debugging: the stages of each turn and the labelled events of the event log, live and afterwards.', params: idPath, response: { 200: timelineResponse, ...errorAnswers(400, 404) } },
   }, async (request) => {
     const row = await findSession(control, callerOf(request), request.params.id);
-    const [turns, batches] = await Promise.all([
-      turnsOf(control, row.id),
-      store.db.selectFrom('session_events').select('batch_json').where('session_id', '=', row.id).orderBy('sequence').execute(),
-    ]);
-    return { turns: turns as unknown as Record<string, unknown>[], events: timelineEvents(batches.flatMap((batch) => JSON.parse(batch.batch_json))) };
+    const [turns, log] = await Promise.all([turnsOf(control, row.id), logOf(control, row.id)]);
+    return { turns: turns as unknown as Record<string, unknown>[], events: timelineEvents(log) };
+  });
+
+  app.get('/v1/sessions/:id/log', {
+    config: oneConfig,
+    schema: {
+      tags,
+      summary: 'Get the flight recorder’s log',
+      description: 'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
+      params: idPath,
+      response: { 200: z.string(), ...errorAnswers(400, 404) },
+    },
+  }, async (request, reply) => {
+    const row = await findSession(control, callerOf(request), request.params.id);
+    const log = await logOf(control, row.id);
+    if (log === '') throw new HttpError('sessionNotFound', { message: 'This session has no log: none is kept, or it was deleted by age.' });
+    return reply.type('application/jsonl; charset=utf-8').send(log);
   });
 
   app.post('/v1/sessions/:id/stop', { config: oneConfig, schema: { tags, summary: 'Stop a session', params: idPath, response: { 200: z.object({}), ...errorAnswers(400, 404) } } }, async (request) => {
@@ -112,4 +125,9 @@ export function sessionRoutes(app: App, control: Control): void {
     if (row.end_time !== null || !engine.stopSession(row.id, 'stopped_by_api')) throw new HttpError('sessionNotFound', { message: 'This session is not running.' });
     return {};
   });
+}
+
+async function logOf(control: Control, sessionId: string): Promise<string> {
+  const batches = await control.store.db.selectFrom('session_events').select('lines').where('session_id', '=', sessionId).orderBy('sequence').execute();
+  return batches.map(({ lines }) => lines).join('');
 }

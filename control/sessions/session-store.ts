@@ -65,10 +65,10 @@ export class SessionStore implements SessionSink {
     if (entry.kind === 'end') this.#live.delete(sessionId);
   }
 
-  events(sessionId: string, events: Parameters<SessionSink['events']>[1]): void {
+  log(sessionId: string, lines: string): void {
     const live = this.#live.get(sessionId);
-    if (live === undefined || live.zeroDataRetention || !this.#keepEvents || events.length === 0) return;
-    const row = { session_id: sessionId, sequence: live.eventBatches, batch_json: JSON.stringify(events) };
+    if (live === undefined || live.zeroDataRetention || !this.#keepEvents) return;
+    const row = { session_id: sessionId, sequence: live.eventBatches, lines };
     live.eventBatches += 1;
     this.#write(this.#store.db.insertInto('session_events').values(row));
   }

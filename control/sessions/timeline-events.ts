@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../../actors/events.ts';
+import { decodeLog } from '../../engine/index.ts';
 
 export interface TimelineEvent {
   /** ms from the start of the session. */
@@ -11,11 +12,16 @@ export interface TimelineEvent {
 /** A long session has many thousands of events; a timeline that shows more is not read. */
 const MOST_EVENTS = 5000;
 
-/** Turns the event log into what a person wants to see. Sound windows and word timings, dozens a second, are left out. */
-export function timelineEvents(log: readonly { at: number; event: SessionEvent }[]): TimelineEvent[] {
-  return log.flatMap(({ at, event }) => {
-    const label = labelOf(event);
-    return label === null ? [] : [{ at, kind: event.type.split('.')[0]!, label }];
+/**
+ * @param log the flight recorder's text, may be empty. @returns what a person wants to see of it: sound windows, word
+ * timings and decisions, dozens a second, are left out.
+ */
+export function timelineEvents(log: string): TimelineEvent[] {
+  if (log === '') return [];
+  return decodeLog(log).entries.flatMap((entry) => {
+    if (entry.kind !== 'event') return [];
+    const label = labelOf(entry.event);
+    return label === null ? [] : [{ at: entry.at, kind: entry.event.type.split('.')[0]!, label }];
   }).slice(-MOST_EVENTS);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
-import { containing, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
+import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
 import { shareLinkOf } from './share-link-rows.ts';
@@ -25,7 +25,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
     const { page, perPage, search, personaId } = request.query;
     let rows = rowsOf(callerOf(request).organizationId);
     if (personaId !== undefined) rows = rows.where('share_links.persona_id', '=', personaId);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([eb(eb.fn('lower', ['personas.name']), 'like', containing(search)), eb(eb.fn('lower', ['share_links.token']), 'like', containing(search))]));
+    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('personas.name', search), contains('share_links.token', search)]));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const found = await rows.selectAll('share_links').select('personas.name as persona_name').orderBy('share_links.created_at', 'desc').orderBy('share_links.id').limit(perPage).offset((page - 1) * perPage).execute();
     return { data: found.map(withPersona), meta: metaOf({ page, perPage }, Number(total)) };

@@ -22,7 +22,7 @@ export interface Database {
   session_turns: { session_id: string; turn_index: number; record_json: string };
   session_tool_calls: { session_id: string; call_id: string; started_at: number; record_json: string };
   session_incidents: { id: string; session_id: string; kind: 'warning' | 'error'; code: string; at: number };
-  session_events: { session_id: string; sequence: number; batch_json: string };
+  session_events: { session_id: string; sequence: number; lines: string };
   recordings: RecordingRow;
   share_links: ShareLinkRow;
   meeting_invites: MeetingInviteRow;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type App, callerOf, type Control, isoTime } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { containing, metaOf } from '../http/paging.ts';
+import { contains, metaOf } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import { isUniqueViolation } from '../store/open.ts';
 import type { ToolRow } from '../store/tables.ts';
@@ -22,8 +22,7 @@ export function toolRoutes(app: App, control: Control): void {
     const { page, perPage, search } = request.query;
     let rows = store.db.selectFrom('tools').where('organization_id', '=', callerOf(request).organizationId).where('deleted_at', 'is', null);
     if (search !== undefined) {
-      const pattern = containing(search);
-      rows = rows.where((eb) => eb.or([eb(eb.fn('lower', ['name']), 'like', pattern), eb(eb.fn('lower', ['description']), 'like', pattern), eb('id', 'like', pattern)]));
+      rows = rows.where((eb) => eb.or([contains('name', search), contains('description', search), contains('id', search)]));
     }
     const [{ total }, found] = await Promise.all([
       rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
-import { containing, metaOf, pageOf } from '../http/paging.ts';
+import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
 import { resolveSession } from '../sessions/resolve-session.ts';
@@ -74,7 +74,7 @@ export function videoRoutes(app: App, control: Control): void {
     const { page, perPage, search, status } = request.query;
     let rows = store.db.selectFrom('avatar_videos').where('organization_id', '=', callerOf(request).organizationId);
     if (status !== undefined) rows = rows.where('status', '=', status);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([eb(eb.fn('lower', ['title']), 'like', containing(search)), eb('id', 'like', containing(search))]));
+    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('title', search), contains('id', search)]));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const found = await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute();
     return { data: found.map((row) => videoOf(control, publicUrl(control, request), row)), meta: metaOf({ page, perPage }, Number(total)) };

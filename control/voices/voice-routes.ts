@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { readForm } from '../http/forms.ts';
-import { containing, metaOf, pageOf, pageQuery, pageWithStock, searchQuery } from '../http/paging.ts';
+import { contains, metaOf, pageOf, pageQuery, pageWithStock, searchQuery } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { VoiceRow } from '../store/tables.ts';
@@ -22,7 +22,7 @@ export function voiceRoutes(app: App, control: Control): void {
   app.get('/v1/voices', { config, schema: { tags, summary: 'List voices', querystring: z.object({ ...pageQuery(), search: searchQuery }), response: { 200: pageOf(voiceResponse), ...errorAnswers(400) } } }, async (request) => {
     const { page, perPage, search } = request.query;
     let rows = store.db.selectFrom('voices').where('organization_id', '=', callerOf(request).organizationId);
-    if (search !== undefined) rows = rows.where((eb) => eb(eb.fn('lower', ['display_name']), 'like', containing(search)));
+    if (search !== undefined) rows = rows.where(contains('display_name', search));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const stock = catalogue.voices.filter((voice) => search === undefined || voice.displayName.toLowerCase().includes(search.toLowerCase())).map(stockVoiceOf);
     const read = async (offset: number, limit: number) => (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(voiceOf);

@@ -135,7 +135,7 @@ async function createParts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('session_incidents_session').on('session_incidents').column('session_id').execute();
   await session('session_events')
     .addColumn('sequence', 'integer', (c) => c.notNull())
-    .addColumn('batch_json', 'text', (c) => c.notNull())
+    .addColumn('lines', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('session_events_key', ['session_id', 'sequence'])
     .execute();
   await db.schema.createTable('recordings')
