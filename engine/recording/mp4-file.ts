@@ -13,6 +13,15 @@ const AUDIO_CLOCK = 48_000;
  * frames). `empty_moov` puts everything that a player needs at the beginning.
  */
 const FRAGMENT_US = '1000000';
+/**
+ * How the file is laid out. `fragments`: playable however it ends. `whole`: one index, moved to the front at the end, so
+ * that players know the length at once and browsers begin before they have everything; useless until it is closed.
+ */
+export type Mp4Layout = 'fragments' | 'whole';
+const LAYOUT_OPTIONS: Readonly<Record<Mp4Layout, Readonly<Record<string, string>>>> = {
+  fragments: { movflags: 'empty_moov+default_base_moof+frag_keyframe', frag_duration: FRAGMENT_US },
+  whole: { movflags: 'faststart' },
+};
 
 /** A full disk, most likely. The message is FFmpeg's error number. */
 export class RecordingError extends Error {
@@ -24,7 +33,7 @@ function check(what: string, result: number): void {
 }
 
 /**
- * An MP4 that is written fragment by fragment. Synchronous calls only: an asynchronous one in flight at the end of a
+ * An MP4 that is written as its content comes. Synchronous calls only: an asynchronous one in flight at the end of a
  * thread would take the process with it.
  */
 export class Mp4File {
@@ -35,7 +44,7 @@ export class Mp4File {
   #life: 'open' | 'closed' = 'open';
 
   /** @param firstFrame an H.264 keyframe with its parameter sets. @throws RecordingError */
-  constructor(path: string, picture: { width: number; height: number; firstFrame: Uint8Array }, sound: AacEncoder) {
+  constructor(path: string, picture: { width: number; height: number; firstFrame: Uint8Array }, sound: AacEncoder, layout: Mp4Layout = 'fragments') {
     check('the container', this.#context.allocOutputContext2(null, 'mp4', path));
     this.#video = this.#context.newStream();
     this.#video.timeBase = new Rational(1, VIDEO_CLOCK);
@@ -49,8 +58,8 @@ export class Mp4File {
     this.#audio = this.#context.newStream();
     this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
     sound.describe(this.#audio.codecpar);
-    this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
-    for (const [name, value] of [['movflags', 'empty_moov+default_base_moof+frag_keyframe'], ['frag_duration', FRAGMENT_US]] as const) {
+    if (layout === 'fragments') this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
+    for (const [name, value] of Object.entries(LAYOUT_OPTIONS[layout])) {
       check(name, this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
     }
     check('opening the file', this.#context.openOutputSync());
@@ -58,17 +67,21 @@ export class Mp4File {
     this.#packet.alloc();
   }
 
-  /** @param atMs from the beginning of the recording; must rise. */
-  video(data: Uint8Array, keyframe: boolean, atMs: number): void {
-    this.#write(this.#video, data, keyframe, BigInt(Math.round(atMs * (VIDEO_CLOCK / 1000))), VIDEO_CLOCK);
+  /**
+   * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when pictures
+   * are not decoded in the order in which they are shown.
+   */
+  video(data: Uint8Array, keyframe: boolean, atMs: number, decodedAtMs = atMs): void {
+    const ticks = (ms: number) => BigInt(Math.round(ms * (VIDEO_CLOCK / 1000)));
+    this.#write(this.#video, data, keyframe, { pts: ticks(atMs), dts: ticks(decodedAtMs) }, VIDEO_CLOCK);
   }
 
   /** @param position of the first sample of this AAC packet, from the beginning of the recording. */
   audio(data: Uint8Array, position: number): void {
-    this.#write(this.#audio, data, true, BigInt(position), AUDIO_CLOCK);
+    this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position) }, AUDIO_CLOCK);
   }
 
-  /** Closes the last fragment. */
+  /** Completes the file. */
   close(): void {
     if (this.#life === 'closed') return;
     this.#life = 'closed';
@@ -81,11 +94,11 @@ export class Mp4File {
     }
   }
 
-  #write(stream: Stream, data: Uint8Array, keyframe: boolean, pts: bigint, clock: number): void {
+  #write(stream: Stream, data: Uint8Array, keyframe: boolean, { pts, dts }: { pts: bigint; dts: bigint }, clock: number): void {
     const packet = this.#packet;
     packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     packet.pts = pts;
-    packet.dts = pts;
+    packet.dts = dts;
     packet.streamIndex = stream.index;
     packet.isKeyframe = keyframe;
     packet.rescaleTs(new Rational(1, clock), stream.timeBase);

@@ -11,6 +11,9 @@ export function describeColours(what: Frame | CodecContext): void {
   what.colorRange = AVCOL_RANGE_MPEG;
 }
 
+/** Every size is a multiple of 16, so half of it (chroma) is one of 8. */
+const ROW_ALIGNMENT = 8;
+
 /** A picture in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed. */
 export function allocPicture(size: { width: number; height: number }): { frame: Frame; target: PictureTarget } {
   const frame = new Frame();
@@ -19,7 +22,8 @@ export function allocPicture(size: { width: number; height: number }): { frame: 
   frame.width = size.width;
   frame.height = size.height;
   describeColours(frame);
-  const allocated = frame.allocBuffer();
+  // Rows without padding, as the renderer has them: a picture is then copied plane by plane instead of row by row.
+  const allocated = frame.getBuffer(ROW_ALIGNMENT);
   if (allocated < 0) throw new EncoderError('allocate', allocated);
   const [y, u, v] = frame.data ?? [];
   const [strideY, strideU, strideV] = frame.linesize;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LOOP_MOODS, LOOP_VARIATIONS } from '../animation/idle-script.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { engineNow } from '../../clock.ts';
+import { lowerThreadPriority } from '../../thread-priority.ts';
 import { PatchRenderer } from '../picture/patch-renderer.ts';
 import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
 import { packAvatar, unpackAvatar } from '../picture/prepared-file.ts';
@@ -29,17 +28,7 @@ const cache = createFileCache(cacheDir);
 /** Each kind of avatar adds its source here. */
 const sources: readonly AvatarSource[] = [createIllustratedSource()];
 
-lowerPriority();
-
-function lowerPriority(): void {
-  try {
-    // On Linux a thread has a priority of its own; elsewhere this fails, and nothing is lost.
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, LOW_PRIORITY);
-  } catch {
-    return;
-  }
-}
+lowerThreadPriority(LOW_PRIORITY);
 
 function sourceOf(engineKey: string): AvatarSource {
   const source = sources.find((candidate) => candidate.has(engineKey));
