@@ -52,6 +52,15 @@ describe('a tool on the server', () => {
     expect(s.messages('toolCallCompleted')).toHaveLength(1);
   });
 
+  it.each([true, false])('ends once, also when its outcome is reported again and otherwise (awaited: %s)', (awaitResponse) => {
+    const s = session([webhookTool('log', { awaitResponse })], { calls: [{ name: 'log' }] }, { toolMs: 60_000 }).type('log it').wait(600);
+    const callId = callIds(s)[0] ?? '';
+    for (const event of [{ type: 'tool.failed', callId, message: 'no' }, { type: 'tool.failed', callId, message: 'no' }, { type: 'tool.succeeded', callId, output: 'yes', result: 'yes' }] as const) s.dispatch(event);
+    s.wait(2_000);
+    expect(s.messages('toolCallFailed')).toHaveLength(1);
+    expect(s.messages('toolCallCompleted')).toEqual([]);
+  });
+
   it('parallel calls are all announced first, in order, and run side by side', () => {
     const s = session([webhookTool('a'), webhookTool('b')], { calls: [{ name: 'b' }, { name: 'a' }] });
     s.engine.toolOutcome = (name) => ({ output: name, afterMs: name === 'b' ? 900 : 300 });
