@@ -16,8 +16,8 @@ const JAW_REACH = 0.085;
 /** Share of turn and nod that the whole head makes; the rest grows towards the nose. */
 const RIGID_SHARE = 0.5;
 
-/** Poses are rounded to these many steps per unit: displacements step by about a tenth of a pixel, unseen, and repeats cost nothing. */
-const POSE_STEPS = 48;
+/** Poses are rounded to these many steps per unit: displacements step by about a quarter of a pixel, unseen, and repeats cost nothing. */
+const POSE_STEPS = 30;
 
 /** The pose of head, chest and jaw as small integers; equal poses look the same. */
 export interface MotionPose {
