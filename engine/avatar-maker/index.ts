@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { isPhotoKey, PHOTO_FILES } from '../face/photo/photo-face.ts';
+import type { FaceLog } from '../face/face-log.ts';
+import { readPictureHeader } from './picture-header.ts';
+import { CROP_FILES } from './photo-crops.ts';
+import { runPhotoProcess } from './run-photo-process.ts';
+import { UnsuitablePictureError } from './unsuitable-picture.ts';
+
+export { PICTURE_PROBLEMS, UnsuitablePictureError, type PictureProblem } from './unsuitable-picture.ts';
+
+export const MOST_PICTURE_BYTES = 4.5 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+const LEAST_SIDE = 256;
+/** Uploads that may wait for their turn; each one takes seconds. */
+const MOST_WAITING = 16;
+
+export interface MadePhotoAvatar {
+  readonly engineKey: string;
+  readonly landscape: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
+  readonly portrait: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
+}
+
+export interface PhotoAvatarMaker {
+  /**
+   * Makes an avatar of a portrait (JPEG, PNG or WebP, at most 4.5 MB). One picture is looked at at a time.
+   * @param request.avatarId letters, digits and dashes.
+   * @throws UnsuitablePictureError when no avatar can be made of the picture, Error when the machinery failed.
+   */
+  make(request: { readonly avatarId: string; readonly image: { readonly bytes: Uint8Array }; readonly signal: AbortSignal }): Promise<MadePhotoAvatar>;
+  /** Deletes everything that was kept of a photo. Does nothing when it is gone already or was never a photo. */
+  remove(engineKey: string): Promise<void>;
+  /** Resolves when no process of it is left. */
+  close(): Promise<void>;
+}
+
+/** @param options.folder one subfolder per avatar; the face engine reads them. @param options.look for tests. */
+export function createAvatarMaker(options: { readonly folder: string; readonly log: FaceLog; readonly look?: typeof runPhotoProcess }): PhotoAvatarMaker {
+  const { folder, log } = options;
+  const look = options.look ?? runPhotoProcess;
+  const queue = new PQueue({ concurrency: 1 });
+  const closing = new AbortController();
+
+  async function makeNow(engineKey: string, bytes: Uint8Array, signal: AbortSignal): Promise<MadePhotoAvatar> {
+    signal.throwIfAborted();
+    // Made aside and renamed, so that a folder with the avatar's name is always whole.
+    const aside = join(folder, `.making-${randomUUID()}`);
+    try {
+      await mkdir(aside, { recursive: true });
+      await writeFile(join(aside, PHOTO_FILES.upload), bytes);
+      const problem = await look(aside, signal);
+      if (problem !== null) throw new UnsuitablePictureError(problem);
+      const crop = async (file: string) => ({ bytes: new Uint8Array(await readFile(join(aside, file))), contentType: 'image/jpeg' as const });
+      const made = { engineKey, landscape: await crop(CROP_FILES.landscape.file), portrait: await crop(CROP_FILES.portrait.file) };
+      await rename(aside, join(folder, engineKey));
+      return made;
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async make({ avatarId, image, signal }) {
+      const engineKey = `photo-${avatarId}`;
+      if (!isPhotoKey(engineKey)) throw new RangeError('The id of a photo avatar consists of at most 64 letters, digits and dashes.');
+      checkPicture(image.bytes);
+      if (queue.size >= MOST_WAITING) throw new Error('Too many pictures are waiting to become avatars.');
+      const made = await queue.add(() => makeNow(engineKey, image.bytes, AbortSignal.any([signal, closing.signal])));
+      log.info({ engineKey }, 'An avatar was made from a photo');
+      return made;
+    },
+    async remove(engineKey) {
+      if (isPhotoKey(engineKey)) await rm(join(folder, engineKey), { recursive: true, force: true });
+    },
+    async close() {
+      closing.abort();
+      await queue.onIdle();
+    },
+  };
+}
+
+/** What can be told from size and header alone, before anything is decoded. */
+function checkPicture(bytes: Uint8Array): void {
+  if (bytes.length > MOST_PICTURE_BYTES) throw new UnsuitablePictureError('too-many-bytes');
+  const header = readPictureHeader(bytes);
+  if (header === null) throw new UnsuitablePictureError('wrong-format');
+  if (header.width * header.height > MOST_PIXELS) throw new UnsuitablePictureError('too-many-pixels');
+  if (Math.min(header.width, header.height) < LEAST_SIDE) throw new UnsuitablePictureError('too-few-pixels');
+}

@@ -1,0 +1,6 @@
+/** The still pictures that are kept of a photo avatar. */
+export const CROP_FILES = {
+  classic: { file: 'classic.jpg', width: 720, height: 480 },
+  landscape: { file: 'landscape.jpg', width: 1152, height: 768 },
+  portrait: { file: 'portrait.jpg', width: 768, height: 1152 },
+} as const;

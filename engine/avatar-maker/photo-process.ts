@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
+import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
+import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
+import { chooseFace, judgeFace } from './judge-face.ts';
+import { CROP_FILES } from './photo-crops.ts';
+import { openFaceFinder } from './find-landmarks.ts';
+import type { PictureProblem } from './unsuitable-picture.ts';
+
+/**
+ * The process that looks at an uploaded picture: `node photo-process.ts <folder>`. It reads `upload` and leaves the
+ * upright photo, the face and the crops in the folder. What strangers send is decoded here and nowhere else: a picture
+ * that crashes a decoder ends this process only. The answer is a message to the parent.
+ */
+interface PhotoAnswer {
+  readonly problem: PictureProblem | null;
+}
+
+/** Longer sides are scaled down: three times what the largest picture shows. */
+const LONGEST_SIDE = 2304;
+/** Detection needs no more. */
+const DETECTION_SIDE = 1024;
+const CROP_QUALITY = 90;
+
+async function lookAt(folder: string): Promise<PictureProblem | null> {
+  const photo = await decode(await readFile(join(folder, PHOTO_FILES.upload)));
+  if (photo === null) return 'unreadable';
+  const finder = await openFaceFinder();
+  const shrink = Math.min(1, DETECTION_SIDE / Math.max(photo.width, photo.height));
+  const chosen = chooseFace(await finder.faces(shrink === 1 ? photo : scaled(photo, shrink)));
+  if (typeof chosen === 'string') return chosen;
+  const box = { x: chosen.box.x / shrink, y: chosen.box.y / shrink, width: chosen.box.width / shrink, height: chosen.box.height / shrink };
+  const landmarks = await finder.landmarks(photo, box);
+  const problem = judgeFace(landmarks, photo.width, photo.height);
+  if (problem !== null) return problem;
+  const face: PhotoFace = { version: PHOTO_FACE_VERSION, width: photo.width, height: photo.height, landmarks };
+  for (const { file, width, height } of Object.values(CROP_FILES)) {
+    const canvas = createCanvas(width, height);
+    drawPhoto(canvas.getContext('2d'), photo, composePhoto(face, width, height));
+    await writeFile(join(folder, file), canvas.toBuffer('image/jpeg', CROP_QUALITY));
+  }
+  await writeFile(join(folder, PHOTO_FILES.photo), photo.toBuffer('image/png'));
+  await writeFile(join(folder, PHOTO_FILES.face), JSON.stringify(face));
+  return null;
+}
+
+/** @returns the picture upright (the decoder follows EXIF) on white, or null when it cannot be decoded. */
+async function decode(bytes: Buffer): Promise<Canvas | null> {
+  const image = await loadImage(bytes).catch(() => null);
+  if (image === null || image.width === 0 || image.height === 0) return null;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
+  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  const ctx = canvas.getContext('2d');
+  ctx.fillStyle = 'white';
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  ctx.imageSmoothingQuality = 'high';
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function scaled(picture: Canvas, scale: number): Canvas {
+  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
+  const ctx = canvas.getContext('2d');
+  ctx.imageSmoothingQuality = 'high';
+  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('usage: photo-process.ts <folder>');
+const answer: PhotoAnswer = { problem: await lookAt(folder) };
+process.send?.(answer, () => process.exit(0));
