@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { SessionReportEntry } from '../actors/report.ts';
-import type { SessionEvent } from '../actors/events.ts';
 import type { VoiceTuning, TimedUnit } from '../models/ports.ts';
 
 /**
@@ -46,6 +45,8 @@ export interface MediaConnection {
   addCandidate(candidate: string, sdpMid: string | null): void;
   /** Null until an offer was answered. */
   readonly videoCodec: 'h264' | 'vp8' | null;
+  /** When a packet that proves to be the client's last came, even one that nobody could answer. Null: never. */
+  readonly heardAt: number | null;
   /** One 20 ms Opus packet; `at` is the time of its first sample. */
   sendAudio(opus: Uint8Array, at: number): void;
   sendVideo(frame: EncodedVideoFrame): void;
@@ -195,8 +196,8 @@ export interface SessionSink {
   started(session: { sessionId: string; organizationId: string; startedAt: number }): void;
   /** Not called for content when the session keeps none (`zeroDataRetention`). */
   entry(sessionId: string, entry: SessionReportEntry): void;
-  /** The event log, in batches, when it is kept. */
-  events(sessionId: string, events: readonly { at: number; event: SessionEvent }[]): void;
+  /** More lines of the flight recorder (`actors/recorder/session-log.ts`), each with its end. Never of a session that keeps no data. */
+  log(sessionId: string, lines: string): void;
   /** A finished recording's file. */
   recording(sessionId: string, file: { path: string; durationMs: number; bytes: number }): void;
 }

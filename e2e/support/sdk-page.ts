@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 const bundle = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
 
 /**
- * What the page does around the client: it collects events, and its microphone is a Web Audio stream into which a test
- * plays recordings whenever it likes. The client itself is untouched.
+ * What the page does around the client: it collects events, the times of shown pictures and of sent signals, and its
+ * microphone is a Web Audio stream into which a test plays recordings whenever it likes. The client itself is untouched.
  */
 const script = `
   const heard = (window.heard = []);
@@ -35,8 +35,26 @@ const script = `
       client.addListener(event, (...args) => heard.push({ event, at: performance.now(), args: JSON.parse(JSON.stringify(args.map((a) => (a instanceof MediaStream ? 'stream' : a)) )) }));
     }
     await client.streamToVideoElement('video');
+    watchPictures(document.getElementById('video'));
     return client.getActiveSessionId();
   };
+  const now = () => performance.timeOrigin + performance.now();
+  const pictures = (window.pictures = []);
+  const watchPictures = (video) => {
+    const seen = () => {
+      pictures.push(now());
+      video.requestVideoFrameCallback(seen);
+    };
+    video.requestVideoFrameCallback(seen);
+  };
+  const signals = (window.signals = []);
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (typeof data === 'string') signals.push({ at: now(), actionType: JSON.parse(data).actionType });
+    return send.call(this, data);
+  };
+  const sockets = (window.sockets = []);
+  window.WebSocket = class extends WebSocket { constructor(...args) { super(...args); sockets.push(this); } };
   window.stats = async () => {
     const out = {};
     for (const peer of peers) {
@@ -52,8 +70,11 @@ export interface SdkPage {
   close(): Promise<void>;
 }
 
-/** Serves, from an origin of its own, a page that holds the public client's browser bundle and a video element. */
-export async function serveSdkPage(): Promise<SdkPage> {
+/**
+ * Serves, from an origin of its own, a page that holds the public client's browser bundle and a video element.
+ * @param host an address of this machine that the browser reaches.
+ */
+export async function serveSdkPage(host = '127.0.0.1'): Promise<SdkPage> {
   const server = createServer((request, response) => {
     if (request.url === '/anam.js') {
       response.setHeader('content-type', 'text/javascript');
@@ -63,9 +84,9 @@ export async function serveSdkPage(): Promise<SdkPage> {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/anam.js"></script><script>${script}</script>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -2,6 +2,7 @@ import type { RunningService } from './service.ts';
 import { launchBrowser, type TestBrowser } from './browser.ts';
 import { serveSdkPage, type SdkPage } from './sdk-page.ts';
 import { spokenWav } from './spoken-wav.ts';
+import type { ClientNetwork } from './test-network.ts';
 
 export interface HeardEvent {
   readonly event: string;
@@ -16,12 +17,19 @@ export interface HistoryMessage {
   readonly interrupted?: boolean;
 }
 
+/** A message of the client's signalling, and when it was sent: ms since 1970. */
+export interface SentSignal {
+  readonly at: number;
+  readonly actionType: string;
+}
+
 export interface InboundStats {
   readonly framesDecoded?: number;
   readonly framesPerSecond?: number;
   readonly totalAudioEnergy?: number;
   readonly packetsLost?: number;
   readonly freezeCount?: number;
+  readonly totalFreezesDuration?: number;
   readonly codec?: string;
   readonly frameWidth?: number;
   readonly frameHeight?: number;
@@ -35,6 +43,9 @@ export interface SdkSession {
   events(name?: string): Promise<HeardEvent[]>;
   history(): Promise<HistoryMessage[]>;
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  /** When pictures were shown, ms since 1970. */
+  pictures(): Promise<number[]>;
+  signals(): Promise<SentSignal[]>;
   /** Waits until the predicate holds for the events so far; fails with the last events after `ms`. */
   until(what: string, predicate: (events: readonly HeardEvent[]) => boolean, ms?: number): Promise<void>;
   call(method: string, ...args: readonly unknown[]): Promise<unknown>;
@@ -51,13 +62,21 @@ declare global {
   var peers: { readonly remoteDescription: { readonly sdp: string } | null }[];
   var say: (base64: string) => Promise<number>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  var pictures: number[];
+  var signals: SentSignal[];
+  var sockets: WebSocket[];
   var connect: (token: string, baseUrl: string, options?: unknown) => Promise<string>;
 }
 
-export async function connectSdk(service: RunningService, tokenRequest: unknown, options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[] } = {}): Promise<SdkSession> {
+/** @param options `network`: where the browser runs; without one, on this machine itself. */
+export async function connectSdk(service: RunningService, tokenRequest: unknown, options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[]; network?: ClientNetwork } = {}): Promise<SdkSession> {
   const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', tokenRequest);
-  const page: SdkPage = await serveSdkPage();
-  const browser = options.browser ?? (await launchBrowser({ args: options.args ?? [] }));
+  const page: SdkPage = await serveSdkPage(new URL(service.url).hostname);
+  const browser = options.browser ?? (await launchBrowser({
+    // A microphone is only given to pages of a secure origin, which anything but the loopback interface is not.
+    args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
+    ...(options.network && { executable: options.network.chromium }),
+  }));
   await browser.page.goto(page.url);
   const sessionId = await browser.page.evaluate(
     ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
@@ -82,6 +101,8 @@ export async function connectSdk(service: RunningService, tokenRequest: unknown,
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
     stats: () => browser.page.evaluate(() => globalThis.stats()),
+    pictures: () => browser.page.evaluate(() => globalThis.pictures),
+    signals: () => browser.page.evaluate(() => globalThis.signals),
     async until(what, predicate, ms = PATIENCE_MS) {
       const deadline = performance.now() + ms;
       for (;;) {

@@ -29,12 +29,15 @@ async function freePort(): Promise<number> {
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts the real service as its own process, the way the README does, on free ports and an empty data directory. */
-export async function startService(options: { env?: Record<string, string>; dataDir?: string } = {}): Promise<RunningService> {
+/**
+ * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
+ * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface
+ */
+export async function startService(options: { env?: Record<string, string>; dataDir?: string; host?: string } = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   const port = await freePort();
   const apiKey = `test-${randomBytes(24).toString('hex')}`;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   let output = '';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,6 +48,7 @@ export async function startService(options: { env?: Record<string, string>; data
       PARLEY_UDP_PORT: String(await freePort()),
       PARLEY_DATA_DIR: dataDir,
       PARLEY_API_KEY: apiKey,
+      ...(options.host === undefined ? {} : { PARLEY_HOST: options.host, PARLEY_PUBLIC_IP: options.host }),
       ...options.env,
     },
   });

@@ -1,7 +1,9 @@
 import type { SessionEvent } from '../../actors/events.ts';
 import type { Logger } from '../log.ts';
 import type { ClientSignal, SignallingSession, SignallingSocket } from '../signalling/index.ts';
+import { systemTimers } from '../clock.ts';
 import { decodeAgentAudio } from './agent-audio.ts';
+import { createRestartAnswers } from './restart-answers.ts';
 import type { SessionMedia } from './session-media.ts';
 
 /** The session's end of the signalling: the newest socket is the line, whichever came before it is hung up. */
@@ -24,10 +26,12 @@ export function createSessionLine(options: {
   /** Agent audio that comes before `sessionready` is dropped, as clients are told. */
   let stage: 'starting' | 'ready' | 'ended' = 'starting';
 
+  const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
+
   function answer(sdp: string, socket: SignallingSocket): void {
     try {
       const { answer: answerSdp, kind } = media.connection.acceptOffer(sdp);
-      socket.send('answer', { type: 'answer', sdp: answerSdp });
+      answers.give(kind, () => socket.send('answer', { type: 'answer', sdp: answerSdp }));
       media.offerAnswered();
       dispatch({ type: 'offer.received', kind });
     } catch (error) {
@@ -86,6 +90,7 @@ export function createSessionLine(options: {
     talkInterrupted: (correlationId) => current?.send('talkinputstreaminterrupted', { correlationId }),
     end(text) {
       stage = 'ended';
+      answers.close();
       if (text === null) current?.close(1000, 'ended');
       else current?.end(text);
     },

@@ -81,6 +81,11 @@ export class ClientLine {
     };
   }
 
+  /** When the client last sent anything at all; null: never. */
+  get heardAt(): number | null {
+    return this.#frontSession.heardAt;
+  }
+
   /** When the client's data channel was last heard: a message or an acknowledgement. */
   get dataAt(): number | null {
     return this.#frontSession.dataAt;

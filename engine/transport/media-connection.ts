@@ -71,6 +71,10 @@ export class SessionConnection implements MediaConnection {
     return this.#videoCodec;
   }
 
+  get heardAt(): number | null {
+    return this.#line?.heardAt ?? null;
+  }
+
   acceptOffer(sdp: string): { answer: string; kind: 'first' | 'restart' | 'replacement' } {
     if (this.#stage === 'closed') throw new OfferError('The session is over.');
     const offer = parseOffer(sdp);
@@ -146,7 +150,11 @@ export class SessionConnection implements MediaConnection {
           this.#flush();
         },
         quiet: () => this.#handlers.quiet(),
-        flowing: (quietMs) => this.#handlers.flowing(quietMs),
+        flowing: (quietMs) => {
+          this.#handlers.flowing(quietMs);
+          // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
+          this.#handlers.keyframeRequested();
+        },
         lost: () => {
           this.#confirm();
           this.#outbox.returnUnconfirmed();

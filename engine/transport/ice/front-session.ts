@@ -44,6 +44,9 @@ export class FrontSession {
   #alertAt: number | null = null;
   #dataAt: number | null = null;
   #lastSilence: Silence | null = null;
+  /** While it is withdrawn, checks are taken as signs of life and get no answer. */
+  #service: 'offered' | 'withdrawn' = 'offered';
+  #knockedAt: number | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -60,6 +63,12 @@ export class FrontSession {
     return this.#dataAt;
   }
 
+  /** When the client last sent anything at all; null: never. */
+  get heardAt(): number | null {
+    const { heardAt } = this.#silence;
+    return heardAt === null || this.#knockedAt === null ? (heardAt ?? this.#knockedAt) : Math.max(heardAt, this.#knockedAt);
+  }
+
   /** The client's present silence, or else its last; null when there was none. */
   silence(now: number): Silence | null {
     if (this.#silence.isQuiet) return { lastedMs: now - this.#silence.heardAt!, endedAt: null };
@@ -68,6 +77,7 @@ export class FrontSession {
 
   /** New public credentials for the answer to an offer. Those of the offer before stay valid until the next. */
   renewCredentials(): IceCredentials {
+    this.#service = 'offered';
     const { current, retired } = this.#path.renew();
     if (retired) this.#front.removeGeneration(retired);
     this.#front.addGeneration(current, this);
@@ -88,7 +98,7 @@ export class FrontSession {
    * `renewCredentials` ends this.
    */
   withdraw(): void {
-    for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
+    this.#service = 'withdrawn';
   }
 
   /** The peer is being closed on purpose: the client shall hear its farewell. */
@@ -106,12 +116,16 @@ export class FrontSession {
 
   // ── called by the front ──
 
-  checked(generation: Generation, request: BindingRequest, from: Address, at: number): void {
+  /** @returns whether the check is to be answered. */
+  checked(generation: Generation, request: BindingRequest, from: Address, at: number): boolean {
+    this.#knockedAt = at;
+    if (this.#service === 'withdrawn') return false;
     const { forgotten, moved } = this.#path.checked(generation, request, from);
     this.#front.addAddress(addressKey(from), this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     if (moved) for (const datagram of this.#waiting.splice(0)) this.#front.sendOut(datagram, from);
     this.#tell(this.#silence.heard(at));
+    return true;
   }
 
   fromClient(datagram: Buffer, at: number): void {

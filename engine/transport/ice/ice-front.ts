@@ -54,8 +54,8 @@ export async function openIceFront(options: { publicAddresses: readonly string[]
     const request = parseBindingRequest(datagram);
     const found = request && generations.get(request.localUfrag);
     if (!request || !found || !isAuthentic(request, found.generation.credentials.password)) return;
+    if (!found.session.checked(found.generation, request, from, engineNow())) return;
     sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from);
-    found.session.checked(found.generation, request, from, engineNow());
   }
 
   function fromPeer(datagram: Buffer, from: Address): void {
