@@ -42,7 +42,7 @@ export function SessionRecord({ id }: { id: string }) {
               {loaded.value.timeline !== null && loaded.value.timeline.events.length > 0 && (
                 <section class="card padded">
                   <h2>Events</h2>
-                  <Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} />
+                  <div class="scrolled" tabIndex={0}><Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} /></div>
                 </section>
               )}
             </div>
