@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chunks, personaTurnsEnded, userTurns } from './support/chunks.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
+
+const run = promisify(execFile);
 
 /** A conversation of three spoken turns, one of them an interruption, through the client as its users have it. */
 describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s', (codec) => {
@@ -67,5 +73,19 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
     await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason, { timeout: 10_000 }).toBe('client_disconnected');
     const transcript = await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`);
     expect(transcript.messages[0]).toMatchObject({ role: 'persona', message: 'Hello, I am Ada. What would you like to talk about?' });
+    // It is there some seconds after the end.
+    const recordingUrl = (): Promise<string> => service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${sessionId}/recording`).then((r) => r.recordingUrl, () => '');
+    await expect.poll(recordingUrl, { timeout: 15_000 }).not.toBe('');
+    const movie = join(service.dataDir, 'downloaded.mp4');
+    await writeFile(movie, Buffer.from(await (await fetch(await recordingUrl())).arrayBuffer()));
+    const { stdout: streams } = await run('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', movie]);
+    expect(streams.trim().split('\n')).toEqual(['h264', 'aac']);
+
+    // The session's log leads the same machines to the same decisions once more.
+    const log = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, { headers: { authorization: `Bearer ${service.apiKey}` } });
+    const file = join(service.dataDir, 'session.jsonl');
+    await writeFile(file, await log.text());
+    const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/replay.ts', file]);
+    expect(stdout).toContain('Every decision was the same.');
   }, 120_000);
 });

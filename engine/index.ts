@@ -1,5 +1,6 @@
 /** What the control plane sees of the engine. */
 export { openEngine, type EngineSettings, type RunningEngine, type SynthesizerSettings } from './open-engine.ts';
+export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export type { NoiseSettings, RecognizerSettings } from './hearing/index.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
@@ -8,5 +9,6 @@ export { LOCAL_VOICES, OPENAI_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } fro
 export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineMind } from '../models/llm/offline-mind.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
+export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from './net/index.ts';

@@ -33,7 +33,7 @@ export async function startBenchEngine(options: { recognizer: RecognizerSettings
   const sink: SessionSink = {
     started: ({ sessionId }) => void entries.set(sessionId, []),
     entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
-    events: () => undefined,
+    log: () => undefined,
     recording: () => undefined,
   };
   const face = createFace({ cacheDir: join(dataDir, 'avatars'), log });

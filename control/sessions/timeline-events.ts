@@ -12,13 +12,16 @@ export interface TimelineEvent {
 /** A long session has many thousands of events; a timeline that shows more is not read. */
 const MOST_EVENTS = 5000;
 
+/** Sound windows and decisions are nine lines of ten: they go before anything is parsed, because an hour has 100,000 of them. */
+const UNSEEN_LINES = /^\[(?:[\d.]+,"w"|"!"),.*\n/gm;
+
 /**
  * @param log the flight recorder's text, may be empty. @returns what a person wants to see of it: sound windows, word
  * timings and decisions, dozens a second, are left out.
  */
 export function timelineEvents(log: string): TimelineEvent[] {
   if (log === '') return [];
-  return decodeLog(log).entries.flatMap((entry) => {
+  return decodeLog(log.replaceAll(UNSEEN_LINES, '')).entries.flatMap((entry) => {
     if (entry.kind !== 'event') return [];
     const label = labelOf(entry.event);
     return label === null ? [] : [{ at: entry.at, kind: entry.event.type.split('.')[0]!, label }];

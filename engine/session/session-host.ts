@@ -3,13 +3,15 @@ import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import { createSession, type Session } from '../../actors/index.ts';
+import { FlightRecorder } from '../../actors/recorder/flight-recorder.ts';
 import { seededIds } from '../../actors/seeded-ids.ts';
 import type { Logger } from '../log.ts';
+import { VERSION } from '../version.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
 import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
 import type { Recording } from '../recording/index.ts';
 import { performCommand } from './command-table.ts';
-import { createEventLog } from './event-log.ts';
+import { createLogBatches } from './log-batches.ts';
 import { createMindRunner } from './mind-runner.ts';
 import { createSessionLine, type SessionLine } from './session-line.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
@@ -52,7 +54,15 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const { sessionId } = config;
   const startedAt = engineNow();
   const clock = createSessionClock(startedAt);
-  const events = createEventLog(config.zeroDataRetention ? null : (batch) => sink.events(sessionId, batch));
+  const idSeed = randomBytes(SEED_BYTES).toString('hex');
+  const lines = createLogBatches((batch) => sink.log(sessionId, batch));
+  const recorder = config.zeroDataRetention ? null : new FlightRecorder({
+    software: VERSION,
+    startedAt: new Date(startedAt).toISOString(),
+    idSeed,
+    endOfTurnModelAvailable: options.endOfTurnModelAvailable,
+    config,
+  }, (line) => lines.add(line));
   const closing = new AbortController();
   /** Unset only while it starts: its first commands may already be answered. */
   let actors: Session | undefined;
@@ -81,12 +91,12 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const finish = (text: string | null): void => {
     if (closing.signal.aborted) return;
     closing.abort();
-    events.flush();
     mind.close();
     line.end(text);
     // The client must read `endsession` before its peer connection goes away (signalling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
+    lines.flush();
     options.ended(text);
   };
 
@@ -102,12 +112,14 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   actors = createSession({
     config,
     clock,
-    ids: seededIds(randomBytes(SEED_BYTES).toString('hex')),
-    record: ({ at, event }) => events.add(at, event),
+    ids: seededIds(idSeed),
+    record: (recorded) => recorder?.event(recorded),
     startedAtWall: startedAt,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-    perform: (command: SessionCommand) =>
-      performCommand(table, command, (type, error) => log.error({ sessionId, command: type, err: error }, 'a command failed')),
+    perform: (command: SessionCommand) => {
+      recorder?.command(command);
+      performCommand(table, command, (type, error) => log.error({ sessionId, command: type, err: error }, 'a command failed'));
+    },
     log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),
   });
 

@@ -2,6 +2,7 @@ import { parseClientMessage } from '../signalling/index.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
+import { DISCLOSURE_TEXT } from '../face/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, Transport, Voice, VoiceOutput } from '../ports.ts';
@@ -15,9 +16,6 @@ export interface SessionMedia {
   offerAnswered(): void;
   close(): void;
 }
-
-/** The text in every picture of a session that must say what it shows. */
-const DISCLOSURE_TEXT = 'AI avatar';
 
 /** Opens the four streams of a session and ties them to each other and to the actors. */
 export function openMedia(options: {
