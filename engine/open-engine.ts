@@ -4,6 +4,7 @@ import { createCartesia } from '../models/tts/cartesia.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { createOpenAiCompatibleSynthesizer } from '../models/tts/openai-compatible.ts';
 import type { SpeechSynthesizer } from '../models/ports.ts';
+import { createAvatarVideos, type AvatarVideoRequest, type RenderedVideo } from './avatar-video/index.ts';
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
 import { createHearing, type NoiseSettings, type RecognizerSettings } from './hearing/index.ts';
@@ -61,6 +62,8 @@ export interface RunningEngine extends Engine {
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Draws an avatar ahead of its first session. */
   prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
+  /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */
+  renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
 }
 
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
@@ -89,12 +92,15 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     log,
     capacity: settings.capacity,
   });
+  const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
   return {
     ...engine,
     udpPort: transport.udpPort,
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
     prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
+    renderAvatarVideo: (request) => videos.render(request),
     async close() {
+      await videos.close();
       await engine.close();
       await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);
     },

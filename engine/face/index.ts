@@ -20,6 +20,9 @@ export type { WorkerStats } from './worker/protocol.ts';
 /** Pictures of these sizes can be made. */
 export const PICTURE_SIZES = [{ width: 720, height: 480 }, { width: 1152, height: 768 }, { width: 768, height: 1152 }] as const;
 
+/** The text in every picture that must say what it shows. */
+export const DISCLOSURE_TEXT = 'AI avatar';
+
 /** Where `auto` starts before the network has been measured. */
 const AUTO_START_BITRATE = 500_000;
 
@@ -36,6 +39,8 @@ export interface FaceOptions {
 export interface FaceEngine extends Face {
   /** One entry per video thread, at most a second old. */
   stats(): readonly WorkerStats[];
+  /** The avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
+  prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
   /** A still picture of an avatar as PNG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   readonly workersForTesting: readonly Worker[];
@@ -47,21 +52,26 @@ export function createFace(options: FaceOptions): FaceEngine {
   const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log });
   const preparer = createPreparer({ cacheDir: options.cacheDir, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
   const library = createLoopLibrary(pool, () => preparer);
-  const prepared = new Map<string, Promise<void>>();
+  const ready = new Map<string, Promise<SharedArrayBuffer>>();
 
-  function prepare(engineKey: string, width: number, height: number): Promise<void> {
+  function prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer> {
     if (!PICTURE_SIZES.some((size) => size.width === width && size.height === height)) {
       return Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
     }
     const key = `${engineKey} ${width}x${height}`;
-    const known = prepared.get(key);
+    const known = ready.get(key);
     if (known !== undefined) return known;
-    const done = preparer.prepare(engineKey, width, height).then((shared) => pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared }));
-    prepared.set(key, done);
+    const done = preparer.prepare(engineKey, width, height).then((shared) => {
+      pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
+      return shared;
+    });
+    ready.set(key, done);
     // A failure is not remembered: the next session tries again.
-    done.catch(() => prepared.delete(key));
+    done.catch(() => ready.delete(key));
     return done;
   }
+
+  const prepare = async (engineKey: string, width: number, height: number): Promise<void> => void (await prepared(engineKey, width, height));
 
   const host: StreamHost = {
     send: pool.send,
@@ -74,6 +84,7 @@ export function createFace(options: FaceOptions): FaceEngine {
 
   return {
     prepare,
+    prepared,
     open(session): FaceStream {
       const look: StreamLook = {
         sessionId: session.sessionId,

@@ -1,6 +1,6 @@
-import { Codec, CodecContext, Log, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, Packet, Rational } from 'node-av/lib';
 import {
-  AV_LOG_ERROR, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P,
+  AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P,
   FF_ENCODER_LIBVPX_VP8, FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { FRAMES_PER_SECOND } from '../frame-rate.ts';
@@ -12,9 +12,6 @@ import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encod
  * The only file of the face that touches the native codecs. All calls are the synchronous ones: ending a worker during an
  * asynchronous call aborts the process. Frames and packets are copied out before they are released.
  */
-
-// The codecs greet with a line per encoder otherwise.
-Log.setLevel(AV_LOG_ERROR);
 
 /**
  * x264: constant quality with a ceiling; a still face then costs a fraction of what a constant bitrate would. subme=1 adds

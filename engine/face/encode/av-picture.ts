@@ -1,7 +1,10 @@
-import { Frame, type CodecContext } from 'node-av/lib';
-import { AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_PIX_FMT_YUV420P } from 'node-av/constants';
+import { Frame, Log, type CodecContext } from 'node-av/lib';
+import { AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_LOG_ERROR, AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { PictureTarget } from '../picture/i420.ts';
 import { EncoderError } from './video-encoder.ts';
+
+// The codecs greet with a line per encoder otherwise.
+Log.setLevel(AV_LOG_ERROR);
 
 /** Without a description Chromium takes 768 lines for HD and shows wrong colours. */
 export function describeColours(what: Frame | CodecContext): void {

@@ -1,0 +1,52 @@
+import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
+import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
+import type { Timers } from '../voice/index.ts';
+import { renderVideo, type AvatarVideoRequest, type RenderedVideo } from './render-video.ts';
+
+export type { AvatarVideoRequest, RenderedVideo } from './render-video.ts';
+
+/** Makes videos of avatars that speak a script. How many at a time is the caller's choice; one uses the whole machine. */
+export interface AvatarVideos {
+  /**
+   * Script in, MP4 out (H.264 and AAC, 25 pictures a second, index in front).
+   * @throws Error with a message fit for the customer; `request.signal.reason` when it fired. No file is left then.
+   */
+  render(request: AvatarVideoRequest): Promise<RenderedVideo>;
+  /** Gives up what is in the making. */
+  close(): Promise<void>;
+}
+
+export class VideosClosedError extends Error {
+  override readonly name = 'VideosClosedError';
+  constructor() {
+    super('The engine is stopping.');
+  }
+}
+
+/** @param parts.synthesizers by provider. They stay the caller's. */
+export function createAvatarVideos(parts: { face: Pick<FaceEngine, 'prepared'>; synthesizers: Readonly<Record<string, SpeechSynthesizer>>; timers: Timers }): AvatarVideos {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  async function render(request: AvatarVideoRequest): Promise<RenderedVideo> {
+    const synthesizer = Object.hasOwn(parts.synthesizers, request.provider) ? parts.synthesizers[request.provider] : undefined;
+    if (synthesizer === undefined) throw new ProviderError(request.provider, 'unavailable', `The voice provider "${request.provider}" is not configured.`);
+    const signal = AbortSignal.any([request.signal, closing.signal]);
+    const prepared = await parts.face.prepared(request.engineKey, request.width, request.height);
+    return renderVideo({ ...request, signal }, { synthesizer, timers: parts.timers, prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null });
+  }
+
+  return {
+    render(request) {
+      const video = render(request);
+      const settled = video.catch(() => {});
+      running.add(settled);
+      void settled.then(() => running.delete(settled));
+      return video;
+    },
+    async close() {
+      closing.abort(new VideosClosedError());
+      await Promise.all(running);
+    },
+  };
+}

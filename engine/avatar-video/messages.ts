@@ -1,0 +1,28 @@
+import type { ScriptLine } from './script-lines.ts';
+import type { SpokenChunk } from './speak-line.ts';
+
+/** What the main thread and the thread that makes one video tell each other. */
+
+export interface VideoWorkerData {
+  readonly path: string;
+  /** A prepared avatar; shared, not copied. */
+  readonly prepared: SharedArrayBuffer;
+  readonly disclosure: string | null;
+  readonly baselineStyle: string | null;
+  readonly expressivity: number;
+  readonly seed: number;
+  readonly threads: number;
+}
+
+export type ToVideoWorker =
+  /** @param share of the script that is spoken when this line is over, 0…1. */
+  | { readonly type: 'line'; readonly line: Pick<ScriptLine, 'pauseMs' | 'cues'>; readonly chunks: readonly SpokenChunk[]; readonly share: number }
+  | { readonly type: 'complete' }
+  | { readonly type: 'cancel' };
+
+export type FromVideoWorker =
+  /** One more line can be taken. */
+  | { readonly type: 'hungry' }
+  | { readonly type: 'progress'; readonly share: number }
+  | { readonly type: 'finished'; readonly durationMs: number; readonly bytes: number }
+  | { readonly type: 'failed'; readonly message: string };

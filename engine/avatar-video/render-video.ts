@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
+import { DEFAULT_EXPRESSIVITY } from '../face/animation/expression.ts';
+import { seedFromText } from '../face/animation/random.ts';
+import type { Timers } from '../voice/index.ts';
+import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
+import { scriptLines, type ScriptLine } from './script-lines.ts';
+import { speakLine } from './speak-line.ts';
+
+export interface AvatarVideoRequest {
+  readonly script: string;
+  readonly engineKey: string;
+  /** One of the sizes of a live picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Key of the synthesiser in the engine's registry. */
+  readonly provider: string;
+  readonly providerVoiceId: string;
+  /** ISO 639-1; null is taken for English. */
+  readonly language: string | null;
+  readonly tuning: VoiceTuning;
+  /** Whether every picture says that nobody is behind the face. */
+  readonly disclosure: boolean;
+  /** Whether directions inside the script (`[happy]`) are acted; they are never read out. */
+  readonly acts: boolean;
+  readonly expressivity: number | null;
+  readonly baselineStyle: string | null;
+  /** The MP4 to write. It is there, whole, when the promise resolves, and gone when it rejects. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+  /** @param share 0…1, rising; a few times a second. */
+  onProgress?(share: number): void;
+}
+
+export interface RenderedVideo {
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+/** What making a video needs of the engine. */
+export interface VideoParts {
+  readonly synthesizer: SpeechSynthesizer;
+  readonly timers: Timers;
+  /** The avatar, prepared. */
+  readonly prepared: SharedArrayBuffer;
+  readonly disclosureText: string | null;
+}
+
+/** The encoder gains nothing from more: the pictures are drawn one after the other. */
+const MOST_THREADS = 4;
+/** Longer than anything synchronous in the worker but the last pass over a large file. */
+const STOP_WITHIN_MS = 5_000;
+
+/**
+ * Makes one video, faster than real time, in a thread of its own at the lowest priority. Memory does not grow with
+ * the script: lines are spoken shortly before their pictures are made.
+ * @throws Error with a message fit for the customer; the signal's reason when it fired.
+ */
+export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts): Promise<RenderedVideo> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const lines = scriptLines(request.script, request.language);
+  if (lines.length === 0) throw new Error('The script has nothing to say.');
+  const data: VideoWorkerData = {
+    path: request.path,
+    prepared: parts.prepared,
+    disclosure: parts.disclosureText,
+    baselineStyle: request.baselineStyle,
+    expressivity: request.expressivity ?? DEFAULT_EXPRESSIVITY,
+    seed: seedFromText(request.script),
+    threads: Math.min(MOST_THREADS, availableParallelism()),
+  };
+  const maker = startMaker(data, request);
+  const failed = new AbortController();
+  try {
+    const speaking = AbortSignal.any([signal, failed.signal]);
+    const result = await Promise.race([maker.finished, aborted(signal), speakAll(lines, request, parts, maker, speaking)]);
+    return result;
+  } catch (error) {
+    failed.abort(error);
+    await maker.stop();
+    await rm(request.path, { force: true });
+    throw error;
+  }
+}
+
+interface Maker {
+  /** Resolves with the finished video. */
+  readonly finished: Promise<RenderedVideo>;
+  send(message: ToVideoWorker, transfer?: ArrayBuffer[]): void;
+  /** Resolves when one more line can be taken. */
+  room(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function startMaker(data: VideoWorkerData, request: AvatarVideoRequest): Maker {
+  const worker = new Worker(new URL('video-worker.ts', import.meta.url), { name: 'avatar-video', workerData: data });
+  const finished = Promise.withResolvers<RenderedVideo>();
+  // It may fail while nobody looks yet.
+  finished.promise.catch(() => {});
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let places = 1;
+  let waiting: (() => void) | null = null;
+  worker.on('message', (message: FromVideoWorker) => {
+    switch (message.type) {
+      case 'hungry':
+        places += 1;
+        return waiting?.();
+      case 'progress': return request.onProgress?.(message.share);
+      case 'finished': return void exited.then(() => finished.resolve({ durationMs: message.durationMs, bytes: message.bytes }));
+      case 'failed': return finished.reject(new Error(`The video could not be made: ${message.message}`));
+    }
+  });
+  worker.on('error', (error) => finished.reject(error instanceof Error ? error : new Error(String(error))));
+  void exited.then(() => setImmediate(() => finished.reject(new Error('The video could not be made: its thread ended.'))));
+  return {
+    finished: finished.promise,
+    send: (message, transfer = []) => worker.postMessage(message, transfer),
+    async room() {
+      if (places === 0) await new Promise<void>((resolve) => (waiting = resolve));
+      places -= 1;
+    },
+    async stop() {
+      worker.postMessage({ type: 'cancel' } satisfies ToVideoWorker);
+      const deadline = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS);
+      await exited;
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** Speaks line after line, as the maker takes them. Never resolves before the video is finished. */
+async function speakAll(lines: readonly ScriptLine[], request: AvatarVideoRequest, parts: VideoParts, maker: Maker, signal: AbortSignal): Promise<RenderedVideo> {
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  let spoken = 0;
+  for (const { text, pauseMs, cues } of lines) {
+    await maker.room();
+    const chunks = await speakLine(parts.synthesizer, { text, voice: request.providerVoiceId, language: request.language ?? 'en', tuning: request.tuning }, parts.timers, signal);
+    spoken += text.length;
+    const line = { pauseMs, cues: request.acts ? cues : [] };
+    maker.send({ type: 'line', line, chunks, share: spoken / length }, chunks.map(({ pcm }) => pcm.buffer));
+  }
+  maker.send({ type: 'complete' });
+  return maker.finished;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    else signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
