@@ -15,7 +15,7 @@ export function methodNotAllowed(app: FastifyInstance): { add(): void } {
   });
   return {
     add() {
-      for (const [url, methods] of [...allowed]) {
+      for (const [url, methods] of Array.from(allowed)) {
         // Wildcards serve files; parameters differ in name between routes of the same shape, so compare shapes.
         if (url.includes('*')) continue;
         const present = new Set([...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]));

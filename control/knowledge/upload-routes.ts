@@ -1,11 +1,27 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { App, Control } from '../context.ts';
+import { type App, callerOf, type Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
+import { errorAnswers, idPath } from '../schemas.ts';
 import { BlobTooLargeError } from '../store/blobs.ts';
+import { findGroup } from './group-routes.ts';
 
 /** Uploads by signed URL: raw bytes, streamed to disk. They appear whole or not at all. */
 export function uploadRoutes(app: App, control: Control): void {
+  app.post('/v1/knowledge/groups/:id/upload-token', {
+    config: { access: 'knowledge', pathId: { status: 404, missing: 'groupNotFound' } },
+    schema: {
+      tags: ['Knowledge'],
+      summary: 'Make an upload token for a browser',
+      description: 'The token goes into the header `X-Upload-Token` and lets its holder upload documents to this group, and nothing else, for 15 minutes.',
+      params: idPath,
+      response: { 200: z.object({ uploadToken: z.string() }), ...errorAnswers(404) },
+    },
+  }, async (request) => {
+    const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
+    return { uploadToken: control.signer.uploadToken(group.organization_id, group.id) };
+  });
+
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
