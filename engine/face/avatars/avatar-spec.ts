@@ -80,7 +80,7 @@ export interface MouthLook {
   readonly gloss: number;
 }
 
-export type HairStyle = 'long-waves' | 'bob' | 'bun' | 'short-parted' | 'crop' | 'curls' | 'grey-sweep' | 'robot';
+export type HairStyle = 'long-waves' | 'bob' | 'bun' | 'short-parted' | 'crop' | 'curls' | 'grey-sweep';
 
 export interface HairLook {
   readonly style: HairStyle;
@@ -96,7 +96,7 @@ export interface BeardLook {
 }
 
 export interface OutfitLook {
-  readonly kind: 'blazer' | 'shirt' | 'crew' | 'turtleneck' | 'hoodie' | 'shell';
+  readonly kind: 'blazer' | 'shirt' | 'crew' | 'turtleneck' | 'hoodie';
   readonly base: string;
   readonly shade: string;
   readonly light: string;

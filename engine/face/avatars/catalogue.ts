@@ -17,7 +17,7 @@ export interface CatalogueEntry {
   readonly description: string;
   /** Lower case. */
   readonly tags: readonly string[];
-  readonly renderStyle: 'illustrated' | 'animated_3d';
+  readonly renderStyle: 'illustrated';
   /** Public names of the avatar models that this avatar can be shown with. */
   readonly models: readonly string[];
 }
@@ -31,6 +31,6 @@ export const AVATAR_CATALOGUE: readonly CatalogueEntry[] = CAST.map((spec) => ({
   variantName: spec.variantName,
   description: spec.description,
   tags: spec.tags,
-  renderStyle: spec.hair.style === 'robot' ? 'animated_3d' : 'illustrated',
+  renderStyle: 'illustrated',
   models: ALL_MODELS,
 }));

@@ -32,7 +32,7 @@ export function compose(width: number, height: number): Composition {
 const PART_BOXES = {
   brows: { x: -86, y: -76, width: 172, height: 46 },
   eyes: { x: -86, y: -30, width: 172, height: 56 },
-  mouth: { x: -78, y: 58, width: 156, height: 104 },
+  mouth: { x: -90, y: 48, width: 180, height: 114 },
 } as const;
 
 export function partRects(c: Composition): Readonly<Record<keyof typeof PART_BOXES, Rect>> {

@@ -31,7 +31,6 @@ const HAIR: Readonly<Record<HairStyle, HairDrawing>> = {
   crop: { back: null, front: cropFront },
   curls: { back: curlsBack, front: curlsFront },
   'grey-sweep': { back: null, front: greySweepFront },
-  robot: { back: null, front: null },
 };
 
 export function drawUnder(ctx: Ctx, spec: AvatarSpec, c: Composition): void {

@@ -33,10 +33,10 @@ function specOf(engineKey: string): AvatarSpec {
   return spec;
 }
 
-/** Changes with the drawing code, so that a new version never shows pictures that an old one has cached. */
+/** Changes with the code that draws, moves and encodes, so that a new version never shows pictures that an old one has cached. */
 function drawingVersion(): string {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../picture']) {
+  for (const folder of ['.', '../picture', '../animation', '../encode']) {
     const at = new URL(`${folder}/`, import.meta.url);
     for (const name of readdirSync(at).filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts')).toSorted()) hash.update(readFileSync(new URL(name, at)));
   }

@@ -31,7 +31,7 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const open = state.mouthOpen;
   const half = halfWidth * spread * (1 + smile * 0.16 * (1 - pucker * 0.7)) * (1 - 0.17 * open) * (1 - sad * 0.06);
   const pressed = smoothStep(state.lipPress);
-  const gap = open * FULL_OPENING * (1 + pucker * 0.25) * (1 - pressed);
+  const gap = open * FULL_OPENING * (1 - pucker * 0.12) * (1 - pressed);
   const stretch = 1 - smile * 0.18 - Math.max(0, state.mouthWide) * 0.1 + pucker * 0.3;
   const upper = 9.4 * fullness * stretch * (1 - 0.45 * pressed) * (1 - 0.12 * open);
   const lower = 13 * fullness * stretch * (1 - 0.42 * pressed) * (1 - 0.1 * open) * (1 - 0.35 * state.lipTuck);
@@ -100,7 +100,7 @@ function drawSkinAround(ctx: Ctx, spec: AvatarSpec, state: FaceState, l: Lips): 
   const smile = Math.max(0, state.smile);
   const under = l.bottom + l.lower;
   glow(ctx, 0, under + 5, l.half * 0.62, 6.5, skin.shade, 0.55);
-  glow(ctx, 0, under + 17, 20, 11, skin.light, 0.16);
+  glow(ctx, 0, Math.min(under + 17, face.chinY - 2), 20, 11, skin.light, 0.16);
   // The groove between nose and lip.
   glow(ctx, -0.5, l.top - l.upper - 7, 5, 8, skin.shade, 0.3);
   for (const side of [-1, 1]) {

@@ -28,7 +28,7 @@ function bodyPath(ctx: Ctx, spec: AvatarSpec): void {
 export function drawTorso(ctx: Ctx, spec: AvatarSpec): void {
   const { outfit } = spec;
   const { kind } = outfit;
-  const collar = kind === 'blazer' || kind === 'shirt' ? 'v' : kind === 'crew' ? 'round' : kind === 'shell' ? 'none' : 'high';
+  const collar = kind === 'blazer' || kind === 'shirt' ? 'v' : kind === 'crew' ? 'round' : 'high';
   ctx.save();
   if (collar === 'v' || collar === 'round') cutNeckline(ctx, spec, collar);
   ctx.beginPath();
