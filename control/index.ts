@@ -13,4 +13,5 @@ export { endInterruptedSessions, SessionStore } from './sessions/session-store.t
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { openStore, type Store } from './store/open.ts';
+export { openVideoQueue, type VideoQueue } from './videos/video-queue.ts';
 export type { VideoOptions } from './videos/video-routes.ts';

@@ -16,7 +16,7 @@ export function downloadUrl(control: Control, baseUrl: string, kind: FileKind, i
 
 /** Downloads by signed URL: the signature is the credential. Ranges work, so players can seek. */
 export function fileRoutes(app: App, control: Control): void {
-  void app.register(serveStatic, { root: control.blobs.pathOf('documents/x').replace(/\/documents\/x$/, ''), serve: false });
+  void app.register(serveStatic, { root: control.blobs.folder, serve: false });
 
   app.get('/files/:kind/:id', {
     config: { access: 'open' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream, mkdirSync, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,8 +7,14 @@ import type { Readable } from 'node:stream';
 
 /** Files beside the database: documents, pictures, samples. A key is `kind/name`, both of safe characters. */
 export interface Blobs {
+  /** Exists. */
+  readonly folder: string;
   /** Whole and on disk when it resolves, or not there at all. @throws BlobTooLargeError beyond `limit` bytes. */
   write(key: string, content: Uint8Array | Readable, limit?: number): Promise<{ bytes: number }>;
+  /** @returns a path for a file that somebody else writes and `adopt` takes over; what is left of it is swept. */
+  incoming(): Promise<string>;
+  /** Makes a finished file of `incoming` a blob. */
+  adopt(key: string, path: string): Promise<void>;
   read(key: string): Promise<Buffer>;
   stream(key: string): ReadStream;
   /** @returns null when there is no such blob. */
@@ -34,22 +40,31 @@ export function openBlobs(folder: string): Blobs {
     if (!KEY.test(key) || key.includes('..')) throw new Error(`"${key}" is not the key of a blob`);
     return join(folder, key);
   };
+  mkdirSync(folder, { recursive: true });
   return {
+    folder,
     pathOf,
     async write(key, content, limit = Number.POSITIVE_INFINITY) {
       const target = pathOf(key);
-      const incoming = join(folder, INCOMING, randomUUID());
-      await mkdir(join(folder, INCOMING), { recursive: true });
-      await mkdir(dirname(target), { recursive: true });
+      const incoming = await newPath(folder);
       try {
         const bytes = await writeDurably(incoming, content, limit);
-        await rename(incoming, target);
-        await flushFolder(dirname(target));
+        await moveDurably(incoming, target);
         return { bytes };
       } catch (error) {
         await rm(incoming, { force: true });
         throw error;
       }
+    },
+    incoming: () => newPath(folder),
+    async adopt(key, path) {
+      const file = await open(path, 'r');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await moveDurably(path, pathOf(key));
     },
     read: (key) => readFile(pathOf(key)),
     stream: (key) => createReadStream(pathOf(key)),
@@ -72,6 +87,17 @@ export function openBlobs(folder: string): Blobs {
       return left.length;
     },
   };
+}
+
+async function newPath(folder: string): Promise<string> {
+  await mkdir(join(folder, INCOMING), { recursive: true });
+  return join(folder, INCOMING, randomUUID());
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  await flushFolder(dirname(to));
 }
 
 async function writeDurably(path: string, content: Uint8Array | Readable, limit: number): Promise<number> {

@@ -5,12 +5,13 @@ import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { DatabaseError, Pool, types } from 'pg';
 import * as firstSchema from './migrations/0001-first-schema.ts';
 import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
+import * as videoProgress from './migrations/0003-video-progress.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
 import type { Database } from './tables.ts';
 
 /** Applied in the order of their names; a released one never changes. */
-const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch };
+const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 export interface Store {

@@ -294,6 +294,10 @@ export interface AvatarVideoRow {
   blob_key: string | null;
   error_message: string | null;
   options_json: string;
+  /** 0…1 */
+  progress: number;
+  /** How often its making was begun. */
+  attempts: number;
   created_at: string;
   updated_at: string;
   completed_at: string | null;

@@ -37,6 +37,7 @@ export const videoResponse = z.object({
   width: z.number().int(),
   height: z.number().int(),
   fps: z.literal(25),
+  progress: z.number().min(0).max(1).describe('How much of the script is in the video.'),
   durationSeconds: z.number().nullable(),
   fileSize: z.number().int().nullable(),
   videoUrl: z.string().nullable(),
