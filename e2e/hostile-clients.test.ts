@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLoopbackClient, type LoopbackClient } from '../engine/transport/testing/loopback-client.ts';
 import { startService, type RunningService } from './support/service.ts';
@@ -64,7 +64,7 @@ describe('a hostile client', () => {
     // Candidates that come before the offer are kept, not dropped and not fatal.
     socket.send(JSON.stringify({ actionType: 'icecandidate', sessionId, payload: { candidate: 'candidate:1 1 udp 1 127.0.0.1 9 typ host', sdpMid: '0' } }));
     socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId } }));
-    await expect.poll(() => signals.map(({ actionType }) => actionType), { timeout: 15_000 }).toContain('sessionready');
+    await vi.waitFor(() => expect(signals.map(({ actionType }) => actionType)).toContain('sessionready'), { timeout: 15_000 });
     return { sessionId, socket, media, messages, signals };
   }
   /** The bystander's session still hears and speaks. */
