@@ -8,8 +8,11 @@ import type { SpokenSentence } from './spoken-sentence.ts';
 export interface BenchClient {
   /** Resolves at `sessionready`. */
   readonly ready: Promise<void>;
-  /** Says a sentence at the pace of a microphone. @returns the time when its last voiced sample had been captured. */
-  say(sentence: SpokenSentence): Promise<number>;
+  /**
+   * Says a sentence at the pace of a microphone.
+   * @param onSent is told when each packet of it left. @returns the time when its last voiced sample had been captured.
+   */
+  say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
   close(): void;
 }
@@ -32,7 +35,7 @@ export async function openBenchClient(url: string, sessionId: string, options: L
 
   const silence = silencePacket();
   let sequence = 0;
-  let speaking: { sentence: SpokenSentence; next: number; startedAt: number; done: (voicedUntil: number) => void } | null = null;
+  let speaking: { sentence: SpokenSentence; next: number; startedAt: number; onSent: (packet: number, at: number) => void; done: (voicedUntil: number) => void } | null = null;
   const startedAt = engineNow();
   const microphone = setInterval(() => {
     // As many packets as time has passed: a late timer must not slow the microphone down.
@@ -40,6 +43,7 @@ export async function openBenchClient(url: string, sessionId: string, options: L
       const packet = speaking?.sentence.packets[speaking.next];
       client.sendOpus(packet ?? silence, sequence);
       if (speaking === null) continue;
+      if (packet !== undefined) speaking.onSent(speaking.next, engineNow());
       speaking.next += 1;
       if (packet !== undefined) continue;
       speaking.done(speaking.startedAt + speaking.sentence.voicedUntilMs);
@@ -49,10 +53,10 @@ export async function openBenchClient(url: string, sessionId: string, options: L
 
   return {
     ready: ready.promise,
-    say: (sentence) =>
+    say: (sentence, onSent = () => {}) =>
       new Promise((resolve) => {
         // A packet leaves when its last sample has been captured, so the sound began one packet before.
-        speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, done: resolve };
+        speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),
     close() {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OpusDecoder } from '../../engine/hearing/opus-decoder.ts';
 import { opusPackets } from '../../engine/hearing/testing/opus-packets.ts';
 import { Resampler } from '../../engine/voice/resampler.ts';
 
@@ -10,6 +11,8 @@ export interface SpokenSentence {
   readonly packets: readonly Uint8Array[];
   /** Where the last voiced sample lies, ms from the start. */
   readonly voicedUntilMs: number;
+  /** Index of the packet that carries the first voiced sample, as a decoder finds it. */
+  readonly firstVoicedPacket: number;
 }
 
 /** Quieter than this, of a full scale of 32768, is the fading of the last sound and not a voice. */
@@ -27,9 +30,19 @@ export function speakSentence(text: string, voice = 'awb'): SpokenSentence {
     const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + WAV_HEADER_BYTES, wav.byteOffset + wav.length - ((wav.length - WAV_HEADER_BYTES) % 2)));
     const last = samples.findLastIndex((sample) => Math.abs(sample) > VOICED_LEVEL);
     const resampler = new Resampler(rate);
-    const pcm = resampler.convert(samples);
-    return { packets: opusPackets(pcm), voicedUntilMs: ((last + 1) / rate) * 1000 };
+    const packets = opusPackets(resampler.convert(samples));
+    return { packets, voicedUntilMs: ((last + 1) / rate) * 1000, firstVoicedPacket: firstVoiced(packets) };
   } finally {
     rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** An encoder looks ahead, so sound comes out of it a little later than it went in: only decoding tells in which packet. */
+function firstVoiced(packets: readonly Uint8Array[]): number {
+  const decoder = new OpusDecoder();
+  try {
+    return packets.findIndex((packet) => decoder.decode(packet)?.some((sample) => Math.abs(sample) > VOICED_LEVEL));
+  } finally {
+    decoder.close();
   }
 }

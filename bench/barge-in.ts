@@ -1,0 +1,152 @@
+/**
+ * The user speaks while the persona does, over loopback WebRTC with the real engine: how soon is the persona's voice
+ * lowered, how soon does it stop for an interruption, and does it come back after a mere sign of listening? Everything
+ * is measured on the sound that the client receives. What thinks, understands and speaks is a stand-in.
+ *
+ *   node bench/barge-in.ts [--rounds 6] [--runs 5]
+ */
+import { parseArgs } from 'node:util';
+import { engineNow } from '../engine/clock.ts';
+import { createFakeLlm } from '../models/fakes/index.ts';
+import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
+import { startBenchEngine } from './lib/bench-engine.ts';
+import { benchSession } from './lib/bench-session.ts';
+import { watchEventLoop } from './lib/event-loop.ts';
+import { PersonaSound } from './lib/persona-sound.ts';
+import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
+import { median, spread } from './lib/statistics.ts';
+import { printTable } from './lib/table.ts';
+
+const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' } } });
+const rounds = Number(args.rounds);
+const runs = Number(args.runs);
+
+/** Declared: the recogniser knows the first word so long after the voice began, and answers `finish` after so long. */
+const DELAYS = { firstWord: 450, final: 50 };
+/** The recogniser is also given this much sound from before the voice (`engine/hearing/speech-gate.ts`). */
+const PRE_ROLL_MS = 500;
+
+/** Lowered: so much quieter than before. Back: within so little of it. Silent: nothing but the decoder's fading. */
+const LOWERED_DB = 15;
+const BACK_DB = 3;
+const SILENT_DB = 45;
+/** A pause that nobody would take for the end of speech is shorter. */
+const STOPPED_MS = 100;
+
+const OPENING = 'Please tell me a long story.';
+const BACKCHANNEL = 'yeah';
+const INTERRUPTION = 'Wait, I have another question.';
+/** Half a minute of a voice without a gap, at an even level. */
+const STORY = `${Array.from({ length: 150 }, () => 'and so on').join(' ')}.`;
+
+type Kind = 'interruption' | 'backchannel';
+
+interface Overlap {
+  readonly kind: Kind;
+  /** ms from the arrival of the first voiced sample; null: did not happen. */
+  readonly lowered: number | null;
+  readonly stopped: number | null;
+  readonly back: number | null;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Speaks into the persona's speech and watches what becomes of its voice. */
+async function overlap(kind: Kind, sentence: SpokenSentence, client: BenchClient, sound: PersonaSound): Promise<Overlap> {
+  // Somewhere in a window of sound and in a frame of the voice, as with people.
+  await pause(700 + Math.random() * 64);
+  sound.clear();
+  await pause(200);
+  const usual = median(sound.since(0).map(({ levelDb }) => levelDb));
+  let voiceAt = Number.NaN;
+  const said = client.say(sentence, (packet, at) => {
+    if (packet === sentence.firstVoicedPacket) voiceAt = at;
+  });
+  await said;
+  await pause(kind === 'backchannel' ? 900 : 400);
+  const heard = sound.since(voiceAt);
+  const after = (from: number | null): number | null => (from === null ? null : from - voiceAt);
+  const loweredAt = heard.find(({ levelDb }) => levelDb <= usual - LOWERED_DB)?.at ?? null;
+  const backAt = loweredAt === null ? null : heard.find(({ at, levelDb }) => at > loweredAt && levelDb >= usual - BACK_DB)?.at ?? null;
+  return { kind, lowered: after(loweredAt), stopped: after(silentFrom(heard, usual)), back: after(backAt) };
+}
+
+/** @returns where a silence begins that is no gap. */
+function silentFrom(heard: ReturnType<PersonaSound['since']>, usual: number): number | null {
+  let from: number | null = null;
+  for (const { at, levelDb } of heard) {
+    if (levelDb > usual - SILENT_DB) from = null;
+    else from ??= at;
+    if (from !== null && at - from >= STOPPED_MS) return from;
+  }
+  return null;
+}
+
+async function converse(sentences: Record<Kind | 'opening', SpokenSentence>): Promise<Overlap[]> {
+  const bench = await startBenchEngine({
+    recognizer: {
+      provider: 'fake',
+      utterances: [OPENING, ...Array.from({ length: rounds }, () => [BACKCHANNEL, INTERRUPTION]).flat()],
+      wordMs: PRE_ROLL_MS + DELAYS.firstWord,
+      finalMs: DELAYS.final,
+    },
+    synthesizer: { gapMs: 0 },
+  });
+  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
+  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: STORY }] });
+  await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
+  const sound = new PersonaSound();
+  const client = await openBenchClient(bench.url, config.sessionId, { onAudio: ({ payload, arrivedAt }) => sound.packet(payload, arrivedAt) });
+  await client.ready;
+  await pause(1_000);
+  const overlaps: Overlap[] = [];
+  await client.say(sentences.opening);
+  for (let round = 0; round < rounds; round++) {
+    await personaSpeaks(sound);
+    overlaps.push(await overlap('backchannel', sentences.backchannel, client, sound));
+    overlaps.push(await overlap('interruption', sentences.interruption, client, sound));
+  }
+  client.close();
+  await bench.close();
+  sound.close();
+  return overlaps;
+}
+
+/** The persona is heard again: what was said before is answered. */
+async function personaSpeaks(sound: PersonaSound): Promise<void> {
+  const from = engineNow();
+  for (;;) {
+    await pause(20);
+    if (sound.since(from).some(({ levelDb }) => levelDb > -30)) return;
+    if (engineNow() - from > 10_000) throw new Error('The persona does not answer.');
+  }
+}
+
+const sentences = { opening: speakSentence(OPENING), backchannel: speakSentence(BACKCHANNEL), interruption: speakSentence(INTERRUPTION) };
+const all: Overlap[][] = [];
+const delays: number[] = [];
+for (let run = 0; run < runs; run++) {
+  const loop = watchEventLoop();
+  all.push(await converse(sentences));
+  delays.push(loop.stop().p99);
+}
+
+const measures: readonly (readonly [string, Kind, (overlap: Overlap) => number | null])[] = [
+  ['interruption: first voiced sample → lowered', 'interruption', (o) => o.lowered],
+  [`interruption: → stopped (words known after ${DELAYS.firstWord})`, 'interruption', (o) => o.stopped],
+  ['sign of listening: first voiced sample → lowered', 'backchannel', (o) => o.lowered],
+  ['sign of listening: → at full voice again', 'backchannel', (o) => o.back],
+];
+console.log(`${rounds} interruptions and ${rounds} signs of listening a run, median of ${runs} runs; ms.`);
+printTable(['', 'n', 'p50', 'p95', 'p99'], measures.map(([name, kind, measure]) => {
+  const results = all.map((run) => spread(run.filter((o) => o.kind === kind).map(measure).filter((ms) => ms !== null)));
+  return [name, results.reduce((sum, { count }) => sum + count, 0), median(results.map((r) => r.p50)), median(results.map((r) => r.p95)), median(results.map((r) => r.p99))];
+}));
+const flat = all.flat();
+const share = (kind: Kind, is: (overlap: Overlap) => boolean): string => {
+  const of = flat.filter((o) => o.kind === kind);
+  return `${of.filter(is).length} of ${of.length}`;
+};
+console.log(`Interruptions that stopped the persona: ${share('interruption', (o) => o.stopped !== null)}. Signs of listening that did: ${share('backchannel', (o) => o.stopped !== null)}; back at full voice: ${share('backchannel', (o) => o.back !== null)}.`);
+console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms (client and server share the thread)`);
+process.exit(0);
