@@ -9,6 +9,11 @@ export const JSON_BODY_LIMIT = 1_048_576;
  * U+0000 is refused: no database column and no model can take it.
  */
 export function acceptJson(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const [path = '', query] = request.url.split('?', 2);
+    if (path.includes('%00')) throw new HttpError('notFound');
+    if (query?.includes('%00')) throw new HttpError('validation', { message: 'The query contains U+0000.', details: [] });
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT }, (_request, text, done) => {
     try {

@@ -1,9 +1,7 @@
 import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { startWithKey, startWithToken } from '../sessions/persona-config.ts';
+import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
 /** Serves `/openapi.json`, made from the schemas that check the requests, and `/docs`, made from that. */
 export async function serveOpenApi(app: FastifyInstance, version: string): Promise<void> {
@@ -20,21 +18,9 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
       const access = route.route.config?.access;
       return access === undefined || access === 'open' ? { ...transformed, schema: { ...transformed.schema, security: [] } } : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
     },
-    transformObject: (document) => withBodySchemas(createJsonSchemaTransformObject({})(document) as object),
+    // Adds every schema that has an id, with `Input` behind its name where it describes a request.
+    transformObject: jsonSchemaTransformObject,
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
   await app.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', withDefaultFonts: false, telemetry: false } });
-}
-
-/** The body of `POST /v1/engine/session` depends on the credential, so no route carries its schemas. */
-function withBodySchemas(document: object): Record<string, unknown> {
-  const described = document as { components?: { schemas?: Record<string, unknown> } };
-  const input = (schema: z.ZodType): object => {
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline', target: 'draft-2020-12' }) as Record<string, unknown>;
-    return rest;
-  };
-  return {
-    ...described,
-    components: { ...described.components, schemas: { ...described.components?.schemas, StartSessionInput: input(startWithKey), StartSessionWithTokenInput: input(startWithToken) } },
-  };
 }

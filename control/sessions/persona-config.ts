@@ -53,7 +53,7 @@ export type PersonaConfig = { readonly type: 'stateful'; readonly persona: State
  * so that mistakes are reported for the form that was meant.
  */
 export const personaConfig = jsonObject
-  .meta({ anyOf: [z.toJSONSchema(statefulPersona, { io: 'input', reused: 'inline' }), z.toJSONSchema(ephemeralPersona, { io: 'input', reused: 'inline' })] })
+  .meta({ anyOf: [{ $ref: '#/components/schemas/SavedPersonaConfigInput' }, { $ref: '#/components/schemas/InlinePersonaConfigInput' }] })
   .transform((value, context): PersonaConfig => {
     if (Object.keys(value).length === 0) {
       context.addIssue({ code: 'custom', message: 'must not be empty' });

@@ -31,12 +31,18 @@ export interface VideoQueue extends VideoRenderer {
   close(): Promise<void>;
 }
 
+interface InWork {
+  readonly id: string;
+  readonly stop: AbortController;
+  progress: number;
+}
+
 /** It begins with the first `wake`. */
 export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
   const { log } = options;
   const rows = new VideoRows(options.store, options.now);
   const closing = new AbortController();
-  let inWork: { readonly id: string; readonly stop: AbortController } | null = null;
+  let inWork: InWork | null = null;
   let lastServed: string | null = null;
   /** One pass over the queue at a time; whoever wakes it meanwhile gets another one after it. */
   let pass: Promise<void> | null = null;
@@ -53,14 +59,13 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
   }
 
   async function make(row: AvatarVideoRow): Promise<void> {
-    const stop = new AbortController();
-    inWork = { id: row.id, stop };
-    let progress = 0;
-    const heartbeat = setInterval(() => void advance(row.id, progress, stop), HEARTBEAT_MS);
+    const work: InWork = { id: row.id, stop: new AbortController(), progress: 0 };
+    inWork = work;
+    const heartbeat = setInterval(() => void advance(work), HEARTBEAT_MS);
     const path = await options.blobs.incoming();
     try {
-      const signal = AbortSignal.any([stop.signal, closing.signal]);
-      const { durationMs, bytes } = await options.render({ ...renderRequest(row), path, signal, onProgress: (share) => (progress = share) });
+      const signal = AbortSignal.any([work.stop.signal, closing.signal]);
+      const { durationMs, bytes } = await options.render({ ...renderRequest(row), path, signal, onProgress: (share) => (work.progress = share) });
       const key = `videos/${row.id}.mp4`;
       await options.blobs.adopt(key, path);
       if (!(await rows.complete(row.id, { key, bytes, durationMs }))) await options.blobs.remove(key);
@@ -68,7 +73,7 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
     } catch (error) {
       await rm(path, { force: true });
       if (closing.signal.aborted) await rows.giveBack(row);
-      else if (!stop.signal.aborted) {
+      else if (!work.stop.signal.aborted) {
         log.warn({ videoId: row.id, err: error }, 'an avatar video could not be made');
         await rows.fail(row.id, error instanceof Error ? error.message : String(error));
       }
@@ -78,7 +83,7 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
     }
   }
 
-  async function advance(id: string, progress: number, stop: AbortController): Promise<void> {
+  async function advance({ id, progress, stop }: InWork): Promise<void> {
     try {
       if (!(await rows.advance(id, progress))) stop.abort(new Error('The video was cancelled.'));
     } catch (error) {
@@ -91,7 +96,7 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
     if (pass !== null) {
       again = true;
       // Perhaps it is this one that was cancelled.
-      if (inWork !== null) void advance(inWork.id, 0, inWork.stop);
+      if (inWork !== null) void advance(inWork);
       return;
     }
     again = false;
