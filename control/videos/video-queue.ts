@@ -100,12 +100,17 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
       return;
     }
     again = false;
-    pass = workThrough()
-      .catch((error: unknown) => log.error({ err: error }, 'the queue of videos stopped; it is looked at again soon'))
-      .then(() => {
-        pass = null;
-        if (again) wake();
-      });
+    pass = onePass();
+  }
+
+  async function onePass(): Promise<void> {
+    try {
+      await workThrough();
+    } catch (error) {
+      log.error({ err: error }, 'the queue of videos stopped; it is looked at again soon');
+    }
+    pass = null;
+    if (again) wake();
   }
 
   const timer = setInterval(wake, LOOK_EVERY_MS);

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import {
-  buildApp, ensureFirstKey, keepHouse, Knowledge, masterKeys, openBlobs, openStore, SessionStore, storedMasterKey,
+  buildApp, ensureFirstKey, keepHouse, Knowledge, masterKeys, openBlobs, openStore, openVideoQueue, SessionStore, storedMasterKey,
   type Settings, type Store,
 } from '../../control/index.ts';
 import { openEngine, recordingsIn, type Logger } from '../../engine/index.ts';
@@ -27,6 +27,11 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
   const engine = await openEngine(engineSettings(settings), sessions, log);
   const ports = await controlPorts(settings);
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
+  const videos = openVideoQueue({
+    store, blobs, log, now,
+    render: (request) => engine.renderAvatarVideo(request),
+    mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
+  });
   const app = await buildApp({
     settings,
     store,
@@ -35,13 +40,14 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     sessions,
     knowledge,
     catalogue: stockCatalogue(settings, engine),
-    ports: { ...ports, avatarMaker: null, meetings: null, videos: null, voiceCloner: null },
+    ports: { ...ports, avatarMaker: null, meetings: null, videos, voiceCloner: null },
     masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir))]),
     log,
   });
   engine.attach(app.server);
   await noteRecordings(store, sessions, join(dataDir, 'recordings'));
   const house = await keepHouse({ settings, store, blobs, knowledge, log, now });
+  videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
@@ -50,6 +56,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     url: `http://${host}:${port}`,
     firstKey,
     async close() {
+      await videos.close();
       await engine.close();
       await app.close();
       await house.close();
