@@ -16,6 +16,19 @@ export interface BrowserStats {
   readonly lipSyncMs: number | null;
 }
 
+export interface BrowserClient {
+  /** Offers and applies the answer. */
+  negotiate(iceRestart: boolean): Promise<void>;
+  stats(): Promise<BrowserStats>;
+  send(text: string): Promise<void>;
+  /** Resolves when one more picture than now has been decoded, with the time: ms since 1970. */
+  nextPicture(): Promise<number>;
+  /** Sends `prefix 0`, `prefix 1`, ... until the page closes; `sentMessages` tells how many. */
+  sendEvery(ms: number, prefix: string): Promise<void>;
+  sentMessages(): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** Flags under which Chromium talks to a server on the loopback interface. */
 export const LOOPBACK_FLAGS = ['--allow-loopback-in-peer-connection'];
 
@@ -23,16 +36,19 @@ export const LOOPBACK_FLAGS = ['--allow-loopback-in-peer-connection'];
  * Makes a page a client: one peer connection that offers like the public clients do (channel, picture, sound), with a
  * beep as its microphone. The page has `offer()`, `apply(answer)`, `send(text)` and `stats()` on `window.client`.
  */
-export async function openBrowserClient(page: Page, answer: (offer: string) => string): Promise<{ negotiate(iceRestart: boolean): Promise<void>; stats(): Promise<BrowserStats>; send(text: string): Promise<void>; close(): Promise<void> }> {
+export async function openBrowserClient(page: Page, answer: (offer: string) => string | Promise<string>): Promise<BrowserClient> {
   await page.goto('about:blank');
   await page.evaluate(PAGE_SCRIPT);
   return {
     async negotiate(iceRestart) {
       const offer = await page.evaluate<string>(`client.offer(${iceRestart})`);
-      await page.evaluate(`client.apply(${JSON.stringify(answer(offer))})`);
+      await page.evaluate(`client.apply(${JSON.stringify(await answer(offer))})`);
     },
     stats: () => page.evaluate<BrowserStats>('client.stats()'),
     send: (text) => page.evaluate(`client.send(${JSON.stringify(text)})`),
+    nextPicture: () => page.evaluate<number>('client.nextPicture()'),
+    sendEvery: (ms, prefix) => page.evaluate(`client.sendEvery(${ms}, ${JSON.stringify(prefix)})`),
+    sentMessages: () => page.evaluate<number>('client.sentMessages()'),
     close: () => page.evaluate('client.close()'),
   };
 }
@@ -43,6 +59,7 @@ const PAGE_SCRIPT = `
   video.autoplay = true;
   document.body.append(video);
   const messages = [];
+  let sent = 0;
   const streams = {};
   const audio = new AudioContext();
   const beep = audio.createOscillator();
@@ -68,6 +85,16 @@ const PAGE_SCRIPT = `
     },
     apply: (sdp) => peer.setRemoteDescription({ type: 'answer', sdp }),
     send: (text) => channel.send(text),
+    sendEvery(ms, prefix) {
+      setInterval(() => channel.readyState === 'open' && channel.send(prefix + ' ' + sent++), ms);
+    },
+    sentMessages: () => sent,
+    async nextPicture() {
+      const decoded = async () => [...(await peer.getStats()).values()].find((entry) => entry.type === 'inbound-rtp' && entry.kind === 'video')?.framesDecoded ?? 0;
+      const before = await decoded();
+      while ((await decoded()) <= before) await new Promise((resolve) => setTimeout(resolve, 10));
+      return performance.timeOrigin + performance.now();
+    },
     close: () => peer.close(),
     async stats() {
       const report = await peer.getStats();

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { chunks, personaTurnsEnded } from '../support/chunks.ts';
+import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { networkObstacle, openTestNetwork, type ClientNetwork, type TestNetwork } from '../support/test-network.ts';
+
+const obstacle = networkObstacle();
+if (obstacle !== null) console.warn(`Tests of real network outages are skipped: ${obstacle}.`);
+
+const GREETING = 'Hello there.';
+const STORY = 'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
+
+/** From the return of the network to pictures: the client may be between two of its attempts, and the machine is busy. */
+const BACK_WITHIN_MS = 15_000;
+const PICTURES_OF_A_SECOND = 25;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const now = (): number => performance.timeOrigin + performance.now();
+
+const outages: readonly { readonly name: string; readonly cut: (network: ClientNetwork) => Promise<void> }[] = [
+  { name: 'UDP is cut for 3 s', cut: (network) => during(network, 'udp', 3) },
+  { name: 'UDP is cut for 8 s', cut: (network) => during(network, 'udp', 8) },
+  { name: 'UDP is cut for 15 s', cut: (network) => during(network, 'udp', 15) },
+  { name: 'everything is cut for 15 s', cut: (network) => during(network, 'everything', 15) },
+  { name: 'the client changes from one network to another', cut: (network) => network.switchLink() },
+];
+
+async function during(network: ClientNetwork, what: 'udp' | 'everything', seconds: number): Promise<void> {
+  await network.cut(what);
+  await pause(seconds * 1_000);
+  await network.restore();
+}
+
+/** The unmodified public client in a real browser in a network of its own; the network fails while the persona speaks. */
+describe.skipIf(obstacle !== null)('a conversation goes on', () => {
+  let network: TestNetwork;
+  let service: RunningService;
+  let avatarId: string | undefined;
+
+  beforeAll(async () => {
+    network = await openTestNetwork(outages.length);
+    service = await startService({ host: network.serviceAddress });
+    avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await network?.close();
+  });
+
+  async function speaking(client: ClientNetwork): Promise<SdkSession> {
+    const session = await connectSdk(service, {
+      personaConfig: {
+        name: 'Ada', avatarId, initialMessage: GREETING, systemPrompt: 'You are Ada, a friendly guide.',
+        voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+      },
+    }, { network: client });
+    await session.until('the greeting', (events) => personaTurnsEnded(events) === 1, 40_000);
+    await session.call('talk', STORY);
+    await session.until('the story to begin', (events) => chunks(events).some(({ content }) => content.includes('small')));
+    return session;
+  }
+
+  /** What the persona has said, as the client has it and as the service has it. */
+  async function bothEnds(session: SdkSession): Promise<{ client: string[]; service: string[] }> {
+    const transcript = await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${session.sessionId}/transcript`);
+    return {
+      client: (await session.history()).filter(({ role }) => role === 'persona').map(({ content }) => content.trim()),
+      service: transcript.messages.filter(({ role }) => role === 'persona').map(({ message }) => message.trim()),
+    };
+  }
+
+  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))('when $name', { timeout: 120_000 }, async ({ cut, index }, { expect }) => {
+    const session = await speaking(network.clients[index]!);
+    try {
+      await cut(network.clients[index]!);
+      const backAt = now();
+      await expect.poll(async () => (await session.pictures()).filter((at) => at > backAt).length, { timeout: BACK_WITHIN_MS }).toBeGreaterThan(PICTURES_OF_A_SECOND);
+      // The client's channel can be back a moment later than its pictures.
+      await session.until('the story to end', (events) => personaTurnsEnded(events) === 2, 30_000);
+      await session.call('sendUserMessage', 'What is your name?');
+      await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
+
+      for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN']) expect(await session.events(once), once).toHaveLength(1);
+      expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+      await session.call('stopStreaming');
+      const { sessionId } = session;
+      await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason, { timeout: 10_000 }).toBe('client_disconnected');
+
+      const said = await bothEnds(session);
+      expect(said.client).toEqual(said.service);
+      expect(said.service).toHaveLength(3);
+      expect(said.service[0]).toBe(GREETING);
+      expect(STORY.startsWith(said.service[1]!)).toBe(true);
+      expect(said.service[2]).toContain('Ada');
+    } finally {
+      await session.close();
+    }
+  });
+});
