@@ -31,6 +31,8 @@ export interface FaceOptions {
   readonly workers?: number;
   /** Where prepared avatars and idle loops are kept. Can be emptied at any time. */
   readonly cacheDir: string;
+  /** Folder of the avatars made from photos, as `engine/avatar-maker` keeps them. @defaultValue none */
+  readonly photosDir?: string;
   readonly log: FaceLog;
   /** How far the preparation of an avatar is, 0…1. */
   readonly onProgress?: (engineKey: string, share: number) => void;
@@ -43,6 +45,8 @@ export interface FaceEngine extends Face {
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
   /** A still picture of an avatar as PNG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
+  /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
+  forget(engineKey: string): void;
   readonly workersForTesting: readonly Worker[];
 }
 
@@ -50,7 +54,7 @@ export interface FaceEngine extends Face {
 export function createFace(options: FaceOptions): FaceEngine {
   const { log } = options;
   const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log });
-  const preparer = createPreparer({ cacheDir: options.cacheDir, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
+  const preparer = createPreparer({ cacheDir: options.cacheDir, photosDir: options.photosDir ?? null, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
   const library = createLoopLibrary(pool, () => preparer);
   const ready = new Map<string, Promise<SharedArrayBuffer>>();
 
@@ -58,7 +62,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     if (!PICTURE_SIZES.some((size) => size.width === width && size.height === height)) {
       return Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
     }
-    const key = `${engineKey} ${width}x${height}`;
+    const key = avatarKey(engineKey, width, height);
     const known = ready.get(key);
     if (known !== undefined) return known;
     const done = preparer.prepare(engineKey, width, height).then((shared) => {
@@ -99,6 +103,12 @@ export function createFace(options: FaceOptions): FaceEngine {
       return afterPreparation(createFaceStream(host, look, session.handlers), () => prepare(session.engineKey, session.width, session.height), session.handlers);
     },
     stats: () => pool.stats(),
+    forget(engineKey) {
+      for (const { width, height } of PICTURE_SIZES) {
+        const key = avatarKey(engineKey, width, height);
+        if (ready.delete(key)) pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
+      }
+    },
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
     get workersForTesting() {
       return pool.workersForTesting;
@@ -107,6 +117,10 @@ export function createFace(options: FaceOptions): FaceEngine {
       await Promise.all([preparer.close(), pool.shutdown()]);
     },
   };
+}
+
+function avatarKey(engineKey: string, width: number, height: number): string {
+  return `${engineKey} ${width}x${height}`;
 }
 
 /** Lets a stream start only once its avatar is there. Usually it has been for long, and the start is immediate. */

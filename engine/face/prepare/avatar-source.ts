@@ -9,5 +9,7 @@ export interface AvatarSource {
   /** Draws everything. Takes seconds, reports its progress (0…1) and stays within about a tenth of a second between reports. */
   prepare(engineKey: string, width: number, height: number, progress: (share: number) => Promise<void>): Promise<PreparedAvatar>;
   /** A still picture for lists, as PNG. */
-  poster(engineKey: string, width: number, height: number): Uint8Array;
+  poster(engineKey: string, width: number, height: number): Uint8Array | Promise<Uint8Array>;
+  /** Where the prepared forms of this avatar are kept, when not with all others. */
+  cacheFolder?(engineKey: string): string;
 }

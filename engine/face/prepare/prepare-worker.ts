@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LOOP_MOODS, LOOP_VARIATIONS } from '../animation/idle-script.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
+import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow } from '../../clock.ts';
 import { lowerThreadPriority } from '../../thread-priority.ts';
 import { PatchRenderer } from '../picture/patch-renderer.ts';
@@ -10,7 +11,7 @@ import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
 import { packAvatar, unpackAvatar } from '../picture/prepared-file.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { AvatarSource } from './avatar-source.ts';
-import { createFileCache } from './cache-file.ts';
+import { createFileCache, type FileCache } from './cache-file.ts';
 import { encodeIdleLoop, loopKey, packLoop, unpackLoop } from './idle-loop.ts';
 import type { LoopLook } from './idle-loop.ts';
 
@@ -23,10 +24,10 @@ const LOW_PRIORITY = 10;
 if (parentPort === null) throw new Error('prepare-worker.ts runs as a worker.');
 const port = parentPort;
 const post = (message: FromPrepareWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-const { cacheDir } = workerData as { cacheDir: string };
-const cache = createFileCache(cacheDir);
+const { cacheDir, photosDir } = workerData as { cacheDir: string; photosDir: string | null };
+const commonCache = createFileCache(cacheDir);
 /** Each kind of avatar adds its source here. */
-const sources: readonly AvatarSource[] = [createIllustratedSource()];
+const sources: readonly AvatarSource[] = [createIllustratedSource(), ...(photosDir === null ? [] : [createPhotoSource(photosDir)])];
 
 lowerThreadPriority(LOW_PRIORITY);
 
@@ -36,8 +37,14 @@ function sourceOf(engineKey: string): AvatarSource {
   return source;
 }
 
+function cacheOf(source: AvatarSource, engineKey: string): FileCache {
+  const own = source.cacheFolder?.(engineKey);
+  return own === undefined ? commonCache : createFileCache(own);
+}
+
 async function loadAvatar(engineKey: string, width: number, height: number, progress: (share: number) => void): Promise<{ prepared: SharedArrayBuffer; fromCache: boolean }> {
   const source = sourceOf(engineKey);
+  const cache = cacheOf(source, engineKey);
   const file = `${source.contentHash(engineKey)}-${width}x${height}.avatar`;
   const cached = await cache.read(file);
   if (cached !== null && isWhole(() => unpackAvatar(cached))) return { prepared: cached, fromCache: true };
@@ -65,9 +72,9 @@ async function runPrepare(job: number, engineKey: string, width: number, height:
   post({ type: 'prepared', job, prepared, fromCache, tookMs: engineNow() - began });
 }
 
-function runPoster(job: number, engineKey: string, width: number, height: number): void {
+async function runPoster(job: number, engineKey: string, width: number, height: number): Promise<void> {
   // A copy in memory of its own, which can be handed over.
-  const png = Uint8Array.from(sourceOf(engineKey).poster(engineKey, width, height));
+  const png = Uint8Array.from(await sourceOf(engineKey).poster(engineKey, width, height));
   post({ type: 'poster', job, png }, [png.buffer]);
 }
 
@@ -96,7 +103,9 @@ async function runLoops(key: string, look: LoopLook): Promise<void> {
   try {
     const { prepared } = await loadAvatar(look.engineKey, look.width, look.height, () => {});
     const avatar = unpackAvatar(prepared);
-    const content = `${sourceOf(look.engineKey).contentHash(look.engineKey)} ${key}`;
+    const source = sourceOf(look.engineKey);
+    const cache = cacheOf(source, look.engineKey);
+    const content = `${source.contentHash(look.engineKey)} ${key}`;
     const name = createHash('sha256').update(content).digest('hex').slice(0, 24);
     // Both moods grow together: a conversation needs both from its first minute on.
     const most = Math.max(...Object.values(LOOP_VARIATIONS));

@@ -23,7 +23,7 @@ interface Job {
 /** A worker that dies this often is not started again: something is wrong with the installation. */
 const MOST_STARTS = 5;
 
-export function createPreparer(options: { cacheDir: string; log: FaceLog; onLoop: (key: string, loop: SharedArrayBuffer) => void; onProgress?: (engineKey: string, share: number) => void }): Preparer {
+export function createPreparer(options: { cacheDir: string; photosDir?: string | null; log: FaceLog; onLoop: (key: string, loop: SharedArrayBuffer) => void; onProgress?: (engineKey: string, share: number) => void }): Preparer {
   const { log } = options;
   const jobs = new Map<number, Job>();
   const wantedLoops = new Map<string, LoopLook>();
@@ -34,7 +34,7 @@ export function createPreparer(options: { cacheDir: string; log: FaceLog; onLoop
 
   function start(): Worker {
     starts++;
-    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), { workerData: { cacheDir: options.cacheDir } });
+    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), { workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null } });
     started.on('message', receive);
     started.on('error', (error: Error) => log.error({ error: error.message }, 'The avatar preparing worker failed'));
     started.on('exit', () => gone(started));

@@ -139,6 +139,8 @@ port.on('message', (message: ToLiveWorker) => {
     case 'avatar':
       renderers.set(rendererKey(message.engineKey, message.width, message.height), new PatchRenderer(unpackAvatar(message.prepared)));
       return;
+    // A session that shows it keeps its renderer until it ends.
+    case 'forget-avatar': return void renderers.delete(rendererKey(message.engineKey, message.width, message.height));
     case 'loop': return addLoop(message.key, message.loop);
     case 'forget-loops': return void loops.delete(message.key);
     case 'open': return open(message.stream, message.look, message.codec);

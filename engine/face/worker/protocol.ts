@@ -18,6 +18,7 @@ export interface StreamLook {
 
 export type ToLiveWorker =
   | { readonly type: 'avatar'; readonly engineKey: string; readonly width: number; readonly height: number; readonly prepared: SharedArrayBuffer }
+  | { readonly type: 'forget-avatar'; readonly engineKey: string; readonly width: number; readonly height: number }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
   | { readonly type: 'forget-loops'; readonly key: string }
   | { readonly type: 'open'; readonly stream: number; readonly look: StreamLook; readonly codec: VideoCodec }

@@ -1,0 +1,76 @@
+import { smoothStep } from '../animation/ease.ts';
+import type { FaceState } from '../animation/face-state.ts';
+import type { FaceGeometry } from './face-geometry.ts';
+import type { Point } from './landmarks.ts';
+import { emptyRaster, sample, type Raster } from './raster.ts';
+
+/** Raises, lowers and slants the photo's brows. */
+export interface BrowsWarp {
+  draw(state: FaceState): Raster;
+}
+
+/** At full raise and full slant, in face units. */
+const RAISE = 11;
+const SLANT = 8;
+/** Half the thickness of what moves with a brow unchanged, in face units. */
+const BAND = 6;
+
+export function createBrowsWarp(picture: Raster, g: FaceGeometry): BrowsWarp {
+  return { draw: (state) => warpBrows(picture, g, state) };
+}
+
+/** A brow as a smooth arc: its height and place along its length. */
+interface Arc {
+  readonly x0: number;
+  readonly x1: number;
+  readonly y: (x: number) => number;
+  /** x of the end near the nose. */
+  readonly inner: number;
+}
+
+function arcOf(points: readonly Point[], innerIsLast: boolean): Arc {
+  const x0 = points[0]![0];
+  const x1 = points.at(-1)![0];
+  const y = (x: number) => {
+    let i = 0;
+    while (i < points.length - 2 && x > points[i + 1]![0]) i++;
+    const [ax, ay] = points[i]!;
+    const [bx, by] = points[i + 1]!;
+    return ay + (by - ay) * Math.max(0, Math.min(1, (x - ax) / Math.max(1, bx - ax)));
+  };
+  return { x0, x1, y, inner: innerIsLast ? x1 : x0 };
+}
+
+function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
+  const { unit } = g;
+  const rect = g.rects.brows;
+  const out = emptyRaster(rect);
+  const arcs = [arcOf(g.brows[0], true), arcOf(g.brows[1], false)] as const;
+  const colour = new Float32Array(3);
+  const bottom = rect.y + rect.height;
+  const middle = (arcs[0].x1 + arcs[1].x0) / 2;
+  for (let px = 0; px < rect.width; px++) {
+    const x = rect.x + px;
+    const arc = x < middle ? arcs[0] : arcs[1];
+    const along = (x - (arc.x0 + arc.x1) / 2) / ((arc.x1 - arc.x0) / 2);
+    // 1 at the end near the nose, −1 at the temple.
+    const inwards = arc.inner === arc.x1 ? along : -along;
+    const sideFade = 1 - smoothStep((Math.abs(x - g.eyes[0]) - (rect.width / 2) * 0.72) / ((rect.width / 2) * 0.28));
+    // Between the brows both move: a frown draws them together.
+    const shift = -(state.browRaise * RAISE - state.browSlant * SLANT * Math.max(-0.45, Math.min(1, inwards))) * unit * sideFade;
+    const y = arc.y(Math.max(arc.x0, Math.min(arc.x1, x)));
+    const from = y - BAND * unit;
+    const to = Math.min(y + BAND * unit, bottom - 3);
+    // The skin under the brow must not fold: it can give way by two thirds of its height.
+    const d = Math.min(shift, (bottom - to) * 0.66);
+    for (let py = 0; py < rect.height; py++) {
+      const at = rect.y + py;
+      const share = at < from + d ? smoothStep((at - rect.y) / Math.max(1, from + d - rect.y)) : at > to + d ? 1 - smoothStep((at - to - d) / Math.max(1, bottom - to - d)) : 1;
+      sample(picture, x, at - d * share, colour);
+      const index = (py * rect.width + px) * 4;
+      for (let i = 0; i < 3; i++) out.data[index + i] = colour[i]!;
+      out.data[index + 3] = 255;
+    }
+  }
+  return out;
+}
