@@ -4,6 +4,7 @@ import { type Detail, detail } from '../errors.ts';
 import { JSON_LIMIT_BYTES, jsonWithin, uuid } from '../schemas.ts';
 import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
 import { timeoutSeconds, toolDescription, toolName, webhookHeaders, webhookMethod, webhookUrl } from './tool-schema.ts';
+import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
 /** A tool written into a persona configuration instead of being saved. */
 export const inlineTool = z.object({
@@ -45,7 +46,6 @@ function missingFields(tool: Fields): Detail[] {
 
 /** Longest wait for a client's answer, in seconds, when the tool does not say. */
 export const CLIENT_TOOL_TIMEOUT_SECONDS = 10;
-const ANY_ARGUMENTS = { type: 'object', properties: {} };
 export const QUERY_ARGUMENT = { type: 'object', properties: { query: { type: 'string', description: 'What to look up, in a few words or a question.' } }, required: ['query'] };
 
 /** @param tool an inline tool that passed the schema. */
@@ -59,7 +59,7 @@ export function inlineDefinition(tool: InlineTool): ToolDefinition {
     return {
       ...base,
       kind: 'webhook',
-      parameters: tool.parameters ?? ANY_ARGUMENTS,
+      parameters: webhookArguments(tool.parameters, tool.queryParameters),
       url: tool.url!,
       method: tool.method!,
       headers: tool.headers ?? {},

@@ -5,8 +5,8 @@ import type { ToolRow } from '../store/tables.ts';
 import { CLIENT_TOOL_TIMEOUT_SECONDS, QUERY_ARGUMENT } from './inline-tools.ts';
 import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
+import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
-const ANY_ARGUMENTS = { type: 'object', properties: {} };
 
 export function readConfig(vault: Vault, row: ToolRow): ToolConfig {
   return JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig;
@@ -68,7 +68,7 @@ export function savedDefinition(vault: Vault, row: ToolRow): ToolDefinition {
       return {
         ...base,
         kind: 'webhook',
-        parameters: webhook.parameters ?? ANY_ARGUMENTS,
+        parameters: webhookArguments(webhook.parameters, webhook.queryParameters),
         url: webhook.url,
         method: webhook.method,
         headers: webhook.headers ?? {},

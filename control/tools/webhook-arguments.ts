@@ -1,0 +1,26 @@
+type JsonSchema = Record<string, unknown>;
+
+/** For a tool that says nothing of its arguments. */
+export const ANY_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
+
+/**
+ * What the mind fills in for a webhook: body and query arguments in one object. The call takes them apart again by the
+ * names of the query schema.
+ */
+export function webhookArguments(parameters: JsonSchema | undefined, query: JsonSchema | undefined): JsonSchema {
+  if (query === undefined) return parameters ?? ANY_ARGUMENTS;
+  const body = parameters ?? { type: 'object', properties: {} };
+  return {
+    ...body,
+    properties: { ...objectOf(body['properties']), ...objectOf(query['properties']) },
+    required: [...new Set([...namesOf(body['required']), ...namesOf(query['required'])])],
+  };
+}
+
+function objectOf(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
+}
+
+function namesOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
