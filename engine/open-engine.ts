@@ -5,6 +5,7 @@ import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { createOpenAiCompatibleSynthesizer } from '../models/tts/openai-compatible.ts';
 import type { SpeechSynthesizer } from '../models/ports.ts';
 import { createAvatarVideos, type AvatarVideoRequest, type RenderedVideo } from './avatar-video/index.ts';
+import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
 import { createHearing, type NoiseSettings, type RecognizerSettings } from './hearing/index.ts';
@@ -64,6 +65,8 @@ export interface RunningEngine extends Engine {
   prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
   /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */
   renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
+  /** Makes avatars of portraits, and deletes them. */
+  readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
 }
 
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
@@ -71,7 +74,9 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const synthesizers = openSynthesizers(settings.synthesizer);
   const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });
-  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), log });
+  const photosDir = join(settings.dataDir, 'photo-avatars');
+  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), photosDir, log });
+  const photoAvatars = createAvatarMaker({ folder: photosDir, log });
   const transport = await createTransport({
     publicAddress: settings.publicAddresses,
     bindAddress: settings.bindAddress,
@@ -99,8 +104,15 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
     prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
     renderAvatarVideo: (request) => videos.render(request),
+    photoAvatars: {
+      make: (request) => photoAvatars.make(request),
+      async remove(engineKey) {
+        face.forget(engineKey);
+        await photoAvatars.remove(engineKey);
+      },
+    },
     async close() {
-      await videos.close();
+      await Promise.all([videos.close(), photoAvatars.close()]);
       await engine.close();
       await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);
     },

@@ -6,7 +6,7 @@ import {
 import { openEngine, recordingsIn, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
-import { controlPorts } from './ports.ts';
+import { avatarMaker, controlPorts } from './ports.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -40,7 +40,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     sessions,
     knowledge,
     catalogue: stockCatalogue(settings, engine),
-    ports: { ...ports, avatarMaker: null, meetings: null, videos, voiceCloner: null },
+    ports: { ...ports, avatarMaker: avatarMaker(engine), meetings: null, videos, voiceCloner: null },
     masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir))]),
     log,
   });

@@ -1,7 +1,7 @@
-import type { ControlPorts, CustomLlm, Settings } from '../../control/index.ts';
+import { UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
 import {
-  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError,
-  type LlmDefinition,
+  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, UnsuitablePictureError,
+  type LlmDefinition, type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
 
@@ -49,5 +49,15 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
       modelName: settings.PARLEY_EMBEDDINGS_MODEL ?? '',
       secret: settings.PARLEY_EMBEDDINGS_API_KEY ?? null,
     }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)),
+  };
+}
+
+/** Avatars from photos, made by the engine. What is wrong with a picture is told in the control plane's own terms. */
+export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
+  return {
+    make: (request) => photoAvatars.make(request).catch((error: unknown) => {
+      throw error instanceof UnsuitablePictureError ? new UnsuitableImageError(error.message, { cause: error }) : error;
+    }),
+    remove: (engineKey) => photoAvatars.remove(engineKey),
   };
 }
