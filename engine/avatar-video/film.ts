@@ -136,7 +136,7 @@ export class Film {
   #write(pictures: readonly FilmPicture[]): void {
     for (const { data, keyframe, shownAt, decodedAt } of pictures) {
       this.#file ??= this.#open(data);
-      this.#file.video(data, keyframe, shownAt * FRAME_MS, decodedAt * FRAME_MS);
+      this.#file.video(data, keyframe, shownAt * FRAME_MS, decodedAt * FRAME_MS, FRAME_MS);
       this.#writeSound(this.#sound.encodeUntil(decodedAt * FRAME_MS));
     }
   }

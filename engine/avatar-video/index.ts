@@ -2,6 +2,7 @@ import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
 import type { Timers } from '../voice/index.ts';
 import { renderVideo, type AvatarVideoRequest, type RenderedVideo } from './render-video.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type { AvatarVideoRequest, RenderedVideo } from './render-video.ts';
 
@@ -32,7 +33,7 @@ export function createAvatarVideos(parts: { face: Pick<FaceEngine, 'prepared'>; 
     const synthesizer = Object.hasOwn(parts.synthesizers, request.provider) ? parts.synthesizers[request.provider] : undefined;
     if (synthesizer === undefined) throw new ProviderError(request.provider, 'unavailable', `The voice provider "${request.provider}" is not configured.`);
     const signal = AbortSignal.any([request.signal, closing.signal]);
-    const prepared = await parts.face.prepared(request.engineKey, request.width, request.height);
+    const prepared = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
     return renderVideo({ ...request, signal }, { synthesizer, timers: parts.timers, prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null });
   }
 

@@ -8,6 +8,7 @@ import type { Timers } from '../voice/index.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
 import { scriptLines, type ScriptLine } from './script-lines.ts';
 import { speakLine } from './speak-line.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface AvatarVideoRequest {
   readonly script: string;
@@ -76,8 +77,7 @@ export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts
   const failed = new AbortController();
   try {
     const speaking = AbortSignal.any([signal, failed.signal]);
-    const result = await Promise.race([maker.finished, aborted(signal), speakAll(lines, request, parts, maker, speaking)]);
-    return result;
+    return await unlessAborted(Promise.race([maker.finished, speakAll(lines, request, parts, maker, speaking)]), signal);
   } catch (error) {
     failed.abort(error);
     await maker.stop();
@@ -144,11 +144,4 @@ async function speakAll(lines: readonly ScriptLine[], request: AvatarVideoReques
   }
   maker.send({ type: 'complete' });
   return maker.finished;
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    else signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

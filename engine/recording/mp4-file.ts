@@ -69,16 +69,16 @@ export class Mp4File {
 
   /**
    * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when pictures
-   * are not decoded in the order in which they are shown.
+   * are not decoded in the order in which they are shown. @param durationMs 0: until the next one.
    */
-  video(data: Uint8Array, keyframe: boolean, atMs: number, decodedAtMs = atMs): void {
+  video(data: Uint8Array, keyframe: boolean, atMs: number, decodedAtMs = atMs, durationMs = 0): void {
     const ticks = (ms: number) => BigInt(Math.round(ms * (VIDEO_CLOCK / 1000)));
-    this.#write(this.#video, data, keyframe, { pts: ticks(atMs), dts: ticks(decodedAtMs) }, VIDEO_CLOCK);
+    this.#write(this.#video, data, keyframe, { pts: ticks(atMs), dts: ticks(decodedAtMs), duration: ticks(durationMs) }, VIDEO_CLOCK);
   }
 
   /** @param position of the first sample of this AAC packet, from the beginning of the recording. */
   audio(data: Uint8Array, position: number): void {
-    this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position) }, AUDIO_CLOCK);
+    this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, AUDIO_CLOCK);
   }
 
   /** Completes the file. */
@@ -94,11 +94,12 @@ export class Mp4File {
     }
   }
 
-  #write(stream: Stream, data: Uint8Array, keyframe: boolean, { pts, dts }: { pts: bigint; dts: bigint }, clock: number): void {
+  #write(stream: Stream, data: Uint8Array, keyframe: boolean, { pts, dts, duration }: { pts: bigint; dts: bigint; duration: bigint }, clock: number): void {
     const packet = this.#packet;
     packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     packet.pts = pts;
     packet.dts = dts;
+    packet.duration = duration;
     packet.streamIndex = stream.index;
     packet.isKeyframe = keyframe;
     packet.rescaleTs(new Rational(1, clock), stream.timeBase);
