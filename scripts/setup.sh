@@ -46,7 +46,8 @@ install_node_packages() {
 
 install_debian_packages $PACKAGES
 install_node_packages
-export PATH="$ROOT/node_modules/.bin:$PATH"
+# npm links no program that only appears after its install script, so the folder itself is named too.
+export PATH="$ROOT/node_modules/node/bin:$ROOT/node_modules/.bin:$PATH"
 node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' ||
   fail "Node 24 was not installed into node_modules (found $(node -v)). Remove node_modules and start again."
 
