@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../actors/events.ts';
-import { decodeLog } from '../../engine/index.ts';
+import { decodeLog } from '../../actors/recorder/session-log.ts';
 
 export interface TimelineEvent {
   /** ms from the start of the session. */

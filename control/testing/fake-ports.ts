@@ -1,4 +1,6 @@
-import { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from '../../engine/index.ts';
+// Not through the engine's index, which loads the media libraries.
+// eslint-disable-next-line no-restricted-imports
+import { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { type AvatarMaker, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ERRORS, openStore, settingsSchema } from '../../control/index.ts';
+import { startTestService } from '../../control/testing/service.ts';
+
+const GENERATED = '<!-- Made by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
+
+/** @returns the text of each page, by file name. */
+export async function referenceDocs(): Promise<Record<string, string>> {
+  return { 'settings.md': settingsPage(), 'errors.md': errorsPage(), 'openapi.json': await openApi() };
+}
+
+function settingsPage(): string {
+  const rows = Object.entries(settingsSchema.shape).map(([name, field]) => {
+    const { description = '' } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+    const byDefault = field.safeParse(undefined).data;
+    const shown = byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0) ? '' : `\`${String(byDefault)}\``;
+    return `| \`${name}\` | ${shown} | ${description.replaceAll('|', '\\|')} |`;
+  });
+  return [
+    '# Settings', '', GENERATED, '',
+    'Settings are environment variables, read once at the start. An empty value counts as unset. A bad value, or an unknown name that begins with `PARLEY_`, stops the start and is named. Lists are separated by commas.',
+    '', '| Setting | Default | Meaning |', '|---|---|---|', ...rows, '',
+  ].join('\n');
+}
+
+function errorsPage(): string {
+  const rows = Object.values(ERRORS).map(([status, error, message]) => `| ${status} | \`${error}\` | ${message} |`);
+  return [
+    '# Errors', '', GENERATED, '',
+    'Every refusal is a JSON document with `error`, a short text that does not change and may be compared, and `message`, a sentence for people. `Validation error` adds `details`, one `{ path, message, code }` for each wrong field, and `summary`, which joins them.',
+    '',
+    'Codes of details: `custom`, `invalid_type`, `invalid_string`, `invalid_enum_value`, `too_small`, `too_big`, `unrecognized_keys`.',
+    '', '| Status | `error` | Usual meaning |', '|---|---|---|', ...rows, '',
+  ].join('\n');
+}
+
+/** The document as a running service serves it. */
+async function openApi(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-docs-'));
+  const store = await openStore({ dataDir });
+  const service = await startTestService(store, { dataDir });
+  try {
+    const { body } = await service.send('GET', '/openapi.json', undefined, null);
+    return `${JSON.stringify(body, null, 1)}\n`;
+  } finally {
+    await service.close();
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

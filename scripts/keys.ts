@@ -1,0 +1,76 @@
+/** API keys from the command line: `node scripts/keys.ts create|list|revoke`. Works while the service runs. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from '../control/access/api-keys.ts';
+import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/access/scopes.ts';
+import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
+import { readSettings, SettingsError } from '../control/settings.ts';
+import { openStore, type Store } from '../control/store/open.ts';
+
+const HELP = `Manages API keys. The key itself is shown once, when it is made.
+
+  node scripts/keys.ts create --name NAME [--organization NAME] [--scopes a,b:read] [--without x,y]
+  node scripts/keys.ts list
+  node scripts/keys.ts revoke ID [--with-tokens]
+
+  --organization  made when it does not exist. Default: ${DEFAULT_ORGANIZATION}
+  --scopes        of ${SCOPES.join(', ')}; ":read" limits one to reading. Default: all but meetings and admin
+  --without       what a new organization may not use: ${ENTITLEMENTS.join(', ')}
+  --with-tokens   also ends the session tokens that the key has minted
+
+PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itself.`;
+
+/** A command line that cannot be carried out; `message` says why. */
+class UsageError extends Error {}
+
+async function create(store: Store, options: { name?: string | undefined; organization?: string | undefined; scopes?: string | undefined; without?: string | undefined }): Promise<string> {
+  if (options.name === undefined) throw new UsageError('--name is needed');
+  const scopes = options.scopes?.split(',').map((scope) => scope.trim()) ?? [...DEFAULT_SCOPES];
+  const unknown = scopes.filter((scope) => !isScope(scope));
+  if (unknown.length > 0) throw new UsageError(`Not a scope: ${unknown.join(', ')}`);
+  const without = options.without?.split(',').map((name) => name.trim()) ?? [];
+  const strange = without.filter((name) => !(ENTITLEMENTS as readonly string[]).includes(name));
+  if (strange.length > 0) throw new UsageError(`Not an entitlement: ${strange.join(', ')}`);
+  const now = Date.now();
+  const organizationId = await organizationNamed(store, options.organization ?? DEFAULT_ORGANIZATION, now, ENTITLEMENTS.filter((name) => !without.includes(name)));
+  const { id, key } = await createApiKey(store, { organizationId, name: options.name, scopes, now });
+  return `id   ${id}\nkey  ${key}\n\nThe key is not shown again.`;
+}
+
+async function list(store: Store): Promise<string> {
+  const keys = await listApiKeys(store);
+  const lines = keys.map((key) => [key.id, key.organizationName, key.name, key.scopes.join(','), `made ${key.createdAt.slice(0, 10)}`, key.lastUsedAt === null ? 'never used' : `used ${key.lastUsedAt.slice(0, 10)}`, key.revokedAt === null ? '' : 'revoked'].join('  ').trimEnd());
+  return lines.length === 0 ? 'There are no keys yet.' : lines.join('\n');
+}
+
+async function revoke(store: Store, id: string | undefined, withTokens: boolean): Promise<string> {
+  if (id === undefined) throw new UsageError('The id of the key is needed');
+  if (!(await revokeApiKey(store, id, { withTokens, now: Date.now() }))) throw new UsageError(`There is no key ${id}`);
+  return 'Revoked. A running service stops taking it within two seconds.';
+}
+
+async function run(): Promise<string> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean' }, name: { type: 'string' }, organization: { type: 'string' }, scopes: { type: 'string' }, without: { type: 'string' }, 'with-tokens': { type: 'boolean' } },
+  });
+  const [command, id] = positionals;
+  if (values.help === true || command === undefined) return HELP;
+  if (!['create', 'list', 'revoke'].includes(command)) throw new UsageError(`"${command}" is not a command`);
+  const settings = readSettings(process.env);
+  const store = await openStore({ dataDir: resolve(settings.PARLEY_DATA_DIR), databaseUrl: settings.DATABASE_URL });
+  try {
+    if (command === 'create') return await create(store, values);
+    return command === 'list' ? await list(store) : await revoke(store, id, values['with-tokens'] ?? false);
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  process.stdout.write(`${await run()}\n`);
+} catch (error) {
+  const known = error instanceof UsageError || error instanceof SettingsError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.stderr.write(`${known ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = known ? 2 : 1;
+}
