@@ -26,11 +26,19 @@ function stem(word: string): string {
   return word.replace(/(ies|ing|ed|es|s|e|y)$/, '');
 }
 
+/** Whether two words are forms of one: "swim" and "swimming", "opens" and "opening". */
+function sameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = [stem(a), stem(b)].toSorted((x, y) => x.length - y.length) as [string, string];
+  // What is left over may be a doubled letter or a part of an ending.
+  return short.length >= 3 && long.startsWith(short) && long.length - short.length <= 2;
+}
+
 /** @returns which part of the words, 0…1, occurs in a passage. Longer words weigh more: they are rarer. */
 export function coverage(words: readonly string[], passage: string): number {
-  const present = new Set(wordsOf(passage).map(stem));
+  const present = [...new Set(wordsOf(passage))];
   const weight = (word: string): number => Math.min(word.length, 10);
   const total = words.reduce((sum, word) => sum + weight(word), 0);
-  const found = words.filter((word) => present.has(stem(word))).reduce((sum, word) => sum + weight(word), 0);
+  const found = words.filter((word) => present.some((other) => sameWord(word, other))).reduce((sum, word) => sum + weight(word), 0);
   return total === 0 ? 0 : found / total;
 }

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const KEY = 'a-key-for-the-guide-only';
+
+describe('the guide "From a key to a first session, with curl"', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-guide-'));
+  let service: ChildProcess;
+  let url: string;
+  let output = '';
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const script = fileURLToPath(new URL('../parley.ts', import.meta.url));
+    service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      env: { PATH: process.env.PATH, PORT: String(port), PARLEY_UDP_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_API_KEY: KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [service.stdout!, service.stderr!]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    await vi.waitFor(async () => {
+      if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    }, { timeout: 50_000, interval: 200 });
+  });
+  afterAll(async () => {
+    if (service.exitCode === null) {
+      const gone = new Promise((resolve) => service.once('exit', resolve));
+      service.kill('SIGTERM');
+      await gone;
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('works as written', async () => {
+    const guide = readFileSync(new URL('../../docs/guides/first-session-with-curl.md', import.meta.url), 'utf8');
+    const steps = [...guide.matchAll(/^```bash\n(.*?)^```$/gms)].map((match) => match[1]!);
+    expect(steps.length).toBeGreaterThan(6);
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', steps.join('\n')], { env: { PATH: process.env.PATH, PARLEY: url, KEY }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+    const status = await new Promise((resolve) => shell.once('exit', resolve));
+    expect(status, `${said}\n${output}`).toBe(0);
+    expect(said).toContain('"status":"ready"');
+    expect(said).toContain('six in the morning');
+    expect(said).toContain('"signallingEndpoint":"/');
+    expect(said).toMatch(/"transcriptsEnabled":true/);
+  }, 60_000);
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
