@@ -26,8 +26,11 @@ export type SessionEvent =
   | { readonly type: 'media.started' }
 
   // ── hearing: the user's sound ──
-  /** One 32 ms window of the user's sound. `endsAt` is when its last sample was captured, on the session's clock. */
-  | { readonly type: 'hearing.window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number }
+  /**
+   * One 32 ms window of the user's sound. `endsAt` is when its last sample was captured, on the session's clock. `loudMs`
+   * is how far into it the sound is loud, 0…32; left out: all of it.
+   */
+  | { readonly type: 'hearing.window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number; readonly loudMs?: number }
   | { readonly type: 'hearing.partial'; readonly text: string }
   /** Answer to `hearing.finish`. Empty text: nothing was understood. */
   | { readonly type: 'hearing.final'; readonly text: string; readonly language: string | null }

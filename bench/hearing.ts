@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { engineNow } from '../engine/clock.ts';
 import { Downsampler } from '../engine/hearing/downsample.ts';
+import { ENCODER_DELAY_MS } from '../engine/hearing/ear.ts';
 import { createHearing } from '../engine/hearing/index.ts';
 import { NoiseStage } from '../engine/hearing/noise-stage.ts';
 import { OpusDecoder } from '../engine/hearing/opus-decoder.ts';
@@ -78,7 +79,7 @@ function stages(): void {
   const judge = (sessions: number, lanes: 'raw' | 'both') => cost(() => {
     const memory = Array.from({ length: sessions }, () => new VoiceLanes());
     for (const raw of windows) {
-      judgeWindows(vad, memory.map((session) => ({ lanes: session, window: { raw, filtered: lanes === 'both' ? raw : null, levelDb: 0, endsAt: 0, follows: 'previous' } })));
+      judgeWindows(vad, memory.map((session) => ({ lanes: session, window: { raw, filtered: lanes === 'both' ? raw : null, levelDb: 0, loudMs: 0, endsAt: 0, follows: 'previous' } })));
     }
   }, sessions);
   const rnnoise = loadRnnoise();
@@ -111,7 +112,7 @@ async function live(sessions: number, seconds: number): Promise<void> {
       sessionId: `bench-${session}`, language: 'en', enhancementLevel: 0.8,
       handlers: {
         window: (_, levelDb, endsAt) => {
-          const at = sentAt[Math.ceil((endsAt - (sentAt[0] ?? 0)) / 20 - 1e-3)];
+          const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
           if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
         },
         partial: () => undefined, final: () => undefined, endOfTurn: () => undefined, failed: (message) => process.stderr.write(`${message}\n`), enhancementUnavailable: () => undefined,

@@ -64,7 +64,8 @@ export interface Transport {
 // ───────────── hearing/: Opus in → speech probability and words ─────────────
 
 export interface HearingHandlers {
-  window(probability: number, levelDb: number, endsAt: number): void;
+  /** @param loudMs how far into the 32 ms the sound is loud, for the moment at which a voice ended. */
+  window(probability: number, levelDb: number, endsAt: number, loudMs: number): void;
   partial(text: string): void;
   final(text: string, language: string | null): void;
   endOfTurn(probability: number): void;

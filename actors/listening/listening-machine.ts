@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import {
-  beginUtterance, begins, continues, extend, isSpeech, isSuspect, MAX_GAP_MS, meanLevelDb, silentFor, STOP_AFTER_MS,
+  beginUtterance, begins, continues, extend, holeAfter, isSpeech, isSuspect, MAX_GAP_MS, meanLevelDb, silentFor, STOP_AFTER_MS,
   type SoundWindow, type Utterance,
 } from './voice-segmenter.ts';
 
@@ -17,7 +17,7 @@ interface Context {
   readonly utterance: Utterance;
 }
 
-const nothing: Utterance = { onsetAt: 0, lastVoicedAt: 0, voicedMs: 0, peakDb: -Infinity, power: 0, certainty: 0 };
+const nothing: Utterance = { onsetAt: 0, lastVoicedAt: 0, heardUntil: 0, voicedMs: 0, peakDb: -Infinity, power: 0, certainty: 0 };
 
 function windowOf(event: BusEvent): SoundWindow {
   return event.type === 'hearing.window' ? event : { probability: 0, levelDb: -Infinity, endsAt: 0 };
@@ -32,7 +32,7 @@ export const listeningMachine = setup({
     becomesSuspect: ({ context, event }) => continues(context.utterance, windowOf(event)) && isSuspect(extend(context.utterance, windowOf(event))),
     continues: ({ context, event }) => continues(context.utterance, windowOf(event)),
     resumes: ({ context, event }) => begins(windowOf(event)) && continues(context.utterance, windowOf(event)),
-    gapTooLong: ({ context, event }) => silentFor(context.utterance, windowOf(event)) > MAX_GAP_MS,
+    gapTooLong: ({ context, event }) => holeAfter(context.utterance, windowOf(event)) > MAX_GAP_MS,
     silentLongEnough: ({ context, event }) => silentFor(context.utterance, windowOf(event)) >= STOP_AFTER_MS,
     isSuspectNow: ({ context }) => isSuspect(context.utterance),
   },

@@ -7,8 +7,8 @@ import { listeningMachine } from './listening-machine.ts';
 
 const WINDOW_MS = 32;
 
-/** @param probabilities of 32 ms windows, one after the other; a level may be given beside. */
-function listen(probabilities: readonly (number | readonly [number, number])[]): InnerEvent[] {
+/** @param probabilities of 32 ms windows, one after the other; a level may be given beside, and how much of it is loud. */
+function listen(probabilities: readonly (number | readonly [number, number, number?])[]): InnerEvent[] {
   const clock = new SteppingClock();
   const told: InnerEvent[] = [];
   const env = { now: () => clock.now(), tell: (event: InnerEvent) => told.push(event), join: () => {} } as unknown as SessionEnvironment;
@@ -16,8 +16,8 @@ function listen(probabilities: readonly (number | readonly [number, number])[]):
   actor.start();
   for (const entry of probabilities) {
     clock.advance(WINDOW_MS);
-    const [probability, levelDb] = typeof entry === 'number' ? [entry, -25] : entry;
-    actor.send({ type: 'hearing.window', probability, levelDb, endsAt: clock.now() });
+    const [probability, levelDb, loudMs] = typeof entry === 'number' ? [entry, -25] : entry;
+    actor.send({ type: 'hearing.window', probability, levelDb, endsAt: clock.now(), loudMs });
   }
   clock.advance(1_000);
   return told;
@@ -47,6 +47,11 @@ describe('when a voice begins and ends', () => {
   it('the end counts back to the last voiced sample', () => {
     const told = listen([...times(10, 0.9), ...times(8, 0.01)]);
     expect(told.at(-1)).toMatchObject({ type: 'voice.stopped', onsetAt: 0, lastVoicedAt: 10 * WINDOW_MS, voicedMs: 10 * WINDOW_MS });
+  });
+
+  it('the last voiced sample may lie inside a window, or before one that only remembers the voice', () => {
+    const told = listen([...times(9, 0.9), [0.9, -30, 12], [0.6, -45, 0], ...times(8, 0.01)]);
+    expect(told.at(-1)).toMatchObject({ lastVoicedAt: 9 * WINDOW_MS + 12, voicedMs: 11 * WINDOW_MS });
   });
 
   it('a dip between the two thresholds does not end it, one below both does not either if it is short', () => {

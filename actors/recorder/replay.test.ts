@@ -5,7 +5,7 @@ import { SimulatedSession } from '../testing/simulated-session.ts';
 import { FlightRecorder } from './flight-recorder.ts';
 import { replay } from './replay.ts';
 import { roundEvent } from './round-event.ts';
-import { BadLogError, decodeLog, type LogHeader } from './session-log.ts';
+import { BadLogError, decodeLog, encodeEntry, type LogHeader } from './session-log.ts';
 
 const webhook: ToolDefinition = {
   kind: 'webhook', name: 'stock', description: 'Says what is in stock.', parameters: { type: 'object', properties: {} }, disableInterruptions: false,
@@ -77,6 +77,13 @@ describe('the flight recorder', () => {
     expect(replay(cut).difference).toBeNull();
   });
 
+  test('keeps how much of a window is loud, and reads windows that do not tell', () => {
+    const window = { type: 'hearing.window', probability: 0.9, levelDb: -20, endsAt: 64 } as const;
+    const entries = [window, { ...window, loudMs: 0 }, { ...window, loudMs: 12 }].map((event) => ({ kind: 'event', at: 70, event }) as const);
+    const [header = ''] = log.split('\n');
+    expect(decodeLog(`${[header, ...entries.map(encodeEntry)].join('\n')}\n`).entries).toEqual(entries);
+  });
+
   test('holds no credentials of tools', () => {
     expect(log).not.toContain('canary');
   });
@@ -102,6 +109,7 @@ describe('a log that is none', () => {
 test('numbers are rounded to what was measured, and stay numbers', () => {
   expect(roundEvent({ type: 'hearing.window', probability: 0.123456789, levelDb: -31.4159, endsAt: 1234.56789 })).toEqual({ type: 'hearing.window', probability: 0.123, levelDb: -31.4, endsAt: 1234.57 });
   expect(roundEvent({ type: 'hearing.window', probability: 0, levelDb: -Infinity, endsAt: 0 })).toMatchObject({ levelDb: -1000 });
+  expect(roundEvent({ type: 'hearing.window', probability: 1, levelDb: -20, endsAt: 32, loudMs: 8 })).toMatchObject({ loudMs: 8 });
   const other = { type: 'client.hangUp' } as const;
   expect(roundEvent(other)).toBe(other);
 });

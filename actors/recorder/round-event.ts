@@ -6,7 +6,8 @@ import type { SessionEvent } from '../events.ts';
  */
 export function roundEvent(event: SessionEvent): SessionEvent {
   if (event.type !== 'hearing.window') return event;
-  return { type: 'hearing.window', probability: round(event.probability, 1000), levelDb: round(event.levelDb, 10), endsAt: roundTime(event.endsAt) };
+  const { type, probability, levelDb, endsAt, loudMs } = event;
+  return { type, probability: round(probability, 1000), levelDb: round(levelDb, 10), endsAt: roundTime(endsAt), ...(loudMs !== undefined && { loudMs: Math.round(loudMs) }) };
 }
 
 /** To 0.01 ms: a third of a sample. */

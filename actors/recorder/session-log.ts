@@ -6,6 +6,7 @@ import type { SessionEvent, SessionEventType } from '../events.ts';
  * in which they were handled:
  *
  *   [at, "w", probability, levelDb, endsAt]          a window of the user's sound (31 a second, so it is short)
+ *   [at, "w", probability, levelDb, endsAt, loudMs]  the same where only its first ms are loud
  *   [at, "hearing.partial", {"text": "…"}]            any other event
  *   ["!", "speech.say", "9f86d081884c"]               a command that came of it: its type and a digest of all of it
  *
@@ -51,7 +52,10 @@ export function withoutSecrets(config: SessionConfig): SessionConfig {
 export function encodeEntry(entry: LogEntry): string {
   if (entry.kind === 'command') return JSON.stringify([COMMAND, entry.type, entry.digest]);
   const { at, event } = entry;
-  if (event.type === 'hearing.window') return JSON.stringify([at, WINDOW, event.probability, event.levelDb, event.endsAt]);
+  if (event.type === 'hearing.window') {
+    const { probability, levelDb, endsAt, loudMs } = event;
+    return JSON.stringify([at, WINDOW, probability, levelDb, endsAt, ...(loudMs === undefined ? [] : [loudMs])]);
+  }
   const { type, ...rest } = event;
   return JSON.stringify(Object.keys(rest).length === 0 ? [at, type] : [at, type, rest]);
 }
@@ -96,8 +100,11 @@ function decodeEntry(line: string, number: number, mayBeCut: boolean): LogEntry 
   if (value === undefined && mayBeCut) return null;
   if (Array.isArray(value) && value[0] === COMMAND) return { kind: 'command', type: String(value[1]), digest: String(value[2]) };
   if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') throw new BadLogError(number, 'this is not an entry.');
-  const [at, type, first, second, third] = value as [number, string, unknown, unknown, unknown];
-  if (type === WINDOW) return { kind: 'event', at, event: { type: 'hearing.window', probability: Number(first), levelDb: Number(second), endsAt: Number(third) } };
+  const [at, type, first, second, third, fourth] = value as [number, string, unknown, unknown, unknown, unknown];
+  if (type === WINDOW) {
+    const loud = fourth === undefined ? {} : { loudMs: Number(fourth) };
+    return { kind: 'event', at, event: { type: 'hearing.window', probability: Number(first), levelDb: Number(second), endsAt: Number(third), ...loud } };
+  }
   return { kind: 'event', at, event: { type: type as SessionEventType, ...(first as object | undefined) } as SessionEvent };
 }
 

@@ -8,6 +8,12 @@ interface Timer {
 }
 
 /**
+ * Timers of the machine know whole milliseconds and come early by the rest of one. Such an alarm counts: setting it again
+ * would cost a millisecond or two.
+ */
+const EARLY_MS = 1;
+
+/**
  * The tree's own time. A timer fires with `now()` at exactly its deadline, and an event that comes later than a
  * deadline finds that timer already fired, however late the machine's own timers are. So the order of everything in
  * the tree follows from the times in the event log alone, and a replay of the log decides the same.
@@ -51,11 +57,14 @@ export class SessionTimers implements SessionClock {
     if (at !== -1) this.#timers.splice(at, 1);
   }
 
-  /** Fires what is due, in order of deadlines, and moves to the present. @returns the present. */
-  advance(): number {
+  /**
+   * Fires what is due, in order of deadlines, and moves to the present.
+   * @param atLeast counts as the present when the clock is not there yet. @returns the present.
+   */
+  advance(atLeast = 0): number {
     if (this.#advancing) return this.#now;
     this.#advancing = true;
-    const present = Math.max(this.#now, roundTime(this.#clock.now()));
+    const present = Math.max(this.#now, atLeast, roundTime(this.#clock.now()));
     try {
       for (let next = this.#timers[0]; next !== undefined && next.due <= present; next = this.#timers[0]) {
         this.#now = Math.max(this.#now, next.due);
@@ -94,7 +103,7 @@ export class SessionTimers implements SessionClock {
     if (due === undefined) return;
     const id = this.#clock.setTimeout(() => {
       this.#alarm = null;
-      this.advance();
+      this.advance(due - this.#clock.now() < EARLY_MS ? due : 0);
     }, Math.max(0, due - this.#clock.now()));
     this.#alarm = { id, due };
   }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NoiseFilter } from '../../models/ports.ts';
 import { silence, spoken, tripled, whiteNoise } from '../../models/testing/sounds.ts';
-import { Ear } from './ear.ts';
+import { ENCODER_DELAY_MS, Ear } from './ear.ts';
 import type { EarHandlers } from './ear.ts';
 import { PACKET_SAMPLES, opusPackets } from './testing/opus-packets.ts';
 
@@ -39,8 +39,9 @@ describe('an ear', () => {
     windows.forEach(({ raw, endsAt }, index) => {
       expect(raw).toHaveLength(512);
       // The low-pass filter holds back 1.3 ms.
-      expect(endsAt - (START + 32 * (index + 1))).toBeGreaterThanOrEqual(-0.01);
-      expect(endsAt - (START + 32 * (index + 1))).toBeLessThan(1.4);
+      const capturedAt = START + 32 * (index + 1) - ENCODER_DELAY_MS;
+      expect(endsAt - capturedAt).toBeGreaterThanOrEqual(-0.01);
+      expect(endsAt - capturedAt).toBeLessThan(1.4);
     });
     expect(windows.map(({ follows }) => follows).indexOf('pause', 1)).toBe(-1);
   });
@@ -116,7 +117,7 @@ describe('an ear', () => {
     const after = ear.takeWindows();
     expect(after.filter(({ follows }) => follows === 'pause')).toHaveLength(1);
     expect(after[0]?.follows).toBe('pause');
-    expect(after[0]?.endsAt).toBeGreaterThan(START + 5_000);
+    expect(after[0]?.endsAt).toBeGreaterThan(START + 5_000 - ENCODER_DELAY_MS);
     speech.forEach((payload, index) => ear.packet(payload, 20_000 + index, 77 + index * PACKET_SAMPLES, START + 20_000 + 20 * index));
     const anew = ear.takeWindows();
     expect(anew[0]?.follows).toBe('pause');

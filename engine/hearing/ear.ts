@@ -3,6 +3,7 @@ import { VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 import { CaptureClock } from './capture-clock.ts';
 import { MAX_CONCEALED_SAMPLES, concealLoss } from './conceal-loss.ts';
 import { Downsampler } from './downsample.ts';
+import { LoudPart } from './loud-part.ts';
 import { NoiseStage } from './noise-stage.ts';
 import { OpusDecoder, opusPacketSamples } from './opus-decoder.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
@@ -17,6 +18,8 @@ export interface SoundWindow {
   /** The same after the noise filter; null when it left them alone. */
   readonly filtered: Float32Array | null;
   readonly levelDb: number;
+  /** How far into it the sound is loud, ms. */
+  readonly loudMs: number;
   /** Engine time of the last sample's capture; never earlier than that of the window before. */
   readonly endsAt: number;
   /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
@@ -42,7 +45,13 @@ export interface EarHandlers {
   filterBroken(error: unknown): void;
 }
 
-const WINDOW_MS = 32;
+/** Length of a window. */
+export const WINDOW_MS = 32;
+/**
+ * The sound of a packet is this much older than the packet tells: libopus, which browsers use, looks ahead before it
+ * encodes, and what a packet decodes to ends 312 samples before the sound that was put in.
+ */
+export const ENCODER_DELAY_MS = 6.5;
 /** No packet for so long beyond the usual jitter means that the user's side sends nothing. */
 const MISSING_AFTER_MS = 40;
 /** A slow network may look silent for at most so long before windows of silence are counted. */
@@ -58,6 +67,7 @@ export class Ear {
   readonly #handlers: EarHandlers;
   readonly #rawDownsampler = new Downsampler();
   readonly #filteredDownsampler = new Downsampler();
+  readonly #loudness = new LoudPart();
   readonly #raw = new SampleQueue();
   readonly #filtered = new SampleQueue();
   #noise: NoiseStage | null;
@@ -87,7 +97,7 @@ export class Ear {
     this.#hear(this.#reorder.expire(now));
     const silent: SilentWindow[] = [];
     const patience = Math.min(MAX_PATIENCE_MS, MISSING_AFTER_MS + JITTER_FACTOR * this.#clock.jitterMs);
-    while (this.#lastEndsAt !== null && this.#windows.length === 0 && now - this.#lastEndsAt >= WINDOW_MS + patience) {
+    while (this.#lastEndsAt !== null && this.#windows.length === 0 && now - this.#lastEndsAt >= WINDOW_MS + ENCODER_DELAY_MS + patience) {
       this.#lastEndsAt += WINDOW_MS;
       silent.push({ levelDb: SILENCE_DB, endsAt: this.#lastEndsAt });
     }
@@ -173,10 +183,10 @@ export class Ear {
       const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;
       const touched = this.#touchedSamples > 0;
       this.#touchedSamples = Math.max(0, this.#touchedSamples - VAD_WINDOW_SAMPLES);
-      const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3);
+      const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3) - ENCODER_DELAY_MS;
       const endsAt = Math.max(capturedAt, this.#lastEndsAt ?? capturedAt);
       this.#lastEndsAt = endsAt;
-      this.#windows.push({ raw, filtered: touched ? filtered : null, levelDb: soundLevelDb(raw), endsAt, follows: this.#follows });
+      this.#windows.push({ raw, filtered: touched ? filtered : null, levelDb: soundLevelDb(raw), loudMs: this.#loudness.of(raw), endsAt, follows: this.#follows });
       this.#follows = 'previous';
     }
   }

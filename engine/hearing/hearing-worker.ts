@@ -82,7 +82,6 @@ function tell(event: Heard): void {
 
 /** Rounds, because a session's later window needs the memory that its earlier one leaves. */
 function judgePending(): void {
-  lastRunAt = engineNow();
   const queues = [...sessions.values()].map((session) => ({ session, windows: session.ear.takeWindows() }));
   for (let round = 0; ; round++) {
     const due: { session: SessionHearing; lanes: SessionHearing['lanes']; window: SoundWindow }[] = [];
@@ -91,6 +90,7 @@ function judgePending(): void {
       if (window !== undefined) due.push({ session, lanes: session.lanes, window });
     }
     if (due.length === 0) return;
+    lastRunAt = engineNow();
     const probabilities = judgeWindows(voiceActivity, due);
     due.forEach(({ session, window }, index) => session.judged(window, probabilities[index] as number));
   }

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { Hearing, HearingHandlers, HearingStream } from '../ports.ts';
 import type { FromHearing, Heard, HearingWorkerData, ToHearing } from './messages.ts';
 
+export { WINDOW_MS } from './ear.ts';
 export type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 export type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
 
@@ -203,7 +204,7 @@ class Stream implements HearingStream {
 function deliver(handlers: HearingHandlers, event: Heard): void {
   switch (event.type) {
     case 'window':
-      return handlers.window(event.probability, event.levelDb, event.endsAt);
+      return handlers.window(event.probability, event.levelDb, event.endsAt, event.loudMs);
     case 'partial':
       return handlers.partial(event.text);
     case 'final':

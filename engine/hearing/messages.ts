@@ -18,7 +18,7 @@ export type ToHearing =
 
 /** What the worker tells of one session. Same meaning as the methods of `HearingHandlers`. */
 export type Heard = { readonly session: number } & (
-  | { readonly type: 'window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number }
+  | { readonly type: 'window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number; readonly loudMs: number }
   | { readonly type: 'partial'; readonly text: string }
   | { readonly type: 'final'; readonly text: string; readonly language: string | null }
   | { readonly type: 'endOfTurn'; readonly probability: number }

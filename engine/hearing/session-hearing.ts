@@ -60,14 +60,14 @@ export class SessionHearing {
 
   /** Takes the verdict on a window and passes its sound on. */
   judged(window: SoundWindow, probability: number): void {
-    this.#tell({ type: 'window', probability, levelDb: window.levelDb, endsAt: window.endsAt });
+    this.#tell({ type: 'window', probability, levelDb: window.levelDb, endsAt: window.endsAt, loudMs: window.loudMs });
     const pcm = toPcm16(window.filtered ?? window.raw);
     this.#recent?.push(pcm);
     for (const piece of this.#gate.push(pcm, probability)) this.#dictation.write(piece);
   }
 
   tick(now: number): void {
-    for (const { levelDb, endsAt } of this.ear.tick(now)) this.#tell({ type: 'window', probability: 0, levelDb, endsAt });
+    for (const { levelDb, endsAt } of this.ear.tick(now)) this.#tell({ type: 'window', probability: 0, levelDb, endsAt, loudMs: 0 });
   }
 
   finish(): void {

@@ -21,7 +21,7 @@ function window(raw: number, filtered: number | null, follows: SoundWindow['foll
   return {
     raw: new Float32Array(512).fill(raw),
     filtered: filtered === null ? null : new Float32Array(512).fill(filtered),
-    levelDb: -20, endsAt: 0, follows,
+    levelDb: -20, loudMs: 32, endsAt: 0, follows,
   };
 }
 

@@ -3,6 +3,7 @@ import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
 import { DISCLOSURE_TEXT } from '../face/index.ts';
+import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, Transport, Voice, VoiceOutput } from '../ports.ts';
@@ -73,7 +74,7 @@ export function openMedia(options: {
     language: config.languageCode,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
-      window: (probability, levelDb, endsAt) => dispatch({ type: 'hearing.window', probability, levelDb, endsAt: at(endsAt) }),
+      window: (probability, levelDb, endsAt, loudMs) => dispatch({ type: 'hearing.window', probability, levelDb, endsAt: at(endsAt), ...(loudMs < WINDOW_MS && { loudMs }) }),
       partial: (text) => dispatch({ type: 'hearing.partial', text }),
       final: (text, language) => dispatch({ type: 'hearing.final', text, language }),
       endOfTurn: (probability) => dispatch({ type: 'hearing.endOfTurn', probability }),
