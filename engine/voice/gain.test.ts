@@ -6,14 +6,14 @@ function constant(length: number): Int16Array {
 }
 
 describe('gain', () => {
-  it('ducks along a straight line to −20 dB in 20 ms and stays there', () => {
+  it('ducks along a straight line to −20 dB in 5 ms and stays there', () => {
     const gain = new Gain();
     gain.rampTo(DUCKED_GAIN, DUCK_RAMP_MS);
     const pcm = constant(1_920);
     gain.apply(pcm);
-    expect(pcm[479]! / 10_000).toBeCloseTo(0.55, 2);
-    expect(pcm[959]).toBe(1_000);
-    expect(pcm.subarray(960).every((sample) => sample === 1_000)).toBe(true);
+    expect(pcm[119]! / 10_000).toBeCloseTo(0.55, 2);
+    expect(pcm[239]).toBe(1_000);
+    expect(pcm.subarray(240).every((sample) => sample === 1_000)).toBe(true);
     expect(pcm.every((sample, k) => k === 0 || sample <= pcm[k - 1]!)).toBe(true);
   });
 
@@ -32,12 +32,12 @@ describe('gain', () => {
   it('turns around in the middle of a ramp without a jump', () => {
     const gain = new Gain();
     gain.rampTo(DUCKED_GAIN, DUCK_RAMP_MS);
-    const down = constant(480);
+    const down = constant(120);
     gain.apply(down);
     gain.rampTo(1, UNDUCK_RAMP_MS);
     const up = constant(480);
     gain.apply(up);
-    expect(Math.abs(up[0]! - down[479]!)).toBeLessThan(20);
+    expect(Math.abs(up[0]! - down[119]!)).toBeLessThan(20);
     expect(up[479]!).toBeGreaterThan(up[0]!);
   });
 

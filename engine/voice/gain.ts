@@ -2,8 +2,8 @@ import { SAMPLES_PER_MS } from './audio-format.ts';
 
 /** Ducked voice: −20 dB, still there but clearly yielding. */
 export const DUCKED_GAIN = 0.1;
-/** Down within one frame: the user hears at once that she is heard. */
-export const DUCK_RAMP_MS = 20;
+/** As short as the fade of a cut: the user hears at once that she is heard. */
+export const DUCK_RAMP_MS = 5;
 /** Up more gently: it was only an "mm-hm". */
 export const UNDUCK_RAMP_MS = 60;
 

@@ -23,6 +23,8 @@ export class Segment {
   /** Where the mouth comes from: chosen by what arrives first, phonemes (also together with sound) or sound alone. */
   #mouthSource: 'undecided' | 'phonemes' | 'audio' = 'undecided';
   readonly #fromAudio = new MouthFromAudio();
+  /** Sound whose mouth is not known yet. */
+  readonly #unshaped: Int16Array[] = [];
   #resampler: Resampler | null = null;
   #samples = 0;
 
@@ -35,12 +37,20 @@ export class Segment {
     this.#handlers = handlers;
   }
 
-  /** @throws RangeError when the provider's sample rate cannot be used. */
+  /**
+   * Queues the chunk's sound. Its mouth waits for `shapeMouth`, so that the first packet can leave before.
+   * @throws RangeError when the provider's sample rate cannot be used.
+   */
   take(chunk: SynthesisChunk): void {
     if (this.#mouthSource === 'undecided' && chunk.phonemes?.length) this.#mouthSource = 'phonemes';
     if (chunk.pcm.length > 0) this.#sound(chunk);
     if (this.#mouthSource === 'phonemes' && chunk.phonemes?.length) this.mouth.add(this.#coarticulation.add(chunk.phonemes));
     if (chunk.words?.length) this.#timing(chunk.words, false);
+  }
+
+  /** Finds the mouth of the sound that was taken. */
+  shapeMouth(): void {
+    for (const pcm of this.#unshaped.splice(0)) this.mouth.add(this.#fromAudio.add(pcm));
   }
 
   /** No more sound comes. */
@@ -78,12 +88,13 @@ export class Segment {
   #push(pcm: Int16Array): void {
     this.#samples += pcm.length;
     this.item.queue.push(pcm);
-    if (this.#mouthSource === 'audio') this.mouth.add(this.#fromAudio.add(pcm));
+    if (this.#mouthSource === 'audio') this.#unshaped.push(pcm);
   }
 
   #flush(): void {
     if (this.#resampler) this.#push(this.#resampler.finish());
     this.item.supply = 'complete';
+    this.shapeMouth();
     this.mouth.add(this.#mouthSource === 'audio' ? this.#fromAudio.finish() : this.#coarticulation.finish());
   }
 

@@ -239,6 +239,8 @@ export class SessionVoice implements VoiceOutput, PacedStream {
       chunk: (chunk) => {
         segment.take(chunk);
         this.#startAtOnce();
+        // After the packet: looking for the mouth of 100 ms of sound takes longer than sending its first 20.
+        segment.shapeMouth();
         this.#synthesizeAhead();
       },
       ended: () => {
