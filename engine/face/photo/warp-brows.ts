@@ -14,6 +14,8 @@ const RAISE = 11;
 const SLANT = 8;
 /** Half the thickness of what moves with a brow unchanged, in face units. */
 const BAND = 6;
+/** Height of the skin at the lower edge that gives way. The ends of low brows reach into it and move less. */
+const LEAST_GIVE = 6;
 
 export function createBrowsWarp(picture: Raster, g: FaceGeometry): BrowsWarp {
   return { draw: (state) => warpBrows(picture, g, state) };
@@ -59,10 +61,10 @@ function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
     // Between the brows both move: a frown draws them together.
     const shift = -(state.browRaise * RAISE - state.browSlant * SLANT * Math.max(-0.45, Math.min(1, inwards))) * unit * sideFade;
     const y = arc.y(Math.max(arc.x0, Math.min(arc.x1, x)));
-    const from = y - BAND * unit;
-    const to = Math.min(y + BAND * unit, bottom - 3);
-    // The skin under the brow must not fold: it can give way by two thirds of its height.
-    const d = Math.min(shift, (bottom - to) * 0.66);
+    const to = Math.min(y + BAND * unit, bottom - LEAST_GIVE * unit);
+    const from = Math.min(y, to) - BAND * unit;
+    // The skin under the brow must not fold: it can give way by less than half of its height.
+    const d = Math.min(shift, (bottom - to) * 0.4);
     for (let py = 0; py < rect.height; py++) {
       const at = rect.y + py;
       const share = at < from + d ? smoothStep((at - rect.y) / Math.max(1, from + d - rect.y)) : at > to + d ? 1 - smoothStep((at - to - d) / Math.max(1, bottom - to - d)) : 1;

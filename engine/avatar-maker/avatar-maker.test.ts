@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAvatarMaker, MOST_PICTURE_BYTES, UnsuitablePictureError } from './index.ts';
+import { runPhotoProcess } from './run-photo-process.ts';
+
+const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
+const picture = createCanvas(400, 300).toBuffer('image/png');
+const noSignal = new AbortController().signal;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-avatars-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const make = (bytes: Uint8Array, look?: typeof runPhotoProcess) =>
+  createAvatarMaker({ folder, log, ...(look === undefined ? {} : { look }) }).make({ avatarId: 'a-1', image: { bytes }, signal: noSignal });
+
+/** Stands for the process: leaves the crops that the maker hands over. */
+const lookFine: typeof runPhotoProcess = async (at) => {
+  await writeFile(join(at, 'landscape.jpg'), 'wide');
+  await writeFile(join(at, 'portrait.jpg'), 'high');
+  return null;
+};
+
+/** A process that runs the given code instead of looking at a picture. */
+async function processOf(code: string): Promise<string> {
+  const entry = join(folder, 'other-process.mjs');
+  await writeFile(entry, code);
+  return entry;
+}
+
+describe('A picture is refused before anything is decoded', () => {
+  const unread: typeof runPhotoProcess = () => Promise.reject(new Error('The picture was looked at.'));
+
+  it('when it has too many bytes', async () => {
+    await expect(make(new Uint8Array(MOST_PICTURE_BYTES + 1), unread)).rejects.toMatchObject({ name: 'UnsuitablePictureError', problem: 'too-many-bytes' });
+  });
+
+  it('when it is no JPEG, PNG or WebP', async () => {
+    await expect(make(Buffer.from('GIF89a and so on'), unread)).rejects.toMatchObject({ problem: 'wrong-format' });
+  });
+
+  it('when its header claims gigabytes of pixels', async () => {
+    const bomb = Buffer.from(picture);
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    await expect(make(bomb, unread)).rejects.toMatchObject({ problem: 'too-many-pixels' });
+  });
+
+  it('when it is tiny', async () => {
+    await expect(make(createCanvas(200, 600).toBuffer('image/png'), unread)).rejects.toMatchObject({ problem: 'too-few-pixels' });
+  });
+});
+
+describe('The avatar maker', () => {
+  it('hands over key and crops, and keeps the upload', async () => {
+    const made = await make(picture, lookFine);
+    expect(made.engineKey).toBe('photo-a-1');
+    expect(Buffer.from(made.landscape.bytes).toString()).toBe('wide');
+    expect(Buffer.from(made.portrait.bytes).toString()).toBe('high');
+    expect(await readdir(folder)).toEqual(['photo-a-1']);
+    expect(await readdir(join(folder, 'photo-a-1'))).toContain('upload');
+  });
+
+  it('leaves nothing of a picture that it refuses', async () => {
+    await expect(make(picture, () => Promise.resolve('no-face'))).rejects.toBeInstanceOf(UnsuitablePictureError);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('looks at one picture at a time', async () => {
+    const maker = createAvatarMaker({ folder, log, look: async (at, signal) => {
+      running++;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = await lookFine(at, signal);
+      running--;
+      return answer;
+    } });
+    let running = 0;
+    let most = 0;
+    await Promise.all(['a', 'b', 'c'].map((avatarId) => maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })));
+    expect(most).toBe(1);
+    expect((await readdir(folder)).toSorted()).toEqual(['photo-a', 'photo-b', 'photo-c']);
+  });
+
+  it('deletes everything of an avatar, and nothing else', async () => {
+    await make(picture, lookFine);
+    await mkdir(join(folder, 'photo-a-1', 'prepared'));
+    await mkdir(join(folder, 'photo-other'));
+    const maker = createAvatarMaker({ folder, log });
+    await maker.remove('photo-a-1');
+    await maker.remove('photo-a-1');
+    await maker.remove('elena');
+    await maker.remove('photo-../photo-other');
+    expect(await readdir(folder)).toEqual(['photo-other']);
+  });
+
+  it('takes no id that could lead out of its folder', async () => {
+    const maker = createAvatarMaker({ folder, log, look: lookFine });
+    for (const avatarId of ['../x', '', 'a/b', '.', 'x'.repeat(100)]) {
+      await expect(maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })).rejects.toThrow(RangeError);
+    }
+  });
+});
+
+describe('The process that looks at a picture', () => {
+  const run = async (code: string, signal = noSignal, limitMs = 20_000) => runPhotoProcess(folder, signal, await processOf(code), limitMs);
+
+  it('may crash: the error says how', async () => {
+    await expect(run('process.kill(process.pid, "SIGSEGV"); setTimeout(() => {}, 10000)')).rejects.toThrow(/SIGSEGV/);
+    await expect(run('console.error("out of paint"); process.exit(3)')).rejects.toThrow(/exit 3.*out of paint/);
+  });
+
+  it('may end without an answer', async () => {
+    await expect(run('process.disconnect()')).rejects.toThrow(/exit 0/);
+  });
+
+  it('is killed when it takes too long or nobody waits for it any more', async () => {
+    const code = 'setInterval(() => {}, 1000)';
+    await expect(run(code, noSignal, 1500)).rejects.toThrow(/longer than 1.5 s/);
+    const giveUp = new AbortController();
+    const waiting = run(code, giveUp.signal);
+    giveUp.abort();
+    await expect(waiting).rejects.toThrow(/given up/);
+  });
+
+  it('sees no secrets of the service', async () => {
+    process.env['PARLEY_MASTER_KEY'] = 'not for children';
+    const seen = join(folder, 'environment.json');
+    try {
+      const answer = await run(`import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(seen)}, JSON.stringify(Object.keys(process.env))); process.send({ problem: null }, () => process.exit(0))`);
+      expect(answer).toBeNull();
+    } finally {
+      delete process.env['PARLEY_MASTER_KEY'];
+    }
+    const names = JSON.parse(await readFile(seen, 'utf8')) as string[];
+    expect(names).toContain('PATH');
+    expect(names.filter((name) => name.startsWith('PARLEY'))).toEqual([]);
+  });
+});
