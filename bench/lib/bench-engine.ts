@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { SessionReportEntry } from '../../actors/report.ts';
 import { systemTimers } from '../../engine/clock.ts';
-import { AVATAR_CATALOGUE, createFace } from '../../engine/face/index.ts';
+import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
 import { createHearing, type RecognizerSettings } from '../../engine/hearing/index.ts';
-import type { Engine, SessionSink } from '../../engine/ports.ts';
+import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
@@ -20,13 +20,29 @@ export interface BenchEngine {
   /** Where to open the signalling WebSocket. */
   readonly url: string;
   readonly engineKey: string;
+  /** One entry per video thread. */
+  videoStats(): readonly WorkerStats[];
   /** Report entries by session, in order. */
   readonly entries: ReadonlyMap<string, SessionReportEntry[]>;
   close(): Promise<void>;
 }
 
+export interface BenchEngineOptions {
+  readonly recognizer: RecognizerSettings;
+  readonly synthesizer: FakeSynthesizerOptions;
+  readonly capacity?: number;
+  /** Video threads. @defaultValue as many as the engine would start */
+  readonly videoWorkers?: number;
+  /** Where avatars and idle loops are kept between runs. @defaultValue a new folder that goes with the engine */
+  readonly avatarCache?: string;
+  /** @defaultValue 720×480 */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Puts something between the engine and its transport, to look at what is sent. */
+  readonly wrapTransport?: (transport: Transport) => Transport;
+}
+
 /** The real engine with stand-ins only for what thinks, understands and speaks. */
-export async function startBenchEngine(options: { recognizer: RecognizerSettings; synthesizer: FakeSynthesizerOptions; capacity?: number }): Promise<BenchEngine> {
+export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
   const log = pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' });
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();
@@ -36,11 +52,11 @@ export async function startBenchEngine(options: { recognizer: RecognizerSettings
     log: () => undefined,
     recording: () => undefined,
   };
-  const face = createFace({ cacheDir: join(dataDir, 'avatars'), log });
+  const face = createFace({ cacheDir: options.avatarCache ?? join(dataDir, 'avatars'), log, ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }) });
   const hearing = createHearing({ recognizer: options.recognizer, log });
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const engine = createEngine({
-    transport,
+    transport: options.wrapTransport?.(transport) ?? transport,
     hearing,
     face,
     recording: createRecording({ folder: join(dataDir, 'recordings'), log }),
@@ -52,7 +68,8 @@ export async function startBenchEngine(options: { recognizer: RecognizerSettings
     capacity: options.capacity ?? 100,
   });
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
-  await Promise.all([hearing.ready(), face.prepare(engineKey, 720, 480)]);
+  const { width, height } = options.size ?? { width: 720, height: 480 };
+  await Promise.all([hearing.ready(), face.prepare(engineKey, width, height)]);
   const server = createServer();
   engine.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,6 +77,7 @@ export async function startBenchEngine(options: { recognizer: RecognizerSettings
     engine,
     engineKey,
     entries,
+    videoStats: () => face.stats(),
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     async close() {
       await engine.close();

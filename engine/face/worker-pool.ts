@@ -36,7 +36,7 @@ export function createWorkerPool(options: { workers: number; log: FaceLog }): Wo
   let closing = false;
 
   function start(): LiveWorker {
-    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), { name: 'video' });
     const live: LiveWorker = { worker, streams: new Set(), stats: null };
     worker.on('message', (message) => receive(live, message));
     worker.on('error', (error: Error) => log.error({ error: error.message }, 'A video worker failed'));

@@ -34,7 +34,7 @@ export function createPreparer(options: { cacheDir: string; photosDir?: string |
 
   function start(): Worker {
     starts++;
-    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), { workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null } });
+    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), { name: 'avatars', workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null } });
     started.on('message', receive);
     started.on('error', (error: Error) => log.error({ error: error.message }, 'The avatar preparing worker failed'));
     started.on('exit', () => gone(started));
