@@ -1,13 +1,37 @@
 import { defineConfig } from 'vitest/config';
 
+/** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
+const retry = process.env['CI'] === 'true' ? 2 : 0;
+
 export default defineConfig({
   test: {
-    include: ['{models,actors,engine,control,scripts,bench,e2e,sdk}/**/*.test.ts', 'web/**/*.test.ts'],
-    // Files that start Chromium or a whole service take a core each; the machine that tests has two.
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 10_000,
     pool: 'forks',
+    teardownTimeout: 10_000,
+    projects: [
+      {
+        test: {
+          name: 'parts',
+          include: ['{models,actors,engine,control,scripts,bench,sdk}/**/*.test.ts', 'web/**/*.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
+          name: 'whole',
+          include: ['e2e/**/*.test.ts'],
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          retry,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
