@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createVideoEncoder } from '../face/encode/av-encoder.ts';
+import { createRecording, type RecordedFile, type Recording } from './index.ts';
+
+const START = 1_790_000_000_000;
+const log = pino({ level: 'silent' });
+
+function makesFileSystems(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'true']);
+    return process.getuid?.() === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Story: a recorder that throws on a full disk takes its session with it; one that says nothing loses the recording unseen. */
+describe.skipIf(!makesFileSystems())('on a full disk', () => {
+  let small: string;
+  let roomy: string;
+  const recordings: Recording[] = [];
+
+  beforeAll(() => {
+    small = mkdtempSync(join(tmpdir(), 'parley-small-disk-'));
+    roomy = mkdtempSync(join(tmpdir(), 'parley-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
+  });
+  afterAll(async () => {
+    await Promise.all(recordings.map((recording) => recording.close()));
+    execFileSync('umount', [small]);
+    rmSync(small, { recursive: true, force: true });
+    rmSync(roomy, { recursive: true, force: true });
+  });
+
+  it('a recording says that it stopped, and others are finished', async () => {
+    const told: string[] = [];
+    const files: RecordedFile[] = [];
+    const open = (folder: string) => {
+      const recording = createRecording({ folder, log });
+      recordings.push(recording);
+      return recording.open({ sessionId: 'session', width: 320, height: 240, handlers: { finished: (file) => files.push(file), failed: (message) => told.push(message) } });
+    };
+    const onSmall = open(small);
+    const onRoomy = open(roomy);
+    const encoder = createVideoEncoder({ codec: 'h264', width: 320, height: 240, bitsPerSecond: 8_000_000, effort: 'live' });
+    for (let frame = 0; frame < 250; frame++) {
+      const [luma] = encoder.picture.planes;
+      // Noise, which no encoder makes small.
+      for (let i = 0; i < luma.length; i++) luma[i] = (i * 7919 + frame * 104_729) % 251;
+      const { data, keyframe } = encoder.encode(frame % 25 === 0);
+      for (const stream of [onSmall, onRoomy]) stream.picture({ data, keyframe, at: START + frame * 40 }, 'h264');
+    }
+    encoder.close();
+    await vi.waitFor(() => expect(told).toEqual(['The recording stopped: it could not be written.']), { timeout: 20_000 });
+    onSmall.close();
+    onRoomy.close();
+    await vi.waitFor(() => expect(files.map(({ durationMs }) => durationMs)).toEqual([249 * 40]), { timeout: 20_000 });
+  });
+});
