@@ -70,13 +70,13 @@ function lidLines(points: Landmarks, upper: readonly number[], lower: readonly n
 }
 
 /** Half widths and distances of the parts' rectangles, in face units. */
-const MOUTH_HALF_WIDTH = 84;
-const BELOW_CHIN = 44;
-const EYES_HALF_WIDTH = 92;
-const BELOW_EYES = 30;
+const MOUTH_HALF_WIDTH = 74;
+const BELOW_CHIN = 34;
+const EYES_HALF_WIDTH = 84;
+const BELOW_EYES = 20;
 const ABOVE_BROWS = 34;
 /** Where brows end and eyes begin: this share of the way from the brows to the upper lids, counted from the lids. */
-const LIDS_NEED = 0.74;
+const LIDS_NEED = 0.64;
 const LEAST_LID = 5;
 
 function partRects(points: Landmarks, unit: number, eyes: Point, lips: LipLines, width: number, height: number): FaceGeometry['rects'] {
@@ -87,7 +87,7 @@ function partRects(points: Landmarks, unit: number, eyes: Point, lips: LipLines,
   const browMiddle = browHeights.reduce((sum, y) => sum + y, 0) / browHeights.length;
   const browTop = Math.min(...browHeights);
   const border = even(lidTop - Math.max(LEAST_LID * unit, (lidTop - browMiddle) * LIDS_NEED));
-  const eyesEnd = even(Math.max(...heights([40, 41, 46, 47])) + BELOW_EYES * unit * 0.8);
+  const eyesEnd = even(Math.max(...heights([40, 41, 46, 47])) + BELOW_EYES * unit);
   const mouthTop = Math.max(eyesEnd, even(points[NOSE_BASE]![1] - 16 * unit));
   const rect = (x: number, half: number, y0: number, y1: number): Rect => alignRect({ x: x - half * unit, y: Math.max(0, y0), width: 2 * half * unit, height: y1 - Math.max(0, y0) }, 2, width, height);
   return {

@@ -18,11 +18,11 @@ export interface MouthLight {
 export function mouthLight(skin: Colour): MouthLight {
   const mean = Math.max(1, (skin[0] + skin[1] + skin[2]) / 3);
   const brightness = Math.max(0.5, Math.min(1, 0.46 + (mean / 255) * 0.72));
-  const towards = (value: number) => 1 + (value / mean - 1) * 0.18;
+  const towards = (value: number) => 1 + (value / mean - 1) * 0.3;
   return { brightness, tint: [towards(skin[0]), towards(skin[1]), towards(skin[2])] };
 }
 
-const TOOTH: Colour = [232, 222, 208];
+const TOOTH: Colour = [240, 226, 203];
 const TONGUE: Colour = [176, 92, 92];
 const DEPTH: Colour = [58, 20, 22];
 

@@ -10,8 +10,8 @@ export interface BrowsWarp {
 }
 
 /** At full raise and full slant, in face units. */
-const RAISE = 11;
-const SLANT = 8;
+const RAISE = 8;
+const SLANT = 7;
 /** Half the thickness of what moves with a brow unchanged, in face units. */
 const BAND = 6;
 /** Height of the skin at the lower edge that gives way. The ends of low brows reach into it and move less. */
@@ -67,7 +67,7 @@ function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
     const d = Math.min(shift, (bottom - to) * 0.4);
     for (let py = 0; py < rect.height; py++) {
       const at = rect.y + py;
-      const share = at < from + d ? smoothStep((at - rect.y) / Math.max(1, from + d - rect.y)) : at > to + d ? 1 - smoothStep((at - to - d) / Math.max(1, bottom - to - d)) : 1;
+      const share = at < from + d ? ease((at - rect.y) / Math.max(1, from + d - rect.y)) : at > to + d ? 1 - ease((at - to - d) / Math.max(1, bottom - to - d)) : 1;
       sample(picture, x, at - d * share, colour);
       const index = (py * rect.width + px) * 4;
       for (let i = 0; i < 3; i++) out.data[index + i] = colour[i]!;
@@ -75,4 +75,10 @@ function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
     }
   }
   return out;
+}
+
+/** From 0 to 1 with a slope of at most 1.15: a steeper one would smear the skin under a raised brow. */
+function ease(share: number): number {
+  const t = Math.max(0, Math.min(1, share));
+  return 0.7 * t + 0.3 * smoothStep(t);
 }

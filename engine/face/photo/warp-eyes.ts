@@ -137,7 +137,7 @@ function paintLid(lids: Lids, u: number, ly: number, upper: number, fromUpper: n
   if (lowered <= 0) return;
   const lashes = LASHES * unit;
   const onLid = smoothStep((ly - fromUpper + 2.5 * unit) / (3.5 * unit)) * (1 - smoothStep((ly - upper + lashes * 1.4) / lashes));
-  const cover = 0.85 * onLid * Math.min(1, lowered / (4 * unit)) * smoothStep((1 - Math.abs(u)) / 0.3);
+  const cover = 0.78 * onLid * Math.min(1, lowered / (4 * unit)) * smoothStep((1 - Math.abs(u)) / 0.3);
   // Rounded: a little light in the middle, darker towards crease and lashes.
   const round = 0.95 - 0.1 * ((ly - (fromUpper + upper) / 2) / Math.max(1, lowered)) ** 2;
   for (let k = 0; k < 3; k++) colour[k] = colour[k]! * (1 - cover) + lids.skin[k]! * round * cover;
