@@ -14,6 +14,7 @@ import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
 import { createVoice } from '../../engine/voice/index.ts';
 import { createFakeSynthesizer, type FakeSynthesizerOptions } from '../../models/fakes/index.ts';
+import { createOfflineSynthesizer } from '../../models/tts/offline.ts';
 
 export interface BenchEngine {
   readonly engine: Engine;
@@ -29,6 +30,7 @@ export interface BenchEngine {
 
 export interface BenchEngineOptions {
   readonly recognizer: RecognizerSettings;
+  /** Of the voice provider `FAKE`; `LOCAL` is the offline synthesiser. */
   readonly synthesizer: FakeSynthesizerOptions;
   readonly capacity?: number;
   /** Video threads. @defaultValue as many as the engine would start */
@@ -53,6 +55,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     recording: () => undefined,
   };
   const face = createFace({ cacheDir: options.avatarCache ?? join(dataDir, 'avatars'), log, ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }) });
+  const offline = createOfflineSynthesizer();
   const hearing = createHearing({ recognizer: options.recognizer, log });
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const engine = createEngine({
@@ -60,7 +63,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     hearing,
     face,
     recording: createRecording({ folder: join(dataDir, 'recordings'), log }),
-    voice: createVoice({ synthesizers: { FAKE: createFakeSynthesizer(options.synthesizer) }, timers: systemTimers, log }),
+    voice: createVoice({ synthesizers: { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline }, timers: systemTimers, log }),
     fetch: globalThis.fetch,
     endOfTurnModelAvailable: false,
     sink,
@@ -81,6 +84,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     async close() {
       await engine.close();
+      await offline.close();
       server.closeAllConnections();
       server.close();
       await rm(dataDir, { recursive: true, force: true });
