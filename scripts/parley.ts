@@ -4,11 +4,32 @@ import pino from 'pino';
 import { readSettings, SettingsError, settingsHelp } from '../control/index.ts';
 import { openService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
+import { prepareFaces } from './service/prepare-faces.ts';
+import { startProblem } from './service/start-problem.ts';
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: false });
-if (values.help) {
-  console.log(`Starts Parley: the HTTP API, the console and the engine in one process.\n\n  bash scripts/start.sh\n\nSettings are environment variables:\n\n${settingsHelp()}`);
+const HELP = `Starts Parley: the HTTP API, the console and the engine in one process.
+
+  bash scripts/start.sh                   starts, with what is on this machine
+  bash scripts/start.sh --models          first fetches better local models (--models --help says which)
+
+Exit status: 0 stopped as asked, 1 could not start or stop, 2 the settings are wrong.
+
+Settings are environment variables:
+
+`;
+
+if (wantsHelp()) {
+  console.log(HELP + settingsHelp());
   process.exit(0);
+}
+
+function wantsHelp(): boolean {
+  try {
+    return parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message.split('. ')[0] : String(error)}. Settings are environment variables: bash scripts/start.sh --help`);
+    process.exit(2);
+  }
 }
 
 function settingsOrExit(): ReturnType<typeof readSettings> {
@@ -26,6 +47,7 @@ const log = pino({ level: settings.PARLEY_LOG_LEVEL });
 try {
   const service = await openService(settings, log);
   console.log(banner(settings, service));
+  const faces = prepareFaces({ ...service, say: console.log, log });
 
   /** A second signal does not wait for the first one's goodbyes. */
   let stopping = false;
@@ -33,6 +55,7 @@ try {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
+    faces.close();
     // The WebRTC library's own cleanup can crash; leaving is enough.
     void service.close().then(() => process.exit(0), (error: unknown) => {
       log.error({ err: error }, 'the service did not stop cleanly');
@@ -42,6 +65,8 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 } catch (error) {
-  log.fatal({ err: error }, 'the service could not start');
+  const problem = startProblem(error, settings);
+  if (problem === null) log.fatal({ err: error }, 'the service could not start');
+  else console.error(`Parley could not start. ${problem}`);
   process.exit(1);
 }

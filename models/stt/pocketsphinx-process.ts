@@ -27,7 +27,8 @@ const free: Decoder[] = [];
 let made = 0;
 
 function send(message: FromPocketSphinx): void {
-  process.send?.(message);
+  // A server that is gone hears nothing; the event `disconnect` ends this process.
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 function open(): Utterance {

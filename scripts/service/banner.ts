@@ -3,7 +3,8 @@ import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
 export function banner(settings: Settings, service: OpenService): string {
-  const lines = ['', `  Parley is running.   Console   ${consoleAddress(service)}`, `                       API docs  ${service.url}/docs`, ''];
+  const url = settings.PARLEY_PUBLIC_URL ?? service.url;
+  const lines = ['', `  Parley is running.   Console   ${consoleAddress(url, service.firstKey)}`, `                       API docs  ${url}/docs`, ''];
   if (service.firstKey !== null) {
     lines.push(`  API key (shown only now): ${service.firstKey}`, '');
   }
@@ -17,6 +18,6 @@ export function banner(settings: Settings, service: OpenService): string {
 }
 
 /** The key travels in the fragment, which browsers do not send. */
-function consoleAddress(service: OpenService): string {
-  return service.firstKey === null ? `${service.url}/` : `${service.url}/#key=${encodeURIComponent(service.firstKey)}`;
+function consoleAddress(url: string, key: string | null): string {
+  return key === null ? `${url}/` : `${url}/#key=${encodeURIComponent(key)}`;
 }

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   buildApp, ensureFirstKey, keepHouse, Knowledge, masterKeys, openBlobs, openStore, openVideoQueue, SessionStore, storedMasterKey,
   type Settings, type Store,
 } from '../../control/index.ts';
-import { openEngine, recordingsIn, type Logger } from '../../engine/index.ts';
+import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { avatarMaker, controlPorts } from './ports.ts';
@@ -13,15 +14,20 @@ export interface OpenService {
   readonly url: string;
   /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
   readonly firstKey: string | null;
+  /** No face has been drawn in this data folder yet. */
+  readonly firstStart: boolean;
+  readonly engine: RunningEngine;
   close(): Promise<void>;
 }
 
 /** Connects control plane and engine in one process, and listens. @throws when a part cannot start. */
 export async function openService(settings: Settings, log: Logger): Promise<OpenService> {
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
+  const firstStart = !existsSync(join(dataDir, 'avatars'));
   const now = Date.now;
   const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
-  const firstKey = await ensureFirstKey(store, settings.PARLEY_API_KEY ?? null, now());
+  const knownKey = settings.PARLEY_API_KEY ?? null;
+  if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
   const blobs = openBlobs(join(dataDir, 'blobs'));
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
   const engine = await openEngine(engineSettings(settings), sessions, log);
@@ -41,7 +47,8 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     knowledge,
     catalogue: stockCatalogue(settings, engine),
     ports: { ...ports, avatarMaker: avatarMaker(engine), meetings: null, videos, voiceCloner: null },
-    masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir))]),
+    // The first one closes, all of them open.
+    masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir)), ...(settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [] : [settings.PARLEY_PREVIOUS_MASTER_KEY])]),
     log,
   });
   engine.attach(app.server);
@@ -49,12 +56,16 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
   const house = await keepHouse({ settings, store, blobs, knowledge, log, now });
   videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
+  // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
+  const firstKey = knownKey === null ? await ensureFirstKey(store, null, now()) : null;
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
   const host = settings.PARLEY_HOST === '0.0.0.0' || settings.PARLEY_HOST === '::' ? '127.0.0.1' : settings.PARLEY_HOST;
   return {
-    url: `http://${host}:${port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     firstKey,
+    firstStart,
+    engine,
     async close() {
       await videos.close();
       await engine.close();

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+interface Started {
+  readonly process: ChildProcess;
+  output(): string;
+  /** Resolves with the exit status. */
+  readonly exited: Promise<number | null>;
+}
+
+/** What a stranger does: start it, with nothing set but the folder and the ports. */
+function start(env: Record<string, string>, args: readonly string[] = []): Started {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_')));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...clean, ORT_DISABLE_TELEMETRY: '1', PORT: '0', PARLEY_UDP_PORT: '0', ...env },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { process: child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) };
+}
+
+/** @returns the address that the banner names, with the key if it has one. */
+async function consoleAddress(service: Started): Promise<URL> {
+  const found = (): string | undefined => /Console\s+(http\S+)/.exec(service.output())?.[1];
+  await vi.waitFor(() => {
+    if (found() === undefined && service.process.exitCode === null) throw new Error(`It is still starting:\n${service.output()}`);
+  }, { timeout: 60_000, interval: 100 });
+  const address = found();
+  if (address === undefined) throw new Error(`It did not start:\n${service.output()}`);
+  return new URL(address);
+}
+
+async function stop(service: Started | undefined): Promise<void> {
+  if (service === undefined || service.process.exitCode !== null) return;
+  service.process.kill('SIGKILL');
+  await service.exited;
+}
+
+describe('the first start', () => {
+  let dataDir: string;
+  let service: Started;
+  let address: URL;
+  let key: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-first-run-'));
+    service = start({ PARLEY_DATA_DIR: dataDir });
+    address = await consoleAddress(service);
+    key = decodeURIComponent(address.hash.replace('#key=', ''));
+  }, 90_000);
+  afterAll(async () => {
+    await stop(service);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('prints an address that carries a key which works', async () => {
+    expect(service.output()).toContain(`API key (shown only now): ${key}`);
+    expect(await firstFace(address, key)).not.toBe('');
+  });
+
+  it.each([
+    ['/', /text\/html/, '<script'],
+    ['/docs', /text\/html/, 'openapi'],
+    ['/openapi.json', /application\/json/, '"/v1/personas"'],
+    ['/metrics', /text\/plain/, 'parley_sessions_active 0'],
+    ['/healthz', /application\/json/, 'ok'],
+    ['/readyz', /application\/json/, 'ready'],
+  ])('answers %s', async (path, type, content) => {
+    const response = await fetch(new URL(path, address));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(type);
+    expect(await response.text()).toContain(content);
+  });
+
+  it('says what stands in for real providers, and which settings replace it', () => {
+    for (const setting of ['PARLEY_LLM_BASE_URL', 'PARLEY_STT_BASE_URL', 'PARLEY_TTS_BASE_URL']) expect(service.output()).toContain(setting);
+  });
+
+  it('starts without warnings', () => {
+    expect(service.output().split('\n').filter((line) => /"level":[456]0|Warning|FSTDEP|must exist/.test(line))).toEqual([]);
+  });
+
+  it('draws the first face ahead of the first conversation', async () => {
+    await expect.poll(() => service.output(), { timeout: 60_000, interval: 250 }).toMatch(/Drawing the faces, only this once: 1 of \d+, \w+/);
+    await expect.poll(() => existsSync(join(dataDir, 'avatars')), { timeout: 60_000, interval: 250 }).toBe(true);
+  }, 70_000);
+
+  it('names the port when another one is started on it', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'parley-first-run-'));
+    const second = start({ PARLEY_DATA_DIR: other, PORT: address.port });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`Parley could not start. TCP port ${address.port} is in use`);
+    expect(second.output()).not.toMatch(/\n\s+at /);
+
+    const third = start({ PARLEY_DATA_DIR: other });
+    expect((await consoleAddress(third)).hash, 'the failed start made no key that nobody saw').toMatch(/^#key=parley_/);
+    await stop(third);
+    await rm(other, { recursive: true, force: true });
+  }, 120_000);
+
+  it('tells live sessions on SIGTERM and stops; the second start prints no key, and the first one still works', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const started = await fetch(new URL('/v1/engine/session', address), { method: 'POST', headers, body: JSON.stringify({ personaConfig: { avatarId: await firstFace(address, key) } }) });
+    const session = (await started.json()) as { sessionId: string; engineHost: string; signallingEndpoint: string };
+    expect(started.status, JSON.stringify(session)).toBe(200);
+    const socket = new WebSocket(`ws://${session.engineHost}${session.signallingEndpoint}?session_id=${session.sessionId}`);
+    const signals: string[] = [];
+    socket.on('message', (data: Buffer) => signals.push((JSON.parse(data.toString()) as { actionType: string }).actionType));
+    await once(socket, 'open');
+
+    const forced = setTimeout(() => service.process.kill('SIGKILL'), 10_000);
+    service.process.kill('SIGTERM');
+    expect(await service.exited, 'exit status; null when it had to be killed after 10 s').toBe(0);
+    clearTimeout(forced);
+    expect(signals).toContain('endsession');
+
+    service = start({ PARLEY_DATA_DIR: dataDir });
+    const again = await consoleAddress(service);
+    expect(again.hash).toBe('');
+    expect(service.output()).not.toContain('shown only now');
+    expect(await firstFace(again, key)).not.toBe('');
+  }, 120_000);
+});
+
+/** @returns the id of a face that one can talk to. */
+async function firstFace(address: URL, key: string): Promise<string> {
+  const response = await fetch(new URL('/v1/avatars', address), { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  return data[0]?.id ?? '';
+}
+
+describe('a start that cannot work', () => {
+  it('names a misspelled setting and the one that was probably meant, with exit status 2', async () => {
+    const service = start({ PARLEY_UDP_PROT: '9000' });
+    expect(await service.exited).toBe(2);
+    expect(service.output()).toContain('PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)');
+    expect(service.output()).toContain('--help');
+  });
+
+  it('names an unknown option, with exit status 2', async () => {
+    const service = start({}, ['--port', '9000']);
+    expect(await service.exited).toBe(2);
+    expect(service.output()).toContain("Unknown option '--port'");
+    expect(service.output()).not.toMatch(/\n\s+at /);
+  });
+
+  it('explains itself with --help', async () => {
+    const service = start({}, ['--help']);
+    expect(await service.exited).toBe(0);
+    for (const text of ['--models', 'PARLEY_PUBLIC_URL', 'PARLEY_LLM_BASE_URL']) expect(service.output()).toContain(text);
+  });
+
+  it('names the UDP port in use', async () => {
+    const taken = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-run-'));
+    const { port } = taken.address();
+    const service = start({ PARLEY_DATA_DIR: dataDir, PARLEY_UDP_PORT: String(port) });
+    expect(await service.exited).toBe(1);
+    taken.close();
+    expect(service.output()).toContain(`UDP port ${port} is in use`);
+    await rm(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  it('says that the database does not answer', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((closed) => server.close(closed));
+    const service = start({ DATABASE_URL: `postgres://127.0.0.1:${port}/parley` });
+    expect(await service.exited).toBe(1);
+    expect(service.output()).toContain('DATABASE_URL: the database does not answer');
+  }, 60_000);
+});
