@@ -3,7 +3,7 @@
  * mouth, drawing, encoding and sending over loopback WebRTC, with every picture on its way within 20 ms (p99). The engine is
  * pinned to one core; the clients run on the others. Sessions are added until they no longer fit.
  *
- *   node bench/video-sessions/index.ts [--steps 10,20,30,40] [--seconds 10] [--core 0] [--only 720x480,h264,speaking]
+ *   node bench/video-sessions/index.ts [--steps 10,20,30,40] [--seconds 10] [--prepare 300] [--core 0] [--only 720x480,h264,speaking]
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,12 +23,14 @@ const { values: args } = parseArgs({
   options: {
     steps: { type: 'string', default: '10,20,30,40,60,80,100' },
     seconds: { type: 'string', default: '10' },
+    prepare: { type: 'string', default: '300' },
     core: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
   },
 });
 const steps = args.steps.split(',').map(Number);
 const measureMs = Number(args.seconds) * 1000;
+const preparedWithinMs = Number(args.prepare) * 1000;
 const only = args.only.split(',').filter((word) => word !== '');
 /** Ms; a picture is shown for 40. */
 const MOST_LATENESS = 20;
@@ -39,7 +41,6 @@ const MODES = ['speaking', 'idle'] as const;
 const avatarCache = join(tmpdir(), 'parley-bench-avatars');
 /** Idle loops are encoded in the background at first; that is over when their thread uses less than this, ms of CPU a second. */
 const BUSY_PREPARING_MS = 20;
-const PREPARED_WITHIN_MS = 300_000;
 
 /** A quiet room: louder than silence packets, softer than a voice. */
 const room: SpokenSentence = { packets: opusPackets(tripled(whiteNoise(16_000 * 10, 0.003))), firstVoicedPacket: 0, voicedUntilMs: 0 };
@@ -89,13 +90,13 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
       void listen(client, over.signal);
     }
     await sleep(6_000);
-    for (let waited = 0; waited < PREPARED_WITHIN_MS; waited += 2_000) {
+    for (let waited = 0; waited < preparedWithinMs; waited += 2_000) {
       engine.child.send({ type: 'measure' } satisfies ToEngineProcess);
       await sleep(2_000);
       const { report } = await engine.ask({ type: 'report' }, 'report');
       const preparing = report.threads.find(([name]) => name === 'avatars')?.[1] ?? 0;
       // Loops are spliced in when a breath ends, so a few faces are always drawn.
-      if (preparing < BUSY_PREPARING_MS && (mode === 'speaking' || report.live <= report.sessions * 0.1)) break;
+      if (preparing < BUSY_PREPARING_MS && (mode === 'speaking' || report.live <= Math.max(1, report.sessions * 0.1))) break;
     }
     engine.child.send({ type: 'measure' } satisfies ToEngineProcess);
     await sleep(measureMs);
