@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectSdk } from './support/sdk-session.ts';
+import { startService, type RunningService } from './support/service.ts';
+
+const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
+
+/** Uploads a picture as the console does. */
+async function upload(service: RunningService, image: Uint8Array<ArrayBuffer>, displayName: string): Promise<{ status: number; body: Record<string, string> }> {
+  const form = new FormData();
+  form.set('displayName', displayName);
+  form.set('imageFile', new Blob([image]), 'portrait');
+  const response = await fetch(`${service.url}/v1/avatars`, { method: 'POST', headers: { authorization: `Bearer ${service.apiKey}` }, body: form });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+/** Talks with a persona that has the avatar. @returns what the browser decoded. */
+async function seePersona(service: RunningService, avatarId: string): Promise<{ width: number; height: number }> {
+  const session = await connectSdk(service, {
+    personaConfig: { name: 'Grace', avatarId, skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } },
+  });
+  try {
+    await session.until('video', (events) => events.some(({ event }) => event === 'VIDEO_PLAY_STARTED'), 40_000);
+    await expect.poll(async () => (await session.stats()).video?.framesDecoded ?? 0, { timeout: 20_000 }).toBeGreaterThan(25);
+    const { video } = await session.stats();
+    return { width: video?.frameWidth ?? 0, height: video?.frameHeight ?? 0 };
+  } finally {
+    await session.close();
+  }
+}
+
+describe('an avatar made from a photo', { timeout: 180_000 }, () => {
+  let dataDir: string;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-photos-'));
+    service = await startService({ dataDir });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('talks, is there after a restart, and is gone after a hard delete', async () => {
+    const made = await upload(service, new Uint8Array(await readFile(portrait)), 'Grace');
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const avatarId = made.body['id'] ?? '';
+    for (const field of ['imageUrl', 'landscapeImageUrl', 'portraitImageUrl']) {
+      const picture = await fetch(made.body[field] ?? '');
+      expect(picture.status).toBe(200);
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    }
+    expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
+
+    await service.kill();
+    service = await startService({ dataDir });
+    const [kept] = await readdir(join(dataDir, 'photo-avatars'));
+    expect(kept).toBe(`photo-${avatarId}`);
+    expect(await readdir(join(dataDir, 'photo-avatars', kept ?? '', 'prepared'))).not.toEqual([]);
+    expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
+
+    await service.api('DELETE', `/v1/avatars/${avatarId}?hard=true`);
+    expect(await readdir(join(dataDir, 'photo-avatars'))).toEqual([]);
+  });
+
+  it('is refused with a sentence that helps', async () => {
+    const empty = createCanvas(640, 480);
+    empty.getContext('2d').fillStyle = 'teal';
+    empty.getContext('2d').fillRect(0, 0, 640, 480);
+    const refused = await upload(service, new Uint8Array(empty.toBuffer('image/png')), 'Nobody');
+    expect(refused.status).toBe(422);
+    expect(refused.body['message']).toContain('No face was found');
+  });
+});
