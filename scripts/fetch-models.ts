@@ -9,7 +9,6 @@ import { download, DownloadError, sha256Of } from './models/download.ts';
 import { megabytes, ProgressLine } from './models/progress-line.ts';
 
 const HELP = `Usage: bash scripts/start.sh --models [NAME...] [--list] [--unverified]
-       node scripts/fetch-models.ts [NAME...] [--list] [--unverified]
 
 Fetches model files that Parley can use but does not ship, into PARLEY_MODELS_DIR (unset: "models" in PARLEY_DATA_DIR).
 start.sh then starts the service with them, unless your own settings say otherwise.

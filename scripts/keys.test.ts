@@ -34,6 +34,6 @@ describe('keys from the command line', () => {
     expect(keys('revoke', 'nobody')).toMatchObject({ status: 2, stderr: 'There is no key nobody\n' });
     expect(keys('burn')).toMatchObject({ status: 2, stderr: '"burn" is not a command\n' });
     expect(keys('create', '--colour')).toMatchObject({ status: 2 });
-    expect(keys().stdout).toContain('node scripts/keys.ts create');
+    expect(keys().stdout).toContain('npm run keys -- create');
   });
 });

@@ -9,9 +9,9 @@ import { openStore, type Store } from '../control/store/open.ts';
 
 const HELP = `Manages API keys. The key itself is shown once, when it is made.
 
-  node scripts/keys.ts create --name NAME [--organization NAME] [--scopes a,b:read] [--without x,y]
-  node scripts/keys.ts list
-  node scripts/keys.ts revoke ID [--with-tokens]
+  npm run keys -- create --name NAME [--organization NAME] [--scopes a,b:read] [--without x,y]
+  npm run keys -- list
+  npm run keys -- revoke ID [--with-tokens]
 
   --organization  made when it does not exist. Default: ${DEFAULT_ORGANIZATION}
   --scopes        of ${SCOPES.join(', ')}; ":read" limits one to reading. Default: all but meetings and admin

@@ -1,0 +1,94 @@
+/**
+ * Takes the pictures of the console for the README, from the real service in a real Chromium, in the middle of a spoken
+ * conversation: node scripts/take-screenshots.ts. Needs what the tests need, and a built console.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { writeMicrophoneWav } from '../e2e/support/microphone-wav.ts';
+import { startService, type RunningService } from '../e2e/support/service.ts';
+
+/** Larger pictures are reduced to a palette. */
+const LARGEST_BYTES = 400_000;
+const NAME = 'Elena, hotel concierge';
+/** Two spoken turns fill the Timing tab; the typed question is answered at length while the picture is taken. */
+const SPOKEN = [{ afterSeconds: 9, text: 'What is your name?' }, { afterSeconds: 11, text: 'Thank you very much.' }, { afterSeconds: 120, text: 'Goodbye.' }];
+const QUESTION = 'When is the swimming pool open?';
+const KNOWLEDGE = `# The house
+
+The swimming pool is open from six in the morning until nine in the evening, and towels are waiting for you beside the water.
+
+Breakfast is served from seven to ten in the winter garden.
+`;
+
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const work = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
+const service = await startService();
+try {
+  await makeConcierge(service);
+  const microphone = join(work, 'microphone.wav');
+  await writeMicrophoneWav(microphone, SPOKEN);
+  await takePicture('console.png', { width: 1280, height: 800, microphone, tab: 'Timing' });
+  await takePicture('console-phone.png', { width: 390, height: 844, microphone, tab: null });
+} finally {
+  await service.stop();
+  await rm(work, { recursive: true, force: true });
+}
+
+/** A persona with something to say. */
+async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void> {
+  const group = await api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'The house' });
+  const form = new FormData();
+  form.set('file', new Blob([KNOWLEDGE], { type: 'text/markdown' }), 'house.md');
+  const upload = await fetch(`${url}/v1/knowledge/groups/${group.id}/documents`, { method: 'POST', headers: { authorization: `Bearer ${apiKey}` }, body: form });
+  const document = (await upload.json()) as { id: string };
+  while ((await api<{ status: string }>('GET', `/v1/knowledge/documents/${document.id}`)).status !== 'READY') await new Promise((resolve) => setTimeout(resolve, 200));
+  const tool = await api<{ id: string }>('POST', '/v1/tools', {
+    name: 'house', description: 'Looks up opening hours and services of the hotel.', type: 'SERVER_RAG', config: { documentFolderIds: [group.id] },
+  });
+  const first = async (path: string): Promise<string | undefined> => (await api<{ data: { id: string }[] }>('GET', path)).data[0]?.id;
+  await api('POST', '/v1/personas', {
+    name: NAME,
+    description: 'Knows the house, the hours and the way to the pool.',
+    avatarId: await first('/v1/avatars?perPage=1'),
+    voiceId: await first('/v1/voices?perPage=1'),
+    systemPrompt: 'You are the concierge of a small hotel. Answer in one or two sentences.',
+    initialMessage: 'Good evening, and welcome to the Brightwater. How can I help you?',
+    toolIds: [tool.id],
+    voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0 },
+  });
+}
+
+async function takePicture(name: string, options: { width: number; height: number; microphone: string; tab: string | null }): Promise<void> {
+  const browser = await launchBrowser(options);
+  const { page } = browser;
+  try {
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('button', { name: `Talk with ${NAME}` }).click();
+    await page.locator('.bubble.user').nth(1).waitFor({ state: 'attached', timeout: 90_000 });
+    await page.locator('.bubble.persona').nth(2).waitFor({ state: 'attached', timeout: 30_000 });
+    if (options.tab !== null) await page.getByRole('tab', { name: options.tab }).click();
+    const answers = await page.locator('.bubble.persona').count();
+    await page.getByLabel('Message', { exact: true }).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.locator('.bubble.persona').nth(answers).waitFor({ state: 'attached', timeout: 30_000 });
+    // In mid-sentence: the caption has come some words far.
+    await page.waitForFunction('(document.querySelector(".caption")?.textContent ?? "").length > 40', undefined, { timeout: 30_000 });
+    const file = join(folder, name);
+    await page.screenshot({ path: file });
+    await reduce(file);
+    console.log(`${name}  ${Math.round((await stat(file)).size / 1000)} kB`);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function reduce(file: string): Promise<void> {
+  if ((await stat(file)).size <= LARGEST_BYTES) return;
+  const reduced = join(work, 'reduced.png');
+  execFileSync('ffmpeg', ['-loglevel', 'error', '-y', '-i', file, '-vf', 'split[a][b];[a]palettegen=max_colors=255[p];[b][p]paletteuse=dither=bayer:bayer_scale=4', reduced]);
+  await rename(reduced, file);
+}
