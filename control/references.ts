@@ -39,14 +39,14 @@ export class References {
   async avatar(organizationId: string, id: string): Promise<UsableAvatar | null> {
     const stock = this.#catalogue.avatars.find((avatar) => avatar.id === id);
     if (stock !== undefined) return { stock, row: null, engineKey: stock.engineKey, models: stock.models };
-    const row = await this.#store.db.selectFrom('avatars').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).where('deleted_at', 'is', null).executeTakeFirst();
+    const row = await this.#store.findOne(this.#store.db.selectFrom('avatars').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).where('deleted_at', 'is', null));
     return row === undefined ? null : { stock: null, row, engineKey: row.engine_key, models: [row.model as AvatarModel] };
   }
 
   async voice(organizationId: string, id: string): Promise<UsableVoice | null> {
     const stock = this.#catalogue.voices.find((voice) => voice.id === id);
     if (stock !== undefined) return { ...stockVoice(stock), stock, row: null };
-    const row = await this.#store.db.selectFrom('voices').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+    const row = await this.#store.findOne(this.#store.db.selectFrom('voices').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
     if (row === undefined) return null;
     return { id: row.id, family: row.family as VoiceFamily, isZdr: row.is_zdr === 1, engineProvider: row.engine_provider, providerVoiceId: row.provider_voice_id, stock: null, row };
   }
@@ -56,7 +56,7 @@ export class References {
     if (id === CLIENT_LLM) return { kind: 'client' };
     const stock = findStockLlm(this.#catalogue, id);
     if (stock !== null) return { kind: 'stock', stock };
-    const row = await this.#store.db.selectFrom('llms').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+    const row = await this.#store.findOne(this.#store.db.selectFrom('llms').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
     return row === undefined ? null : { kind: 'custom', row };
   }
 
@@ -72,7 +72,7 @@ export class References {
   /** @returns the tools that exist, in the order of the ids. */
   async tools(organizationId: string, ids: readonly string[]): Promise<ToolRow[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#store.db.selectFrom('tools').selectAll().where('id', 'in', [...ids]).where('organization_id', '=', organizationId).where('deleted_at', 'is', null).execute();
+    const rows = await this.#store.find(this.#store.db.selectFrom('tools').selectAll().where('id', 'in', [...ids]).where('organization_id', '=', organizationId).where('deleted_at', 'is', null));
     const byId = new Map(rows.map((row) => [row.id, row]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
@@ -80,7 +80,7 @@ export class References {
   /** @returns the ids of knowledge groups that exist. */
   async groups(organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const rows = await this.#store.db.selectFrom('knowledge_groups').select('id').where('id', 'in', [...ids]).where('organization_id', '=', organizationId).execute();
+    const rows = await this.#store.find(this.#store.db.selectFrom('knowledge_groups').select('id').where('id', 'in', [...ids]).where('organization_id', '=', organizationId));
     return new Set(rows.map((row) => row.id));
   }
 
@@ -99,7 +99,7 @@ export class References {
     if (findStockLlm(this.#catalogue, id) !== null || id === CLIENT_LLM) return 'llm';
     const tables = [['avatars', 'avatar'], ['voices', 'voice'], ['llms', 'llm'], ['tools', 'tool'], ['personas', 'persona'], ['knowledge_groups', 'knowledge group']] as const;
     for (const [table, kind] of tables) {
-      const row = await this.#store.db.selectFrom(table).select('id').where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+      const row = await this.#store.findOne(this.#store.db.selectFrom(table).select('id').where('id', '=', id).where('organization_id', '=', organizationId));
       if (row !== undefined) return kind;
     }
     return null;

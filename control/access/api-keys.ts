@@ -64,13 +64,12 @@ export class ApiKeys {
   }
 
   async #find(hash: string): Promise<Caller | null> {
-    const row = await this.#store.db
+    const row = await this.#store.findOne(this.#store.db
       .selectFrom('api_keys')
       .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
       .select(['api_keys.id', 'api_keys.organization_id', 'api_keys.scopes_json', 'organizations.entitlements_json'])
       .where('api_keys.hash', '=', hash)
-      .where('api_keys.revoked_at', 'is', null)
-      .executeTakeFirst();
+      .where('api_keys.revoked_at', 'is', null));
     if (row === undefined) return null;
     return { organizationId: row.organization_id, apiKeyId: row.id, scopes: JSON.parse(row.scopes_json), entitlements: JSON.parse(row.entitlements_json) };
   }

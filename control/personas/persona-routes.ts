@@ -79,7 +79,7 @@ export function personaRoutes(app: App, control: Control): void {
 
 /** @throws HttpError 404. */
 export async function findPersona({ store }: Pick<Control, 'store'>, organizationId: string, id: string): Promise<PersonaRow> {
-  const row = await store.db.selectFrom('personas').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await store.findOne(store.db.selectFrom('personas').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
   if (row === undefined) throw new HttpError('personaNotFound');
   return row;
 }

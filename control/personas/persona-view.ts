@@ -15,7 +15,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
   const [look, tools, links] = await Promise.all([
     lookOf(control, baseUrl, row),
     toolsOfPersona(control.store, row.id),
-    control.store.db.selectFrom('share_links').selectAll().where('persona_id', '=', row.id).orderBy('created_at', 'desc').execute(),
+    control.store.find(control.store.db.selectFrom('share_links').selectAll().where('persona_id', '=', row.id).orderBy('created_at', 'desc')),
   ]);
   const folderIds = tools.filter((tool) => tool.type === 'SERVER_RAG').flatMap((tool) => (readConfig(control.vault, tool) as RagConfig).documentFolderIds);
   const [counts, knowledge] = await Promise.all([

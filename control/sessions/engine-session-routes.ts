@@ -69,13 +69,12 @@ function withKey(control: Control, request: FastifyRequest): Start {
 
 /** @throws HttpError 401 when what the token stands for is gone. */
 async function withToken(control: Control, request: FastifyRequest, tokenId: string): Promise<Start> {
-  const token = await control.store.db
+  const token = await control.store.findOne(control.store.db
     .selectFrom('session_tokens')
     .innerJoin('organizations', 'organizations.id', 'session_tokens.organization_id')
     .leftJoin('api_keys', 'api_keys.id', 'session_tokens.api_key_id')
     .select(['session_tokens.organization_id', 'session_tokens.api_key_id', 'session_tokens.request_json', 'organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
-    .where('session_tokens.id', '=', tokenId)
-    .executeTakeFirst();
+    .where('session_tokens.id', '=', tokenId));
   if (token === undefined || (token.revoked_at !== null && token.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
   const body = parsed(startWithToken, objectOf(request.body));
   const bound = JSON.parse(token.request_json) as SessionRequest;

@@ -33,7 +33,7 @@ export interface SessionPersona extends PersonaReferences {
 /** @throws HttpError 404, or 400 when the id belongs to something else. */
 export async function savedPersona(control: Control, organizationId: string, config: StatefulPersona): Promise<SessionPersona> {
   const { store, references, vault } = control;
-  const row = await store.db.selectFrom('personas').selectAll().where('id', '=', config.personaId).where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await store.findOne(store.db.selectFrom('personas').selectAll().where('id', '=', config.personaId).where('organization_id', '=', organizationId));
   if (row === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
     if (kind !== null) throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);

@@ -43,7 +43,7 @@ describeOnBothDatabases('store', (stores) => {
     const store = await stores.open();
     const failing = store.db.transaction().execute(async (transaction) => {
       await transaction.insertInto('organizations').values(organization('inside')).execute();
-      expect(await transaction.selectFrom('organizations').select('id').execute()).toHaveLength(1);
+      expect(await transaction.selectFrom('organizations').select('id').where('id', '=', 'inside').execute()).toHaveLength(1);
       throw new Error('changed my mind');
     });
     const beside = store.db.insertInto('organizations').values(organization('beside')).execute();

@@ -40,14 +40,13 @@ export async function usageCounts(store: Store, toolIds: readonly string[]): Pro
 
 /** The tools of a persona in the order in which they were attached. */
 export async function toolsOfPersona(store: Store, personaId: string): Promise<ToolRow[]> {
-  return store.db
+  return store.find(store.db
     .selectFrom('persona_tools')
     .innerJoin('tools', 'tools.id', 'persona_tools.tool_id')
     .selectAll('tools')
     .where('persona_tools.persona_id', '=', personaId)
     .where('tools.deleted_at', 'is', null)
-    .orderBy('persona_tools.position')
-    .execute();
+    .orderBy('persona_tools.position'));
 }
 
 /** A saved tool as a session runs it. */

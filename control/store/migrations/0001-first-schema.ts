@@ -71,6 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('api_keys_hash').on('api_keys').column('hash').unique().execute();
   await db.schema.createIndex('session_tokens_expiry').on('session_tokens').column('expires_at').execute();
   await db.schema.createIndex('share_links_token').on('share_links').column('token').unique().execute();
+  await db.schema.createIndex('share_links_persona').on('share_links').column('persona_id').execute();
   await db.schema.createIndex('sessions_start').on('sessions').column('start_time').execute();
   await sql`create unique index tools_name on tools (organization_id, name) where deleted_at is null`.execute(db);
   await createParts(db);

@@ -1,0 +1,68 @@
+/** The service that `bench/control-plane.ts` loads: real store and routes, no media. Reads `reset` and `delay` from stdin. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { buildApp, createApiKey, Knowledge, masterKeys, openBlobs, openStore, organizationNamed, readSettings, SessionStore } from '../../control/index.ts';
+import { compileSchemas } from '../../control/http/compile-schemas.ts';
+import { createSessionToken } from '../../control/sessions/persona-config.ts';
+import { FakeEngine } from '../../control/testing/fake-engine.ts';
+import { fakePorts } from '../../control/testing/fake-ports.ts';
+import { STOCK, testCatalogue } from '../../control/testing/service.ts';
+
+export interface BenchedService {
+  readonly url: string;
+  readonly key: string;
+  readonly personaId: string;
+}
+
+const [dataDir = '', databaseUrl] = process.argv.slice(2);
+const log = pino({ level: 'silent' });
+const now = Date.now;
+const store = await openStore({ dataDir, databaseUrl: databaseUrl === '' ? undefined : databaseUrl });
+const blobs = openBlobs(join(dataDir, 'blobs'));
+const sessions = new SessionStore({ store, log, now, keepEvents: true });
+const ports = fakePorts([]);
+const knowledge = new Knowledge({ store, blobs, embedder: null, log, now });
+const app = await buildApp({ settings: readSettings({ PARLEY_DATA_DIR: dataDir }), store, blobs, engine: new FakeEngine(), sessions, knowledge, catalogue: testCatalogue, ports, masterKeys: masterKeys(['a key for benchmarks only']), log });
+
+const organizationId = await organizationNamed(store, 'bench', now());
+const { key } = await createApiKey(store, { organizationId, name: 'bench', now: now() });
+let personaId = '';
+for (let i = 0; i < 100; i += 1) {
+  const answer = await app.inject({ method: 'POST', url: '/v1/personas', headers: { authorization: `Bearer ${key}` }, payload: { name: `Persona ${i}`, avatarId: STOCK.avatar, voiceId: STOCK.voice, systemPrompt: 'Be kind. '.repeat(40) } });
+  personaId = (answer.json() as { id: string }).id;
+}
+
+// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them.
+const bare = Fastify({ logger: false });
+compileSchemas(bare, false);
+bare.post('/bare', { schema: { body: createSessionToken } }, async () => ({ sessionToken: 'x'.repeat(700) }));
+const database = new Sqlite(join(dataDir, 'bare.sqlite'));
+database.exec('create table things (id text primary key, value text)');
+database.prepare('insert into things values (?, ?)').run('one', 'x'.repeat(400));
+const query = database.prepare('select * from things where id = ?');
+bare.get('/bare-query', async () => query.get('one'));
+await bare.ready();
+app.server.removeAllListeners('request');
+app.server.on('request', (request, response) => (request.url!.startsWith('/bare') ? bare.routing(request, response) : app.routing(request, response)));
+
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`${JSON.stringify({ url, key, personaId } satisfies BenchedService)}\n`);
+
+/** Since the last `reset`: of all threads of this process. */
+let cpu = process.cpuUsage();
+const delay = monitorEventLoopDelay({ resolution: 2 });
+delay.enable();
+createInterface({ input: process.stdin }).on('line', (line) => {
+  if (line === 'reset') {
+    delay.reset();
+    cpu = process.cpuUsage();
+    process.stdout.write('ok\n');
+  } else {
+    const { user, system } = process.cpuUsage(cpu);
+    process.stdout.write(`${delay.percentile(99) / 1e6} ${user + system}\n`);
+  }
+});
