@@ -69,6 +69,9 @@ export interface RunningEngine extends Engine {
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
 }
 
+/** New avatars begin with the classic picture. */
+const FIRST_SIZE = { width: 720, height: 480 } as const;
+
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
 export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
@@ -105,7 +108,12 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
     renderAvatarVideo: (request) => videos.render(request),
     photoAvatars: {
-      make: (request) => photoAvatars.make(request),
+      async make(request) {
+        const made = await photoAvatars.make(request);
+        // Drawn ahead, at low priority, so that the first session with it does not wait.
+        face.prepare(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height).catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
+        return made;
+      },
       async remove(engineKey) {
         face.forget(engineKey);
         await photoAvatars.remove(engineKey);

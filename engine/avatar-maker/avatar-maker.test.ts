@@ -89,7 +89,7 @@ describe('The avatar maker', () => {
 
   it('deletes everything of an avatar, and nothing else', async () => {
     await make(picture, lookFine);
-    await mkdir(join(folder, 'photo-a-1', 'prepared'));
+    await writeFile(join(folder, 'photo-a-1', 'prepared', 'x.avatar'), 'x');
     await mkdir(join(folder, 'photo-other'));
     const maker = createAvatarMaker({ folder, log });
     await maker.remove('photo-a-1');

@@ -48,7 +48,7 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
     // Made aside and renamed, so that a folder with the avatar's name is always whole.
     const aside = join(folder, `.making-${randomUUID()}`);
     try {
-      await mkdir(aside, { recursive: true });
+      await mkdir(join(aside, PHOTO_FILES.prepared), { recursive: true });
       await writeFile(join(aside, PHOTO_FILES.upload), bytes);
       const problem = await look(aside, signal);
       if (problem !== null) throw new UnsuitablePictureError(problem);

@@ -12,6 +12,7 @@ import { createPreparer } from './prepare/preparer.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
 
+export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
 export type { FaceLog } from './face-log.ts';
@@ -108,6 +109,7 @@ export function createFace(options: FaceOptions): FaceEngine {
         const key = avatarKey(engineKey, width, height);
         if (ready.delete(key)) pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
       }
+      library.forget(engineKey);
     },
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
     get workersForTesting() {

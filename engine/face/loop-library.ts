@@ -11,17 +11,22 @@ export interface LoopLibrary {
   /** Wants the loops of a look. They arrive at the workers by themselves. */
   want(look: LoopLook): void;
   arrived(key: string, loop: SharedArrayBuffer): void;
+  /** Drops the loops of an avatar that was deleted. */
+  forget(engineKey: string): void;
 }
 
 export function createLoopLibrary(pool: WorkerPool, preparer: () => Preparer): LoopLibrary {
   /** In order of last use. The values are the names under which the pool remembers the loops. */
   const looks = new Map<string, Set<string>>();
+  /** Engine keys of the looks. */
+  const avatars = new Map<string, string>();
 
   function drop(key: string): void {
     preparer().dropLoops(key);
     for (const name of looks.get(key) ?? []) pool.forget(name, null);
     pool.forget(key, { type: 'forget-loops', key });
     looks.delete(key);
+    avatars.delete(key);
   }
 
   return {
@@ -30,6 +35,7 @@ export function createLoopLibrary(pool: WorkerPool, preparer: () => Preparer): L
       const known = looks.get(key);
       looks.delete(key);
       looks.set(key, known ?? new Set());
+      avatars.set(key, look.engineKey);
       if (known === undefined) preparer().loops(key, look);
       for (const [oldest] of looks) {
         if (looks.size <= MOST_LOOKS) break;
@@ -44,6 +50,9 @@ export function createLoopLibrary(pool: WorkerPool, preparer: () => Preparer): L
       if (names.has(name)) return;
       names.add(name);
       pool.remember(name, { type: 'loop', key, loop });
+    },
+    forget(engineKey) {
+      for (const [key, avatar] of avatars) if (avatar === engineKey) drop(key);
     },
   };
 }

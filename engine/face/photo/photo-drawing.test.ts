@@ -78,11 +78,11 @@ describe.each(['grace-hopper', 'eileen-collins'])('The photographed face %s', (n
     expect(Math.abs(corner({ smile: 1 }) - corner({ smile: -0.8 }))).toBeGreaterThan(3);
   });
 
-  it('meets the photo around each part, in every state', () => {
+  it('meets the photo around each part, whatever it does', () => {
     for (const part of FACE_PARTS) {
       const rect = face.geometry.rects[part];
       const { states } = PART_ATLASES[part];
-      for (let i = 0; i < states.length; i += 7) {
+      for (let i = 0; i < states.length; i += 29) {
         const patch = face.part(part, states[i]!);
         let worst = 0;
         for (let x = 0; x < rect.width; x++) {

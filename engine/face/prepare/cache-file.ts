@@ -8,7 +8,8 @@ export interface FileCache {
   write(name: string, content: SharedArrayBuffer): Promise<boolean>;
 }
 
-export function createFileCache(folder: string): FileCache {
+/** @param options.create false: nothing is kept once somebody has deleted the folder. @defaultValue true */
+export function createFileCache(folder: string, options: { readonly create: boolean } = { create: true }): FileCache {
   return {
     async read(name) {
       try {
@@ -24,7 +25,7 @@ export function createFileCache(folder: string): FileCache {
       // Written aside and renamed, so that another process never reads half a file.
       const aside = join(folder, `${name}.${process.pid}.tmp`);
       try {
-        await mkdir(folder, { recursive: true });
+        if (options.create) await mkdir(folder, { recursive: true });
         await writeFile(aside, new Uint8Array(content));
         await rename(aside, join(folder, name));
         return true;

@@ -39,7 +39,8 @@ function sourceOf(engineKey: string): AvatarSource {
 
 function cacheOf(source: AvatarSource, engineKey: string): FileCache {
   const own = source.cacheFolder?.(engineKey);
-  return own === undefined ? commonCache : createFileCache(own);
+  // The folder goes with its avatar: what is prepared while that happens must not bring it back.
+  return own === undefined ? commonCache : createFileCache(own, { create: false });
 }
 
 async function loadAvatar(engineKey: string, width: number, height: number, progress: (share: number) => void): Promise<{ prepared: SharedArrayBuffer; fromCache: boolean }> {
