@@ -57,7 +57,11 @@ export interface MediaConnection {
 
 export interface Transport {
   readonly udpPort: number;
-  open(sessionId: string, handlers: MediaHandlers): MediaConnection;
+  /**
+   * @param video `ceiling`: bits per second that the picture can use at most. `quality`: `auto` (default) follows the
+   * network, `high` stays at the ceiling unless much is lost for long.
+   */
+  open(sessionId: string, handlers: MediaHandlers, video?: { readonly ceiling?: number; readonly quality?: 'auto' | 'high' }): MediaConnection;
   close(): Promise<void>;
 }
 

@@ -20,6 +20,8 @@ export interface BenchEngine {
   readonly engine: Engine;
   /** Where to open the signalling WebSocket. */
   readonly url: string;
+  /** Of the media. */
+  readonly udpPort: number;
   readonly engineKey: string;
   /** One entry per video thread. */
   videoStats(): readonly WorkerStats[];
@@ -37,6 +39,8 @@ export interface BenchEngineOptions {
   readonly videoWorkers?: number;
   /** Where avatars and idle loops are kept between runs. @defaultValue a new folder that goes with the engine */
   readonly avatarCache?: string;
+  /** In order of preference. @defaultValue H.264, then VP8 */
+  readonly videoCodecs?: readonly ('h264' | 'vp8')[];
   /** @defaultValue 720×480 */
   readonly size?: { readonly width: number; readonly height: number };
   /** Puts something between the engine and its transport, to look at what is sent. */
@@ -57,7 +61,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   const face = createFace({ cacheDir: options.avatarCache ?? join(dataDir, 'avatars'), log, ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }) });
   const offline = createOfflineSynthesizer();
   const hearing = createHearing({ recognizer: options.recognizer, log });
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
+  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log, ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }) });
   const engine = createEngine({
     transport: options.wrapTransport?.(transport) ?? transport,
     hearing,
@@ -79,6 +83,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   return {
     engine,
     engineKey,
+    udpPort: transport.udpPort,
     entries,
     videoStats: () => face.stats(),
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,

@@ -2,7 +2,7 @@ import { parseClientMessage } from '../signalling/index.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
-import { DISCLOSURE_TEXT } from '../face/index.ts';
+import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
 import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
@@ -67,7 +67,7 @@ export function openMedia(options: {
     channelOpened: () => dispatch({ type: 'channel.opened' }),
     keyframeRequested: () => face.keyframe(),
     bitrateEstimated: (bitsPerSecond) => face.setBitrate(bitsPerSecond),
-  });
+  }, { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) });
 
   const hearing = options.hearing.open({
     sessionId,

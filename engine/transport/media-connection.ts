@@ -4,6 +4,7 @@ import { engineNow } from '../clock.ts';
 import type { EncodedVideoFrame, MediaConnection, MediaHandlers } from '../ports.ts';
 import { Outbox } from './channel/outbox.ts';
 import { ClientLine } from './client-line.ts';
+import type { BitrateOptions } from './congestion/bitrate-controller.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
@@ -41,7 +42,7 @@ export class SessionConnection implements MediaConnection {
   #answers = 0;
   #stage: 'open' | 'closed' = 'open';
 
-  constructor(options: { sessionId: string; handlers: MediaHandlers; front: IceFront; videoCodecs: readonly VideoCodec[]; log: Logger; onClose: () => void }) {
+  constructor(options: { sessionId: string; handlers: MediaHandlers; front: IceFront; videoCodecs: readonly VideoCodec[]; bitrate?: BitrateOptions; log: Logger; onClose: () => void }) {
     const { handlers } = options;
     this.#sessionId = options.sessionId;
     this.#handlers = handlers;
@@ -54,7 +55,7 @@ export class SessionConnection implements MediaConnection {
       keyframeRequested: () => handlers.keyframeRequested(),
       bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
       now: engineNow,
-    });
+    }, options.bitrate);
     this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) => handlers.audioPacket(payload, sequence, timestamp, arrivedAt));
     this.#identity = {
       sessionNumber: String(randomInt(2 ** 47)),

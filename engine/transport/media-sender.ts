@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodedVideoFrame } from '../ports.ts';
-import { BitrateController } from './congestion/bitrate-controller.ts';
+import { BitrateController, type BitrateOptions } from './congestion/bitrate-controller.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
 import type { Feedback } from './rtcp/parse-feedback.ts';
 import type { StreamReport } from './rtcp/write-reports.ts';
@@ -31,15 +31,16 @@ export class MediaSender {
   readonly #audio = new SendStream(new AudioTime());
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
-  readonly #bitrate = new BitrateController();
+  readonly #bitrate: BitrateController;
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
 
-  constructor(handlers: MediaSenderHandlers) {
+  constructor(handlers: MediaSenderHandlers, bitrate: BitrateOptions = {}) {
     this.#handlers = handlers;
+    this.#bitrate = new BitrateController(bitrate);
     this.#pacer = new BurstPacer((packet) => this.#transmit(packet));
   }
 
@@ -70,7 +71,10 @@ export class MediaSender {
   sendVideo(frame: EncodedVideoFrame): void {
     if (this.#codec === null) return;
     const payloads = this.#codec === 'h264' ? packetizeH264(frame.data) : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
-    this.#pacer.push(this.#video.write(payloads, frame.at, true, this.#handlers.now()));
+    const now = this.#handlers.now();
+    this.#pacer.push(this.#video.write(payloads, frame.at, true, now));
+    const padding = this.#bitrate.padding(frame.data.length, now);
+    if (padding > 0) this.#pacer.push(this.#video.pad(padding, now));
   }
 
   /** The streams as a sender report has to describe them at `now`. */
@@ -106,12 +110,12 @@ export class MediaSender {
   /** A new peer carries the packets: what waited for the old one is stale. */
   peerChanged(): void {
     this.#pacer.clear();
-    this.#bitrate.pathChanged();
+    this.#bitrate.pathChanged(this.#handlers.now());
   }
 
   /** The client restarts ICE: packets may go another way from now on. */
   pathChanged(): void {
-    this.#bitrate.pathChanged();
+    this.#bitrate.pathChanged(this.#handlers.now());
   }
 
   close(): void {

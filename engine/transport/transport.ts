@@ -39,8 +39,8 @@ export async function createTransport(options: TransportOptions): Promise<Transp
 
   return {
     udpPort: front.port,
-    open(sessionId: string, handlers: MediaHandlers): MediaConnection {
-      const connection: SessionConnection = new SessionConnection({ sessionId, handlers, front, videoCodecs, log, onClose: () => connections.delete(connection) });
+    open(sessionId: string, handlers: MediaHandlers, video = {}): MediaConnection {
+      const connection: SessionConnection = new SessionConnection({ sessionId, handlers, front, videoCodecs, bitrate: video, log, onClose: () => connections.delete(connection) });
       connections.add(connection);
       return connection;
     },

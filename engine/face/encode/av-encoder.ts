@@ -31,21 +31,27 @@ const VP8_LIVE = { deadline: 'realtime', 'cpu-used': '-12', 'static-thresh': '10
 const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '1', 'static-thresh': '0', crf: '14' };
 const VP8_WORST_QUANTISER = 48;
 const VP8_BEST_QUANTISER = 8;
+/** VP8 begins anew with a keyframe for each change; changes of less than this wait for a keyframe that is due anyway. */
+const VP8_WORTH_A_KEYFRAME = { less: 0.85, more: 1.5 };
+/** How much a picture may take at once, in seconds of the rate. A narrow network would be held up by a full keyframe. */
+const BUFFER_SECONDS = { narrow: 0.15, wide: 0.5 };
+const NARROW_BELOW = 1_000_000;
 
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   const picture = allocPicture(options);
   let context = openContext(options, options.bitsPerSecond);
   let bitrate = options.bitsPerSecond;
-  let reopen = false;
+  let opened = bitrate;
   let pts = 0n;
   const packet = new Packet();
   packet.alloc();
 
   function encode(forceKeyframe: boolean): EncodedPicture {
-    if (reopen) {
+    // libvpx here ignores a change while open.
+    if (options.codec === 'vp8' && bitrate !== opened && (forceKeyframe || isWorthAKeyframe(bitrate / opened))) {
       context.freeContext();
       context = openContext(options, bitrate);
-      reopen = false;
+      opened = bitrate;
     }
     const { frame } = picture;
     frame.pts = pts++;
@@ -66,9 +72,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
       const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
       if (wanted === bitrate) return;
       bitrate = wanted;
-      // libvpx here ignores a change while open.
-      if (options.codec === 'vp8') reopen = true;
-      else setCeiling(context, wanted);
+      if (options.codec === 'h264') setCeiling(context, wanted);
     },
     close() {
       context.freeContext();
@@ -113,8 +117,11 @@ function openContext(options: EncoderOptions, bitrate: number): CodecContext {
 
 function setCeiling(context: CodecContext, bitrate: number): void {
   context.rcMaxRate = BigInt(bitrate);
-  // Half a second of buffer: a keyframe fits, and a burst is over before the network's queue is long.
-  context.rcBufferSize = Math.round(bitrate / 2);
+  context.rcBufferSize = Math.round(bitrate * (bitrate < NARROW_BELOW ? BUFFER_SECONDS.narrow : BUFFER_SECONDS.wide));
+}
+
+function isWorthAKeyframe(change: number): boolean {
+  return change < VP8_WORTH_A_KEYFRAME.less || change > VP8_WORTH_A_KEYFRAME.more;
 }
 
 function check(step: string, code: number): void {

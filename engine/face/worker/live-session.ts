@@ -16,6 +16,7 @@ import { loopFrame } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { MouthTrack } from '../../ports.ts';
 import type { Easel } from './easel.ts';
+import { carriesLoop, pictureStep } from './narrow-network.ts';
 
 /** At most this long between keyframes. */
 const KEYFRAME_FRAMES = 5000 / FRAME_MS;
@@ -57,6 +58,8 @@ export class LiveSession {
   #mood: Mood = 'idle';
   #tag: string | null;
   #bitsPerSecond: number;
+  /** Until the network has been measured, nothing is held back. */
+  #network: 'unknown' | 'measured' = 'unknown';
   #keyframeWanted = false;
   /** When the face began to go home; null while it is free. */
   #settling: number | null = null;
@@ -94,12 +97,26 @@ export class LiveSession {
 
   setBitrate(bitsPerSecond: number): void {
     this.#bitsPerSecond = Math.min(bitsPerSecond, bitrateCeiling(this.#options.width, this.#options.height));
-    this.#easel?.encoder.setBitrate(this.#bitsPerSecond);
+    this.#network = 'measured';
+    this.#easel?.encoder.setBitrate(this.#encoderBitrate);
   }
 
-  /** The picture to be seen at `at`. Called once per frame, with rising times. @throws EncoderError */
-  tick(at: number): EncodedPicture {
+  /** The encoder counts on every picture: what is left out may be spent on the others. */
+  get #encoderBitrate(): number {
+    return this.#bitsPerSecond * this.#step;
+  }
+
+  get #step(): 1 | 2 {
+    return this.#network === 'unknown' ? 1 : pictureStep(this.#bitsPerSecond, this.#options.width, this.#options.height);
+  }
+
+  /**
+   * The picture to be seen at `at`, or null when the network is too narrow for every one. Called once per frame, with
+   * rising times. @throws EncoderError
+   */
+  tick(at: number): EncodedPicture | null {
     this.#timeline.forget(at);
+    if (this.#step === 2 && Math.floor(at / FRAME_MS) % 2 === 1) return null;
     if (this.#source.kind === 'loop') {
       const next = this.#loopPicture(this.#source, at);
       if (next !== null) return next;
@@ -119,7 +136,7 @@ export class LiveSession {
   /** The next frame of the loop, or null when the session must go live now. */
   #loopPicture(source: Source & { kind: 'loop' }, at: number): EncodedPicture | null {
     const ended = source.frame === source.loop.ends.length;
-    const stays = this.#restful(at) && this.#mood === source.loop.mood && (ended || !this.#keyframeWanted);
+    const stays = this.#restful(at) && this.#mood === source.loop.mood && this.#canShow(source.loop) && (ended || !this.#keyframeWanted);
     const next = stays && ended ? this.#enterLoop() : null;
     if (next !== null) return next;
     if (!stays || ended) {
@@ -134,7 +151,7 @@ export class LiveSession {
   }
 
   #enterLoop(): EncodedPicture | null {
-    const candidates = this.#options.loops().filter((loop) => loop.mood === this.#mood);
+    const candidates = this.#options.loops().filter((loop) => loop.mood === this.#mood && this.#canShow(loop));
     if (candidates.length === 0) return null;
     const variation = this.#choice.next(candidates.map((loop) => loop.variation));
     const loop = candidates.find((candidate) => candidate.variation === variation)!;
@@ -185,7 +202,11 @@ export class LiveSession {
   }
 
   #loopsReady(): boolean {
-    return this.#options.loops().some((loop) => loop.mood === this.#mood);
+    return this.#options.loops().some((loop) => loop.mood === this.#mood && this.#canShow(loop));
+  }
+
+  #canShow(loop: IdleLoop): boolean {
+    return this.#network === 'unknown' || carriesLoop(loop, this.#bitsPerSecond);
   }
 
   #animatorAt(at: number): FaceAnimator {
@@ -203,7 +224,7 @@ export class LiveSession {
     const source = this.#source;
     if (source.kind !== 'live') throw new Error('A loop frame was about to be encoded again.');
     const fresh = this.#easel === null;
-    this.#easel ??= this.#options.openEasel(this.#bitsPerSecond);
+    this.#easel ??= this.#options.openEasel(this.#encoderBitrate);
     const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= KEYFRAME_FRAMES - 1;
     const picture = this.#easel.show(state, force);
     this.#keyframeWanted = false;

@@ -82,7 +82,9 @@ function run(): void {
     if (session === undefined) continue;
     const began = engineNow();
     try {
-      const { data, keyframe } = session.tick(at);
+      const picture = session.tick(at);
+      if (picture === null) continue;
+      const { data, keyframe } = picture;
       frames.push({ stream: id, start: bytes, end: bytes + data.length, keyframe, at });
       chunks.push(data);
       bytes += data.length;

@@ -7,6 +7,8 @@ export interface ArrivalSummary {
   readonly receivedBitrate: number;
   /** 0…1 of the packets of the last second. */
   readonly loss: number;
+  /** What this feedback said, packet by packet. */
+  readonly outcomes: readonly Outcome[];
 }
 
 /** Numbers wrap at 65,536; anything older than this is forgotten. */
@@ -20,10 +22,14 @@ const SMOOTHING = 0.1;
 /** Fewer packets say nothing about loss. */
 const MIN_PACKETS_FOR_LOSS = 20;
 
-interface Outcome {
+/** What became of one packet. */
+export interface Outcome {
+  /** When it was reported. */
   readonly at: number;
   readonly bytes: number;
-  readonly received: boolean;
+  readonly sentAt: number;
+  /** On the receiver's clock; null: lost. */
+  readonly receivedAt: number | null;
 }
 
 /** Ties feedback to the packets that it speaks of. Pure: engine times are given. */
@@ -48,15 +54,14 @@ export class ArrivalHistory {
 
   /** @returns null when the feedback names no packet that is known. */
   feedback(feedback: TransportFeedback, now: number): ArrivalSummary | null {
-    let known = 0;
+    const outcomes: Outcome[] = [];
     let lost = 0;
     let latest = this.#arrivedUpTo ?? Number.NEGATIVE_INFINITY;
     for (const { sequence, receivedAt } of feedback.packets) {
       const packet = this.#inFlight.get(sequence);
       if (!packet) continue;
-      known += 1;
       this.#inFlight.delete(sequence);
-      this.#outcomes.push({ at: now, bytes: packet.bytes, received: receivedAt !== null });
+      outcomes.push({ at: now, bytes: packet.bytes, sentAt: packet.at, receivedAt });
       if (receivedAt === null) {
         lost += 1;
         continue;
@@ -64,17 +69,24 @@ export class ArrivalHistory {
       latest = Math.max(latest, packet.at);
       this.#delay(receivedAt - packet.at, now);
     }
-    if (known === 0) return null;
+    if (outcomes.length === 0) return null;
     // A gap may have taken something else with it that went the same way.
     if (lost === 0) this.#arrivedUpTo = latest;
-    this.#outcomes = this.#outcomes.filter((outcome) => now - outcome.at < WINDOW_MS);
-    const received = this.#outcomes.filter((outcome) => outcome.received);
+    this.#outcomes = [...this.#outcomes, ...outcomes].filter((outcome) => now - outcome.at < WINDOW_MS);
+    const received = this.#outcomes.filter((outcome) => outcome.receivedAt !== null);
     const seconds = Math.max(0.2, Math.min(WINDOW_MS, now - this.#outcomes[0]!.at) / 1_000);
     return {
       queueMs: this.#queueMs,
       receivedBitrate: (received.reduce((sum, outcome) => sum + outcome.bytes, 0) * 8) / seconds,
       loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
+      outcomes,
     };
+  }
+
+  /** What was the empty path is one no longer: the shortest way of late takes its place. */
+  rebase(now: number): void {
+    this.#shortest = this.#shortest.filter(({ from }) => now - from < 2 * (BASE_WINDOW_MS / BASE_SLOTS)).slice(-1);
+    this.#queueMs = 0;
   }
 
   reset(): void {

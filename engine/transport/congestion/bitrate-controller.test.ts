@@ -4,8 +4,8 @@ import { BitrateController, BLIND_BITRATE, MIN_BITRATE, START_BITRATE } from './
 const PACKET_BYTES = 1_200;
 
 /** A link of a given rate with a queue, and a sender that sends as much as it is told to. */
-function run(options: { controller: BitrateController; seconds: number; linkBitsPerSecond: number; loss?: number; demand?: number; from?: number }): number {
-  const { controller, linkBitsPerSecond, loss = 0 } = options;
+function run(options: { controller: BitrateController; seconds: number; linkBitsPerSecond: number; loss?: number; delayMs?: number; demand?: number; from?: number }): number {
+  const { controller, linkBitsPerSecond, loss = 0, delayMs = 20 } = options;
   const from = options.from ?? 0;
   /** The receiver's clock is another one. */
   const clockOffset = 123_456;
@@ -13,16 +13,21 @@ function run(options: { controller: BitrateController; seconds: number; linkBits
   let credit = 0;
   let sequence = Math.round(from) & 0xffff;
   let pending: { sequence: number; receivedAt: number | null }[] = [];
+  const put = (bytes: number, now: number): void => {
+    sequence = (sequence + 1) & 0xffff;
+    controller.sent(sequence, bytes, now);
+    freeAt = Math.max(freeAt, now) + (bytes * 8_000) / linkBitsPerSecond;
+    const lost = loss > 0 && sequence % Math.round(1 / loss) === 0;
+    pending.push({ sequence, receivedAt: lost ? null : freeAt + delayMs + clockOffset });
+  };
   for (let now = from; now < from + options.seconds * 1_000; now += 5) {
     credit += (Math.min(controller.bitrate, options.demand ?? Number.POSITIVE_INFINITY) / 8_000) * 5;
     while (credit >= PACKET_BYTES) {
       credit -= PACKET_BYTES;
-      sequence = (sequence + 1) & 0xffff;
-      controller.sent(sequence, PACKET_BYTES, now);
-      freeAt = Math.max(freeAt, now) + (PACKET_BYTES * 8_000) / linkBitsPerSecond;
-      const lost = loss > 0 && sequence % Math.round(1 / loss) === 0;
-      pending.push({ sequence, receivedAt: lost ? null : freeAt + 20 + clockOffset });
+      put(PACKET_BYTES, now);
     }
+    // 25 pictures a second; what is put behind them comes in small packets.
+    if (now % 40 === 0) for (let left = controller.padding(Math.min(controller.bitrate, options.demand ?? Number.POSITIVE_INFINITY) / 200, now); left > 0; left -= 255) put(255, now);
     if (now % 100 === 0 && pending.length > 0) {
       // Only what has arrived by now can be reported.
       const arrived = pending.filter((packet) => packet.receivedAt === null || packet.receivedAt - clockOffset <= now);
@@ -61,8 +66,36 @@ describe('with reports of arrivals', () => {
     expect(run({ controller: light, seconds: 10, linkBitsPerSecond: 20e6, loss: 0.01 })).toBeGreaterThan(START_BITRATE);
   });
 
-  it('does not believe in what was never tried', () => {
-    expect(run({ controller: new BitrateController(), seconds: 60, linkBitsPerSecond: 20e6, demand: 300_000 })).toBeLessThan(700_000);
+  it('finds the ceiling of a wide network within 5 s although a face at rest sends little', () => {
+    expect(run({ controller: new BitrateController({ ceiling: 2_000_000 }), seconds: 5, linkBitsPerSecond: 20e6, demand: 300_000 })).toBe(2_000_000);
+  });
+
+  it('does not believe in more than a narrow link carries, however little is sent', () => {
+    const controller = new BitrateController();
+    run({ controller, seconds: 20, linkBitsPerSecond: 700_000, demand: 300_000 });
+    expect(run({ controller, seconds: 5, linkBitsPerSecond: 700_000, demand: 300_000, from: 20_000 })).toBeLessThan(1_000_000);
+  });
+
+  it('is back at the ceiling 5 s after a squeeze', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 20e6, demand: 600_000 });
+    expect(run({ controller, seconds: 10, linkBitsPerSecond: 400_000, loss: 0.05, demand: 600_000, from: 10_000 })).toBeLessThan(450_000);
+    expect(run({ controller, seconds: 5, linkBitsPerSecond: 20e6, demand: 600_000, from: 20_000 })).toBe(2_000_000);
+  });
+
+  it('does not take a longer way for a queue', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 20e6 });
+    expect(run({ controller, seconds: 5, linkBitsPerSecond: 20e6, delayMs: 120, from: 10_000 })).toBeGreaterThan(1_000_000);
+  });
+
+  it('holds the highest quality through a burst of loss, and not through seconds of it', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000, quality: 'high' });
+    expect(controller.bitrate).toBe(2_000_000);
+    expect(run({ controller, seconds: 3, linkBitsPerSecond: 20e6, loss: 0.2 })).toBe(2_000_000);
+    expect(run({ controller, seconds: 3, linkBitsPerSecond: 20e6, from: 3_000 })).toBe(2_000_000);
+    expect(run({ controller, seconds: 10, linkBitsPerSecond: 20e6, loss: 0.2, from: 6_000 })).toBeLessThan(1_000_000);
+    expect(run({ controller, seconds: 15, linkBitsPerSecond: 20e6, from: 16_000 })).toBe(2_000_000);
   });
 
   it('listens to nothing else', () => {

@@ -1,10 +1,12 @@
 import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
-import { ArrivalHistory } from './arrival-history.ts';
+import { ArrivalHistory, type ArrivalSummary } from './arrival-history.ts';
+import { BandwidthProbe } from './bandwidth-probe.ts';
+import { LossPatience } from './loss-patience.ts';
 
 /** bits per second */
 export const START_BITRATE = 500_000;
 export const MIN_BITRATE = 150_000;
-/** Ceiling of the largest picture; the face has lower ones of its own. */
+/** Ceiling of the largest picture. */
 export const MAX_BITRATE = 4_500_000;
 /** For clients that report neither packet arrivals nor a limit: what most networks carry. */
 export const BLIND_BITRATE = 2_000_000;
@@ -17,6 +19,12 @@ const CALM_QUEUE_MS = 25;
 const BACKOFF = 0.85;
 /** Time for a decrease to show before the next one. */
 const BACKOFF_GAP_MS = 300;
+/** A queue that grows by this factor although less is sent: it was not enough. */
+const STILL_GROWING = 1.15;
+/** Within this time a decrease has shown what it does; until then nothing more is asked of the network. */
+const BACKOFF_SHOWS_MS = 1_000;
+/** A queue that has not shrunk to this share by then is no queue: the way itself has become longer. */
+const SHRUNK = 0.9;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
 /** What was never tried is not known: growth stops at this much above what gets through. */
@@ -30,22 +38,49 @@ const FEEDBACK_TIMEOUT_MS = 2_000;
 /** Smaller changes are not worth a word to the encoder. */
 const MIN_CHANGE = 0.05;
 
+export interface BitrateOptions {
+  /** bits per second: what the picture can use at most. @defaultValue `MAX_BITRATE` */
+  readonly ceiling?: number;
+  /** `auto` follows the network; `high` stays at the ceiling unless much is lost for long. @defaultValue 'auto' */
+  readonly quality?: 'auto' | 'high';
+}
+
 /**
  * What the network is thought to carry for video. With transport-wide feedback: grow while queues on the way are short,
- * fall below what gets through when they fill or when packets are lost. Without it the receiver's own limit (REMB) rules,
- * and without that its loss reports. Pure: engine times are given. Each input returns a new estimate to act upon, or null.
+ * find out by probes what was never sent, fall below what gets through when queues fill or packets are lost. Without it the
+ * receiver's own limit (REMB) rules, and without that its loss reports. Pure: engine times are given. Each input returns a
+ * new estimate to act upon, or null.
  */
 export class BitrateController {
+  readonly #ceiling: number;
+  readonly #quality: 'auto' | 'high';
   readonly #arrivals = new ArrivalHistory();
+  readonly #probe = new BandwidthProbe();
+  readonly #patience = new LossPatience();
   #bitrate = START_BITRATE;
   #announced: number | null = null;
   #mode: 'start' | 'arrivals' | 'limit' | 'loss' = 'start';
   #feedbackAt = Number.NEGATIVE_INFINITY;
   #updatedAt: number | null = null;
   #backedOffAt = Number.NEGATIVE_INFINITY;
+  #queueAtBackoff = 0;
+  #network: 'calm' | 'troubled' = 'troubled';
+
+  constructor(options: BitrateOptions = {}) {
+    this.#ceiling = options.ceiling ?? MAX_BITRATE;
+    this.#quality = options.quality ?? 'auto';
+    if (this.#quality === 'high') this.#bitrate = this.#ceiling;
+  }
 
   get bitrate(): number {
     return Math.round(this.#bitrate);
+  }
+
+  /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */
+  padding(pictureBytes: number, now: number): number {
+    if (this.#mode !== 'arrivals' || !this.#hasArrivals(now) || this.#pinned) return 0;
+    const calm = this.#network === 'calm' && now - this.#backedOffAt > BACKOFF_SHOWS_MS;
+    return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, calm);
   }
 
   /** Everything sent up to this time is known to have reached the client; null when nothing is. */
@@ -63,16 +98,36 @@ export class BitrateController {
     this.#mode = 'arrivals';
     const seen = this.#arrivals.feedback(feedback, now);
     if (!seen) return null;
-    if (seen.queueMs > FULL_QUEUE_MS) this.#backOff(Math.min(this.#bitrate, seen.receivedBitrate) * BACKOFF, now);
-    else if (seen.loss > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - seen.loss / 2), now);
-    else if (seen.queueMs < CALM_QUEUE_MS && seen.loss < TOLERABLE_LOSS) this.#grow(now, seen.receivedBitrate * HEADROOM + HEADROOM_BITS);
+    this.#patience.saw(seen.loss, now);
+    this.#network = seen.queueMs < CALM_QUEUE_MS && seen.loss < HEAVY_LOSS ? 'calm' : 'troubled';
+    if (this.#pinned) this.#set(this.#ceiling);
+    else this.#follow(seen, now);
     this.#updatedAt = now;
     return this.#announce();
   }
 
+  #follow(seen: ArrivalSummary, now: number): void {
+    const carried = this.#probe.reported(seen.outcomes, now);
+    if (seen.queueMs > FULL_QUEUE_MS) this.#drain(seen, now);
+    else if (seen.loss > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - seen.loss / 2), now);
+    else if (carried !== null) this.#set(Math.max(this.#bitrate, carried));
+    else if (this.#network === 'calm' && seen.loss < TOLERABLE_LOSS) this.#grow(now, seen.receivedBitrate * HEADROOM + HEADROOM_BITS);
+  }
+
+  /** The queue is full. One decrease at a time, as long as it helps. */
+  #drain(seen: ArrivalSummary, now: number): void {
+    const since = now - this.#backedOffAt;
+    const change = seen.queueMs / this.#queueAtBackoff;
+    if (since < 2 * BACKOFF_SHOWS_MS && change < STILL_GROWING) {
+      if (since >= BACKOFF_SHOWS_MS && change >= SHRUNK) this.#arrivals.rebase(now);
+      return;
+    }
+    if (this.#backOff(Math.min(this.#bitrate, seen.receivedBitrate) * BACKOFF, now)) this.#queueAtBackoff = seen.queueMs;
+  }
+
   /** REMB. */
   receiverLimit(bitsPerSecond: number, now: number): number | null {
-    if (this.#hasArrivals(now)) return null;
+    if (this.#hasArrivals(now) || this.#pinned) return null;
     this.#mode = 'limit';
     this.#set(bitsPerSecond);
     return this.#announce();
@@ -81,18 +136,25 @@ export class BitrateController {
   /** @param fraction 0…1 of the packets since the last report. */
   lossReport(fraction: number, now: number): number | null {
     if (this.#hasArrivals(now) || this.#mode === 'limit') return null;
-    if (this.#mode !== 'loss') this.#bitrate = BLIND_BITRATE;
+    this.#patience.saw(fraction, now);
+    if (this.#mode !== 'loss') this.#set(this.#quality === 'high' ? this.#ceiling : BLIND_BITRATE);
     this.#mode = 'loss';
-    if (fraction > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - fraction / 2), now);
+    if (this.#pinned) this.#set(this.#ceiling);
+    else if (fraction > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - fraction / 2), now);
     else if (fraction < TOLERABLE_LOSS) this.#grow(now, BLIND_BITRATE);
     this.#updatedAt = now;
     return this.#announce();
   }
 
   /** Another path: delays measured on the old one mean nothing on it. The rate is kept until it is known better. */
-  pathChanged(): void {
+  pathChanged(now: number): void {
     this.#arrivals.reset();
+    this.#probe.abandon(now);
     this.#updatedAt = null;
+  }
+
+  get #pinned(): boolean {
+    return this.#quality === 'high' && this.#patience.lasts;
   }
 
   #hasArrivals(now: number): boolean {
@@ -105,14 +167,17 @@ export class BitrateController {
     this.#set(Math.min(ceiling, this.#bitrate * (1 + GROWTH_PER_SECOND * seconds)));
   }
 
-  #backOff(bitrate: number, now: number): void {
-    if (now - this.#backedOffAt < BACKOFF_GAP_MS) return;
+  /** @returns whether it was time to. */
+  #backOff(bitrate: number, now: number): boolean {
+    if (now - this.#backedOffAt < BACKOFF_GAP_MS) return false;
     this.#backedOffAt = now;
+    this.#probe.abandon(now);
     this.#set(bitrate);
+    return true;
   }
 
   #set(bitrate: number): void {
-    this.#bitrate = Math.max(MIN_BITRATE, Math.min(MAX_BITRATE, bitrate));
+    this.#bitrate = Math.max(MIN_BITRATE, Math.min(this.#ceiling, bitrate));
   }
 
   #announce(): number | null {

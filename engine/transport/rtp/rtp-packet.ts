@@ -1,6 +1,7 @@
 /** Reading and writing RTP packets (RFC 3550) with the one header extension that Parley uses (RFC 8285, one-byte form). */
 
 const VERSION_2 = 0x80;
+const HAS_PADDING = 0x20;
 const HAS_EXTENSION = 0x10;
 const MARKER = 0x80;
 const HEADER_BYTES = 12;
@@ -42,6 +43,17 @@ export function writeRtp(header: RtpHeader, payload: Uint8Array, transportSequen
   return packet;
 }
 
+/** The length of padding is told in its last byte. */
+export const MAX_PADDING = 255;
+
+/** A packet without payload. @param bytes of padding, 1 to `MAX_PADDING`. */
+export function writePadding(header: RtpHeader, bytes: number, transportSequenceId: number | null): Buffer {
+  const packet = writeRtp(header, Buffer.alloc(bytes), transportSequenceId);
+  packet[0]! |= HAS_PADDING;
+  packet[packet.length - 1] = bytes;
+  return packet;
+}
+
 /** Writes the transport-wide number into a packet made with an extension id. */
 export function stampTransportSequence(packet: Buffer, sequence: number): void {
   packet.writeUInt16BE(sequence, TRANSPORT_SEQUENCE_AT);
@@ -55,7 +67,7 @@ export function parseRtp(packet: Buffer): (RtpHeader & { readonly payload: Buffe
     if (payloadAt + 4 > packet.length) return null;
     payloadAt += 4 + packet.readUInt16BE(payloadAt + 2) * 4;
   }
-  const padding = packet[0]! & 0x20 ? packet[packet.length - 1]! : 0;
+  const padding = packet[0]! & HAS_PADDING ? packet[packet.length - 1]! : 0;
   const end = packet.length - padding;
   if (payloadAt > end) return null;
   return {

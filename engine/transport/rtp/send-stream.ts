@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { writeRtp } from './rtp-packet.ts';
+import { MAX_PADDING, writePadding, writeRtp } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
 
@@ -27,6 +27,7 @@ export class SendStream {
   #sequence = randomInt(2 ** 15);
   #packets = 0;
   #octets = 0;
+  #timestamp: number | null = null;
   #format: { payloadType: number; transportSequenceId: number | null } | null = null;
 
   constructor(time: MediaTime) {
@@ -53,6 +54,7 @@ export class SendStream {
     const format = this.#format;
     if (!format) return [];
     const timestamp = this.time.next(at);
+    this.#timestamp = timestamp;
     return payloads.map((payload, index) => {
       this.#sequence = (this.#sequence + 1) & 0xffff;
       const header = { marker: marker && index === payloads.length - 1, payloadType: format.payloadType, sequence: this.#sequence, timestamp, ssrc: this.ssrc };
@@ -62,6 +64,25 @@ export class SendStream {
       this.#history.add(this.#sequence, packet, now);
       return { packet, numbered: format.transportSequenceId !== null };
     });
+  }
+
+  /**
+   * Packets that carry nothing, at least `bytes` in all. Only between pictures: receivers skip them there.
+   * They are kept for repeats, too, since a gap in the numbers would hold up the next picture.
+   */
+  pad(bytes: number, now: number): OutgoingPacket[] {
+    const format = this.#format;
+    if (!format || this.#timestamp === null) return [];
+    const packets: OutgoingPacket[] = [];
+    for (let left = bytes; left > 0; left -= MAX_PADDING) {
+      this.#sequence = (this.#sequence + 1) & 0xffff;
+      const header = { marker: false, payloadType: format.payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc };
+      const packet = writePadding(header, MAX_PADDING, format.transportSequenceId);
+      this.#packets += 1;
+      this.#history.add(this.#sequence, packet, now);
+      packets.push({ packet, numbered: format.transportSequenceId !== null });
+    }
+    return packets;
   }
 
   /** @returns the packet to repeat, or null when it is gone or was repeated enough. */

@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 export interface BrowserStats {
   readonly framesDecoded: number;
   readonly freezes: number;
+  readonly videoBytes: number;
+  /** Sum of the quantisers of all decoded pictures: the mean between two readings tells how coarse they were. */
+  readonly quantiserSum: number;
   readonly videoCodec: string | null;
   readonly audioEnergy: number;
   readonly connectionState: string;
@@ -21,6 +24,8 @@ export interface BrowserClient {
   negotiate(iceRestart: boolean): Promise<void>;
   stats(): Promise<BrowserStats>;
   send(text: string): Promise<void>;
+  /** When pictures were shown, ms since 1970. Only a page in front shows any. */
+  picturesShown(): Promise<number[]>;
   /** Resolves when one more picture than now has been decoded, with the time: ms since 1970. */
   nextPicture(): Promise<number>;
   /** Sends `prefix 0`, `prefix 1`, ... until the page closes; `sentMessages` tells how many. */
@@ -46,6 +51,7 @@ export async function openBrowserClient(page: Page, answer: (offer: string) => s
     },
     stats: () => page.evaluate<BrowserStats>('client.stats()'),
     send: (text) => page.evaluate(`client.send(${JSON.stringify(text)})`),
+    picturesShown: () => page.evaluate<number[]>('client.picturesShown()'),
     nextPicture: () => page.evaluate<number>('client.nextPicture()'),
     sendEvery: (ms, prefix) => page.evaluate(`client.sendEvery(${ms}, ${JSON.stringify(prefix)})`),
     sentMessages: () => page.evaluate<number>('client.sentMessages()'),
@@ -60,6 +66,12 @@ const PAGE_SCRIPT = `
   document.body.append(video);
   const messages = [];
   let sent = 0;
+  const shown = [];
+  const picture = () => {
+    shown.push(performance.timeOrigin + performance.now());
+    video.requestVideoFrameCallback(picture);
+  };
+  video.requestVideoFrameCallback(picture);
   const streams = {};
   const audio = new AudioContext();
   const beep = audio.createOscillator();
@@ -89,6 +101,7 @@ const PAGE_SCRIPT = `
       setInterval(() => channel.readyState === 'open' && channel.send(prefix + ' ' + sent++), ms);
     },
     sentMessages: () => sent,
+    picturesShown: () => shown,
     async nextPicture() {
       const decoded = async () => [...(await peer.getStats()).values()].find((entry) => entry.type === 'inbound-rtp' && entry.kind === 'video')?.framesDecoded ?? 0;
       const before = await decoded();
@@ -105,6 +118,8 @@ const PAGE_SCRIPT = `
       return {
         framesDecoded: picture.framesDecoded ?? 0,
         freezes: picture.freezeCount ?? 0,
+        videoBytes: picture.bytesReceived ?? 0,
+        quantiserSum: picture.qpSum ?? 0,
         videoCodec: report.get(picture.codecId)?.mimeType ?? null,
         audioEnergy: heard.totalAudioEnergy ?? 0,
         connectionState: peer.connectionState,

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
 /** What the network does to one datagram. */
-export type Fate = 'pass' | 'drop';
+export type Fate = 'pass' | 'drop' | { readonly delayMs: number };
 
 export interface UdpRelay {
   readonly port: number;
@@ -18,23 +18,29 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
   const outside = createSocket('udp4');
   /** One socket per client address, so that the server sees them apart. */
   const inside = new Map<number, Socket>();
+  let stage: 'open' | 'closed' = 'open';
   let fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate = () => 'pass';
   await new Promise<void>((resolve) => outside.bind(0, '127.0.0.1', resolve));
   const { port } = outside.address() as AddressInfo;
+
+  function meet(what: Fate, send: () => void): void {
+    if (what === 'pass') send();
+    else if (what !== 'drop') setTimeout(send, what.delayMs);
+  }
 
   function insideFor(clientPort: number): Socket {
     let socket = inside.get(clientPort);
     if (!socket) {
       socket = createSocket('udp4');
       socket.on('message', (datagram) => {
-        if (fate('to-client', datagram) === 'pass') outside.send(datagram, clientPort, '127.0.0.1');
+        meet(fate('to-client', datagram), () => stage === 'open' && outside.send(datagram, clientPort, '127.0.0.1'));
       });
       inside.set(clientPort, socket);
     }
     return socket;
   }
   outside.on('message', (datagram, from) => {
-    if (fate('to-server', datagram) === 'pass') insideFor(from.port).send(datagram, serverPort, '127.0.0.1');
+    meet(fate('to-server', datagram), () => stage === 'open' && insideFor(from.port).send(datagram, serverPort, '127.0.0.1'));
   });
 
   return {
@@ -44,6 +50,7 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
     },
     route: (answer) => answer.replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
     close() {
+      stage = 'closed';
       outside.close();
       for (const socket of inside.values()) socket.close();
     },

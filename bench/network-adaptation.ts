@@ -1,0 +1,110 @@
+/**
+ * What becomes of the picture when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
+ * real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a while.
+ *
+ *   node bench/network-adaptation.ts [--codec h264] [--quality auto] [--kbit 400] [--loss 0.05] [--delay 50] [--seconds 20]
+ */
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { connectPage, openSocket } from '../e2e/support/raw-session.ts';
+import { engineNow } from '../engine/clock.ts';
+import { LOOPBACK_FLAGS, type BrowserStats } from '../engine/transport/testing/browser-client.ts';
+import { NarrowLink, type LinkLimits } from '../engine/transport/testing/narrow-link.ts';
+import { openUdpRelay } from '../engine/transport/testing/udp-relay.ts';
+import { createFakeLlm } from '../models/fakes/index.ts';
+import { startBenchEngine } from './lib/bench-engine.ts';
+import { benchSession } from './lib/bench-session.ts';
+import { watchEventLoop } from './lib/event-loop.ts';
+import { printTable } from './lib/table.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    codec: { type: 'string', default: 'h264' },
+    quality: { type: 'string', default: 'auto' },
+    kbit: { type: 'string', default: '400' },
+    loss: { type: 'string', default: '0.05' },
+    delay: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '20' },
+  },
+});
+const squeezed: LinkLimits = { bitsPerSecond: Number(args.kbit) * 1_000, delayMs: Number(args.delay), loss: Number(args.loss), queueMs: 300 };
+const seconds = Number(args.seconds);
+
+/** Enough to keep the mouth moving all along. */
+const SPEECH = 'The persona goes on talking so that the picture has something to show, and does not stop before the end. '.repeat(40);
+const WINDOW_MS = 500;
+/** A picture counts as whole again when its quantiser is this close to the one before the squeeze. */
+const AS_GOOD = 1.1;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Window {
+  readonly at: number;
+  readonly kbit: number;
+  readonly pictures: number;
+  /** Mean quantiser; NaN without pictures. */
+  readonly quantiser: number;
+}
+
+const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: {}, videoCodecs: [args.codec === 'vp8' ? 'vp8' : 'h264'] });
+const relay = await openUdpRelay(bench.udpPort);
+const browser = await launchBrowser({ args: LOOPBACK_FLAGS });
+const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, videoQuality: args.quality === 'high' ? 'high' : 'auto' });
+await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
+const socket = await openSocket({ sessionId: config.sessionId, url: `${bench.url}?session_id=${config.sessionId}` });
+const client = await connectPage(browser.page, () => ({ ...socket, offer: async (sdp) => relay.route(await socket.offer(sdp)) }));
+
+const windows: Window[] = [];
+let before: BrowserStats = await client.stats();
+const sampling = setInterval(() => {
+  void client.stats().then((stats) => {
+    const pictures = stats.framesDecoded - before.framesDecoded;
+    windows.push({ at: engineNow(), kbit: ((stats.videoBytes - before.videoBytes) * 8) / WINDOW_MS, pictures, quantiser: (stats.quantiserSum - before.quantiserSum) / pictures });
+    before = stats;
+  });
+}, WINDOW_MS);
+
+/** Lets time pass. @returns what was seen meanwhile. */
+async function phase(name: string, ms: number) {
+  const from = engineNow();
+  const freezesBefore = (await client.stats()).freezes;
+  const loop = watchEventLoop();
+  await pause(ms);
+  const to = engineNow();
+  const shown = (await client.picturesShown()).filter((at) => at >= from && at <= to);
+  const seen = windows.filter(({ at }) => at >= from + WINDOW_MS && at <= to);
+  const mean = (of: (window: Window) => number): number => seen.reduce((sum, window) => sum + of(window), 0) / seen.length;
+  return {
+    name, from, seen,
+    quantiser: seen.reduce((sum, { quantiser, pictures }) => sum + (pictures > 0 ? quantiser * pictures : 0), 0) / seen.reduce((sum, { pictures }) => sum + pictures, 0),
+    kbit: mean(({ kbit }) => kbit),
+    perSecond: (shown.length * 1_000) / ms,
+    longestGap: Math.max(0, ...shown.slice(1).map((at, index) => at - shown[index]!)),
+    freezes: (await client.stats()).freezes - freezesBefore,
+    loop: loop.stop().p99,
+  };
+}
+
+await pause(1_000);
+bench.engine.talk(config.sessionId, SPEECH);
+const start = await phase('free, first seconds', 8_000);
+const free = await phase('free', 8_000);
+const there = new NarrowLink(squeezed);
+const back = new NarrowLink({ ...squeezed, bitsPerSecond: 10e6 });
+relay.setFate((direction, datagram) => (direction === 'to-client' ? there : back).fate(datagram.length, engineNow()));
+const narrow = await phase(`${args.kbit} kbit/s, ${args.delay} ms, ${Number(args.loss) * 100} %`, seconds * 1_000);
+relay.setFate(() => 'pass');
+const after = await phase('free again', 12_000);
+clearInterval(sampling);
+
+console.log(`A talking face, ${args.codec}, quality ${args.quality}, 720×480.`);
+printTable(
+  ['network', 'kbit/s', 'pictures/s', 'mean quantiser', 'longest gap, ms', 'freezes', 'loop p99, ms'],
+  [start, free, narrow, after].map((p) => [p.name, p.kbit, p.perSecond, p.quantiser, p.longestGap, p.freezes, p.loop]),
+);
+const whole = after.seen.findIndex((window, index) => [window, after.seen[index + 1]].every((w) => w !== undefined && w.quantiser <= free.quantiser * AS_GOOD));
+console.log(`full quality back after ${whole < 0 ? 'more than 12' : (((after.seen[whole]?.at ?? 0) - after.from) / 1_000).toFixed(1)} s (quantiser within ${Math.round((AS_GOOD - 1) * 100)} % of before)`);
+if (process.env['PARLEY_BENCH_TRACE']) for (const { at, kbit, pictures, quantiser } of windows) console.log(((at - start.from) / 1_000).toFixed(1), kbit.toFixed(0), pictures, quantiser.toFixed(1));
+await browser.close();
+relay.close();
+await bench.close();
+process.exit(0);

@@ -1,0 +1,24 @@
+import { FRAME_MS } from '../frame-rate.ts';
+import type { IdleLoop } from '../prepare/idle-loop.ts';
+
+/** A keyframe that needs longer than this to get through makes the picture stand still; people see it from about 0.3 s on. */
+const KEYFRAME_WITHIN_S = 0.25;
+/** The rest is for sound, repeats and the loop's own peaks. */
+const LOOP_SHARE = 0.8;
+/**
+ * Bits per pixel and second below which 25 pictures a second are only blocks: half as many, each with twice the bits, look
+ * better. 190 kbit/s at 720×480. By then the quantiser has given what it could.
+ */
+const HALF_RATE_BITS_PER_PIXEL = 0.55;
+
+/** Whether a network of this width carries a loop, which was encoded for its looks alone, without holding up the picture. */
+export function carriesLoop(loop: Pick<IdleLoop, 'ends'>, bitsPerSecond: number): boolean {
+  const [keyframe = 0] = loop.ends;
+  const average = ((loop.ends.at(-1) ?? 0) * 8_000) / (loop.ends.length * FRAME_MS);
+  return keyframe * 8 <= bitsPerSecond * KEYFRAME_WITHIN_S && average <= bitsPerSecond * LOOP_SHARE;
+}
+
+/** How many of the 25 pictures a second are sent: every one, or every second one. The last thing to be given up. */
+export function pictureStep(bitsPerSecond: number, width: number, height: number): 1 | 2 {
+  return bitsPerSecond < width * height * HALF_RATE_BITS_PER_PIXEL ? 2 : 1;
+}

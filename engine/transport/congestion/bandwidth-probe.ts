@@ -1,0 +1,80 @@
+import type { Outcome } from './arrival-history.ts';
+
+/** Long enough to see a queue grow, short enough that a link which is too narrow holds nobody up noticeably. */
+const PROBE_MS = 200;
+/** After a good probe the next one follows at once: 500 kbit/s become 4 Mbit/s in under 2 s. */
+const REST_AFTER_SUCCESS_MS = 100;
+/** How long a link that got wide again waits to be noticed. */
+const REST_AFTER_FAILURE_MS = 2_000;
+const FACTOR_AFTER_SUCCESS = 2;
+/** A link that has just refused more is asked for little: 1.5 times of what it carries, for 200 ms, is a queue of 100 ms at most. */
+const FACTOR_AFTER_FAILURE = 1.5;
+/** Reports come every 50 to 250 ms; what was not reported after this time will not be. */
+const REPORT_WAIT_MS = 1_000;
+/** The last packets were under way longer than the first ones: a queue grew. Less than this is the weather. */
+const MAX_GROWTH_MS = 30;
+/** Random loss passes; a full queue that drops does not. */
+const MAX_LOSS = 0.15;
+const MIN_PACKETS = 10;
+/** A gap in the pictures is not made up for. */
+const MAX_ELAPSED_MS = 80;
+
+type Stage =
+  | { readonly kind: 'resting'; readonly until: number }
+  | { readonly kind: 'sending' | 'awaiting'; readonly target: number; readonly from: number; readonly until: number };
+
+/**
+ * Finds out whether the network carries more than is sent. A face at rest sends little, so its own packets cannot tell;
+ * for a moment they are padded up to a higher rate. Pure: engine times are given.
+ */
+export class BandwidthProbe {
+  #stage: Stage = { kind: 'resting', until: Number.NEGATIVE_INFINITY };
+  #factor = FACTOR_AFTER_SUCCESS;
+  #paddedAt = 0;
+  #seen: Outcome[] = [];
+
+  /** @returns bytes of padding to send after a picture of `pictureBytes`. @param calm whether the network may be asked now. */
+  padding(now: number, pictureBytes: number, bitrate: number, ceiling: number, calm: boolean): number {
+    if (this.#stage.kind === 'resting') {
+      if (!calm || bitrate >= ceiling || now < this.#stage.until) return 0;
+      this.#stage = { kind: 'sending', target: Math.min(ceiling, bitrate * this.#factor), from: now, until: now + PROBE_MS };
+      this.#paddedAt = now - MAX_ELAPSED_MS / 2;
+      this.#seen = [];
+    }
+    if (this.#stage.kind !== 'sending') return 0;
+    if (now > this.#stage.until || !calm) {
+      this.#stage = { ...this.#stage, kind: 'awaiting', until: Math.min(now, this.#stage.until) };
+      return 0;
+    }
+    const elapsed = Math.min(MAX_ELAPSED_MS, now - this.#paddedAt);
+    this.#paddedAt = now;
+    return Math.max(0, Math.round((this.#stage.target * elapsed) / 8_000) - pictureBytes);
+  }
+
+  /** Takes what was reported of sent packets. @returns the rate that was carried, once a probe has succeeded. */
+  reported(outcomes: readonly Outcome[], now: number): number | null {
+    const stage = this.#stage;
+    if (stage.kind === 'resting') return null;
+    this.#seen.push(...outcomes.filter(({ sentAt }) => sentAt >= stage.from && (stage.kind === 'sending' || sentAt <= stage.until)));
+    const complete = stage.kind === 'awaiting' && outcomes.some(({ sentAt }) => sentAt > stage.until);
+    if (!complete && now - stage.until < REPORT_WAIT_MS) return null;
+    const carried = isCarried(this.#seen);
+    this.#factor = carried ? FACTOR_AFTER_SUCCESS : FACTOR_AFTER_FAILURE;
+    this.#stage = { kind: 'resting', until: now + (carried ? REST_AFTER_SUCCESS_MS : REST_AFTER_FAILURE_MS) };
+    return carried ? stage.target : null;
+  }
+
+  /** The network is in trouble, or another one: what is under way says nothing. */
+  abandon(now: number): void {
+    this.#factor = FACTOR_AFTER_FAILURE;
+    this.#stage = { kind: 'resting', until: now + REST_AFTER_FAILURE_MS };
+  }
+}
+
+function isCarried(outcomes: readonly Outcome[]): boolean {
+  const received = outcomes.filter((outcome): outcome is Outcome & { receivedAt: number } => outcome.receivedAt !== null);
+  if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return false;
+  const third = Math.ceil(received.length / 3);
+  const meanDelay = (some: readonly { sentAt: number; receivedAt: number }[]): number => some.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0) / some.length;
+  return meanDelay(received.slice(-third)) - meanDelay(received.slice(0, third)) <= MAX_GROWTH_MS;
+}
