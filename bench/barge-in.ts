@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { engineNow } from '../engine/clock.ts';
 import { createFakeLlm } from '../models/fakes/index.ts';
+import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
@@ -91,6 +92,7 @@ async function converse(sentences: Record<Kind | 'opening', SpokenSentence>): Pr
       finalMs: DELAYS.final,
     },
     synthesizer: { gapMs: 0 },
+    avatarCache: AVATAR_CACHE,
   });
   const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
   const llm = createFakeLlm({ answers: () => [{ type: 'text', text: STORY }] });

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { TurnRecord } from '../actors/report.ts';
 import { silencePacket } from '../engine/voice/silence-packet.ts';
 import { createFakeLlm } from '../models/fakes/index.ts';
+import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient } from './lib/bench-client.ts';
 import { startBenchEngine, type BenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
@@ -95,6 +96,7 @@ for (let run = 0; run < runs; run++) {
   const bench = await startBenchEngine({
     recognizer: { provider: 'fake', utterances: Array.from({ length: 2 * turns * sessions }, () => SENTENCE), finalMs: DELAYS.recognition },
     synthesizer: { firstAudioMs: DELAYS.synthesis },
+    avatarCache: AVATAR_CACHE,
   });
   const loop = watchEventLoop();
   const all = (await Promise.all(Array.from({ length: sessions }, () => converse(bench, sentence)))).flat();
