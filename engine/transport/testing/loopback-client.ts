@@ -20,6 +20,8 @@ export interface LoopbackClientOptions {
   onVideo?(packet: ReceivedPacket): void;
   onAudio?(packet: ReceivedPacket): void;
   onFeedback?(feedback: Feedback): void;
+  /** Every RTCP packet as it came. */
+  onRtcp?(packet: Buffer, arrivedAt: number): void;
   onMessage?(text: string, arrivedAt: number): void;
 }
 
@@ -72,6 +74,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   function receive(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
     const arrivedAt = engineNow();
     if (isRtcp(packet)) {
+      options.onRtcp?.(packet, arrivedAt);
       for (const feedback of parseFeedback(packet)) options.onFeedback?.(feedback);
       return;
     }
