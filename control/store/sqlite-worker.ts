@@ -121,6 +121,10 @@ function handle(): void {
       const group = waiting.slice(0, end);
       waiting = waiting.slice(end);
       port.postMessage(commitGroup(group));
+    } else if (role === 'reader') {
+      const all = waiting;
+      waiting = [];
+      port.postMessage(all.map(read));
     } else {
       waiting = waiting.slice(1);
       port.postMessage([first.control === undefined ? read(first) : control(first)]);
