@@ -27,12 +27,12 @@ export class VideoTime implements MediaTime {
 
 /** Samples per 20 ms packet at 48 kHz. */
 const PACKET_SAMPLES = 960;
-/** The pacer may restart its clock for the first sound of a reply; a shift of up to this much is no gap in the sound. */
-const MAX_SHIFT_MS = 60;
+const PACKET_MS = 20;
 
 /**
- * Sound: packets follow each other without gap or overlap, as the jitter buffer of the receiver expects, even where the
- * pacer shifted by some ms. Sender reports tell the receiver the shift. Only a real gap moves the timestamps on.
+ * Sound: timestamps move by whole packets, as the jitter buffer of the receiver expects. Packets that the pacer left out
+ * after a stall are a gap in them too, however short: taken for a shift, one of 60 ms put the picture ahead of the sound
+ * until the next sender report (bench/av-skew). What is less than half a packet is told by the next report.
  */
 export class AudioTime implements MediaTime {
   #timestamp = randomInt(2 ** 31);
@@ -41,8 +41,7 @@ export class AudioTime implements MediaTime {
 
   next(at: number): number {
     if (this.#time !== null) {
-      const shift = at - (this.#time + 20);
-      const gapPackets = Math.abs(shift) <= MAX_SHIFT_MS ? 0 : Math.max(0, Math.round(shift / 20));
+      const gapPackets = Math.max(0, Math.round((at - this.#time) / PACKET_MS) - 1);
       this.#timestamp = modulo32(this.#timestamp + PACKET_SAMPLES * (1 + gapPackets));
     }
     this.#time = at;

@@ -66,6 +66,12 @@ describe('the time of sound', () => {
     const first = time.next(0);
     expect((time.next(1_020) - first) >>> 0).toBe(960 * 51);
   });
+
+  it.each([1, 2, 3])('leaves room for %i packets that were left out after a stall, so that the picture stays with the sound', (left) => {
+    const time = new AudioTime();
+    const first = time.next(0);
+    expect((time.next(20 * (left + 1)) - first) >>> 0).toBe(960 * (left + 1));
+  });
 });
 
 it('the time of pictures runs at 90 kHz', () => {
