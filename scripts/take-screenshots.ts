@@ -43,7 +43,7 @@ async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void
   const document = (await upload.json()) as { id: string };
   while ((await api<{ status: string }>('GET', `/v1/knowledge/documents/${document.id}`)).status !== 'READY') await new Promise((resolve) => setTimeout(resolve, 200));
   const tool = await api<{ id: string }>('POST', '/v1/tools', {
-    name: 'house', description: 'Looks up when and where: the swimming pool, breakfast, opening hours of the hotel.', type: 'SERVER_RAG', config: { documentFolderIds: [group.id] },
+    name: 'house', description: 'Information about the hotel: opening hours, meals, services.', type: 'SERVER_RAG', config: { documentFolderIds: [group.id] },
   });
   const first = async (path: string): Promise<string | undefined> => (await api<{ data: { id: string }[] }>('GET', path)).data[0]?.id;
   await api('POST', '/v1/personas', {
