@@ -31,6 +31,8 @@ const PRE_ROLL_MS = 500;
 const LOWERED_DB = 15;
 const BACK_DB = 3;
 const SILENT_DB = 45;
+/** The usual level is that of 200 ms. */
+const REFERENCE_PIECES = 40;
 /** A pause that nobody would take for the end of speech is shorter. */
 const STOPPED_MS = 100;
 
@@ -57,7 +59,7 @@ async function overlap(kind: Kind, sentence: SpokenSentence, client: BenchClient
   // Somewhere in a window of sound and in a frame of the voice, as with people.
   await pause(700 + Math.random() * 64);
   sound.clear();
-  await pause(200);
+  while (sound.since(0).length < REFERENCE_PIECES) await pause(5);
   const usual = median(sound.since(0).map(({ levelDb }) => levelDb));
   let voiceAt = Number.NaN;
   const said = client.say(sentence, (packet, at) => {

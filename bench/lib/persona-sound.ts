@@ -27,7 +27,7 @@ export class PersonaSound {
 
   /** @returns what was heard from a time on, in order. */
   since(from: number): readonly HeardLevel[] {
-    return this.#levels.slice(this.#levels.findIndex(({ at }) => at >= from));
+    return this.#levels.filter(({ at }) => at >= from);
   }
 
   /** Forgets what was heard. */
