@@ -91,5 +91,6 @@ process.on('message', (message: ToEngineProcess) => {
     case 'report': return send({ type: 'report', report: report() });
   }
 });
-process.on('disconnect', () => process.exit(0));
+// The workers end first: leaving while one of them is inside the media library aborts the process.
+process.on('disconnect', () => void bench.close().then(() => process.exit(0)));
 send({ type: 'ready', url: bench.url });
