@@ -42,12 +42,12 @@ describe('the console', () => {
     await page.locator('.bubble.persona').first().waitFor({ timeout: 20_000 });
     const said = (): Promise<number> => page.locator('.bubble.user').count();
     const answered = (): Promise<number> => page.locator('.bubble.persona').count();
-    await expect.poll(said, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(said, { timeout: 150_000 }).toBeGreaterThanOrEqual(3);
     await expect.poll(answered, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
     expect(await page.evaluate('document.querySelector("video").getVideoPlaybackQuality().totalVideoFrames')).toBeGreaterThan(500);
     await page.getByRole('tab', { name: 'Timing' }).click();
     await expect.poll(() => page.locator('figure.waterfall').count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
-  }, 120_000);
+  }, 240_000);
 
   it('ends the conversation and finds it again among the sessions', async () => {
     const { page } = browser;
