@@ -9,6 +9,7 @@ import { AudioTime, VideoTime } from './rtp/media-time.ts';
 import { packetizeH264 } from './rtp/packetize-h264.ts';
 import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
 import { stampTransportSequence } from './rtp/rtp-packet.ts';
+import { ResendBudget } from './rtp/resend-budget.ts';
 import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
 import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 
@@ -31,6 +32,7 @@ export class MediaSender {
   readonly #audio = new SendStream(new AudioTime());
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
+  readonly #resends = new ResendBudget();
   readonly #bitrate: BitrateController;
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
@@ -89,8 +91,11 @@ export class MediaSender {
       case 'nack': {
         const stream = [this.#video, this.#audio].find((candidate) => candidate.ssrc === feedback.media);
         for (const sequence of feedback.sequences) {
-          const packet = stream?.resend(sequence, now);
-          if (packet) this.#transmit(packet);
+          const packet = stream?.resend(sequence, now, this.#bitrate.roundTripMs);
+          if (!packet) continue;
+          if (this.#resends.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
+          // The receiver would wait in vain, and longer than for a keyframe.
+          else if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
         }
         return;
       }

@@ -1,11 +1,11 @@
 import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 
 export interface ArrivalSummary {
-  /** How much longer than on an empty path packets were under way, smoothed, in ms. */
+  /** How much longer than on an empty path even the quickest packets of late were under way, ms: a queue that stands. */
   readonly queueMs: number;
-  /** Bits per second that got through in the last second. */
+  /** Bits per second that got through in the last half second. */
   readonly receivedBitrate: number;
-  /** 0…1 of the packets of the last second. */
+  /** 0…1 of the packets of the last seconds. */
   readonly loss: number;
   /** What this feedback said, packet by packet. */
   readonly outcomes: readonly Outcome[];
@@ -13,12 +13,18 @@ export interface ArrivalSummary {
 
 /** Numbers wrap at 65,536; anything older than this is forgotten. */
 const MAX_IN_FLIGHT = 8_192;
-const WINDOW_MS = 1_000;
+/** Short enough to tell soon what a link carries that has just become narrow. */
+const RATE_WINDOW_MS = 500;
+/** At a low rate a second has some 25 packets, of which 5 % of random loss often takes three: no sign of anything. */
+const LOSS_WINDOW_MS = 2_500;
 /** The shortest way within this time is the empty path: long enough to see one, short enough for clocks that drift. */
 const BASE_WINDOW_MS = 10_000;
 const BASE_SLOTS = 10;
-/** Weight of a new packet in the smoothed queue: about 20 packets. */
-const SMOOTHING = 0.1;
+/**
+ * The quickest packet of this time tells the queue. The later packets of a picture wait for its first ones, 24 ms each at
+ * 400 kbit/s, and a busy machine holds up single ones: neither is a queue.
+ */
+const QUEUE_WINDOW_MS = 300;
 /** Fewer packets say nothing about loss. */
 const MIN_PACKETS_FOR_LOSS = 20;
 
@@ -38,12 +44,18 @@ export class ArrivalHistory {
   #outcomes: Outcome[] = [];
   /** Shortest delay of each second; the offset between the two clocks is in all of them alike. */
   #shortest: { readonly from: number; delay: number }[] = [];
-  #queueMs = 0;
+  #recent: { readonly at: number; readonly delay: number }[] = [];
+  #roundTripMs = 0;
   #arrivedUpTo: number | null = null;
 
   /** Everything sent up to this time is known to have reached the receiver; null when nothing is. */
   get arrivedUpTo(): number | null {
     return this.#arrivedUpTo;
+  }
+
+  /** From the sending of a packet to its report, ms: the way there and back, and the receiver's pause between reports. */
+  get roundTripMs(): number {
+    return this.#roundTripMs;
   }
 
   sent(sequence: number, bytes: number, at: number): void {
@@ -57,6 +69,7 @@ export class ArrivalHistory {
     const outcomes: Outcome[] = [];
     let lost = 0;
     let latest = this.#arrivedUpTo ?? Number.NEGATIVE_INFINITY;
+    this.#recent = this.#recent.filter(({ at }) => now - at < QUEUE_WINDOW_MS);
     for (const { sequence, receivedAt } of feedback.packets) {
       const packet = this.#inFlight.get(sequence);
       if (!packet) continue;
@@ -67,17 +80,19 @@ export class ArrivalHistory {
         continue;
       }
       latest = Math.max(latest, packet.at);
+      this.#roundTripMs = now - packet.at;
       this.#delay(receivedAt - packet.at, now);
     }
     if (outcomes.length === 0) return null;
     // A gap may have taken something else with it that went the same way.
     if (lost === 0) this.#arrivedUpTo = latest;
-    this.#outcomes = [...this.#outcomes, ...outcomes].filter((outcome) => now - outcome.at < WINDOW_MS);
+    this.#outcomes = [...this.#outcomes, ...outcomes].filter((outcome) => now - outcome.at < LOSS_WINDOW_MS);
     const received = this.#outcomes.filter((outcome) => outcome.receivedAt !== null);
-    const seconds = Math.max(0.2, Math.min(WINDOW_MS, now - this.#outcomes[0]!.at) / 1_000);
+    const recent = received.filter((outcome) => now - outcome.at < RATE_WINDOW_MS);
+    const seconds = Math.max(200, Math.min(RATE_WINDOW_MS, now - this.#outcomes[0]!.at)) / 1_000;
     return {
-      queueMs: this.#queueMs,
-      receivedBitrate: (received.reduce((sum, outcome) => sum + outcome.bytes, 0) * 8) / seconds,
+      queueMs: this.#queueMs(),
+      receivedBitrate: (recent.reduce((sum, outcome) => sum + outcome.bytes, 0) * 8) / seconds,
       loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
       outcomes,
     };
@@ -85,15 +100,14 @@ export class ArrivalHistory {
 
   /** What was the empty path is one no longer: the shortest way of late takes its place. */
   rebase(now: number): void {
-    this.#shortest = this.#shortest.filter(({ from }) => now - from < 2 * (BASE_WINDOW_MS / BASE_SLOTS)).slice(-1);
-    this.#queueMs = 0;
+    this.#shortest = [{ from: now, delay: Math.min(...this.#recent.map(({ delay }) => delay)) }];
   }
 
   reset(): void {
     this.#inFlight.clear();
     this.#outcomes = [];
     this.#shortest = [];
-    this.#queueMs = 0;
+    this.#recent = [];
   }
 
   #delay(delay: number, now: number): void {
@@ -101,7 +115,11 @@ export class ArrivalHistory {
     if (!slot || now - slot.from >= BASE_WINDOW_MS / BASE_SLOTS) this.#shortest.push({ from: now, delay });
     else if (delay < slot.delay) slot.delay = delay;
     while (now - this.#shortest[0]!.from > BASE_WINDOW_MS) this.#shortest.shift();
-    const base = Math.min(...this.#shortest.map((candidate) => candidate.delay));
-    this.#queueMs += (delay - base - this.#queueMs) * SMOOTHING;
+    this.#recent.push({ at: now, delay });
+  }
+
+  #queueMs(): number {
+    if (this.#recent.length === 0) return 0;
+    return Math.min(...this.#recent.map(({ delay }) => delay)) - Math.min(...this.#shortest.map(({ delay }) => delay));
   }
 }

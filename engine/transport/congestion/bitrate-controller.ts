@@ -88,6 +88,11 @@ export class BitrateController {
     return this.#arrivals.arrivedUpTo;
   }
 
+  /** From sending to the report of arrival, ms; 0 when nothing was reported. */
+  get roundTripMs(): number {
+    return this.#arrivals.roundTripMs;
+  }
+
   /** A packet with a transport-wide number left. @param bytes its size. */
   sent(sequence: number, bytes: number, at: number): void {
     this.#arrivals.sent(sequence, bytes, at);

@@ -1,7 +1,7 @@
 /** Above this, repeats and concealment no longer hide what is lost. */
 const HEAVY_LOSS = 0.1;
 /** A burst of loss passes by itself; what lasts longer is the link. */
-const SUSTAINED_MS = 3_000;
+const SUSTAINED_MS = 4_000;
 /** Below this again for a while: the link is well. */
 const LIGHT_LOSS = 0.05;
 const RECOVERED_MS = 5_000;

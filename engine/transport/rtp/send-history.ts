@@ -2,7 +2,7 @@
  * Packets that may be asked for again. About 4 s of audio and video; a receiver's jitter buffer gives up earlier.
  */
 const HISTORY_PACKETS = 1_024;
-/** A second request within this time asks for what is still on its way. */
+/** A second request within this time, or within a round trip, asks for what is still on its way. */
 const RESEND_GAP_MS = 60;
 /** Without these two limits a congested link drowned in repeats: 27,954 in 9 s (measured with Chromium). */
 const MAX_RESENDS = 3;
@@ -23,10 +23,10 @@ export class SendHistory {
   }
 
   /** @returns the packet if it is still there and may be repeated now, else null. */
-  resend(sequence: number, at: number): Buffer | null {
+  resend(sequence: number, at: number, roundTripMs = 0): Buffer | null {
     const entry = this.#ring[sequence % HISTORY_PACKETS];
     if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS) return null;
-    if (entry.resends > 0 && at - entry.lastSentAt < RESEND_GAP_MS) return null;
+    if (entry.resends > 0 && at - entry.lastSentAt < Math.max(RESEND_GAP_MS, roundTripMs)) return null;
     entry.resends += 1;
     entry.lastSentAt = at;
     return entry.packet;

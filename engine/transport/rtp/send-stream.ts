@@ -85,9 +85,9 @@ export class SendStream {
     return packets;
   }
 
-  /** @returns the packet to repeat, or null when it is gone or was repeated enough. */
-  resend(sequence: number, now: number): OutgoingPacket | null {
-    const packet = this.#history.resend(sequence, now);
+  /** @param roundTripMs until it has passed, a repeat may be on its way. @returns the packet to repeat, or null when it is gone or was repeated enough. */
+  resend(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
+    const packet = this.#history.resend(sequence, now, roundTripMs);
     return packet && { packet, numbered: this.#format?.transportSequenceId != null };
   }
 }

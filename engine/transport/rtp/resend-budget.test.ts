@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { ResendBudget } from './resend-budget.ts';
+
+/** @returns how many bytes were repeated when `packetsPerSecond` packets of 1,200 bytes were asked for. */
+function repeated(packetsPerSecond: number, seconds: number, bitsPerSecond: number): number {
+  const budget = new ResendBudget();
+  let bytes = 0;
+  for (let n = 0; n < packetsPerSecond * seconds; n++) if (budget.take(1_200, bitsPerSecond, (n * 1_000) / packetsPerSecond)) bytes += 1_200;
+  return bytes;
+}
+
+it('repeats all that random loss takes', () => {
+  expect(repeated(4, 10, 400_000)).toBe(4 * 10 * 1_200);
+});
+
+it('repeats no more than a quarter of what the network carries when a queue overflows', () => {
+  expect(repeated(500, 10, 400_000)).toBeLessThan(0.25 * 10 * (400_000 / 8) + 15_000);
+});
