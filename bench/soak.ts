@@ -93,6 +93,8 @@ async function talkAtOnce(bench: BenchEngine, sentence: SpokenSentence, frames: 
   const measuredMs = performance.now() - measuredFrom;
   const stats = bench.videoStats();
   const kinds = (['video', 'audio'] as const).map((kind) => ({ kind, missed: frames.of(kind).missed, ...spread(frames.of(kind).late) }));
+  // Not what this bench itself has written down.
+  frames.restart();
   const last = memoryAfterCollection();
   const answers = (await Promise.all(conversations)).reduce((sum, count) => sum + count, 0);
 

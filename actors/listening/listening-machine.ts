@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import {
-  beginUtterance, begins, continues, extend, holeAfter, isSpeech, isSuspect, MAX_GAP_MS, meanLevelDb, silentFor, STOP_AFTER_MS,
+  beginUtterance, begins, continues, extend, hasStopped, holeAfter, isSpeech, isSuspect, MAX_GAP_MS, meanLevelDb,
   type SoundWindow, type Utterance,
 } from './voice-segmenter.ts';
 
@@ -33,7 +33,7 @@ export const listeningMachine = setup({
     continues: ({ context, event }) => continues(context.utterance, windowOf(event)),
     resumes: ({ context, event }) => begins(windowOf(event)) && continues(context.utterance, windowOf(event)),
     gapTooLong: ({ context, event }) => holeAfter(context.utterance, windowOf(event)) > MAX_GAP_MS,
-    silentLongEnough: ({ context, event }) => silentFor(context.utterance, windowOf(event)) >= STOP_AFTER_MS,
+    silentLongEnough: ({ context, event }) => hasStopped(context.utterance, windowOf(event)),
     isSuspectNow: ({ context }) => isSuspect(context.utterance),
   },
   actions: {

@@ -54,6 +54,11 @@ describe('when a voice begins and ends', () => {
     expect(told.at(-1)).toMatchObject({ lastVoicedAt: 9 * WINDOW_MS + 12, voicedMs: 11 * WINDOW_MS });
   });
 
+  it('a soft stretch and a closure after it do not end it', () => {
+    const told = listen([...times(9, 0.9), ...Array.from({ length: 4 }, () => [0.6, -45, 0] as const), ...times(3, 0.01), ...times(5, 0.9), ...times(8, 0.01)]);
+    expect(told.filter((event) => event.type === 'voice.stopped')).toHaveLength(1);
+  });
+
   it('a dip between the two thresholds does not end it, one below both does not either if it is short', () => {
     const told = listen([...times(5, 0.9), 0.4, 0.4, ...times(5, 0.9), 0.1, 0.1, 0.1, ...times(5, 0.9), ...times(8, 0.01)]);
     expect(told.filter((event) => event.type === 'voice.stopped')).toHaveLength(1);

@@ -39,6 +39,8 @@ export const MAX_GAP_MS = 64;
  * the shortest wait for the end of a turn (200 ms), so that it never delays one.
  */
 export const STOP_AFTER_MS = 160;
+/** … and so much of it without any voice at all: before a plosive the sound is often soft already. */
+export const STOP_AFTER_HOLE_MS = 128;
 
 /** A window this far below the loudest of the utterance is its reverberation, whatever the probability says. */
 export const TAIL_BELOW_PEAK_DB = 40;
@@ -112,7 +114,11 @@ export function levelOf(power: number, windows: number): number {
   return 10 * Math.log10(power / windows);
 }
 
-export function silentFor(utterance: Utterance, window: SoundWindow): number {
+export function hasStopped(utterance: Utterance, window: SoundWindow): boolean {
+  return silentFor(utterance, window) >= STOP_AFTER_MS && holeAfter(utterance, window) >= STOP_AFTER_HOLE_MS;
+}
+
+function silentFor(utterance: Utterance, window: SoundWindow): number {
   return window.endsAt - utterance.lastVoicedAt;
 }
 
