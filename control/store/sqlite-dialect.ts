@@ -15,7 +15,7 @@ export class SqliteDialect implements Dialect {
     this.driver = new SqliteDriver(file);
   }
   createAdapter() {
-    return new SqliteAdapter();
+    return new ThreadedSqliteAdapter();
   }
   createDriver() {
     return this.driver;
@@ -25,6 +25,13 @@ export class SqliteDialect implements Dialect {
   }
   createIntrospector(db: Kysely<never>) {
     return new SqliteIntrospector(db);
+  }
+}
+
+/** Without this Kysely would hand out one query at a time, and no two writes could share a commit. */
+class ThreadedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
