@@ -52,7 +52,7 @@ async function measure(renderer: PatchRenderer, codec: 'h264' | 'vp8', mood: Moo
     for (const { easel, animator } of easels) {
       const start = performance.now();
       const around = shapes.slice(Math.max(0, Math.floor((frame * 40) / 90) - 2), Math.floor((frame * 40) / 90) + 3);
-      const { data } = easel.show(animator.step(frame * 40, around), frame === 0);
+      const { data } = easel.show(animator.step(frame * 40, around), frame * 40, frame === 0);
       if (frame > 0) {
         costs.push(performance.now() - start);
         bytes += data.length;

@@ -53,6 +53,7 @@ export const settingsSchema = z.object({
   PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe('Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.'),
   PARLEY_NOISE_FILTER: z.enum(['rnnoise', 'gtcrn', 'off']).default('rnnoise').describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
   PARLEY_END_OF_TURN_MODEL: optionalText().describe('Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished. Unset: decided without.'),
+  PARLEY_LIPSYNC_MODEL: optionalText().describe('Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.'),
   PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
   PARLEY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('How much is logged.'),
 }).superRefine((settings, context) => {

@@ -39,6 +39,8 @@ export interface EngineSettings {
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
   readonly synthesizer: SynthesizerSettings | null;
+  /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
+  readonly lipSyncModel?: string | null;
   /** In order of preference. */
   readonly videoCodecs: readonly ('h264' | 'vp8')[];
   /** `host` or `host:port` that webhooks may reach although they are not public. */
@@ -78,7 +80,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   const synthesizers = openSynthesizers(settings.synthesizer);
   const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });
   const photosDir = join(settings.dataDir, 'photo-avatars');
-  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), photosDir, log });
+  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), photosDir, lipSyncModel: settings.lipSyncModel ?? null, log });
   const photoAvatars = createAvatarMaker({ folder: photosDir, log });
   const transport = await createTransport({
     publicAddress: settings.publicAddresses,

@@ -113,6 +113,16 @@ export interface VoiceHandlers {
   mouth(track: MouthTrack): void;
   /** The mouth closes at this time, whatever was announced. */
   mouthStopped(at: number): void;
+  /** The sound that will be heard, as far ahead as it is known, for faces that move by it. Pieces of a sound come in order, and again when it moves. */
+  speechSound?(sound: SpeechSound): void;
+}
+
+/** Sound before it is heard. It counts until the next `mouthStopped`. */
+export interface SpeechSound {
+  /** When its first sample is heard. */
+  readonly at: number;
+  /** 48 kHz mono. */
+  readonly pcm: Int16Array;
 }
 
 /** When to show which mouth. Times in ms from `startsAt`, sorted, without overlap. */
@@ -172,12 +182,16 @@ export interface FaceStream {
   cue(tag: string | null): void;
   mouth(track: MouthTrack): void;
   mouthStopped(at: number): void;
+  /** What the mouth says, as sound. Present only when faces of this engine move by it. */
+  hear?(sound: SpeechSound): void;
   keyframe(): void;
   setBitrate(bitsPerSecond: number): void;
   close(): void;
 }
 
 export interface Face {
+  /** True when the faces move by the sound of the speech: streams then have `hear`. */
+  readonly hearsSpeech?: boolean;
   /** Loads and prepares an avatar; resolves when frames can be made at once. Cheap the second time. */
   prepare(engineKey: string, width: number, height: number): Promise<void>;
   open(options: {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
@@ -34,6 +35,8 @@ export interface FaceOptions {
   readonly cacheDir: string;
   /** Folder of the avatars made from photos, as `engine/avatar-maker` keeps them. @defaultValue none */
   readonly photosDir?: string;
+  /** Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`. @defaultValue none */
+  readonly lipSyncModel?: string | null;
   readonly log: FaceLog;
   /** How far the preparation of an avatar is, 0…1. */
   readonly onProgress?: (engineKey: string, share: number) => void;
@@ -54,7 +57,9 @@ export interface FaceEngine extends Face {
 /** Draws, animates and encodes the faces of all sessions. */
 export function createFace(options: FaceOptions): FaceEngine {
   const { log } = options;
-  const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log });
+  const hearsSpeech = typeof options.lipSyncModel === 'string';
+  if (hearsSpeech && !existsSync(options.lipSyncModel!)) throw new Error(`The lip-sync model ${options.lipSyncModel} does not exist.`);
+  const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log, lipSyncModel: options.lipSyncModel ?? null });
   const preparer = createPreparer({ cacheDir: options.cacheDir, photosDir: options.photosDir ?? null, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
   const library = createLoopLibrary(pool, () => preparer);
   const ready = new Map<string, Promise<SharedArrayBuffer>>();
@@ -88,6 +93,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   };
 
   return {
+    hearsSpeech,
     prepare,
     prepared,
     open(session): FaceStream {
@@ -101,7 +107,7 @@ export function createFace(options: FaceOptions): FaceEngine {
         expressivity: roundExpressivity(session.expressivity ?? DEFAULT_EXPRESSIVITY),
         bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
       };
-      return afterPreparation(createFaceStream(host, look, session.handlers), () => prepare(session.engineKey, session.width, session.height), session.handlers);
+      return afterPreparation(createFaceStream(host, look, session.handlers, hearsSpeech), () => prepare(session.engineKey, session.width, session.height), session.handlers);
     },
     stats: () => pool.stats(),
     forget(engineKey) {

@@ -1,4 +1,5 @@
 import type { FaceState } from './animation/face-state.ts';
+import type { SpeechTrack } from './neural/speech-track.ts';
 import type { PictureTarget } from './picture/i420.ts';
 
 /**
@@ -6,14 +7,17 @@ import type { PictureTarget } from './picture/i420.ts';
  * the same size; each session holds a painter. Renderers run in video workers, synchronously: a painter is called 25
  * times a second per session and shares its thread with dozens of others, so `paint` takes well under a millisecond.
  *
- * A renderer that cannot answer within that (a neural one) infers ahead of time: `anticipate` tells each painter what
- * will be shown soon, it works on that in the background, and `paint` shows the newest result that fits.
+ * A renderer that cannot answer within that (a neural one) infers ahead of time: a painter is given the
+ * speech that will be heard soon, it works on that in the background, and `paint` shows the newest result that fits.
  */
 export interface FaceRenderer {
   readonly width: number;
   readonly height: number;
-  /** @param target the picture that this painter will always draw into; its content is undefined at first. */
-  createPainter(target: PictureTarget): FacePainter;
+  /**
+   * @param target the picture that this painter will always draw into; its content is undefined at first.
+   * @param speech what the face says, as sound: for renderers that move by it.
+   */
+  createPainter(target: PictureTarget, speech?: SpeechTrack): FacePainter;
   close(): void;
 }
 
@@ -23,7 +27,7 @@ export interface FacePainter {
    * @returns 'same' when the picture is exactly that of the last call.
    */
   paint(state: FaceState): 'same' | 'changed';
-  /** What will be shown from `at` on, one state per frame, when the mouth is known ahead. Called at most once a frame. */
-  anticipate?(states: readonly FaceState[], at: number): void;
+  /** The next call of `paint` is for `at`: time to look ahead in the speech. Called once before each. */
+  anticipate?(at: number): void;
   close?(): void;
 }

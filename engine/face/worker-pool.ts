@@ -26,7 +26,7 @@ interface LiveWorker {
 const MOST_DEATHS = 5;
 const DEATHS_WITHIN_MS = 60_000;
 
-export function createWorkerPool(options: { workers: number; log: FaceLog }): WorkerPool {
+export function createWorkerPool(options: { workers: number; log: FaceLog; lipSyncModel?: string | null }): WorkerPool {
   const { log } = options;
   const pool: LiveWorker[] = [];
   const streams = new Map<number, { readonly stream: PooledStream; readonly codec: VideoCodec; home: LiveWorker }>();
@@ -36,7 +36,7 @@ export function createWorkerPool(options: { workers: number; log: FaceLog }): Wo
   let closing = false;
 
   function start(): LiveWorker {
-    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), { name: 'video' });
+    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), { name: 'video', workerData: { lipSyncModel: options.lipSyncModel ?? null } });
     const live: LiveWorker = { worker, streams: new Set(), stats: null };
     worker.on('message', (message) => receive(live, message));
     worker.on('error', (error: Error) => log.error({ error: error.message }, 'A video worker failed'));
@@ -56,6 +56,7 @@ export function createWorkerPool(options: { workers: number; log: FaceLog }): Wo
       live.stats = message.stats;
       return;
     }
+    if (message.type === 'lip-sync-failed') return log.error({ reason: message.message }, 'The lip-sync model cannot be used; mouths are drawn instead');
     if (message.type === 'failed') return streamFailed(message.stream, message.message);
     for (const frame of message.frames) {
       const entry = streams.get(frame.stream);

@@ -6,7 +6,7 @@ import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
 import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
-import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, Transport, Voice, VoiceOutput } from '../ports.ts';
+import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, SpeechSound, Transport, Voice, VoiceOutput } from '../ports.ts';
 
 export interface SessionMedia {
   readonly connection: MediaConnection;
@@ -103,6 +103,7 @@ export function openMedia(options: {
       passthroughFinished: (interrupted) => dispatch({ type: 'passthrough.finished', interrupted }),
       mouth: (track) => face.mouth(track),
       mouthStopped: (stoppedAt) => face.mouthStopped(stoppedAt),
+      ...(options.face.hearsSpeech === true && { speechSound: (sound: SpeechSound) => face.hear?.(sound) }),
     },
   });
 

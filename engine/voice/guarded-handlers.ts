@@ -23,5 +23,6 @@ export function guardedHandlers(handlers: VoiceHandlers, sessionId: string, log:
     passthroughFinished: guard('passthroughFinished', handlers.passthroughFinished),
     mouth: guard('mouth', handlers.mouth),
     mouthStopped: guard('mouthStopped', handlers.mouthStopped),
+    ...(handlers.speechSound && { speechSound: guard('speechSound', handlers.speechSound) }),
   };
 }

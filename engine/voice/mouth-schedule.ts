@@ -1,5 +1,8 @@
 import type { VoiceHandlers } from '../ports.ts';
+import { SAMPLES_PER_MS } from './audio-format.ts';
 import type { MouthShape } from './coarticulation.ts';
+
+type MouthHandlers = Pick<VoiceHandlers, 'mouth' | 'mouthStopped' | 'speechSound'>;
 
 /**
  * Tells the face when to show the mouth of one sound. Shapes are known by the sound's own time; they are announced
@@ -7,12 +10,15 @@ import type { MouthShape } from './coarticulation.ts';
  */
 export class MouthSchedule {
   readonly #segmentId: string;
-  readonly #handlers: Pick<VoiceHandlers, 'mouth' | 'mouthStopped'>;
+  readonly #handlers: MouthHandlers;
   #shapes: MouthShape[] = [];
+  /** The sound itself, kept only for faces that move by it. */
+  #sound: { readonly fromMs: number; readonly pcm: Int16Array }[] = [];
+  #soundMs = 0;
   /** Engine time of the sound's first sample, as if it had played without a pause; null while it is not heard. */
   #startsAt: number | null = null;
 
-  constructor(segmentId: string, handlers: Pick<VoiceHandlers, 'mouth' | 'mouthStopped'>) {
+  constructor(segmentId: string, handlers: MouthHandlers) {
     this.#segmentId = segmentId;
     this.#handlers = handlers;
   }
@@ -23,11 +29,22 @@ export class MouthSchedule {
     if (this.#startsAt !== null) this.#announce(shapes, this.#startsAt);
   }
 
+  /** More of the sound, in order. @param pcm 48 kHz */
+  hear(pcm: Int16Array): void {
+    if (this.#handlers.speechSound === undefined || pcm.length === 0) return;
+    const piece = { fromMs: this.#soundMs, pcm };
+    this.#soundMs += pcm.length / SAMPLES_PER_MS;
+    this.#sound.push(piece);
+    if (this.#startsAt !== null) this.#handlers.speechSound({ at: this.#startsAt + piece.fromMs, pcm });
+  }
+
   /** The sound's sample at `positionMs` is heard at `at`; what comes after follows without a gap. */
   soundsAt(at: number, positionMs: number): void {
     this.#startsAt = at - positionMs;
     this.#shapes = this.#shapes.filter((shape) => shape.endMs > positionMs);
     this.#announce(this.#shapes, this.#startsAt);
+    this.#sound = this.#sound.filter(({ fromMs, pcm }) => fromMs + pcm.length / SAMPLES_PER_MS > positionMs);
+    for (const { fromMs, pcm } of this.#sound) this.#handlers.speechSound?.({ at: this.#startsAt + fromMs, pcm });
   }
 
   /** The clock jumped by `ms` while the sound was heard: it goes on at `nextAt`. */

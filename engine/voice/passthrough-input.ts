@@ -124,6 +124,7 @@ export class PassthroughInput {
     sequence.samples += pcm.length;
     sequence.item.queue.push(pcm);
     sequence.mouth.add(sequence.fromAudio.add(pcm));
+    sequence.mouth.hear(pcm);
   }
 
   #waitingMs(): number {

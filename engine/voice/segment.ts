@@ -88,6 +88,7 @@ export class Segment {
   #push(pcm: Int16Array): void {
     this.#samples += pcm.length;
     this.item.queue.push(pcm);
+    this.mouth.hear(pcm);
     if (this.#mouthSource === 'audio') this.#unshaped.push(pcm);
   }
 

@@ -19,10 +19,11 @@ export interface MelBand {
   readonly weights: Float64Array;
 }
 
-/** Overlapping bands of unit area, evenly spaced on the Slaney scale between 0 and half the sample rate. */
-export function melBands(count: number, sampleRate: number, windowSamples: number): MelBand[] {
-  const top = hertzToMel(sampleRate / 2);
-  const edges = Float64Array.from({ length: count + 2 }, (_, i) => melToHertz((top * i) / (count + 1)));
+/** Overlapping bands of unit area, evenly spaced on the Slaney scale between two frequencies. @param range all by default. */
+export function melBands(count: number, sampleRate: number, windowSamples: number, range = { low: 0, high: sampleRate / 2 }): MelBand[] {
+  const bottom = hertzToMel(range.low);
+  const top = hertzToMel(range.high);
+  const edges = Float64Array.from({ length: count + 2 }, (_, i) => melToHertz(bottom + ((top - bottom) * i) / (count + 1)));
   return Array.from({ length: count }, (_, band) => {
     const [low, middle, high] = [edges[band] as number, edges[band + 1] as number, edges[band + 2] as number];
     const weights: number[] = [];

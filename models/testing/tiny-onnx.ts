@@ -1,11 +1,11 @@
 /**
  * Writes small ONNX files for tests, so that loaders are tested against real graphs without shipping any. Only what
- * the tests need of the format (onnx.proto, version 8): one chain of nodes over float tensors.
+ * the tests need of the format (onnx.proto, version 8): nodes over float tensors, without weights.
  */
 
 export interface TinyNode {
   readonly type: string;
-  readonly input: string;
+  readonly input: string | readonly string[];
   readonly output: string;
   /** Integer attributes by name; a list for `ints`. */
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
@@ -16,16 +16,16 @@ export interface TinyTensor {
   readonly dims: readonly number[];
 }
 
-/** @returns the bytes of a model with one input and one output. */
-export function tinyOnnx(input: TinyTensor, nodes: readonly TinyNode[], output: TinyTensor): Buffer {
-  const graph = [...nodes.map((node) => bytes(1, nodeProto(node))), text(2, 'tiny'), bytes(11, valueInfo(input)), bytes(12, valueInfo(output))];
+/** @returns the bytes of a model with one output. */
+export function tinyOnnx(input: TinyTensor | readonly TinyTensor[], nodes: readonly TinyNode[], output: TinyTensor): Buffer {
+  const graph = [...nodes.map((node) => bytes(1, nodeProto(node))), text(2, 'tiny'), ...[input].flat().map((tensor) => bytes(11, valueInfo(tensor as TinyTensor))), bytes(12, valueInfo(output))];
   const opset = Buffer.concat([text(1, ''), integer(2, 13)]);
   return Buffer.concat([integer(1, 8), bytes(8, opset), bytes(7, Buffer.concat(graph))]);
 }
 
 function nodeProto(node: TinyNode): Buffer {
   const attributes = Object.entries(node.attributes ?? {}).map(([name, value]) => bytes(5, attribute(name, value)));
-  return Buffer.concat([text(1, node.input), text(2, node.output), text(4, node.type), ...attributes]);
+  return Buffer.concat([...[node.input].flat().map((name) => text(1, name as string)), text(2, node.output), text(4, node.type), ...attributes]);
 }
 
 function attribute(name: string, value: number | readonly number[]): Buffer {

@@ -15,6 +15,7 @@ export function engineSettings(settings: Settings): EngineSettings {
     noise: noise(settings),
     endOfTurnModel: settings.PARLEY_END_OF_TURN_MODEL ?? null,
     synthesizer: synthesizer(settings),
+    lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
   };

@@ -22,7 +22,7 @@ export class PatchRenderer implements FaceRenderer {
   readonly #field: MotionField;
   readonly #moving: Rect;
   /** The part drawings that are in the warp's source now. */
-  readonly #placed: Record<FacePart, number> = { brows: -1, eyes: -1, mouth: -1 };
+  readonly #placed: Record<FacePart, number | Uint8Array> = { brows: -1, eyes: -1, mouth: -1 };
   #pose: MotionPose | null = null;
 
   constructor(avatar: PreparedAvatar) {
@@ -39,22 +39,30 @@ export class PatchRenderer implements FaceRenderer {
   }
 
   createPainter(target: PictureTarget): FacePainter {
+    return this.painterWithMouth(target, () => null);
+  }
+
+  /** @param ownMouth asked before each picture: a mouth drawn elsewhere (packed I420 of the mouth's rectangle), or null for that of the state. */
+  painterWithMouth(target: PictureTarget, ownMouth: () => Uint8Array | null): FacePainter {
+    let shownMouth: Uint8Array | null = null;
     const shown: Record<FacePart, number> = { brows: -1, eyes: -1, mouth: -1 };
     let shownPose: MotionPose | null = null;
     return {
       paint: (state) => {
         const picks = { brows: PART_ATLASES.brows.pick(state), eyes: PART_ATLASES.eyes.pick(state), mouth: PART_ATLASES.mouth.pick(state) };
         const pose = motionPose(state);
-        const changed = FACE_PARTS.filter((part) => picks[part] !== shown[part]);
+        const own = ownMouth();
+        const changed = FACE_PARTS.filter((part) => picks[part] !== shown[part] || (part === 'mouth' && own !== shownMouth));
         const first = shownPose === null;
         const moved = shownPose === null || !samePose(shownPose, pose);
         if (!moved && changed.length === 0) return 'same';
-        for (const part of FACE_PARTS) this.#place(part, picks[part]);
+        for (const part of FACE_PARTS) this.#place(part, picks[part], part === 'mouth' ? own : null);
         this.#setPose(pose);
         if (first) this.#draw({ x: 0, y: 0, width: this.width, height: this.height }, target);
         else if (moved) this.#draw(this.#moving, target);
         else for (const part of changed) this.#draw(this.#reach(this.#avatar.parts[part].rect), target);
         Object.assign(shown, picks);
+        shownMouth = own;
         shownPose = pose;
         return 'changed';
       },
@@ -71,12 +79,15 @@ export class PatchRenderer implements FaceRenderer {
     return alignRect({ x: 0, y: rect.y - margin, width: this.width, height: rect.height + 2 * margin }, BLOCK, this.width, this.height);
   }
 
-  #place(part: FacePart, index: number): void {
-    if (this.#placed[part] === index) return;
-    this.#placed[part] = index;
-    const { rect, patches } = this.#avatar.parts[part];
+  /** @param own a picture of the part that is in no atlas, or null. */
+  #place(part: FacePart, index: number, own: Uint8Array | null): void {
+    const place = own ?? index;
+    if (this.#placed[part] === place) return;
+    this.#placed[part] = place;
+    const { rect } = this.#avatar.parts[part];
+    const patches = own ?? this.#avatar.parts[part].patches;
     const { source } = this.#warp;
-    const from = index * patchBytes(rect);
+    const from = own === null ? index * patchBytes(rect) : 0;
     let plane = 0;
     let patch = from;
     for (let p = 0; p < 3; p++) {

@@ -183,7 +183,7 @@ export class LiveSession {
       }
     }
     const free = animator.step(at, this.#timeline.shapes);
-    return this.#encode(restful ? this.#settle(free, at, phase) : this.#stayFree(free));
+    return this.#encode(restful ? this.#settle(free, at, phase) : this.#stayFree(free), at);
   }
 
   #stayFree(free: FaceState): FaceState {
@@ -220,13 +220,13 @@ export class LiveSession {
     return this.#animator;
   }
 
-  #encode(state: FaceState): EncodedPicture {
+  #encode(state: FaceState, at: number): EncodedPicture {
     const source = this.#source;
     if (source.kind !== 'live') throw new Error('A loop frame was about to be encoded again.');
     const fresh = this.#easel === null;
     this.#easel ??= this.#options.openEasel(this.#encoderBitrate);
     const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= KEYFRAME_FRAMES - 1;
-    const picture = this.#easel.show(state, force);
+    const picture = this.#easel.show(state, at, force);
     this.#keyframeWanted = false;
     source.framesSinceKeyframe = picture.keyframe ? 0 : source.framesSinceKeyframe + 1;
     return picture;

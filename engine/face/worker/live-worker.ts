@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { engineNow } from '../../clock.ts';
 import { drawLabel } from '../picture/disclosure.ts';
 import type { Label } from '../picture/disclosure.ts';
@@ -8,6 +8,10 @@ import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { FaceRenderer } from '../renderer.ts';
 import type { VideoCodec } from '../encode/video-encoder.ts';
+import { openLipSync } from '../neural/lip-sync.ts';
+import { NeuralRenderer } from '../neural/neural-renderer.ts';
+import { SpeechTrack } from '../neural/speech-track.ts';
+import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
 import { createEasel } from './easel.ts';
 import { FrameClock } from './frame-clock.ts';
 import { RecentValues } from './lateness.ts';
@@ -25,11 +29,19 @@ const renderers = new Map<string, FaceRenderer>();
 const loops = new Map<string, IdleLoop[]>();
 const labels = new Map<string, Label>();
 const sessions = new Map<number, LiveSession>();
+/** What each stream says, as sound; only kept when a model moves the mouths by it. */
+const speech = new Map<number, SpeechTrack>();
+const { lipSyncModel } = workerData as { lipSyncModel: string | null };
+const lipSync = lipSyncModel === null ? null : openLipSync(lipSyncModel, (message) => post({ type: 'lip-sync-failed', message }));
 const clock = new FrameClock();
 const lateness = new RecentValues();
 const liveCost = new RecentValues();
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
+
+function rendererOf(avatar: PreparedAvatar): FaceRenderer {
+  return lipSync === null ? new PatchRenderer(avatar) : new NeuralRenderer(avatar, lipSync);
+}
 
 function rendererKey(engineKey: string, width: number, height: number): string {
   return `${engineKey} ${width}x${height}`;
@@ -55,10 +67,12 @@ function open(stream: number, look: StreamLook, codec: VideoCodec): void {
   const key = loopKey({ ...look, codec });
   const label = labelFor(look.disclosure, look.height);
   sessions.get(stream)?.close();
+  const track = lipSync === null ? undefined : new SpeechTrack();
+  if (track !== undefined) speech.set(stream, track);
   sessions.set(stream, new LiveSession({
     ...look,
     codec,
-    openEasel: (bitsPerSecond) => createEasel(renderer, { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live' }, label),
+    openEasel: (bitsPerSecond) => createEasel(renderer, { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live' }, label, track),
     loops: () => loops.get(key) ?? [],
   }));
   clock.remove(stream);
@@ -128,6 +142,7 @@ function closeSession(stream: number): void {
   clock.remove(stream);
   sessions.get(stream)?.close();
   sessions.delete(stream);
+  speech.delete(stream);
 }
 
 function addLoop(key: string, shared: SharedArrayBuffer): void {
@@ -139,7 +154,7 @@ function addLoop(key: string, shared: SharedArrayBuffer): void {
 port.on('message', (message: ToLiveWorker) => {
   switch (message.type) {
     case 'avatar':
-      renderers.set(rendererKey(message.engineKey, message.width, message.height), new PatchRenderer(unpackAvatar(message.prepared)));
+      renderers.set(rendererKey(message.engineKey, message.width, message.height), rendererOf(unpackAvatar(message.prepared)));
       return;
     // A session that shows it keeps its renderer until it ends.
     case 'forget-avatar': return void renderers.delete(rendererKey(message.engineKey, message.width, message.height));
@@ -149,7 +164,10 @@ port.on('message', (message: ToLiveWorker) => {
     case 'show': return sessions.get(message.stream)?.show(message.mood);
     case 'cue': return sessions.get(message.stream)?.cue(message.tag);
     case 'mouth': return sessions.get(message.stream)?.mouth(message.track);
-    case 'mouth-stopped': return sessions.get(message.stream)?.mouthStopped(message.at);
+    case 'mouth-stopped':
+      speech.get(message.stream)?.stop(message.at);
+      return sessions.get(message.stream)?.mouthStopped(message.at);
+    case 'hear': return speech.get(message.stream)?.add(message.sound);
     case 'keyframe': return sessions.get(message.stream)?.keyframe();
     case 'bitrate': return sessions.get(message.stream)?.setBitrate(message.bitsPerSecond);
     case 'close':
@@ -158,6 +176,7 @@ port.on('message', (message: ToLiveWorker) => {
     case 'stop':
       for (const stream of sessions.keys()) closeSession(stream);
       for (const renderer of renderers.values()) renderer.close();
+      lipSync?.close();
       if (timer !== null) clearTimeout(timer);
       port.close();
   }

@@ -1,4 +1,4 @@
-import type { MouthTrack } from '../../ports.ts';
+import type { MouthTrack, SpeechSound } from '../../ports.ts';
 import type { Mood } from '../animation/expression.ts';
 import type { VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
@@ -26,6 +26,7 @@ export type ToLiveWorker =
   | { readonly type: 'cue'; readonly stream: number; readonly tag: string | null }
   | { readonly type: 'mouth'; readonly stream: number; readonly track: MouthTrack }
   | { readonly type: 'mouth-stopped'; readonly stream: number; readonly at: number }
+  | { readonly type: 'hear'; readonly stream: number; readonly sound: SpeechSound }
   | { readonly type: 'keyframe'; readonly stream: number }
   | { readonly type: 'bitrate'; readonly stream: number; readonly bitsPerSecond: number }
   | { readonly type: 'close'; readonly stream: number }
@@ -58,6 +59,7 @@ export interface WorkerStats {
 export type FromLiveWorker =
   | { readonly type: 'frames'; readonly data: ArrayBuffer; readonly frames: readonly BatchedFrame[] }
   | { readonly type: 'failed'; readonly stream: number; readonly message: string }
+  | { readonly type: 'lip-sync-failed'; readonly message: string }
   | { readonly type: 'stats'; readonly stats: WorkerStats };
 
 export type ToPrepareWorker =

@@ -1,0 +1,87 @@
+import { NEUTRAL_FACE } from '../animation/face-state.ts';
+import { FRAME_MS } from '../frame-rate.ts';
+import type { PictureTarget, Rect } from '../picture/i420.ts';
+import { PatchRenderer } from '../picture/patch-renderer.ts';
+import { PART_ATLASES, patchBytes, type PreparedAvatar } from '../picture/prepared-avatar.ts';
+import type { FacePainter, FaceRenderer } from '../renderer.ts';
+import { faceInput, faceRect, mouthPatch } from './face-crop.ts';
+import { FEATURE_SAMPLES, FEATURES_BEGIN_MS, lipSyncFeatures } from './lip-sync-features.ts';
+import type { LipSync } from './lip-sync.ts';
+import type { SpeechTrack } from './speech-track.ts';
+
+/** Pictures that are asked for ahead: as long as speech is usually known before it is heard. */
+const AHEAD = 8;
+/** A mouth is shown this many pictures longer when the next one is late; then the drawn one takes over. */
+const MOST_LATE = 2;
+
+/**
+ * Shows a prepared avatar whose mouth comes from a lip-sync model while it speaks. Head, eyes and brows are those of the
+ * patch renderer; so is the mouth in silence and whenever the model is too slow. What the model costs is its thread's;
+ * here, a mouth takes about a millisecond to paste.
+ */
+export class NeuralRenderer implements FaceRenderer {
+  readonly width: number;
+  readonly height: number;
+  readonly #patches: PatchRenderer;
+  readonly #lipSync: LipSync;
+  readonly #face: Rect;
+  readonly #mouth: Rect;
+  readonly #rest: Uint8Array;
+  readonly #faceId: number;
+
+  constructor(avatar: PreparedAvatar, lipSync: LipSync) {
+    this.width = avatar.width;
+    this.height = avatar.height;
+    this.#patches = new PatchRenderer(avatar);
+    this.#lipSync = lipSync;
+    this.#face = faceRect(avatar);
+    const { rect, patches } = avatar.parts.mouth;
+    this.#mouth = rect;
+    const rest = PART_ATLASES.mouth.pick(NEUTRAL_FACE);
+    this.#rest = patches.subarray(rest * patchBytes(rect), (rest + 1) * patchBytes(rect));
+    this.#faceId = lipSync.addFace(faceInput(avatar, this.#face));
+  }
+
+  createPainter(target: PictureTarget, speech?: SpeechTrack): FacePainter {
+    if (speech === undefined) return this.#patches.createPainter(target);
+    /** By the number of the picture: null while the model works on it. */
+    const mouths = new Map<number, Uint8Array | null>();
+    let showing: Uint8Array | null = null;
+    let closed = false;
+    const painter = this.#patches.painterWithMouth(target, () => showing);
+
+    const ask = (picture: number): void => {
+      const at = picture * FRAME_MS;
+      const mel = lipSyncFeatures(speech.read(at - FEATURES_BEGIN_MS, FEATURE_SAMPLES));
+      const taken = this.#lipSync.ask(this.#faceId, mel, (pixels) => {
+        if (!closed) mouths.set(picture, mouthPatch(this.#rest, this.#mouth, this.#face, pixels));
+      });
+      if (taken) mouths.set(picture, null);
+    };
+
+    return {
+      anticipate: (at) => {
+        const now = Math.round(at / FRAME_MS);
+        speech.forget(at);
+        for (const picture of mouths.keys()) if (picture < now - MOST_LATE) mouths.delete(picture);
+        for (let picture = now; picture <= now + AHEAD; picture++) {
+          if (!mouths.has(picture) && speech.speaks(picture * FRAME_MS)) ask(picture);
+        }
+        showing = null;
+        if (!speech.speaks(at)) return;
+        for (let picture = now; picture >= now - MOST_LATE && showing === null; picture--) showing = mouths.get(picture) ?? null;
+      },
+      // The model moves the jaw by itself.
+      paint: (state) => painter.paint(showing === null ? state : { ...state, mouthOpen: 0 }),
+      close() {
+        closed = true;
+        mouths.clear();
+      },
+    };
+  }
+
+  close(): void {
+    this.#lipSync.dropFace(this.#faceId);
+    this.#patches.close();
+  }
+}
