@@ -6,7 +6,7 @@ import type { FoundFace } from './judge-face.ts';
 
 /**
  * Faces and their landmarks, by the networks inside `@vladmandic/face-api` on the WebAssembly backend. The libraries take
- * about 600 MB and block for seconds, so this module is imported by the photo process only.
+ * 380 MB for a small photo to 700 MB for a large one, and block for seconds, so this module is imported by the photo process only.
  */
 const require = createRequire(import.meta.url);
 
