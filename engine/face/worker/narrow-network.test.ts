@@ -21,5 +21,5 @@ it('pictures become fewer only when bits are very few for their size', () => {
   expect(pictureStep(200_000, 720, 480)).toBe(1);
   expect(pictureStep(150_000, 720, 480)).toBe(2);
   expect(pictureStep(500_000, 1152, 768)).toBe(1);
-  expect(pictureStep(400_000, 1152, 768)).toBe(2);
+  expect(pictureStep(350_000, 1152, 768)).toBe(2);
 });

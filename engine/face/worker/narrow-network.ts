@@ -7,9 +7,9 @@ const KEYFRAME_WITHIN_S = 0.25;
 const LOOP_SHARE = 0.8;
 /**
  * Bits per pixel and second below which 25 pictures a second are only blocks: half as many, each with twice the bits, look
- * better. 190 kbit/s at 720×480. By then the quantiser has given what it could.
+ * better. 155 kbit/s at 720×480. By then the quantiser has given what it could.
  */
-const HALF_RATE_BITS_PER_PIXEL = 0.55;
+const HALF_RATE_BITS_PER_PIXEL = 0.45;
 
 /** Whether a network of this width carries a loop, which was encoded for its looks alone, without holding up the picture. */
 export function carriesLoop(loop: Pick<IdleLoop, 'ends'>, bitsPerSecond: number): boolean {

@@ -6,16 +6,18 @@ const PROBE_MS = 200;
 const REST_AFTER_SUCCESS_MS = 100;
 /** How long a link that got wide again waits to be noticed. */
 const REST_AFTER_FAILURE_MS = 2_000;
-const FACTOR_AFTER_SUCCESS = 2;
-/** A link that has just refused more is asked for little: 1.5 times of what it carries, for 200 ms, is a queue of 100 ms at most. */
-const FACTOR_AFTER_FAILURE = 1.5;
+const LARGEST_FACTOR = 2;
+/** A link that has just refused more is asked for little: a quarter too much, for 200 ms, is a queue of 50 ms. */
+const FACTOR_AFTER_FAILURE = 1.25;
+/** With each success the steps grow: 1.25, 1.6, 2. */
+const FACTOR_GROWTH = 1.3;
 /** Reports come every 50 to 250 ms; what was not reported after this time will not be. */
 const REPORT_WAIT_MS = 1_000;
 /** The last packets were under way longer than the first ones: a queue grew. Less than this is the weather. */
 const MAX_GROWTH_MS = 30;
 /** Random loss passes; a full queue that drops does not. */
 const MAX_LOSS = 0.15;
-const MIN_PACKETS = 10;
+const MIN_PACKETS = 6;
 /** A gap in the pictures is not made up for. */
 const MAX_ELAPSED_MS = 80;
 
@@ -29,7 +31,7 @@ type Stage =
  */
 export class BandwidthProbe {
   #stage: Stage = { kind: 'resting', until: Number.NEGATIVE_INFINITY };
-  #factor = FACTOR_AFTER_SUCCESS;
+  #factor = LARGEST_FACTOR;
   #paddedAt = 0;
   #seen: Outcome[] = [];
 
@@ -59,7 +61,7 @@ export class BandwidthProbe {
     const complete = stage.kind === 'awaiting' && outcomes.some(({ sentAt }) => sentAt > stage.until);
     if (!complete && now - stage.until < REPORT_WAIT_MS) return null;
     const carried = isCarried(this.#seen);
-    this.#factor = carried ? FACTOR_AFTER_SUCCESS : FACTOR_AFTER_FAILURE;
+    this.#factor = carried ? Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH) : FACTOR_AFTER_FAILURE;
     this.#stage = { kind: 'resting', until: now + (carried ? REST_AFTER_SUCCESS_MS : REST_AFTER_FAILURE_MS) };
     return carried ? stage.target : null;
   }

@@ -19,12 +19,14 @@ const CALM_QUEUE_MS = 25;
 const BACKOFF = 0.85;
 /** Time for a decrease to show before the next one. */
 const BACKOFF_GAP_MS = 300;
-/** A queue that grows by this factor although less is sent: it was not enough. */
-const STILL_GROWING = 1.15;
-/** Within this time a decrease has shown what it does; until then nothing more is asked of the network. */
-const BACKOFF_SHOWS_MS = 1_000;
-/** A queue that has not shrunk to this share by then is no queue: the way itself has become longer. */
-const SHRUNK = 0.9;
+/** So long after a decrease nothing more is asked of the network. */
+const PROBE_AFTER_BACKOFF_MS = 1_000;
+/** A decrease has shown by now whether the queue drains: at 15 % below what gets through, by 75 ms. */
+const DRAIN_SHOWS_MS = 500;
+/** Less than this is no change. */
+const SAME_QUEUE_MS = 15;
+/** A full queue after so long is a new one. */
+const NEW_QUEUE_MS = 2_000;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
 /** What was never tried is not known: growth stops at this much above what gets through. */
@@ -63,7 +65,8 @@ export class BitrateController {
   #feedbackAt = Number.NEGATIVE_INFINITY;
   #updatedAt: number | null = null;
   #backedOffAt = Number.NEGATIVE_INFINITY;
-  #queueAtBackoff = 0;
+  /** The queue when it was last found full. */
+  #fullQueue: { readonly at: number; readonly ms: number } | null = null;
   #network: 'calm' | 'troubled' = 'troubled';
 
   constructor(options: BitrateOptions = {}) {
@@ -79,7 +82,7 @@ export class BitrateController {
   /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */
   padding(pictureBytes: number, now: number): number {
     if (this.#mode !== 'arrivals' || !this.#hasArrivals(now) || this.#pinned) return 0;
-    const calm = this.#network === 'calm' && now - this.#backedOffAt > BACKOFF_SHOWS_MS;
+    const calm = this.#network === 'calm' && now - this.#backedOffAt > PROBE_AFTER_BACKOFF_MS;
     return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, calm);
   }
 
@@ -119,15 +122,17 @@ export class BitrateController {
     else if (this.#network === 'calm' && seen.loss < TOLERABLE_LOSS) this.#grow(now, seen.receivedBitrate * HEADROOM + HEADROOM_BITS);
   }
 
-  /** The queue is full. One decrease at a time, as long as it helps. */
+  /** The queue is full. One decrease at a time, as long as it helps; a queue that does not care is none: the way has become longer. */
   #drain(seen: ArrivalSummary, now: number): void {
-    const since = now - this.#backedOffAt;
-    const change = seen.queueMs / this.#queueAtBackoff;
-    if (since < 2 * BACKOFF_SHOWS_MS && change < STILL_GROWING) {
-      if (since >= BACKOFF_SHOWS_MS && change >= SHRUNK) this.#arrivals.rebase(now);
+    const before = this.#fullQueue;
+    const grown = seen.queueMs - (before?.ms ?? 0);
+    if (before !== null && now - before.at < NEW_QUEUE_MS && grown <= SAME_QUEUE_MS) {
+      if (now - before.at < DRAIN_SHOWS_MS) return;
+      if (grown >= -SAME_QUEUE_MS) this.#arrivals.rebase(now);
+      this.#fullQueue = { at: now, ms: seen.queueMs };
       return;
     }
-    if (this.#backOff(Math.min(this.#bitrate, seen.receivedBitrate) * BACKOFF, now)) this.#queueAtBackoff = seen.queueMs;
+    if (this.#backOff(Math.min(this.#bitrate, seen.receivedBitrate) * BACKOFF, now)) this.#fullQueue = { at: now, ms: seen.queueMs };
   }
 
   /** REMB. */
