@@ -50,7 +50,10 @@ export interface MediaConnection {
   /** One 20 ms Opus packet; `at` is the time of its first sample. */
   sendAudio(opus: Uint8Array, at: number): void;
   sendVideo(frame: EncodedVideoFrame): void;
-  /** Queues a data-channel message; it is delivered once and in order, also across reconnects. */
+  /**
+   * Queues a data-channel message. It is delivered in order, also across reconnects, and once; only at the edge of an
+   * outage so long that the peer is renewed can it come twice (`transport/channel/outbox.ts`).
+   */
   sendMessage(text: string): void;
   close(): void;
 }

@@ -157,6 +157,26 @@ it('keeps its tracks and its channel through an outage that no data channel surv
   expect(heard.closed).not.toHaveBeenCalled();
 }, 60_000);
 
+it('gets what the browser says in a long outage when nothing was under way to it', async () => {
+  const { client, heard, kinds, relay } = await open('vp8');
+  connection.sendMessage('before');
+  await vi.waitFor(async () => expect((await client.stats()).messages).toEqual(['before']), 15_000);
+  // The channel acknowledges within 200 ms; reports of arrival come more often.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  relay.setFate(() => 'drop');
+  await vi.waitFor(() => expect(heard.quiet).toHaveBeenCalledTimes(1), 6_000);
+  await client.send('said into the silence');
+  connection.sendMessage('kept back');
+  await new Promise((resolve) => setTimeout(resolve, 9_000));
+  relay.setFate(() => 'pass');
+  await client.negotiate(true);
+  await vi.waitFor(() => expect(heard.message).toHaveBeenCalledWith('said into the silence'), 15_000);
+  await vi.waitFor(async () => expect((await client.stats()).messages).toEqual(['before', 'kept back']), 15_000);
+  expect(heard.message).toHaveBeenCalledTimes(1);
+  expect(heard.connected.mock.calls).toEqual([['first']]);
+  expect(kinds).toEqual(['first', 'restart']);
+}, 60_000);
+
 it('plays on where every twentieth packet is lost, because it gets them again', async () => {
   const { client, relay } = await open('vp8');
   await vi.waitFor(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5), 15_000);

@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import { clientHungUp, survivedOutage, type PeerEvidence } from './outage-rules.ts';
+import { clientHungUp, showsArrival, survivedOutage, type PeerEvidence } from './outage-rules.ts';
 import { openNativePeer, type NativePeer } from './native/native-peer.ts';
 import type { ChosenMedia } from './sdp/choose-media.ts';
 import type { Offer } from './sdp/parse-offer.ts';
@@ -68,10 +68,11 @@ export class ClientLine {
 
   /**
    * Takes an offer of this line's client: new public credentials, and a new peer if there is none alive.
+   * @param unacknowledged whether messages may be under way whose arrival is not known.
    * @throws OfferError when no peer can be made for it.
    */
-  accept(offer: Offer, chosen: ChosenMedia): AnswerTransport {
-    if (this.#stage === 'connected' && !survivedOutage(this.#evidence())) this.#lose();
+  accept(offer: Offer, chosen: ChosenMedia, unacknowledged: boolean): AnswerTransport {
+    if (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged)) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(),
@@ -84,6 +85,17 @@ export class ClientLine {
   /** When the client last sent anything at all; null: never. */
   get heardAt(): number | null {
     return this.#frontSession.heardAt;
+  }
+
+  /** Whether signs of life of the client say something about the messages before them. */
+  get showsArrival(): boolean {
+    return showsArrival(this.#evidence());
+  }
+
+  /** Nothing has come from the client for the silence limit. */
+  get isQuiet(): boolean {
+    const silence = this.#frontSession.silence(engineNow());
+    return silence !== null && silence.endedAt === null;
   }
 
   /** When the client's data channel was last heard: a message or an acknowledgement. */

@@ -85,7 +85,8 @@ export class SessionConnection implements MediaConnection {
     const line = kind === 'restart' ? before! : this.#openLine(offer.dtls.fingerprint, kind);
     let transport;
     try {
-      transport = line.accept(offer, chosen);
+      this.#confirm();
+      transport = line.accept(offer, chosen, this.#outbox.unconfirmed > 0);
     } catch (error) {
       if (line !== before) line.close();
       throw error;
@@ -153,6 +154,7 @@ export class SessionConnection implements MediaConnection {
         quiet: () => this.#handlers.quiet(),
         flowing: (quietMs) => {
           this.#handlers.flowing(quietMs);
+          this.#flush();
           // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
           this.#handlers.keyframeRequested();
         },
@@ -183,13 +185,16 @@ export class SessionConnection implements MediaConnection {
 
   /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
   #confirm(): void {
-    const answeredAt = this.#line?.dataAt;
+    if (!this.#line?.showsArrival) return;
+    const answeredAt = this.#line.dataAt;
     if (answeredAt != null) this.#outbox.confirmed(answeredAt - CONFIRMATION_DELAY_MS);
     const { arrivedUpTo } = this.#sender;
     if (arrivedUpTo !== null) this.#outbox.confirmed(arrivedUpTo);
   }
 
+  /** Into a silence nothing is sent: the channel would count its failed repeats and give up on the client. */
   #flush(): void {
+    if (this.#line?.isQuiet) return;
     this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientHungUp, survivedOutage } from './outage-rules.ts';
+import { clientHungUp, showsArrival, survivedOutage } from './outage-rules.ts';
 
 const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
 
@@ -17,6 +17,13 @@ describe('the client has hung up', () => {
   });
 });
 
+it('signs of the client say nothing about earlier messages for a while after a silence', () => {
+  expect(showsArrival({ now: 100_000, silence: null })).toBe(true);
+  expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: null } })).toBe(true);
+  expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: 95_000 } })).toBe(false);
+  expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: 80_000 } })).toBe(true);
+});
+
 describe('a peer is kept for an offer', () => {
   it.each([
     ['when the client was never silent', {}, true],
@@ -25,6 +32,10 @@ describe('a peer is kept for an offer', () => {
     ['not when packets are back a moment before the offer, and the channel is not', { dataAt: 80_000, silence: { lastedMs: 9_000, endedAt: 99_990 } }, false],
     ['when the channel is back, too', { dataAt: 99_000, silence: { lastedMs: 9_000, endedAt: 98_000 } }, true],
   ])('%s', (_, seen, kept) => {
-    expect(survivedOutage({ ...evidence, ...seen })).toBe(kept);
+    expect(survivedOutage({ ...evidence, ...seen }, true)).toBe(kept);
+  });
+
+  it('after any silence when nothing waited for an acknowledgement', () => {
+    expect(survivedOutage({ ...evidence, silence: { lastedMs: 40_000, endedAt: null } }, false)).toBe(true);
   });
 });

@@ -27,6 +27,17 @@ const GIVING_UP_MS = 40_000;
  */
 const RENEW_AFTER_MS = 8_000;
 
+/** A channel repeats what an outage took at the latest 10 s after the last time. Then it has come back, or is dead. */
+const CHANNEL_RECOVERS_MS = 12_000;
+
+/**
+ * Whether what comes from the client now says something about the messages that went to it before. Just after a silence
+ * sound and pictures flow again, and the client's own messages, while those that the silence took still wait for their turn.
+ */
+export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>): boolean {
+  return silence === null || silence.endedAt === null || now - silence.endedAt > CHANNEL_RECOVERS_MS;
+}
+
 /**
  * Why a connected peer ended: the client said goodbye, or the peer gave up on an outage. A DTLS alert is a goodbye for
  * certain. An SCTP abort looks like any other encrypted data; it is one when data came just before the end and nothing
@@ -38,8 +49,13 @@ export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): b
   return !troubled && dataAt !== null && now - dataAt <= ABORT_WINDOW_MS;
 }
 
-/** Whether a connected peer is worth keeping when its client offers again: not after a long silence from which its data channel has not come back. */
-export function survivedOutage({ dataAt, silence }: PeerEvidence): boolean {
-  if (silence === null || silence.lastedMs <= RENEW_AFTER_MS) return true;
+/**
+ * Whether a connected peer is worth keeping when its client offers again: not after a long silence from which its data
+ * channel has not come back. A channel on which nothing waits for an acknowledgement has not noticed the silence at all;
+ * keeping it keeps what the client has sent meanwhile, which a fresh peer never gets (measured: all of it is lost).
+ * @param unacknowledged whether something may wait.
+ */
+export function survivedOutage({ dataAt, silence }: PeerEvidence, unacknowledged: boolean): boolean {
+  if (silence === null || silence.lastedMs <= RENEW_AFTER_MS || !unacknowledged) return true;
   return silence.endedAt !== null && dataAt !== null && dataAt >= silence.endedAt;
 }

@@ -18,6 +18,7 @@ const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
  * others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
  * protocol, so arrival is inferred from what the client sent and reported afterwards (`confirmed`). At the edge, about the
  * last 100 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
+ * The other way it is for the client's own channel to repeat, which it does as long as the peer is kept.
  */
 export class Outbox {
   #waiting: string[] = [];
@@ -26,6 +27,11 @@ export class Outbox {
   /** Messages not yet taken by a channel. */
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** Messages that a channel took and that are not known to have arrived. */
+  get unconfirmed(): number {
+    return this.#unconfirmed.length;
   }
 
   push(text: string): void {
