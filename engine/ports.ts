@@ -220,6 +220,8 @@ export interface SessionSink {
   entry(sessionId: string, entry: SessionReportEntry): void;
   /** More lines of the flight recorder (`actors/recorder/session-log.ts`), each with its end. Never of a session that keeps no data. */
   log(sessionId: string, lines: string): void;
+  /** No entry and no line of this session follows. A recording may. */
+  closed(sessionId: string): void;
   /** A finished recording's file. */
   recording(sessionId: string, file: { path: string; durationMs: number; bytes: number }): void;
 }

@@ -56,6 +56,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     started: ({ sessionId }) => void entries.set(sessionId, []),
     entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
     log: () => undefined,
+    closed: () => undefined,
     recording: () => undefined,
   };
   const face = createFace({ cacheDir: options.avatarCache ?? join(dataDir, 'avatars'), log, ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }) });

@@ -62,7 +62,6 @@ export class SessionStore implements SessionSink {
     if (live === undefined) return;
     const kept = keptEntry(entry, live.zeroDataRetention);
     if (kept !== null) this.#write(this.#statement(sessionId, live, kept));
-    if (entry.kind === 'end') this.#live.delete(sessionId);
   }
 
   log(sessionId: string, lines: string): void {
@@ -71,6 +70,10 @@ export class SessionStore implements SessionSink {
     const row = { session_id: sessionId, sequence: live.eventBatches, lines };
     live.eventBatches += 1;
     this.#write(this.#store.db.insertInto('session_events').values(row));
+  }
+
+  closed(sessionId: string): void {
+    this.#live.delete(sessionId);
   }
 
   recording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): void {

@@ -53,12 +53,14 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const { config, resources, sink, log } = options;
   const { sessionId } = config;
   const startedAt = engineNow();
+  // Whole ms, as the log's header keeps it: a replay must come to the same times in its messages.
+  const startedAtWall = Math.floor(startedAt);
   const clock = createSessionClock(startedAt);
   const idSeed = randomBytes(SEED_BYTES).toString('hex');
   const lines = createLogBatches((batch) => sink.log(sessionId, batch));
   const recorder = config.zeroDataRetention ? null : new FlightRecorder({
     software: VERSION,
-    startedAt: new Date(startedAt).toISOString(),
+    startedAt: new Date(startedAtWall).toISOString(),
     idSeed,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     config,
@@ -97,6 +99,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
     lines.flush();
+    sink.closed(sessionId);
     options.ended(text);
   };
 
@@ -114,7 +117,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock,
     ids: seededIds(idSeed),
     record: (recorded) => recorder?.event(recorded),
-    startedAtWall: startedAt,
+    startedAtWall,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     perform: (command: SessionCommand) => {
       recorder?.command(command);
