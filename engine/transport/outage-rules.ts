@@ -50,12 +50,13 @@ export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): b
 }
 
 /**
- * Whether a connected peer is worth keeping when its client offers again: not after a long silence from which its data
- * channel has not come back. A channel on which nothing waits for an acknowledgement has not noticed the silence at all;
- * keeping it keeps what the client has sent meanwhile, which a fresh peer never gets (measured: all of it is lost).
+ * Whether a connected peer is worth keeping when its client offers again: not just after a long silence into which messages
+ * were sent. That the client's own messages come in again says nothing about ours. A channel on which nothing waits for an
+ * acknowledgement has not noticed the silence at all; keeping it keeps what the client has sent meanwhile, which a fresh
+ * peer never gets (measured: all of it is lost).
  * @param unacknowledged whether something may wait.
  */
-export function survivedOutage({ dataAt, silence }: PeerEvidence, unacknowledged: boolean): boolean {
+export function survivedOutage({ now, silence }: PeerEvidence, unacknowledged: boolean): boolean {
   if (silence === null || silence.lastedMs <= RENEW_AFTER_MS || !unacknowledged) return true;
-  return silence.endedAt !== null && dataAt !== null && dataAt >= silence.endedAt;
+  return silence.endedAt !== null && now - silence.endedAt > CHANNEL_RECOVERS_MS;
 }

@@ -57,6 +57,11 @@ export class PublicPath {
     return this.#selected?.address ?? null;
   }
 
+  /** The same, if the client has chosen by a check of this generation or a later one. */
+  selectedSince(generation: number): Address | null {
+    return this.#selected !== null && this.#selected.generation >= generation ? this.#selected.address : null;
+  }
+
   /**
    * Takes an authenticated check from the client.
    * @returns the address that had to make room, if any, and whether our packets now go elsewhere.
