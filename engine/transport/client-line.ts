@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import { clientHungUp, showsArrival, survivedOutage, type PeerEvidence } from './outage-rules.ts';
+import { alertMayFollowMs, clientHungUp, showsArrival, survivedOutage, type PeerEvidence } from './outage-rules.ts';
 import { openNativePeer, type NativePeer } from './native/native-peer.ts';
 import type { ChosenMedia } from './sdp/choose-media.ts';
 import type { Offer } from './sdp/parse-offer.ts';
@@ -30,8 +30,10 @@ export interface ClientLineHandlers {
  * The line to one peer connection of a client, known by its DTLS fingerprint. The client's side lives as long as the
  * line; our peer can die in an outage and be replaced by a fresh one without the client losing tracks or channel.
  *
- *   connecting → connected → lost → connecting (a fresh peer, on the client's next offer)
- *                    └────────┴──→ closed
+ *   connecting → connected → ended → lost → connecting (a fresh peer, on the client's next offer)
+ *                    └─────────┴──────┴──→ closed
+ *
+ * `ended` lasts until it is clear whether the client hung up or the peer gave up on an outage.
  *
  * An offer after a long silence makes a fresh peer even if the old one has not given up yet.
  */
@@ -42,11 +44,12 @@ export class ClientLine {
   readonly #handlers: ClientLineHandlers;
   readonly #log: Logger;
   readonly #name: string;
-  #stage: 'connecting' | 'connected' | 'lost' | 'closed' = 'lost';
+  #stage: 'connecting' | 'connected' | 'ended' | 'lost' | 'closed' = 'lost';
   #peer: NativePeer | null = null;
   /** A dead peer is only let go when the next one is connected: its farewell would close the client's channel. */
   #predecessor: NativePeer | null = null;
-  #everConnected: 'never' | 'before' = 'never';
+  /** When the peer in charge, or its predecessor, agreed with the client on keys; null: never. */
+  #connectedAt: number | null = null;
   /** SCTP stream of the client's channel, once it was open. */
   #channelId: number | null = null;
 
@@ -72,7 +75,7 @@ export class ClientLine {
    * @throws OfferError when no peer can be made for it.
    */
   accept(offer: Offer, chosen: ChosenMedia, unacknowledged: boolean): AnswerTransport {
-    if (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged)) this.#lose();
+    if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged))) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(),
@@ -154,23 +157,35 @@ export class ClientLine {
     this.#stage = 'connected';
     this.#predecessor?.close();
     this.#predecessor = null;
-    const kind = this.#everConnected === 'before' ? 'renewed' : 'first';
-    this.#everConnected = 'before';
+    const kind = this.#connectedAt === null ? 'first' : 'renewed';
+    this.#connectedAt = engineNow();
     this.#handlers.connected(kind);
   }
 
   #ended(peer: NativePeer): void {
     if (peer !== this.#peer || this.#stage === 'closed') return;
+    if (this.#stage !== 'connected') {
+      this.#stage = 'lost';
+      return;
+    }
+    this.#stage = 'ended';
     const evidence = this.#evidence();
-    if (this.#stage !== 'connected') this.#stage = 'lost';
-    else if (clientHungUp(evidence)) {
+    const waitMs = clientHungUp(evidence) ? 0 : alertMayFollowMs(evidence);
+    if (waitMs === 0) this.#judge(peer, evidence);
+    else setTimeout(() => this.#judge(peer, evidence), waitMs).unref();
+  }
+
+  /** @param then what was known when the peer ended. */
+  #judge(peer: NativePeer, then: PeerEvidence): void {
+    if (peer !== this.#peer || this.#stage !== 'ended') return;
+    if (clientHungUp({ ...then, alertAt: this.#frontSession.alertAt })) {
       this.#stage = 'lost';
       this.#handlers.closed();
-    } else {
-      // The client cannot know; it may still believe that all is well.
-      if (evidence.silence === null || evidence.silence.endedAt !== null) this.#handlers.quiet();
-      this.#lose();
+      return;
     }
+    // The client cannot know; it may still believe that all is well.
+    if (then.silence === null || then.silence.endedAt !== null) this.#handlers.quiet();
+    this.#lose();
   }
 
   #lose(): void {
@@ -181,6 +196,9 @@ export class ClientLine {
 
   #evidence(): PeerEvidence {
     const now = engineNow();
-    return { now, alertAt: this.#frontSession.alertAt, dataAt: this.#frontSession.dataAt, silence: this.#frontSession.silence(now) };
+    const silence = this.#frontSession.silence(now);
+    // A fresh peer has seen nothing of the silences before it.
+    const before = silence !== null && silence.endedAt !== null && this.#connectedAt !== null && silence.endedAt < this.#connectedAt;
+    return { now, alertAt: this.#frontSession.alertAt, dataAt: this.#frontSession.dataAt, silence: before ? null : silence };
   }
 }

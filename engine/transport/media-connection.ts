@@ -9,6 +9,7 @@ import type { IceFront } from './ice/ice-front.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
 import { OfferError } from './offer-error.ts';
+import { arrivedBeforeSilence } from './outage-rules.ts';
 import { parseFeedback } from './rtcp/parse-feedback.ts';
 import { writeReports } from './rtcp/write-reports.ts';
 import { isRtcp } from './rtp/rtp-packet.ts';
@@ -151,7 +152,10 @@ export class SessionConnection implements MediaConnection {
           this.#handlers.keyframeRequested();
           this.#flush();
         },
-        quiet: () => this.#handlers.quiet(),
+        quiet: () => {
+          this.#confirmBeforeSilence();
+          this.#handlers.quiet();
+        },
         flowing: (quietMs) => {
           this.#handlers.flowing(quietMs);
           this.#flush();
@@ -190,6 +194,13 @@ export class SessionConnection implements MediaConnection {
     if (answeredAt != null) this.#outbox.confirmed(answeredAt - CONFIRMATION_DELAY_MS);
     const { arrivedUpTo } = this.#sender;
     if (arrivedUpTo !== null) this.#outbox.confirmed(arrivedUpTo);
+  }
+
+  #confirmBeforeSilence(): void {
+    const heardAt = this.#line?.heardAt;
+    if (heardAt == null) return;
+    const arrived = arrivedBeforeSilence({ heardAt, arrivedUpTo: this.#sender.arrivedUpTo, roundTripMs: this.#sender.roundTripMs });
+    if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
   /** Into a silence nothing is sent: the channel would count its failed repeats and give up on the client. */

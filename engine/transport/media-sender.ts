@@ -59,6 +59,11 @@ export class MediaSender {
     return this.#bitrate.arrivedUpTo;
   }
 
+  /** The way to the client and back, ms; infinite when it has not been reported. */
+  get roundTripMs(): number {
+    return this.#bitrate.shortestRoundTripMs;
+  }
+
   configure(chosen: ChosenMedia): void {
     this.#codec = chosen.video?.codec ?? null;
     this.#video.configure(chosen.video && { payloadType: chosen.video.payloadType, transportSequenceId: chosen.video.transportSequenceId });

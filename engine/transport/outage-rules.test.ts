@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientHungUp, showsArrival, survivedOutage } from './outage-rules.ts';
+import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, showsArrival, survivedOutage } from './outage-rules.ts';
 
 const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
 
@@ -14,6 +14,23 @@ describe('the client has hung up', () => {
     ['not when an alert came long ago', { alertAt: 50_000 }, false],
   ])('%s', (_, seen, hungUp) => {
     expect(clientHungUp({ ...evidence, ...seen })).toBe(hungUp);
+  });
+});
+
+it('a goodbye is waited for only when the client has just sent something that may have been an abort', () => {
+  expect(alertMayFollowMs({ ...evidence, dataAt: 99_990 })).toBeGreaterThan(0);
+  expect(alertMayFollowMs({ ...evidence, dataAt: 99_000 })).toBe(0);
+  expect(alertMayFollowMs(evidence)).toBe(0);
+});
+
+describe('when a client falls silent, what was sent has arrived', () => {
+  it.each([
+    ['up to a round trip before its last packet', { heardAt: 1_000, arrivedUpTo: 950, roundTripMs: 20 }, 980],
+    ['up to what it reported, when that is later', { heardAt: 1_000, arrivedUpTo: 950, roundTripMs: 80 }, 950],
+    ['up to what it reported, when its reports had stopped before', { heardAt: 1_000, arrivedUpTo: 500, roundTripMs: 20 }, 500],
+    ['as far as nobody knows, when it reports nothing', { heardAt: 1_000, arrivedUpTo: null, roundTripMs: Number.POSITIVE_INFINITY }, null],
+  ])('%s', (_, signs, arrived) => {
+    expect(arrivedBeforeSilence(signs)).toBe(arrived);
   });
 });
 

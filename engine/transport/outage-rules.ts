@@ -15,6 +15,22 @@ export interface PeerEvidence {
   readonly silence: Silence | null;
 }
 
+/** What is known of the way to a client at the moment in which it has fallen silent. Engine times. */
+export interface LastSigns {
+  /** Its last packet of any kind. */
+  readonly heardAt: number;
+  /** Up to when its reports say that all has arrived; null: it reports nothing. */
+  readonly arrivedUpTo: number | null;
+  /** The way there and back. */
+  readonly roundTripMs: number;
+}
+
+/**
+ * A browser reports every 50 to 250 ms, at our bitrates about every 100, on pictures that are 40 ms apart. With a longer gap
+ * the way to the client may have broken before the way back.
+ */
+const REPORTS_ARE_FRESH_MS = 200;
+
 /** From the farewell's arrival to the peer's end: a busy event loop, at worst. */
 const ALERT_WINDOW_MS = 2_000;
 /** An SCTP abort ends the peer in the moment in which it is read. */
@@ -36,6 +52,24 @@ const CHANNEL_RECOVERS_MS = 12_000;
  */
 export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>): boolean {
   return silence === null || silence.endedAt === null || now - silence.endedAt > CHANNEL_RECOVERS_MS;
+}
+
+/**
+ * Up to when everything has arrived at a client that has fallen silent; null when nothing is known. Networks mostly fail
+ * both ways at once: what was sent a round trip before the client's last packet was there before that packet left.
+ * Its microphone sends every 20 ms, so this says more than its last report.
+ */
+export function arrivedBeforeSilence({ heardAt, arrivedUpTo, roundTripMs }: LastSigns): number | null {
+  if (arrivedUpTo === null || heardAt - arrivedUpTo > REPORTS_ARE_FRESH_MS) return arrivedUpTo;
+  return Math.max(arrivedUpTo, heardAt - roundTripMs);
+}
+
+/**
+ * How long a peer that has ended may wait for the client's alert, ms; 0: there is nothing to wait for. The client's abort
+ * ends the peer, and its alert follows (measured: 0.1 to 4 ms between them, and the peer's end can be known in between).
+ */
+export function alertMayFollowMs({ now, dataAt }: PeerEvidence): number {
+  return dataAt !== null && now - dataAt <= ABORT_WINDOW_MS ? ABORT_WINDOW_MS : 0;
 }
 
 /**

@@ -10,6 +10,8 @@ import { openUdpRelay } from './testing/udp-relay.ts';
 
 /** The transport and a client with another WebRTC stack instance, in one process. */
 const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
+const DTLS_ALERT = 21;
+const DTLS_DATA = 23;
 const PICTURE = Buffer.concat([Buffer.from([0, 0, 0, 1, 0x67, 1, 2, 0, 0, 0, 1, 0x68, 3, 4, 0, 0, 0, 1, 0x65]), Buffer.alloc(5_000, 7)]);
 
 type Heard = { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> };
@@ -158,6 +160,14 @@ describe('a client', () => {
     relay.setFate(() => 'pass');
     await vi.waitFor(() => expect(silent.heard.flowing).toHaveBeenCalledTimes(1), 10_000);
     expect(silent.heard.flowing.mock.calls[0]![0]).toBeGreaterThan(3_000);
+    // A browser aborts its channel, which ends our peer, and sends its DTLS alert; this client does not send the second.
+    relay.setFate((direction, datagram) => {
+      if (direction === 'to-server' && datagram[0] === DTLS_DATA) setTimeout(() => relay.sendToServer(Buffer.from([DTLS_ALERT])), 50);
+      return 'pass';
+    });
+    cut.close();
+    await vi.waitFor(() => expect(silent.heard.closed).toHaveBeenCalledTimes(1), 3_000);
+    expect(silent.heard.quiet).toHaveBeenCalledTimes(1);
     relay.close();
   });
 });

@@ -17,7 +17,7 @@ const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
  * through an ICE restart). When a peer dies in an outage, messages that are known to have arrived are not repeated; all
  * others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
  * protocol, so arrival is inferred from what the client sent and reported afterwards (`confirmed`). At the edge, about the
- * last 100 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
+ * last 20 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
  * The other way it is for the client's own channel to repeat, which it does as long as the peer is kept.
  */
 export class Outbox {

@@ -27,6 +27,8 @@ const BASE_SLOTS = 10;
 const QUEUE_WINDOW_MS = 300;
 /** Fewer packets say nothing about loss. */
 const MIN_PACKETS_FOR_LOSS = 20;
+/** How much the shortest round trip may grow with each report, so that a longer way is believed after some seconds. */
+const ROUND_TRIP_GROWTH_MS = 0.5;
 
 /** What became of one packet. */
 export interface Outcome {
@@ -46,6 +48,7 @@ export class ArrivalHistory {
   #shortest: { readonly from: number; delay: number }[] = [];
   #recent: { readonly at: number; readonly delay: number }[] = [];
   #roundTripMs = 0;
+  #shortestRoundTripMs = Number.POSITIVE_INFINITY;
   #arrivedUpTo: number | null = null;
 
   /** Everything sent up to this time is known to have reached the receiver; null when nothing is. */
@@ -56,6 +59,11 @@ export class ArrivalHistory {
   /** From the sending of a packet to its report, ms: the way there and back, and the receiver's pause between reports. */
   get roundTripMs(): number {
     return this.#roundTripMs;
+  }
+
+  /** The same without the receiver's pause, as near as reports tell: the way there and back alone. Infinite before the first. */
+  get shortestRoundTripMs(): number {
+    return this.#shortestRoundTripMs;
   }
 
   sent(sequence: number, bytes: number, at: number): void {
@@ -84,6 +92,7 @@ export class ArrivalHistory {
       this.#delay(receivedAt - packet.at, now);
     }
     if (outcomes.length === 0) return null;
+    if (lost < outcomes.length) this.#shortestRoundTripMs = Math.min(this.#roundTripMs, this.#shortestRoundTripMs + ROUND_TRIP_GROWTH_MS);
     // A gap may have taken something else with it that went the same way.
     if (lost === 0) this.#arrivedUpTo = latest;
     this.#outcomes = [...this.#outcomes, ...outcomes].filter((outcome) => now - outcome.at < LOSS_WINDOW_MS);

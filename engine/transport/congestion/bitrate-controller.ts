@@ -96,6 +96,11 @@ export class BitrateController {
     return this.#arrivals.roundTripMs;
   }
 
+  /** The way there and back alone, ms; infinite before the first report. */
+  get shortestRoundTripMs(): number {
+    return this.#arrivals.shortestRoundTripMs;
+  }
+
   /** A packet with a transport-wide number left. @param bytes its size. */
   sent(sequence: number, bytes: number, at: number): void {
     this.#arrivals.sent(sequence, bytes, at);

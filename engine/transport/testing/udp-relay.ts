@@ -8,6 +8,8 @@ export interface UdpRelay {
   readonly port: number;
   /** Decides over each datagram from now on. */
   setFate(fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate): void;
+  /** Sends a datagram of the test's own, as if it came from the client that was heard last. */
+  sendToServer(datagram: Buffer): void;
   /** An answer whose candidate leads through this relay. */
   route(answer: string): string;
   close(): void;
@@ -39,8 +41,11 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
     }
     return socket;
   }
+  let lastHeard: Socket | null = null;
   outside.on('message', (datagram, from) => {
-    meet(fate('to-server', datagram), () => stage === 'open' && insideFor(from.port).send(datagram, serverPort, '127.0.0.1'));
+    lastHeard = insideFor(from.port);
+    const socket = lastHeard;
+    meet(fate('to-server', datagram), () => stage === 'open' && socket.send(datagram, serverPort, '127.0.0.1'));
   });
 
   return {
@@ -48,6 +53,7 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
     setFate(next) {
       fate = next;
     },
+    sendToServer: (datagram) => lastHeard?.send(datagram, serverPort, '127.0.0.1'),
     route: (answer) => answer.replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
     close() {
       stage = 'closed';
