@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { OpusDecoder } from '../../engine/hearing/opus-decoder.ts';
 import { opusPackets } from '../../engine/hearing/testing/opus-packets.ts';
 import { Resampler } from '../../engine/voice/resampler.ts';
+import { spokenPcm } from './spoken-pcm.ts';
 
 export interface SpokenSentence {
   /** 20 ms Opus packets. */
@@ -17,24 +14,13 @@ export interface SpokenSentence {
 
 /** Quieter than this, of a full scale of 32768, is the fading of the last sound and not a voice. */
 const VOICED_LEVEL = 500;
-const WAV_HEADER_BYTES = 44;
 
 /** A sentence as flite says it, ready to be sent as a microphone's packets. */
 export function speakSentence(text: string, voice = 'awb'): SpokenSentence {
-  const dir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  try {
-    const file = join(dir, 'speech.wav');
-    execFileSync('flite', ['-voice', voice, '-t', text, '-o', file]);
-    const wav = readFileSync(file);
-    const rate = wav.readUInt32LE(24);
-    const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + WAV_HEADER_BYTES, wav.byteOffset + wav.length - ((wav.length - WAV_HEADER_BYTES) % 2)));
-    const last = samples.findLastIndex((sample) => Math.abs(sample) > VOICED_LEVEL);
-    const resampler = new Resampler(rate);
-    const packets = opusPackets(resampler.convert(samples));
-    return { packets, voicedUntilMs: ((last + 1) / rate) * 1000, firstVoicedPacket: firstVoiced(packets) };
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const { samples, rate } = spokenPcm(text, voice);
+  const last = samples.findLastIndex((sample) => Math.abs(sample) > VOICED_LEVEL);
+  const packets = opusPackets(new Resampler(rate).convert(samples));
+  return { packets, voicedUntilMs: ((last + 1) / rate) * 1000, firstVoicedPacket: firstVoiced(packets) };
 }
 
 /** An encoder looks ahead, so sound comes out of it a little later than it went in: only decoding tells in which packet. */
