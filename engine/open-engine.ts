@@ -61,7 +61,7 @@ function openSynthesizers(settings: SynthesizerSettings | null): Record<string, 
 export interface RunningEngine extends Engine {
   /** The port that was bound when `udpPort` was 0. */
   readonly udpPort: number;
-  /** A still picture of an avatar, PNG. */
+  /** A still picture of an avatar, JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Draws an avatar ahead of its first session. */
   prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EncodedVideoFrame, FaceHandlers, MouthTrack } from '../ports.ts';
 import { engineNow } from '../clock.ts';
@@ -165,10 +166,31 @@ describe('a face', () => {
   });
 
   it('gives a poster', async () => {
-    const png = await face.renderPoster(AVATAR, 768, 1152);
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([768, 1152]);
+    const poster = await face.renderPoster(AVATAR, 768, 1152);
+    expect([...poster.subarray(0, 3)], 'JPEG').toEqual([0xff, 0xd8, 0xff]);
+    const picture = await loadImage(poster);
+    expect([picture.width, picture.height]).toEqual([768, 1152]);
+    expect(poster.equals(await face.renderPoster(AVATAR, 768, 1152)), 'kept').toBe(true);
   });
+
+  it('keeps no more avatars in memory than it may, and those that are shown in any case', async () => {
+    const small = createFace({ workers: 1, cacheDir: folder, log: quiet, mostAvatarBytes: 1 });
+    const prepared = (key: string) => small.prepared(key, SIZE.width, SIZE.height);
+    const first = await prepared(AVATAR);
+    expect(await prepared(AVATAR)).toBe(first);
+    await prepared('stock-mei');
+    const again = await prepared(AVATAR);
+    expect(again, 'it was dropped, and came from the disk').not.toBe(first);
+
+    const pictures = Promise.withResolvers<void>();
+    const stream = small.open({ sessionId: 'shown', engineKey: AVATAR, ...SIZE, disclosure: null, expressivity: null, baselineStyle: null, quality: 'auto', handlers: { frame: () => pictures.resolve(), failed: pictures.reject } });
+    stream.start('h264');
+    await prepared('stock-mei');
+    await pictures.promise;
+    expect(await prepared(AVATAR)).toBe(again);
+    stream.close();
+    await small.close();
+  }, 120_000);
 
   it('stays in the same memory over many sessions', async () => {
     const round = async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
+import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling } from './encode/video-encoder.ts';
 import type { FaceLog } from './face-log.ts';
@@ -38,6 +39,8 @@ export interface FaceOptions {
   /** Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`. @defaultValue none */
   readonly lipSyncModel?: string | null;
   readonly log: FaceLog;
+  /** What prepared avatars that nobody shows may take in memory. @defaultValue `MOST_AVATAR_BYTES` */
+  readonly mostAvatarBytes?: number;
   /** How far the preparation of an avatar is, 0…1. */
   readonly onProgress?: (engineKey: string, share: number) => void;
 }
@@ -47,7 +50,7 @@ export interface FaceEngine extends Face {
   stats(): readonly WorkerStats[];
   /** The avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
-  /** A still picture of an avatar as PNG. */
+  /** A still picture of an avatar as JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
   forget(engineKey: string): void;
@@ -63,6 +66,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   const preparer = createPreparer({ cacheDir: options.cacheDir, photosDir: options.photosDir ?? null, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
   const library = createLoopLibrary(pool, () => preparer);
   const ready = new Map<string, Promise<SharedArrayBuffer>>();
+  const memory = createAvatarMemory(options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
 
   function prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer> {
     if (!PICTURE_SIZES.some((size) => size.width === width && size.height === height)) {
@@ -70,14 +74,21 @@ export function createFace(options: FaceOptions): FaceEngine {
     }
     const key = avatarKey(engineKey, width, height);
     const known = ready.get(key);
+    memory.touch(key);
     if (known !== undefined) return known;
-    const done = preparer.prepare(engineKey, width, height).then((shared) => {
+    const done: Promise<SharedArrayBuffer> = preparer.prepare(engineKey, width, height).then((shared) => {
+      // Deleted while it was drawn: nobody may keep it.
+      if (ready.get(key) !== done) return shared;
       pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
+      memory.add(key, shared.byteLength, () => {
+        ready.delete(key);
+        pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
+      });
       return shared;
     });
     ready.set(key, done);
     // A failure is not remembered: the next session tries again.
-    done.catch(() => ready.delete(key));
+    done.catch(() => ready.get(key) === done && ready.delete(key));
     return done;
   }
 
@@ -107,13 +118,15 @@ export function createFace(options: FaceOptions): FaceEngine {
         expressivity: roundExpressivity(session.expressivity ?? DEFAULT_EXPRESSIVITY),
         bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
       };
-      return afterPreparation(createFaceStream(host, look, session.handlers, hearsSpeech), () => prepare(session.engineKey, session.width, session.height), session.handlers);
+      const release = memory.hold(avatarKey(session.engineKey, session.width, session.height));
+      return afterPreparation(createFaceStream(host, look, session.handlers, hearsSpeech), () => prepare(session.engineKey, session.width, session.height), session.handlers, release);
     },
     stats: () => pool.stats(),
     forget(engineKey) {
       for (const { width, height } of PICTURE_SIZES) {
         const key = avatarKey(engineKey, width, height);
-        if (ready.delete(key)) pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
+        memory.forget(key);
+        ready.delete(key);
       }
       library.forget(engineKey);
     },
@@ -132,7 +145,7 @@ function avatarKey(engineKey: string, width: number, height: number): string {
 }
 
 /** Lets a stream start only once its avatar is there. Usually it has been for long, and the start is immediate. */
-function afterPreparation(stream: FaceStream, prepare: () => Promise<void>, handlers: FaceHandlers): FaceStream {
+function afterPreparation(stream: FaceStream, prepare: () => Promise<void>, handlers: FaceHandlers, release: () => void): FaceStream {
   let wanted: 'h264' | 'vp8' | null = null;
   let closed = false;
   return {
@@ -155,6 +168,7 @@ function afterPreparation(stream: FaceStream, prepare: () => Promise<void>, hand
     close() {
       closed = true;
       stream.close();
+      release();
     },
   };
 }

@@ -57,7 +57,7 @@ function avatars(engine: RunningEngine): StockAvatar[] {
     renderStyle: avatar.renderStyle,
     picture: async (shape) => {
       const [width, height] = PICTURES[shape];
-      return { bytes: await engine.renderPoster(avatar.engineKey, width, height), contentType: 'image/png' };
+      return { bytes: await engine.renderPoster(avatar.engineKey, width, height), contentType: 'image/jpeg' };
     },
   }));
 }

@@ -9,7 +9,7 @@ import { i420Bytes, rgbaToI420 } from '../picture/i420.ts';
 import type { Rect } from '../picture/i420.ts';
 import { FACE_PARTS, PART_ATLASES, patchBytes } from '../picture/prepared-avatar.ts';
 import type { FacePart, PreparedAvatar, PreparedPart } from '../picture/prepared-avatar.ts';
-import type { AvatarSource } from '../prepare/avatar-source.ts';
+import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
 import { CAST } from './catalogue.ts';
 import { anatomyOf, compose, partRects } from './composition.ts';
@@ -23,7 +23,7 @@ export function createIllustratedSource(): AvatarSource {
     has: (engineKey) => CAST.some((spec) => spec.engineKey === engineKey),
     contentHash: (engineKey) => createHash('sha256').update(version).update(JSON.stringify(specOf(engineKey))).digest('hex').slice(0, 24),
     prepare: (engineKey, width, height, progress) => prepare(specOf(engineKey), compose(width, height), progress),
-    poster: (engineKey, width, height) => drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer('image/png'),
+    poster: (engineKey, width, height) => drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer('image/jpeg', POSTER_QUALITY),
   };
 }
 

@@ -6,7 +6,7 @@ import type { FaceState } from '../animation/face-state.ts';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import { i420Bytes, rgbaToI420, type Rect } from '../picture/i420.ts';
 import { FACE_PARTS, PART_ATLASES, patchBytes, type FacePart, type PreparedAvatar, type PreparedPart } from '../picture/prepared-avatar.ts';
-import type { AvatarSource } from '../prepare/avatar-source.ts';
+import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
 import { faceGeometry } from './face-geometry.ts';
 import { composePhoto, drawPhoto, landmarksInPicture } from './photo-composition.ts';
 import { isPhotoKey, parsePhotoFace, PHOTO_FILES, type PhotoFace } from './photo-face.ts';
@@ -36,7 +36,7 @@ export function createPhotoSource(folder: string): AvatarSource {
       const image = canvas.getContext('2d').createImageData(width, height);
       image.data.set(still.data);
       canvas.getContext('2d').putImageData(image, 0, 0);
-      return canvas.toBuffer('image/png');
+      return canvas.toBuffer('image/jpeg', POSTER_QUALITY);
     },
   };
 }

@@ -52,6 +52,7 @@ async function loadAvatar(engineKey: string, width: number, height: number, prog
   const avatar = await source.prepare(engineKey, width, height, async (share) => {
     progress(share);
     await nextTurn();
+    await runQueue(posters);
   });
   const prepared = packAvatar(avatar);
   await cache.write(file, prepared);
@@ -74,21 +75,36 @@ async function runPrepare(job: number, engineKey: string, width: number, height:
 }
 
 async function runPoster(job: number, engineKey: string, width: number, height: number): Promise<void> {
+  const source = sourceOf(engineKey);
+  const cache = cacheOf(source, engineKey);
+  const file = `${source.contentHash(engineKey)}-${width}x${height}.jpg`;
+  const poster = await cache.read(file) ?? await drawPoster();
   // A copy in memory of its own, which can be handed over.
-  const png = Uint8Array.from(await sourceOf(engineKey).poster(engineKey, width, height));
-  post({ type: 'poster', job, png }, [png.buffer]);
+  const jpeg = Uint8Array.from(new Uint8Array(poster));
+  post({ type: 'poster', job, jpeg }, [jpeg.buffer]);
+
+  async function drawPoster(): Promise<SharedArrayBuffer> {
+    const drawn = await source.poster(engineKey, width, height);
+    const shared = new SharedArrayBuffer(drawn.length);
+    new Uint8Array(shared).set(drawn);
+    await cache.write(file, shared);
+    return shared;
+  }
 }
 
-/** Loop sets that are wanted, in order of request. Urgent jobs run between the frames of a loop. */
+/** Loop sets that are wanted, in order of request. */
 const wanted = new Map<string, LoopLook>();
+/** Run between the frames of a loop. */
 const urgent: (() => Promise<void>)[] = [];
+/** Run also between the steps of a preparation: a page is waiting for them, and each takes a tenth of it. */
+const posters: (() => Promise<void>)[] = [];
 let working = false;
 let stopped = false;
 
 async function work(): Promise<void> {
   if (working) return;
   working = true;
-  while (!stopped && (urgent.length > 0 || wanted.size > 0)) {
+  while (!stopped && (posters.length > 0 || urgent.length > 0 || wanted.size > 0)) {
     await runUrgent();
     const [next] = wanted;
     if (next !== undefined) await runLoops(...next);
@@ -97,7 +113,12 @@ async function work(): Promise<void> {
 }
 
 async function runUrgent(): Promise<void> {
-  for (let job = urgent.shift(); job !== undefined; job = urgent.shift()) await job();
+  await runQueue(posters);
+  await runQueue(urgent);
+}
+
+async function runQueue(queue: (() => Promise<void>)[]): Promise<void> {
+  for (let job = queue.shift(); job !== undefined; job = queue.shift()) await job();
 }
 
 async function runLoops(key: string, look: LoopLook): Promise<void> {
@@ -146,8 +167,8 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function enqueue(job: number, run: () => void | Promise<void>): void {
-  urgent.push(async () => {
+function enqueue(queue: (() => Promise<void>)[], job: number, run: () => Promise<void>): void {
+  queue.push(async () => {
     try {
       await run();
     } catch (error) {
@@ -159,8 +180,8 @@ function enqueue(job: number, run: () => void | Promise<void>): void {
 
 port.on('message', (message: ToPrepareWorker) => {
   switch (message.type) {
-    case 'prepare': return enqueue(message.job, () => runPrepare(message.job, message.engineKey, message.width, message.height));
-    case 'poster': return enqueue(message.job, () => runPoster(message.job, message.engineKey, message.width, message.height));
+    case 'prepare': return enqueue(urgent, message.job, () => runPrepare(message.job, message.engineKey, message.width, message.height));
+    case 'poster': return enqueue(posters, message.job, () => runPoster(message.job, message.engineKey, message.width, message.height));
     case 'loops':
       wanted.set(loopKey(message.look), message.look);
       void work();

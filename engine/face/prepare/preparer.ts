@@ -66,7 +66,7 @@ export function createPreparer(options: { cacheDir: string; photosDir?: string |
       case 'prepared':
         log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
         return settle(message.job, (job) => job.resolve(message.prepared as never));
-      case 'poster': return settle(message.job, (job) => job.resolve(Buffer.from(message.png) as never));
+      case 'poster': return settle(message.job, (job) => job.resolve(Buffer.from(message.jpeg) as never));
       case 'job-failed': return settle(message.job, (job) => job.reject(new Error(message.message)));
       case 'loop': return options.onLoop(message.key, message.loop);
       case 'loops-failed':

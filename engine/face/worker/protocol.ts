@@ -72,7 +72,7 @@ export type ToPrepareWorker =
 export type FromPrepareWorker =
   | { readonly type: 'progress'; readonly job: number; readonly share: number }
   | { readonly type: 'prepared'; readonly job: number; readonly prepared: SharedArrayBuffer; readonly fromCache: boolean; readonly tookMs: number }
-  | { readonly type: 'poster'; readonly job: number; readonly png: Uint8Array }
+  | { readonly type: 'poster'; readonly job: number; readonly jpeg: Uint8Array }
   | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
   | { readonly type: 'loops-failed'; readonly key: string; readonly message: string };
