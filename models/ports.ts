@@ -128,6 +128,8 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments object. */
   readonly parameters: Record<string, unknown>;
+  /** It searches documents. For minds that cannot tell by the words of the description; never sent to a model. */
+  readonly searchesDocuments?: true;
 }
 
 export interface LlmToolCall {

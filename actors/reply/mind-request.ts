@@ -8,7 +8,11 @@ import { systemToolSpec } from '../tools/system-tools.ts';
 
 /** The tools of the persona as the mind sees them. */
 export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
-  return env.config.tools.map((tool) => (tool.kind === 'system' ? systemToolSpec(tool.action, tool.name) : { name: tool.name, description: tool.description, parameters: tool.parameters }));
+  return env.config.tools.map((tool) => {
+    if (tool.kind === 'system') return systemToolSpec(tool.action, tool.name);
+    const { name, description, parameters } = tool;
+    return { name, description, parameters, ...(tool.kind === 'rag' && { searchesDocuments: true }) };
+  });
 }
 
 export interface MindQuestion {

@@ -208,6 +208,14 @@ describe('with knowledge', () => {
     expect((await toolAnswers('Nothing was found about this in the knowledge base.')).said).toContain('documents');
   });
 
+  it('searches documents under whatever name and description their tool has', async () => {
+    const house: ToolSpec = { ...tool('house', 'Brightwater', { query: { type: 'string' } }), searchesDocuments: true };
+    const own: ToolSpec = { ...tool('spa_menu', 'Treatments', { limit: { type: 'integer' }, wish: { type: 'string' } }), searchesDocuments: true };
+    expect((await conversation({ tools: [WEATHER, house, own] }).say('when is the swimming pool open')).calls).toEqual([{ name: 'house', args: { query: 'when is the swimming pool open' } }]);
+    expect((await conversation({ tools: [WEATHER, house, own] }).say('which treatments are there')).calls).toEqual([{ name: 'spa_menu', args: { wish: 'which treatments are there' } }]);
+    expect((await conversation({ tools: [WEATHER, house] }).say('how is the weather in Rome')).calls).toEqual([{ name: 'get_weather', args: { city: 'Rome' } }]);
+  });
+
   it('needs no documents for small talk', async () => {
     expect((await conversation({ tools: [FAQ] }).say('how are you')).calls).toEqual([]);
   });

@@ -77,7 +77,7 @@ function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCre
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
     ...(maxTokens === null || maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-    ...(request.tools.length === 0 ? {} : { tool_choice: 'auto', tools: request.tools.map((tool) => ({ type: 'function', function: { ...tool } })) }),
+    ...(request.tools.length === 0 ? {} : { tool_choice: 'auto', tools: request.tools.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })) }),
     ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
     ...(definition.format === 'groq_openai' && reasoningFormat ? { reasoning_format: reasoningFormat } : {}),
   };

@@ -2,7 +2,7 @@ import { fillArguments } from '../fill-arguments.ts';
 import { inLabel } from '../label.ts';
 import { isKnowledgeTool, matchTool } from '../match-tool.ts';
 import { choose, type Answer, type Answerer, type Scene } from '../scene.ts';
-import { isSystemTool, requiredOf } from '../system-tools.ts';
+import { isSystemTool, propertiesOf, requiredOf } from '../system-tools.ts';
 import { subjectStems } from '../words.ts';
 import { asksSomething } from './questions.ts';
 import type { ToolSpec } from '../../../ports.ts';
@@ -28,10 +28,18 @@ export const answerToMyQuestion: Answerer = (scene) => {
 
 /** Searches the documents when something is asked, or when a few words could be a question. */
 export const askKnowledge: Answerer = (scene) => {
-  const tool = scene.tools.find(isKnowledgeTool);
+  const tools = scene.tools.filter(isKnowledgeTool);
+  const fitting = tools.find((tool) => matchesDescription(tool, scene.said));
+  const tool = fitting ?? tools[0];
   if (tool === undefined || subjectStems(scene.said).length === 0) return null;
-  return asksSomething(scene) || matchesDescription(tool, scene.said) ? { call: tool.name, args: { query: scene.said.trim() } } : null;
+  return fitting !== undefined || asksSomething(scene) ? { call: tool.name, args: { [queryArgument(tool)]: scene.said.trim() } } : null;
 };
+
+/** A knowledge tool may have parameters of its own; its first text is what is searched for. */
+function queryArgument(tool: ToolSpec): string {
+  const properties = Object.entries(propertiesOf(tool));
+  return properties.find(([name]) => name === 'query')?.[0] ?? properties.find(([, { type }]) => type === 'string')?.[0] ?? 'query';
+}
 
 function callOrAsk(scene: Scene, tool: ToolSpec, wish: string, given: Readonly<Record<string, unknown>>): Answer {
   const { args, missing } = fillArguments(tool, wish, scene);
