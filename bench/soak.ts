@@ -1,22 +1,20 @@
 /**
  * Many sessions at once, talking in turns, then many that come and go: does it stay up, on time and of one size? The
- * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the mind are stand-ins.
- * Exits with 1 when memory grows beyond the bounds below or frames are missing.
+ * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the mind are stand-ins. The engine
+ * has a process of its own, so that its memory and its CPU are told from those of the clients.
+ * Exits with 1 when a bound below is broken, and says which.
  *
  *   node bench/soak.ts [--sessions 10] [--minutes 2] [--visits 400]
  */
 import { parseArgs } from 'node:util';
-import { createFakeLlm } from '../models/fakes/index.ts';
-import { AVATAR_CACHE } from './lib/avatar-cache.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient } from './lib/bench-client.ts';
-import { startBenchEngine, type BenchEngine } from './lib/bench-engine.ts';
-import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { FrameLateness } from './lib/frame-lateness.ts';
-import { memoryAfterCollection, memoryNow, type Memory } from './lib/memory.ts';
-import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
-import { median, spread } from './lib/statistics.ts';
+import { speakSentence } from './lib/spoken-sentence.ts';
+import { median } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
+import type { Report } from './soak/messages.ts';
+import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
 
 const { values: args } = parseArgs({ options: { sessions: { type: 'string', default: '10' }, minutes: { type: 'string', default: '2' }, visits: { type: 'string', default: '400' } } });
 const sessions = Number(args.sessions);
@@ -36,19 +34,12 @@ const MISSED_SHARE = 0.002;
 
 /** Share of the time after which everything was used once: caches are full, code is compiled, loops are drawn. */
 const WARM_UP_SHARE = 0.25;
-const SAMPLE_MS = 2_000;
 const SENTENCE = 'What time is it in London today?';
-const ANSWER = 'It is four in the afternoon in London. The sun is shining, and people are having tea.';
+const sentence = speakSentence(SENTENCE);
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const voice = { voiceId: null, provider: 'LOCAL', providerVoiceId: 'slt', family: 'local', tuning: {} } as const;
-
-/** One user who talks until the time is over. @returns how many answers were heard. */
-async function converse(bench: BenchEngine, sentence: SpokenSentence, until: number): Promise<number> {
-  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, voice });
-  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }], firstTokenMs: 100, tokenMs: 10 });
-  await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
-  const client = await openBenchClient(bench.url, config.sessionId);
+/** One user who talks until the time is over. */
+async function converse(url: string, sessionId: string, until: number): Promise<void> {
+  const client = await openBenchClient(url, sessionId);
   await client.ready;
   while (performance.now() < until) {
     await pause(500 + Math.random() * 1_500);
@@ -56,99 +47,102 @@ async function converse(bench: BenchEngine, sentence: SpokenSentence, until: num
     await pause(4_000);
   }
   client.close();
-  bench.engine.stopSession(config.sessionId, 'stopped_by_api');
-  return (bench.entries.get(config.sessionId) ?? []).filter((entry) => entry.kind === 'turn').length;
 }
 
 /** Somebody who connects, sees the face for a moment, says a word and leaves. */
-async function visit(bench: BenchEngine, sentence: SpokenSentence): Promise<void> {
-  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, voice });
-  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }] });
-  await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
-  const client = await openBenchClient(bench.url, config.sessionId);
+async function visit(engine: EngineProcess): Promise<void> {
+  const { sessionIds } = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
+  const client = await openBenchClient(engine.url, sessionIds[0] ?? '');
   await client.ready;
-  const said = client.say(sentence);
-  await Promise.race([said, pause(300)]);
+  await Promise.race([client.say(sentence), pause(300)]);
   client.close();
-  bench.engine.stopSession(config.sessionId, 'stopped_by_api');
+  await engine.ask({ type: 'stop', sessionIds }, 'stopped');
 }
 
-async function talkAtOnce(bench: BenchEngine, sentence: SpokenSentence, frames: FrameLateness): Promise<string[]> {
-  const began = performance.now();
-  const until = began + minutes * 60_000;
-  const conversations = Array.from({ length: sessions }, () => converse(bench, sentence, until));
+async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
+  const { sessionIds } = await engine.ask({ type: 'open', sessions }, 'opened');
+  const until = performance.now() + minutes * 60_000;
+  const conversations = sessionIds.map((id) => converse(engine.url, id, until));
   await pause(minutes * 60_000 * WARM_UP_SHARE);
-  const first = memoryAfterCollection();
-  frames.restart();
+  engine.tell({ type: 'measure' });
   const loop = watchEventLoop();
   const cpu = process.cpuUsage();
-  const measuredFrom = performance.now();
-  const samples: (Memory & { readonly at: number })[] = [];
-  while (performance.now() < until - SAMPLE_MS) {
-    await pause(SAMPLE_MS);
-    samples.push({ at: performance.now(), ...memoryNow() });
-  }
-  const delay = loop.stop();
+  await pause(until - performance.now());
   const { user, system } = process.cpuUsage(cpu);
-  const measuredMs = performance.now() - measuredFrom;
-  const stats = bench.videoStats();
-  const kinds = (['video', 'audio'] as const).map((kind) => ({ kind, missed: frames.of(kind).missed, ...spread(frames.of(kind).late) }));
-  // Not what this bench itself has written down.
-  frames.restart();
-  const last = memoryAfterCollection();
-  const answers = (await Promise.all(conversations)).reduce((sum, count) => sum + count, 0);
+  const delay = loop.stop();
+  const { report } = await engine.ask({ type: 'report' }, 'report');
+  await Promise.all(conversations);
+  const { answers } = await engine.ask({ type: 'stop', sessionIds }, 'stopped');
 
-  const sessionMinutes = (sessions * measuredMs) / 60_000;
-  const part = Math.max(1, Math.floor(samples.length / 4));
-  const rssGrowth = (median(samples.slice(-part).map(({ rssMb }) => rssMb)) - median(samples.slice(0, part).map(({ rssMb }) => rssMb))) / (sessionMinutes * 0.75);
-  const heapGrowth = (last.heapMb - first.heapMb) / sessionMinutes;
-  console.log(`${sessions} sessions, ${minutes} minutes, ${answers} answers; the last ${(measuredMs / 1_000).toFixed(0)} s:`);
-  printTable(['late, ms', 'n', 'p50', 'p95', 'p99', 'missed'], kinds.map(({ kind, count, p50, p95, p99, missed }) => [`${kind} frames sent`, count, p50, p95, p99, missed]));
-  for (const { sessions: shown, live, skipped, latenessP50Ms, latenessP99Ms, liveFrameMs } of stats) {
-    console.log(`Video thread: ${shown} faces (${live} drawn), leaves p50 ${latenessP50Ms.toFixed(1)} / p99 ${latenessP99Ms.toFixed(1)} ms late, ${liveFrameMs.toFixed(2)} ms a drawn frame, ${skipped} skipped since its start.`);
-  }
-  const step = Math.max(1, Math.ceil(samples.length / 8));
-  printTable(['s', 'RSS MB', 'heap MB'], samples.filter((_, index) => index % step === 0).map(({ at, rssMb, heapMb }) => [((at - began) / 1_000).toFixed(0), rssMb.toFixed(0), heapMb.toFixed(0)]));
-  console.log(`Growth per session-minute: RSS ${rssGrowth.toFixed(2)} MB (bound ${RSS_MB_PER_SESSION_MINUTE}), heap ${heapGrowth.toFixed(3)} MB (bound ${HEAP_MB_PER_SESSION_MINUTE}).`);
-  console.log(`CPU, clients included: ${((user + system) / 10 / measuredMs).toFixed(0)} % of a core. Event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms.`);
+  const { audio, video } = report.frames;
+  console.log(`${sessions} sessions, ${minutes} minutes, ${answers} answers; the last ${report.seconds.toFixed(0)} s:`);
+  printTable(['late, ms', 'n', 'p50', 'p95', 'p99', 'max', 'missed'], Object.entries(report.frames).map(([kind, { count, p50, p95, p99, max, missed }]) => [`${kind} frames sent`, count, p50, p95, p99, max, missed]));
+  console.log(`A drawn picture takes ${report.drawnFrameMs.toFixed(2)} ms; ${report.skipped} were left out; ${report.drawn} faces are drawn at the end, the others shown from loops.`);
+  printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
   return [
     ...(answers < sessions ? ['Not every session was answered.'] : []),
-    ...(heapGrowth > HEAP_MB_PER_SESSION_MINUTE ? ['The heap grows.'] : []),
-    ...(rssGrowth > RSS_MB_PER_SESSION_MINUTE ? ['The process grows.'] : []),
-    ...kinds.filter(({ missed, count }) => missed > count * MISSED_SHARE).map(({ kind }) => `Frames are missing: ${kind}.`),
+    ...[audio, video].filter(({ missed, count }) => missed > count * MISSED_SHARE).map((kind) => `Frames are missing: ${kind === audio ? 'audio' : 'video'}.`),
+    ...memoryGrowth(report),
   ];
 }
 
-async function comeAndGo(bench: BenchEngine, sentence: SpokenSentence): Promise<string[]> {
+function printCpu({ threads, seconds, eventLoop }: Report, clientsMsPerSecond: number, clientsDelay: number): void {
+  const percent = (ms: number): string => (ms / seconds / 10).toFixed(1);
+  const total = threads.reduce((sum, { cpuMs, waitedMs }) => ({ cpuMs: sum.cpuMs + cpuMs, waitedMs: sum.waitedMs + waitedMs }), { cpuMs: 0, waitedMs: 0 });
+  const busy = threads.filter(({ cpuMs }) => cpuMs / seconds > 1);
+  printTable(['% of a core', 'used', 'a session', 'waited for'], [...busy, { name: 'engine, all', ...total }].map(({ name, cpuMs, waitedMs }) => [name, percent(cpuMs), percent(cpuMs / sessions), percent(waitedMs)]));
+  console.log(`Clients: ${(clientsMsPerSecond / 10).toFixed(0)} % of a core, event-loop delay p99 ${clientsDelay.toFixed(1)} ms. Engine: event-loop delay p50 ${eventLoop.p50.toFixed(1)}, p99 ${eventLoop.p99.toFixed(1)}, max ${eventLoop.max.toFixed(0)} ms.`);
+}
+
+function memoryGrowth({ memory, heapGrowthMb, seconds }: Report): string[] {
+  const sessionMinutes = (sessions * seconds) / 60;
+  const part = Math.max(1, Math.floor(memory.length / 4));
+  const rssMb = (samples: typeof memory): number => median(samples.map((sample) => sample.rssMb));
+  // From the middle of the first quarter to the middle of the last one.
+  const rss = (rssMb(memory.slice(-part)) - rssMb(memory.slice(0, part))) / (sessionMinutes * 0.75);
+  const heap = heapGrowthMb / sessionMinutes;
+  const step = Math.max(1, Math.ceil(memory.length / 8));
+  printTable(['s', 'RSS MB', 'heap MB'], memory.filter((_, index) => index % step === 0).map((sample) => [sample.seconds.toFixed(0), sample.rssMb.toFixed(0), sample.heapMb.toFixed(0)]));
+  console.log(`Growth per session-minute: RSS ${rss.toFixed(2)} MB (bound ${RSS_MB_PER_SESSION_MINUTE}), heap ${heap.toFixed(3)} MB (bound ${HEAP_MB_PER_SESSION_MINUTE}).`);
+  return [
+    ...(heap > HEAP_MB_PER_SESSION_MINUTE ? ['The heap grows.'] : []),
+    ...(rss > RSS_MB_PER_SESSION_MINUTE ? ['The process grows.'] : []),
+  ];
+}
+
+async function comeAndGo(engine: EngineProcess): Promise<string[]> {
   const rows: [number, string, string][] = [];
   const measured: number[] = [];
   const part = Math.ceil(visits / 4);
+  let left = 0;
   for (let done = 0; done < visits; ) {
-    for (const end = Math.min(visits, done + part); done < end; done += 1) await visit(bench, sentence);
+    for (const end = Math.min(visits, done + part); done < end; done += 1) await visit(engine);
     // Ended sessions are let go of after their goodbye.
     await pause(1_000);
-    const { rssMb, heapMb } = memoryAfterCollection();
+    const { memory: { rssMb, heapMb }, live } = await engine.ask({ type: 'settle' }, 'settled');
     rows.push([done, rssMb.toFixed(0), heapMb.toFixed(1)]);
     measured.push(rssMb);
+    left = live;
   }
   // The first half warms up: allocators keep what they had to have once.
   const growth = ((measured[3] ?? 0) - (measured[1] ?? 0)) / (visits / 2);
   console.log(`\n${visits} sessions one after the other, talked to for a moment:`);
   printTable(['sessions', 'RSS MB', 'heap MB'], rows);
-  console.log(`Growth per session in the second half: RSS ${growth.toFixed(3)} MB (bound ${RSS_MB_PER_VISIT}). Still live: ${bench.engine.liveSessions()}.`);
-  return [...(growth > RSS_MB_PER_VISIT ? ['Sessions leave memory behind.'] : []), ...(bench.engine.liveSessions() > 0 ? ['Sessions did not end.'] : [])];
+  console.log(`Growth per session in the second half: RSS ${growth.toFixed(3)} MB (bound ${RSS_MB_PER_VISIT}). Still live: ${left}.`);
+  return [...(growth > RSS_MB_PER_VISIT ? ['Sessions leave memory behind.'] : []), ...(left > 0 ? ['Sessions did not end.'] : [])];
 }
 
-const frames = new FrameLateness();
-const bench = await startBenchEngine({
-  recognizer: { provider: 'fake', utterances: Array.from({ length: Math.ceil(sessions * minutes * 20) + 2 * visits }, () => SENTENCE), finalMs: 50 },
-  capacity: sessions + 10,
-  synthesizer: {},
-  avatarCache: AVATAR_CACHE,
-  wrapTransport: (transport) => frames.watch(transport),
-});
-const sentence = speakSentence(SENTENCE);
-const problems = [...(minutes > 0 ? await talkAtOnce(bench, sentence, frames) : []), ...(visits > 0 ? await comeAndGo(bench, sentence) : [])];
-await bench.close();
+function giveUp(why: string): never {
+  console.error(why);
+  process.exit(1);
+}
+
+const engine = await startEngineProcess({ sessions, utterances: Math.ceil(sessions * minutes * 20) + 2 * visits, sentence: SENTENCE }, (how) => giveUp(`The engine's process ended: ${how}.`));
+// The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one core.
+await visit(engine);
+const { seconds: preparing } = await engine.ask({ type: 'prepare' }, 'prepared');
+console.log(`Idle loops were there after ${preparing.toFixed(0)} s.`);
+const problems = [...(minutes > 0 ? await talkAtOnce(engine) : []), ...(visits > 0 ? await comeAndGo(engine) : [])];
+await engine.close();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

@@ -1,40 +1,56 @@
+import { createHistogram } from 'node:perf_hooks';
 import { engineNow } from '../../engine/clock.ts';
 import type { MediaConnection, Transport } from '../../engine/ports.ts';
 
 const EVERY_MS = { audio: 20, video: 40 };
-type Kind = keyof typeof EVERY_MS;
+export type FrameKind = keyof typeof EVERY_MS;
 
-/** How late frames are when the transport has sent them, and how many never came. */
+/** Ms late, and counts. */
+export interface Lateness {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Frames that the time had room for and that did not come. */
+  readonly missed: number;
+}
+
+const US_PER_MS = 1_000;
+
+/** How late frames are when the transport has sent them, and how many never came. Takes the same room however long it watches. */
 export class FrameLateness {
-  readonly #late: Record<Kind, number[]> = { audio: [], video: [] };
-  readonly #missed: Record<Kind, number> = { audio: 0, video: 0 };
+  readonly #late = { audio: createHistogram(), video: createHistogram() };
+  readonly #missed: Record<FrameKind, number> = { audio: 0, video: 0 };
 
   /** @returns the same transport, watched. */
   watch(transport: Transport): Transport {
     return {
       udpPort: transport.udpPort,
-      open: (sessionId, handlers) => this.#watched(transport.open(sessionId, handlers)),
+      open: (sessionId, handlers, video) => this.#watched(transport.open(sessionId, handlers, video)),
       close: () => transport.close(),
     };
   }
 
-  /** Since `restart`. @returns ms late of each frame, and the number of frames that the time had room for and that did not come. */
-  of(kind: Kind): { late: readonly number[]; missed: number } {
-    return { late: [...this.#late[kind]], missed: this.#missed[kind] };
+  /** Since `restart`. */
+  of(kind: FrameKind): Lateness {
+    const late = this.#late[kind];
+    const ms = (share: number): number => late.percentile(share) / US_PER_MS;
+    return { count: late.count, p50: ms(50), p95: ms(95), p99: ms(99), max: late.max / US_PER_MS, missed: this.#missed[kind] };
   }
 
   restart(): void {
-    this.#late.audio.length = 0;
-    this.#late.video.length = 0;
-    this.#missed.audio = 0;
-    this.#missed.video = 0;
+    for (const kind of ['audio', 'video'] as const) {
+      this.#late[kind].reset();
+      this.#missed[kind] = 0;
+    }
   }
 
   #watched(connection: MediaConnection): MediaConnection {
-    const lastAt: Partial<Record<Kind, number>> = {};
-    const take = (kind: Kind, at: number): void => {
-      // A frame may leave ahead of its time; that is not late.
-      this.#late[kind].push(Math.max(0, engineNow() - at));
+    const lastAt: Partial<Record<FrameKind, number>> = {};
+    const take = (kind: FrameKind, at: number): void => {
+      // A frame may leave ahead of its time; that is not late. The histogram starts at 1.
+      this.#late[kind].record(Math.max(1, Math.round((engineNow() - at) * US_PER_MS)));
       const before = lastAt[kind];
       lastAt[kind] = at;
       if (before !== undefined) this.#missed[kind] += Math.max(0, Math.round((at - before) / EVERY_MS[kind]) - 1);

@@ -1,0 +1,106 @@
+/** The process under test: the engine with its real voice and face. The clients are in the process that started it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createFakeLlm } from '../../models/fakes/index.ts';
+import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
+import { startBenchEngine } from '../lib/bench-engine.ts';
+import { benchSession } from '../lib/bench-session.ts';
+import { watchEventLoop } from '../lib/event-loop.ts';
+import { FrameLateness } from '../lib/frame-lateness.ts';
+import { memoryAfterCollection, memoryNow } from '../lib/memory.ts';
+import { watchThreads } from '../lib/thread-use.ts';
+import type { EngineSetup, FromEngineProcess, MemorySample, Report, ToEngineProcess } from './messages.ts';
+
+const SAMPLE_MS = 2_000;
+/** Idle loops are encoded in the background, at low priority. That is over when its thread uses less than this share of a core. */
+const PREPARING_SHARE = 0.02;
+/** About five seconds of speech. */
+const ANSWER = 'It is four in the afternoon in London. The sun is shining, and people are having tea.';
+const voice = { voiceId: null, provider: 'LOCAL', providerVoiceId: 'slt', family: 'local', tuning: {} } as const;
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as EngineSetup;
+const send = (message: FromEngineProcess): void => void process.send?.(message);
+
+const frames = new FrameLateness();
+const bench = await startBenchEngine({
+  recognizer: { provider: 'fake', utterances: Array.from({ length: setup.utterances }, () => setup.sentence), finalMs: 50 },
+  capacity: setup.sessions + 10,
+  synthesizer: {},
+  avatarCache: AVATAR_CACHE,
+  wrapTransport: (transport) => frames.watch(transport),
+});
+
+/** @returns how long it took, s. */
+async function prepared(): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const used = watchThreads();
+    await pause(SAMPLE_MS);
+    const avatars = used().find(({ name }) => name === 'avatars');
+    if ((avatars?.cpuMs ?? 0) < SAMPLE_MS * PREPARING_SHARE) return (performance.now() - began) / 1_000;
+  }
+}
+
+async function open(): Promise<string> {
+  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, voice });
+  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }], firstTokenMs: 100, tokenMs: 10 });
+  await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
+  return config.sessionId;
+}
+
+const answersOf = (sessionId: string): number => (bench.entries.get(sessionId) ?? []).filter((entry) => entry.kind === 'turn').length;
+
+function stop(sessionIds: readonly string[]): number {
+  for (const id of sessionIds) bench.engine.stopSession(id, 'stopped_by_api');
+  return sessionIds.reduce((sum, id) => sum + answersOf(id), 0);
+}
+
+let began = { at: 0, skipped: 0, heapMb: 0 };
+let used = watchThreads();
+let loop = watchEventLoop();
+let memory: MemorySample[] = [];
+let sampling: NodeJS.Timeout | undefined;
+const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
+const seconds = (): number => (performance.now() - began.at) / 1_000;
+
+function measure(): void {
+  const { heapMb } = memoryAfterCollection();
+  began = { at: performance.now(), skipped: skipped(), heapMb };
+  memory = [];
+  clearInterval(sampling);
+  sampling = setInterval(() => memory.push({ seconds: seconds(), ...memoryNow() }), SAMPLE_MS);
+  frames.restart();
+  loop.stop();
+  loop = watchEventLoop();
+  used = watchThreads();
+}
+
+function report(): Report {
+  clearInterval(sampling);
+  const stats = bench.videoStats();
+  const result = {
+    seconds: seconds(),
+    frames: { audio: frames.of('audio'), video: frames.of('video') },
+    skipped: skipped() - began.skipped,
+    drawn: stats.reduce((sum, { live }) => sum + live, 0),
+    drawnFrameMs: Math.max(0, ...stats.map(({ liveFrameMs }) => liveFrameMs)),
+    memory,
+    threads: used(),
+    eventLoop: loop.stop(),
+  };
+  // Last, because it stops the thread for a moment.
+  return { ...result, heapGrowthMb: memoryAfterCollection().heapMb - began.heapMb };
+}
+
+process.on('message', (message: ToEngineProcess) => {
+  switch (message.type) {
+    case 'prepare': return void prepared().then((seconds) => send({ type: 'prepared', seconds }));
+    case 'open': return void Promise.all(Array.from({ length: message.sessions }, open)).then((sessionIds) => send({ type: 'opened', sessionIds }));
+    case 'stop': return send({ type: 'stopped', answers: stop(message.sessionIds) });
+    case 'measure': return measure();
+    case 'report': return send({ type: 'report', report: report() });
+    case 'settle': return send({ type: 'settled', memory: memoryAfterCollection(), live: bench.engine.liveSessions() });
+  }
+});
+// The workers end first: leaving while one of them is inside the media library aborts the process.
+process.on('disconnect', () => void bench.close().then(() => process.exit(0)));
+send({ type: 'ready', url: bench.url });

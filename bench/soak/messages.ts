@@ -1,0 +1,54 @@
+import type { EventLoopDelay } from '../lib/event-loop.ts';
+import type { FrameKind, Lateness } from '../lib/frame-lateness.ts';
+import type { Memory } from '../lib/memory.ts';
+import type { ThreadUse } from '../lib/thread-use.ts';
+
+/** Between the soak, which plays the clients, and the process under test. */
+export interface EngineSetup {
+  /** At the same time. */
+  readonly sessions: number;
+  /** How many answers all sessions together may want. */
+  readonly utterances: number;
+  /** What every user says. */
+  readonly sentence: string;
+}
+
+export type ToEngineProcess =
+  /** Tell when nothing is being drawn or encoded ahead any more. */
+  | { readonly type: 'prepare' }
+  | { readonly type: 'open'; readonly sessions: number }
+  | { readonly type: 'stop'; readonly sessionIds: readonly string[] }
+  /** Forget what was measured so far. */
+  | { readonly type: 'measure' }
+  | { readonly type: 'report' }
+  /** Memory, after everything that nobody holds was collected. */
+  | { readonly type: 'settle' };
+
+export type FromEngineProcess =
+  | { readonly type: 'ready'; readonly url: string }
+  | { readonly type: 'prepared'; readonly seconds: number }
+  | { readonly type: 'opened'; readonly sessionIds: readonly string[] }
+  | { readonly type: 'stopped'; readonly answers: number }
+  | { readonly type: 'report'; readonly report: Report }
+  | { readonly type: 'settled'; readonly memory: Memory; readonly live: number };
+
+export interface MemorySample extends Memory {
+  /** Since `measure`. */
+  readonly seconds: number;
+}
+
+export interface Report {
+  readonly seconds: number;
+  readonly frames: Readonly<Record<FrameKind, Lateness>>;
+  /** Pictures that the video threads left out because they were more than one behind. */
+  readonly skipped: number;
+  /** Faces that are drawn at this moment; the others are shown from loops. */
+  readonly drawn: number;
+  /** CPU-bound time of a drawn picture. */
+  readonly drawnFrameMs: number;
+  readonly memory: readonly MemorySample[];
+  /** Of the main thread, from `measure` to now, after a collection each. */
+  readonly heapGrowthMb: number;
+  readonly threads: readonly ThreadUse[];
+  readonly eventLoop: EventLoopDelay;
+}
