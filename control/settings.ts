@@ -38,14 +38,14 @@ export const settingsSchema = z.object({
   PARLEY_LLM_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline mind.'),
   PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
   PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
-  PARLEY_STT_BASE_URL: httpUrl().optional().describe('Speech recognition service. Unset: offline recognition.'),
+  PARLEY_STT_BASE_URL: httpUrl().optional().describe('Speech recognition service in the OpenAI transcription form. Unset: offline recognition, or the address of OpenAI when there is a key.'),
   PARLEY_STT_API_KEY: secret().optional().describe('Its key.'),
-  PARLEY_STT_MODEL: optionalText().describe('Its model name.'),
-  PARLEY_STT_PROVIDER: optionalText().describe('Which kind of service it is, when its address does not tell.'),
+  PARLEY_STT_MODEL: optionalText().describe('Its model name. Unset: `whisper-1`.'),
+  PARLEY_STT_PROVIDER: z.enum(['pocketsphinx', 'openai']).optional().describe('Which recogniser: `pocketsphinx` (offline, English) or `openai` (any service of that form). Unset: `openai` when an address or a key is set, else `pocketsphinx`.'),
   PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
   PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
   PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
-  PARLEY_TTS_PROVIDER: optionalText().describe('Which kind of service it is, when its address does not tell.'),
+  PARLEY_TTS_PROVIDER: z.enum(['openai', 'elevenlabs', 'cartesia']).default('openai').describe('Which kind of service it is: `openai` (any service of that form), `elevenlabs` or `cartesia`.'),
   PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe('Voices of that service to offer, by its own names, separated by commas.'),
   PARLEY_EMBEDDINGS_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.'),
   PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
@@ -59,6 +59,7 @@ export const settingsSchema = z.object({
 }).superRefine((settings, context) => {
   if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL) fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
   if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL) fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
+  if (settings.PARLEY_STT_PROVIDER === 'openai' && !settings.PARLEY_STT_BASE_URL && !settings.PARLEY_STT_API_KEY) fail(context, 'PARLEY_STT_PROVIDER', 'openai needs PARLEY_STT_BASE_URL or PARLEY_STT_API_KEY');
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,4 +1,5 @@
 import type { Settings } from '../../control/index.ts';
+import { recognizer, synthesizer } from './engine-settings.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
@@ -10,8 +11,8 @@ export function banner(settings: Settings, service: OpenService): string {
   }
   const offline = [
     settings.PARLEY_LLM_BASE_URL === undefined ? 'mind: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
-    settings.PARLEY_STT_BASE_URL === undefined ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)' : null,
-    settings.PARLEY_TTS_BASE_URL === undefined && settings.PARLEY_TTS_API_KEY === undefined ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
+    recognizer(settings).provider === 'pocketsphinx' ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)' : null,
+    synthesizer(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
   ].filter((line) => line !== null);
   if (offline.length > 0) lines.push('  Offline stand-ins are in use; settings to replace them in brackets:', ...offline.map((line) => `    ${line}`), '');
   return lines.join('\n');

@@ -1,5 +1,6 @@
 import { stockId, type Catalogue, type Settings, type StockAvatar, type StockLlm, type StockVoice } from '../../control/index.ts';
 import { AVATAR_CATALOGUE, DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES, type RunningEngine } from '../../engine/index.ts';
+import { synthesizer } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -20,12 +21,12 @@ export function stockCatalogue(settings: Settings, engine: RunningEngine): Catal
 }
 
 function voices(settings: Settings): StockVoice[] {
-  const provider = (settings.PARLEY_TTS_PROVIDER ?? 'openai').toUpperCase();
-  const configured = settings.PARLEY_TTS_BASE_URL !== undefined || settings.PARLEY_TTS_API_KEY !== undefined;
+  const configured = synthesizer(settings);
+  const provider = configured?.provider ?? 'OPENAI';
   const named = settings.PARLEY_TTS_VOICES.map((id) => ({
     provider, providerVoiceId: id, displayName: id, gender: null, country: null, description: `Voice ${id} of the configured speech service.`,
   }));
-  const remote = !configured ? [] : named.length > 0 ? named : provider === 'OPENAI' ? OPENAI_VOICES : [];
+  const remote = configured === null ? [] : named.length > 0 ? named : provider === 'OPENAI' ? OPENAI_VOICES : [];
   return [...remote, ...LOCAL_VOICES].map((voice) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,

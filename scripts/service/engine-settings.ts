@@ -39,10 +39,14 @@ function publicAddresses(settings: Settings): string[] {
   return [...reachable, '127.0.0.1'];
 }
 
-function recognizer(settings: Settings): RecognizerSettings {
+const OPENAI = 'https://api.openai.com/v1';
+
+/** An address or a key chooses the service, unless the provider is named. */
+export function recognizer(settings: Settings): RecognizerSettings {
   const { PARLEY_STT_BASE_URL: baseUrl, PARLEY_STT_API_KEY: apiKey, PARLEY_STT_MODEL: model } = settings;
-  if (baseUrl === undefined) return { provider: 'pocketsphinx' };
-  return { provider: 'openai-compatible', baseUrl, ...(apiKey === undefined ? {} : { apiKey }), model: model ?? 'whisper-1' };
+  const provider = settings.PARLEY_STT_PROVIDER ?? (baseUrl === undefined && apiKey === undefined ? 'pocketsphinx' : 'openai');
+  if (provider === 'pocketsphinx') return { provider };
+  return { provider: 'openai-compatible', baseUrl: baseUrl ?? OPENAI, ...(apiKey === undefined ? {} : { apiKey }), model: model ?? 'whisper-1' };
 }
 
 function noise(settings: Settings): NoiseSettings {
@@ -53,10 +57,8 @@ function noise(settings: Settings): NoiseSettings {
 const PROVIDERS = { openai: 'OPENAI', elevenlabs: 'ELEVENLABS', cartesia: 'CARTESIA' } as const;
 
 /** A key alone is enough for providers whose address is known; an address alone is enough for a local one. */
-function synthesizer(settings: Settings): SynthesizerSettings | null {
-  const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model, PARLEY_TTS_PROVIDER: name } = settings;
+export function synthesizer(settings: Settings): SynthesizerSettings | null {
+  const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model } = settings;
   if (baseUrl === undefined && apiKey === undefined) return null;
-  const provider = PROVIDERS[(name ?? 'openai').toLowerCase() as keyof typeof PROVIDERS];
-  if (provider === undefined) throw new Error(`PARLEY_TTS_PROVIDER: "${name}" is not one of ${Object.keys(PROVIDERS).join(', ')}`);
-  return { provider, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, model: model ?? null };
+  return { provider: PROVIDERS[settings.PARLEY_TTS_PROVIDER], baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, model: model ?? null };
 }
