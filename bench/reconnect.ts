@@ -10,7 +10,7 @@ import { launchBrowser } from '../e2e/support/browser.ts';
 import { networkObstacle, openTestNetwork } from '../e2e/support/test-network.ts';
 import { engineNow } from '../engine/clock.ts';
 import { createTransport } from '../engine/transport/index.ts';
-import { openBrowserClient } from '../engine/transport/testing/browser-client.ts';
+import { openBrowserClient, type BrowserClient } from '../engine/transport/testing/browser-client.ts';
 import { startMediaPump, type MediaPump } from '../engine/transport/testing/media-pump.ts';
 import { testPictures, testTone } from '../engine/transport/testing/test-media.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
@@ -41,10 +41,12 @@ const browser = await launchBrowser({ executable: machine.chromium });
 const transport = await createTransport({ publicAddress: network.serviceAddress, udpPort: 0, videoCodecs: ['h264', 'vp8'], log });
 const [pictures, sound] = await Promise.all([testPictures('h264', 4), testTone(4)]);
 
+/** Times in ms. */
 interface Outcome {
-  readonly detectedMs: number;
-  readonly offerToMediaMs: number;
-  readonly backToMediaMs: number;
+  readonly noticed: number;
+  /** From the network's return to the first new picture, and from the client's offer, which it sends at once, to the next one. */
+  readonly picture: number;
+  readonly offerToPicture: number;
   readonly peer: string;
   readonly toClient: Delivery;
   readonly fromClient: Delivery;
@@ -55,48 +57,56 @@ interface Delivery {
   readonly lost: number;
   readonly twice: number;
   readonly disordered: number;
+  /** From the network's return until the first message that was sent after it arrives: what was lost comes first. */
+  readonly caughtUp: number;
 }
 
-/** @param arrived the numbers of the messages, in the order of arrival. */
-function delivery(sent: number, arrived: readonly number[]): Delivery {
-  const first = arrived.filter((number, index) => arrived.indexOf(number) === index);
+interface Message {
+  readonly number: number;
+  readonly at: number;
+}
+
+/** @param arrived in the order of arrival. */
+function delivery(sentAt: readonly number[], arrived: readonly Message[], backAt: number): Delivery {
+  const first = arrived.filter(({ number }, index) => arrived.findIndex((other) => other.number === number) === index);
+  const firstAfter = sentAt.findIndex((at) => at > backAt);
   return {
-    sent,
-    lost: sent - first.length,
+    sent: sentAt.length,
+    lost: sentAt.length - first.length,
     twice: arrived.length - first.length,
-    disordered: first.filter((number, index) => index > 0 && number < first[index - 1]!).length,
+    disordered: first.filter(({ number }, index) => index > 0 && number < first[index - 1]!.number).length,
+    caughtUp: (first.find(({ number }) => number === firstAfter)?.at ?? Number.NaN) - backAt,
   };
 }
 
-const numbers = (texts: readonly string[]): number[] => texts.map((text) => Number(text.split(' ')[1]));
+const numberOf = (text: string): number => Number(text.split(' ')[1]);
 
 async function openSession(index: number) {
   let pump: MediaPump | null = null;
-  const seen = { quietAt: Number.NaN, peer: 'kept', received: [] as string[], connected: 0 };
+  const seen = { quietAt: [] as number[], peer: 'kept', received: [] as Message[] };
   const connection = transport.open(`session ${index}`, {
     audioPacket: () => undefined,
-    message: (text) => seen.received.push(text),
+    message: (text) => seen.received.push({ number: numberOf(text), at: engineNow() }),
     connected: (kind) => {
-      seen.connected += 1;
       if (kind === 'renewed') seen.peer = 'renewed';
     },
-    quiet: () => (seen.quietAt = engineNow()),
+    quiet: () => void seen.quietAt.push(engineNow()),
     flowing: () => undefined,
     closed: () => undefined,
     channelOpened: () => undefined,
     keyframeRequested: () => pump?.keyframe(),
     bitrateEstimated: () => undefined,
   });
-  let offeredAt = Number.NaN;
+  let offered = { at: Number.NaN, picture: Promise.resolve(Number.NaN) };
   const page = await browser.context.newPage();
-  const client = await openBrowserClient(page, (offer) => {
-    offeredAt = engineNow();
+  const client: BrowserClient = await openBrowserClient(page, (offer) => {
+    offered = { at: engineNow(), picture: client.nextPicture() };
     return connection.acceptOffer(offer).answer;
   });
   await client.negotiate(false);
   pump = startMediaPump(connection, sound, pictures);
-  let sent = 0;
-  const talking = setInterval(() => connection.sendMessage(`server ${sent++}`), MESSAGE_EVERY_MS);
+  const sentAt: number[] = [];
+  const talking = setInterval(() => connection.sendMessage(`server ${sentAt.push(engineNow()) - 1}`), MESSAGE_EVERY_MS);
   await client.nextPicture();
   await client.sendEvery(MESSAGE_EVERY_MS, 'client');
 
@@ -105,19 +115,19 @@ async function openSession(index: number) {
     async comeBack(cutAt: number, backAt: number): Promise<Outcome> {
       const picture = client.nextPicture();
       await client.negotiate(true);
-      const mediaAt = await picture;
+      const [pictureAt, nextPictureAt] = await Promise.all([picture, offered.picture]);
       await pause(CATCH_UP_MS);
       clearInterval(talking);
-      const fromClientSent = await client.sentMessages();
+      const fromClientAt = await client.sentAt();
       await pause(SETTLE_MS);
-      const { messages } = await client.stats();
+      const { messages, messagesAt } = await client.stats();
       return {
-        detectedMs: seen.quietAt - cutAt,
-        offerToMediaMs: mediaAt - offeredAt,
-        backToMediaMs: mediaAt - backAt,
+        noticed: (seen.quietAt.find((at) => at > cutAt) ?? Number.NaN) - cutAt,
+        picture: pictureAt - backAt,
+        offerToPicture: nextPictureAt - offered.at,
         peer: seen.peer,
-        toClient: delivery(sent, numbers(messages)),
-        fromClient: delivery(fromClientSent, numbers(seen.received).filter((number) => number < fromClientSent)),
+        toClient: delivery(sentAt, messages.map((text, index) => ({ number: numberOf(text), at: messagesAt[index]! })), backAt),
+        fromClient: delivery(fromClientAt, seen.received.filter(({ number }) => number < fromClientAt.length), backAt),
       };
     },
     async close() {
@@ -148,23 +158,26 @@ for (const seconds of cuts) {
     `${seconds} s`,
     outcomes.length,
     [...new Set(outcomes.map(({ peer }) => peer))].join(', '),
-    median(outcomes.map(({ detectedMs }) => detectedMs)),
-    median(outcomes.map(({ offerToMediaMs }) => offerToMediaMs)),
-    worst(({ offerToMediaMs }) => offerToMediaMs),
-    median(outcomes.map(({ backToMediaMs }) => backToMediaMs)),
-    sum(({ toClient }) => toClient.sent),
-    sum(({ toClient }) => toClient.lost),
-    sum(({ toClient }) => toClient.twice),
-    sum(({ toClient }) => toClient.disordered),
-    sum(({ fromClient }) => fromClient.sent),
-    sum(({ fromClient }) => fromClient.lost),
+    median(outcomes.map(({ noticed }) => noticed)),
+    median(outcomes.map(({ picture }) => picture)),
+    worst(({ picture }) => picture),
+    median(outcomes.map(({ offerToPicture }) => offerToPicture)),
+    worst(({ offerToPicture }) => offerToPicture),
+    ...(['toClient', 'fromClient'] as const).flatMap((direction) => [
+      sum((outcome) => outcome[direction].sent),
+      sum((outcome) => outcome[direction].lost),
+      sum((outcome) => outcome[direction].twice),
+      sum((outcome) => outcome[direction].disordered),
+      median(outcomes.map((outcome) => outcome[direction].caughtUp)),
+      worst((outcome) => outcome[direction].caughtUp),
+    ]),
     delay.p99,
   ]);
 }
 
 console.log(`${sessions} Chromium sessions at a time, UDP cut, ICE restart as soon as the network is back; ms, medians and worst.`);
 printTable(
-  ['cut', 'n', 'peer', 'noticed after', 'offer → picture', 'worst', 'network back → picture', 'to client', 'lost', 'twice', 'disordered', 'from client', 'lost', 'loop p99'],
+  ['cut', 'n', 'peer', 'noticed', 'back → picture', 'worst', 'offer → picture', 'worst', 'to client', 'lost', 'twice', 'disord.', 'caught up', 'worst', 'from client', 'lost', 'twice', 'disord.', 'caught up', 'worst', 'loop p99'],
   rows,
 );
 await browser.close();

@@ -44,10 +44,10 @@ it('signs of the client say nothing about earlier messages for a while after a s
 describe('a peer is kept for an offer', () => {
   it.each([
     ['when the client was never silent', {}, true],
-    ['after a short silence', { silence: { lastedMs: 5_000, endedAt: null } }, true],
-    ['not in a long silence', { silence: { lastedMs: 9_000, endedAt: null } }, false],
-    ['not when the client is heard a moment before the offer, and its messages, too', { dataAt: 99_995, silence: { lastedMs: 9_000, endedAt: 99_990 } }, false],
-    ['when the silence is so long ago that the channel has come back', { dataAt: 99_000, silence: { lastedMs: 9_000, endedAt: 85_000 } }, true],
+    ['after a short silence', { silence: { lastedMs: 11_000, endedAt: null } }, true],
+    ['not in a long silence', { silence: { lastedMs: 13_000, endedAt: null } }, false],
+    ['not when the client is heard a moment before the offer, and its messages, too', { dataAt: 99_995, silence: { lastedMs: 13_000, endedAt: 99_990 } }, false],
+    ['when the silence is so long ago that the channel has come back', { dataAt: 99_000, silence: { lastedMs: 13_000, endedAt: 85_000 } }, true],
   ])('%s', (_, seen, kept) => {
     expect(survivedOutage({ ...evidence, ...seen }, true)).toBe(kept);
   });

@@ -13,6 +13,8 @@ export interface BrowserStats {
   readonly channelState: string;
   /** Text of every data message, in the order of arrival. */
   readonly messages: readonly string[];
+  /** When each of them arrived, ms since 1970. */
+  readonly messagesAt: readonly number[];
   readonly streamsOfVideo: number;
   readonly sameStream: boolean;
   /** How far the picture is ahead of the sound by the receiver's own reckoning, ms; null until both sender reports came. */
@@ -28,9 +30,10 @@ export interface BrowserClient {
   picturesShown(): Promise<number[]>;
   /** Resolves when one more picture than now has been decoded, with the time: ms since 1970. */
   nextPicture(): Promise<number>;
-  /** Sends `prefix 0`, `prefix 1`, ... until the page closes; `sentMessages` tells how many. */
+  /** Sends `prefix 0`, `prefix 1`, ... until the page closes. */
   sendEvery(ms: number, prefix: string): Promise<void>;
-  sentMessages(): Promise<number>;
+  /** When each of those messages was sent, ms since 1970. */
+  sentAt(): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -54,7 +57,7 @@ export async function openBrowserClient(page: Page, answer: (offer: string) => s
     picturesShown: () => page.evaluate<number[]>('client.picturesShown()'),
     nextPicture: () => page.evaluate<number>('client.nextPicture()'),
     sendEvery: (ms, prefix) => page.evaluate(`client.sendEvery(${ms}, ${JSON.stringify(prefix)})`),
-    sentMessages: () => page.evaluate<number>('client.sentMessages()'),
+    sentAt: () => page.evaluate<number[]>('client.sentAt()'),
     close: () => page.evaluate('client.close()'),
   };
 }
@@ -64,11 +67,13 @@ const PAGE_SCRIPT = `
   const video = document.createElement('video');
   video.autoplay = true;
   document.body.append(video);
+  const now = () => performance.timeOrigin + performance.now();
   const messages = [];
-  let sent = 0;
+  const messagesAt = [];
+  const sentAt = [];
   const shown = [];
   const picture = () => {
-    shown.push(performance.timeOrigin + performance.now());
+    shown.push(now());
     video.requestVideoFrameCallback(picture);
   };
   video.requestVideoFrameCallback(picture);
@@ -80,7 +85,10 @@ const PAGE_SCRIPT = `
   beep.start();
   const peer = new RTCPeerConnection({ iceServers: [] });
   const channel = peer.createDataChannel('session', { ordered: true });
-  channel.onmessage = (event) => messages.push(event.data);
+  channel.onmessage = (event) => {
+    messages.push(event.data);
+    messagesAt.push(now());
+  };
   peer.addTransceiver('video', { direction: 'recvonly' });
   const sound = peer.addTransceiver('audio', { direction: 'sendrecv' });
   await sound.sender.replaceTrack(microphone.stream.getAudioTracks()[0]);
@@ -98,15 +106,15 @@ const PAGE_SCRIPT = `
     apply: (sdp) => peer.setRemoteDescription({ type: 'answer', sdp }),
     send: (text) => channel.send(text),
     sendEvery(ms, prefix) {
-      setInterval(() => channel.readyState === 'open' && channel.send(prefix + ' ' + sent++), ms);
+      setInterval(() => channel.readyState === 'open' && channel.send(prefix + ' ' + (sentAt.push(now()) - 1)), ms);
     },
-    sentMessages: () => sent,
+    sentAt: () => sentAt,
     picturesShown: () => shown,
     async nextPicture() {
       const decoded = async () => [...(await peer.getStats()).values()].find((entry) => entry.type === 'inbound-rtp' && entry.kind === 'video')?.framesDecoded ?? 0;
       const before = await decoded();
       while ((await decoded()) <= before) await new Promise((resolve) => setTimeout(resolve, 10));
-      return performance.timeOrigin + performance.now();
+      return now();
     },
     close: () => peer.close(),
     async stats() {
@@ -125,6 +133,7 @@ const PAGE_SCRIPT = `
         connectionState: peer.connectionState,
         channelState: channel.readyState,
         messages: [...messages],
+        messagesAt: [...messagesAt],
         streamsOfVideo: video.srcObject?.getTracks().length ?? 0,
         sameStream: streams.video !== undefined && streams.video === streams.audio,
         lipSyncMs: lip ? picture.estimatedPlayoutTimestamp - heard.estimatedPlayoutTimestamp : null,
