@@ -3,6 +3,7 @@ import type { AvatarModel } from './avatars/avatar-models.ts';
 import { type Catalogue, CLIENT_LLM, findStockLlm, type StockAvatar, type StockLlm, type StockVoice } from './catalogue.ts';
 import { type Detail, detail } from './errors.ts';
 import type { Store } from './store/open.ts';
+import { prepared } from './store/prepared.ts';
 import type { AvatarRow, LlmRow, ToolRow, VoiceRow } from './store/tables.ts';
 
 /** An avatar, voice or LLM that an organization can use: a built-in one or a row of its own. */
@@ -26,6 +27,14 @@ const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
 };
 const NAME_OF: Readonly<Record<ReferenceKind, string>> = { avatar: 'Avatar', voice: 'Voice', llm: 'LLM', tool: 'Tool', persona: 'Persona', 'knowledge group': 'Knowledge group' };
 
+interface Owned extends Record<string, string> {
+  readonly id: string;
+  readonly organizationId: string;
+}
+const avatarById = prepared<Owned, AvatarRow>((db, value) => db.selectFrom('avatars').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')).where('deleted_at', 'is', null));
+const voiceById = prepared<Owned, VoiceRow>((db, value) => db.selectFrom('voices').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
+const llmById = prepared<Owned, LlmRow>((db, value) => db.selectFrom('llms').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
+
 /** Looks up what requests refer to by id. Rows of other organizations are as if they did not exist. */
 export class References {
   readonly #store: Store;
@@ -39,14 +48,14 @@ export class References {
   async avatar(organizationId: string, id: string): Promise<UsableAvatar | null> {
     const stock = this.#catalogue.avatars.find((avatar) => avatar.id === id);
     if (stock !== undefined) return { stock, row: null, engineKey: stock.engineKey, models: stock.models };
-    const row = await this.#store.findOne(this.#store.db.selectFrom('avatars').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).where('deleted_at', 'is', null));
+    const row = await this.#store.findOne(avatarById(this.#store, { id, organizationId }));
     return row === undefined ? null : { stock: null, row, engineKey: row.engine_key, models: [row.model as AvatarModel] };
   }
 
   async voice(organizationId: string, id: string): Promise<UsableVoice | null> {
     const stock = this.#catalogue.voices.find((voice) => voice.id === id);
     if (stock !== undefined) return { ...stockVoice(stock), stock, row: null };
-    const row = await this.#store.findOne(this.#store.db.selectFrom('voices').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
+    const row = await this.#store.findOne(voiceById(this.#store, { id, organizationId }));
     if (row === undefined) return null;
     return { id: row.id, family: row.family as VoiceFamily, isZdr: row.is_zdr === 1, engineProvider: row.engine_provider, providerVoiceId: row.provider_voice_id, stock: null, row };
   }
@@ -56,7 +65,7 @@ export class References {
     if (id === CLIENT_LLM) return { kind: 'client' };
     const stock = findStockLlm(this.#catalogue, id);
     if (stock !== null) return { kind: 'stock', stock };
-    const row = await this.#store.findOne(this.#store.db.selectFrom('llms').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
+    const row = await this.#store.findOne(llmById(this.#store, { id, organizationId }));
     return row === undefined ? null : { kind: 'custom', row };
   }
 

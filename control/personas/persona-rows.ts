@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Control } from '../context.ts';
 import { isoTime } from '../context.ts';
+import { prepared } from '../store/prepared.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import type { PersonaInput } from './persona-schema.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 const NEW_NAME = 'Untitled persona';
+
+/** A persona of this organization. */
+export const personaById = prepared<{ id: string; organizationId: string }, PersonaRow>((db, value) =>
+  db.selectFrom('personas').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
 
 export function newPersona(control: Control, organizationId: string): PersonaRow {
   const at = isoTime(control.now());

@@ -2,7 +2,7 @@ import type { Control } from '../context.ts';
 import { avatarOf, stockAvatarOf } from '../avatars/avatar-rows.ts';
 import { groupsOf } from '../knowledge/group-rows.ts';
 import type { UsableAvatar, UsableVoice } from '../references.ts';
-import { shareLinkOf } from '../share-links/share-link-rows.ts';
+import { linksOfPersona, shareLinkOf } from '../share-links/share-link-rows.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import type { RagConfig } from '../tools/tool-schema.ts';
 import { readConfig, toolOf, toolsOfPersona, usageCounts } from '../tools/tool-rows.ts';
@@ -15,7 +15,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
   const [look, tools, links] = await Promise.all([
     lookOf(control, baseUrl, row),
     toolsOfPersona(control.store, row.id),
-    control.store.find(control.store.db.selectFrom('share_links').selectAll().where('persona_id', '=', row.id).orderBy('created_at', 'desc')),
+    control.store.find(linksOfPersona(control.store, { personaId: row.id })),
   ]);
   const folderIds = tools.filter((tool) => tool.type === 'SERVER_RAG').flatMap((tool) => (readConfig(control.vault, tool) as RagConfig).documentFolderIds);
   const [counts, knowledge] = await Promise.all([

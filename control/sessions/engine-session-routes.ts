@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { SessionTokenClaims } from '../access/session-tokens.ts';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
@@ -9,6 +10,7 @@ import { type SessionRequest, startWithKey, startWithToken } from './persona-con
 import { type SessionStarter, startSession } from './start-session.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from './session-options.ts';
+import { boundStart } from './token-binding.ts';
 
 const started = z.object({
   sessionId: z.string(),
@@ -31,7 +33,7 @@ export function engineSessionRoutes(app: App, control: Control): void {
       response: { 200: started, ...errorAnswers(400, 402, 404, 429, 503) },
     },
   }, async (request) => {
-    const { starter, wanted } = request.sessionTokenId === null ? withKey(control, request) : await withToken(control, request, request.sessionTokenId);
+    const { starter, wanted } = request.sessionToken === null ? withKey(control, request) : await withToken(control, request, request.sessionToken);
     return startSession(control, starter, wanted);
   });
 
@@ -67,19 +69,11 @@ function withKey(control: Control, request: FastifyRequest): Start {
   };
 }
 
-/** @throws HttpError 401 when what the token stands for is gone. */
-async function withToken(control: Control, request: FastifyRequest, tokenId: string): Promise<Start> {
-  const token = await control.store.findOne(control.store.db
-    .selectFrom('session_tokens')
-    .innerJoin('organizations', 'organizations.id', 'session_tokens.organization_id')
-    .leftJoin('api_keys', 'api_keys.id', 'session_tokens.api_key_id')
-    .select(['session_tokens.organization_id', 'session_tokens.api_key_id', 'session_tokens.request_json', 'organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
-    .where('session_tokens.id', '=', tokenId));
-  if (token === undefined || (token.revoked_at !== null && token.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
+async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
+  const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
-  const bound = JSON.parse(token.request_json) as SessionRequest;
   return {
-    starter: { caller: { organizationId: token.organization_id, entitlements: JSON.parse(token.entitlements_json) }, apiKeyId: token.api_key_id, baseUrl: publicUrl(control, request) },
+    starter: { caller: { organizationId, entitlements }, apiKeyId, baseUrl: publicUrl(control, request) },
     wanted: {
       ...bound,
       sessionOptions: withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),

@@ -3,6 +3,7 @@ import type { VoiceDetectionOptions, VoiceGenerationOptions } from '../../actors
 import type { AvatarModel } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
+import { personaById } from '../personas/persona-rows.ts';
 import type { PersonaReferences } from '../personas/persona-rules.ts';
 import { checkTools } from '../personas/persona-tools.ts';
 import { inlineDefinition, type InlineTool } from '../tools/inline-tools.ts';
@@ -33,7 +34,7 @@ export interface SessionPersona extends PersonaReferences {
 /** @throws HttpError 404, or 400 when the id belongs to something else. */
 export async function savedPersona(control: Control, organizationId: string, config: StatefulPersona): Promise<SessionPersona> {
   const { store, references, vault } = control;
-  const row = await store.findOne(store.db.selectFrom('personas').selectAll().where('id', '=', config.personaId).where('organization_id', '=', organizationId));
+  const row = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
   if (row === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
     if (kind !== null) throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type App, callerOf, type Control, isoTime } from '../context.ts';
+import { type App, callerOf, type Control } from '../context.ts';
 import { errorAnswers } from '../schemas.ts';
 import { createSessionToken, type SessionRequest } from './persona-config.ts';
 import { resolveSession } from './resolve-session.ts';
 import { mergedOptions } from './session-options.ts';
+import { mintToken } from './token-binding.ts';
 
-/** Session tokens let a browser start one kind of session without an API key. The service keeps what they stand for. */
+/** Session tokens let a browser start one kind of session without an API key. They stand for it without showing it. */
 export function sessionTokenRoutes(app: App, control: Control): void {
   app.post('/v1/auth/session-token', {
     config: { access: 'session-tokens' },
@@ -30,35 +30,4 @@ export function sessionRequestOf(body: Body): SessionRequest {
     clientLabel: body.clientLabel ?? null,
     clientMetadata: body.clientMetadata ?? null,
   };
-}
-
-/** @param expiresIn seconds. @returns the signed token; what it stands for is stored under its id. */
-export async function mintToken(control: Control, token: { organizationId: string; apiKeyId: string | null; wanted: SessionRequest; expiresIn: number; widgetConfig: Record<string, unknown> | null }): Promise<string> {
-  const now = control.now();
-  const jti = randomUUID();
-  const { personaConfig } = token.wanted;
-  const personaId = personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
-  const iat = Math.floor(now / 1000);
-  const exp = iat + token.expiresIn;
-  // The token works only once what it stands for is stored.
-  await control.store.db.insertInto('session_tokens').values({
-    id: jti,
-    organization_id: token.organizationId,
-    api_key_id: token.apiKeyId,
-    persona_id: personaId,
-    request_json: JSON.stringify(token.wanted),
-    created_at: isoTime(now),
-    expires_at: isoTime(exp * 1000),
-  }).execute();
-  return control.tokens.mint({
-    jti,
-    type: personaConfig.type,
-    organizationId: token.organizationId,
-    apiKeyId: token.apiKeyId,
-    iat,
-    exp,
-    ...(personaId === null ? {} : { personaId }),
-    ...(token.wanted.clientLabel === null ? {} : { clientLabel: token.wanted.clientLabel }),
-    ...(token.widgetConfig === null ? {} : { widgetConfig: token.widgetConfig }),
-  });
 }

@@ -82,6 +82,29 @@ describeOnBothDatabases('sessions', (stores) => {
     service.engine.capacity = 20;
   });
 
+  it('starts what the token stands for, whether its claims say everything or the rest is stored', async () => {
+    const personaId = await persona();
+    const plain = { personaConfig: { personaId, id: personaId, enableAudioPassthrough: false }, clientLabel: 'shop' };
+    const requests = [plain, { ...plain, sessionOptions: { videoQuality: 'high' } }, { ...plain, clientMetadata: { table: 4 } }, { ...plain, personaConfig: { personaId, languageCode: 'de' } }];
+    const outcomes = [];
+    for (const request of requests) {
+      const { sessionToken } = (await token(request)).body;
+      const { jti, stored } = decodeJwt(sessionToken);
+      const row = await service.store.db.selectFrom('session_tokens').select('id').where('id', '=', String(jti)).executeTakeFirst();
+      expect(row !== undefined).toBe(stored);
+      const { sessionId } = await start({}, sessionToken);
+      const { config } = service.engine.live.get(sessionId)!;
+      const session = (await service.send('GET', `/v1/sessions/${sessionId}`)).body;
+      outcomes.push([stored, config.personaId, config.videoQuality, config.languageCode, session.clientLabel, session.clientMetadata?.table]);
+    }
+    expect(outcomes).toEqual([
+      [false, personaId, 'auto', null, 'shop', undefined],
+      [true, personaId, 'high', null, 'shop', undefined],
+      [true, personaId, 'auto', null, 'shop', 4],
+      [true, personaId, 'auto', 'de', 'shop', undefined],
+    ]);
+  });
+
   it('starts from a token as often as wanted until it expires', async () => {
     const { body } = await token({ personaConfig: { personaId: await persona() }, expiresIn: 60 });
     for (const send of [undefined, {}, { clientMetadata: { client: 'js-sdk', version: '4' }, personaConfig: { personaId: 'ignored' } }]) {
@@ -234,9 +257,9 @@ describeOnBothDatabases('sessions', (stores) => {
     service.clock.now -= 3_600_001;
   });
 
-  it('ends with its key only when the key was revoked together with its tokens', async () => {
+  it.each(['saved', 'inline'])('ends with its key only when the key was revoked together with its tokens (%s persona)', async (kind) => {
     const key = await service.keyWith(['session-tokens']);
-    const { body } = await service.send('POST', '/v1/auth/session-token', { personaConfig: { avatarId: STOCK.avatar } }, key);
+    const { body } = await service.send('POST', '/v1/auth/session-token', { personaConfig: kind === 'saved' ? { personaId: await persona() } : { avatarId: STOCK.avatar } }, key);
     const revoke = (tokens: number) => service.store.db.updateTable('api_keys').set({ revoked_at: new Date().toISOString(), tokens_revoked: tokens }).where('id', '=', String(decodeJwt(body.sessionToken).apiKeyId)).execute();
     await revoke(0);
     expect((await service.send('POST', '/v1/engine/session', {}, body.sessionToken)).status).toBe(200);

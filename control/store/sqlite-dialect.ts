@@ -21,10 +21,20 @@ export class SqliteDialect implements Dialect {
     return this.driver;
   }
   createQueryCompiler() {
-    return new SqliteQueryCompiler();
+    return new StablePlans();
   }
   createIntrospector(db: Kysely<never>) {
     return new SqliteIntrospector(db);
+  }
+}
+
+/**
+ * Writes `+?` for a parameter. This SQLite is built with STAT4: where a bare `?` could influence the plan, it plans the
+ * statement anew whenever the value changes, which costs 3 to 10 µs and, without `ANALYZE`, changes nothing.
+ */
+class StablePlans extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
   }
 }
 

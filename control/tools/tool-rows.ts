@@ -1,12 +1,12 @@
 import type { ToolDefinition } from '../../actors/session-config.ts';
 import type { Vault } from '../access/vault.ts';
 import type { Store } from '../store/open.ts';
+import { prepared } from '../store/prepared.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { CLIENT_TOOL_TIMEOUT_SECONDS, QUERY_ARGUMENT } from './inline-tools.ts';
 import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
-
 
 export function readConfig(vault: Vault, row: ToolRow): ToolConfig {
   return JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig;
@@ -38,15 +38,17 @@ export async function usageCounts(store: Store, toolIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.tool_id, Number(row.count)]));
 }
 
+const attachedTools = prepared<{ personaId: string }, ToolRow>((db, value) => db
+  .selectFrom('persona_tools')
+  .innerJoin('tools', 'tools.id', 'persona_tools.tool_id')
+  .selectAll('tools')
+  .where('persona_tools.persona_id', '=', value('personaId'))
+  .where('tools.deleted_at', 'is', null)
+  .orderBy('persona_tools.position'));
+
 /** The tools of a persona in the order in which they were attached. */
 export async function toolsOfPersona(store: Store, personaId: string): Promise<ToolRow[]> {
-  return store.find(store.db
-    .selectFrom('persona_tools')
-    .innerJoin('tools', 'tools.id', 'persona_tools.tool_id')
-    .selectAll('tools')
-    .where('persona_tools.persona_id', '=', personaId)
-    .where('tools.deleted_at', 'is', null)
-    .orderBy('persona_tools.position'));
+  return store.find(attachedTools(store, { personaId }));
 }
 
 /** A saved tool as a session runs it. */

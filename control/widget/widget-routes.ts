@@ -7,7 +7,7 @@ import { avatarView } from '../personas/persona-view.ts';
 import { widgetConfigOf } from '../personas/persona-rows.ts';
 import { originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
 import { errorAnswers, errorBody, idPath } from '../schemas.ts';
-import { mintToken } from '../sessions/session-token-routes.ts';
+import { mintToken } from '../sessions/token-binding.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
 import { resolveSession } from '../sessions/resolve-session.ts';
 import type { PersonaRow } from '../store/tables.ts';

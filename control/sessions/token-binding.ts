@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionTokenClaims } from '../access/session-tokens.ts';
+import { type Control, isoTime } from '../context.ts';
+import { HttpError } from '../errors.ts';
+import { prepared } from '../store/prepared.ts';
+import type { SessionRequest } from './persona-config.ts';
+
+/** Whom a session token lets start what. */
+export interface BoundStart {
+  readonly organizationId: string;
+  readonly entitlements: readonly string[];
+  readonly apiKeyId: string | null;
+  readonly wanted: SessionRequest;
+}
+
+/**
+ * Binds a session request to a token.
+ * @param token `expiresIn` in seconds.
+ * @returns the signed token. What it stands for is stored under its id, unless its claims say everything.
+ */
+export async function mintToken(control: Control, token: { organizationId: string; apiKeyId: string | null; wanted: SessionRequest; expiresIn: number; widgetConfig: Record<string, unknown> | null }): Promise<string> {
+  const now = control.now();
+  const jti = randomUUID();
+  const { personaConfig, clientLabel } = token.wanted;
+  const personaId = personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
+  const iat = Math.floor(now / 1000);
+  const exp = iat + token.expiresIn;
+  const stored = !saysEverything(token.wanted);
+  if (stored) {
+    // The token works only once what it stands for is stored.
+    await control.store.db.insertInto('session_tokens').values({
+      id: jti,
+      organization_id: token.organizationId,
+      api_key_id: token.apiKeyId,
+      persona_id: personaId,
+      request_json: JSON.stringify(token.wanted),
+      created_at: isoTime(now),
+      expires_at: isoTime(exp * 1000),
+    }).execute();
+  }
+  return control.tokens.mint({
+    jti,
+    type: personaConfig.type,
+    organizationId: token.organizationId,
+    apiKeyId: token.apiKeyId,
+    stored,
+    iat,
+    exp,
+    ...(personaId === null ? {} : { personaId }),
+    ...(clientLabel === null ? {} : { clientLabel }),
+    ...(token.widgetConfig === null ? {} : { widgetConfig: token.widgetConfig }),
+  });
+}
+
+const accessOf = prepared<{ organizationId: string; apiKeyId: string }, { entitlements_json: string; revoked_at: string | null; tokens_revoked: number | null }>((db, value) => db
+  .selectFrom('organizations')
+  .leftJoin('api_keys', (join) => join.on('api_keys.id', '=', value('apiKeyId')))
+  .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
+  .where('organizations.id', '=', value('organizationId')));
+
+const requestOf = prepared<{ id: string }, { request_json: string }>((db, value) => db.selectFrom('session_tokens').select('request_json').where('id', '=', value('id')));
+
+/** @throws HttpError 401 when what the token stands for is gone, or its key was revoked together with its tokens. */
+export async function boundStart({ store }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
+  const { organizationId, apiKeyId } = claims;
+  const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
+  if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
+  return { organizationId, apiKeyId, entitlements: JSON.parse(access.entitlements_json), wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, claims.jti) };
+}
+
+/** Whether the claims are all there is to know: a saved persona that is started as it is. No secret is among them. */
+function saysEverything({ personaConfig, sessionOptions, clientMetadata }: SessionRequest): boolean {
+  if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0) return false;
+  const { personaId: _, id: __, enableAudioPassthrough, ...changes } = personaConfig.persona;
+  // Some clients always send `enableAudioPassthrough: false`, which changes nothing.
+  return enableAudioPassthrough !== true && Object.values(changes).every((change) => change === undefined);
+}
+
+function claimedRequest({ personaId, clientLabel }: SessionTokenClaims): SessionRequest {
+  if (personaId === undefined) throw new HttpError('invalidSessionToken');
+  return { personaConfig: { type: 'stateful', persona: { personaId } }, sessionOptions: {}, clientLabel: clientLabel ?? null, clientMetadata: null };
+}
+
+async function storedRequest(store: Control['store'], id: string): Promise<SessionRequest> {
+  const row = await store.findOne(requestOf(store, { id }));
+  if (row === undefined) throw new HttpError('invalidSessionToken');
+  return JSON.parse(row.request_json) as SessionRequest;
+}
