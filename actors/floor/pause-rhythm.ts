@@ -1,3 +1,5 @@
+import { STOP_AFTER_MS } from '../listening/voice-segmenter.ts';
+
 /**
  * Some people pause for a second in mid-sentence. What was a pause (the user went on) is learned, so that the next one
  * is waited out. Bounded: a configured sensitivity is never stretched out of recognition, and it wears off.
@@ -11,6 +13,8 @@ export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null };
 
 /** Weight of the newest pause: three or four pauses make a habit. */
 const NEWEST_WEIGHT = 0.3;
+/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`listening/voice-segmenter.ts`). */
+const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
 /** A longer silence is a new thought, not a rhythm. */
 const LONGEST_PAUSE_MS = 3_000;
 /** Wait a little longer than the typical pause … */
@@ -23,6 +27,7 @@ const FADE = 0.85;
 const FORGOTTEN_MS = 150;
 
 export function learnPause(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {
+  if (pauseMs < SHORTEST_PAUSE_MS) return rhythm;
   const pause = Math.min(pauseMs, LONGEST_PAUSE_MS);
   return { pauseMs: rhythm.pauseMs === null ? pause : rhythm.pauseMs + NEWEST_WEIGHT * (pause - rhythm.pauseMs) };
 }

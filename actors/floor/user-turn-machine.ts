@@ -10,6 +10,13 @@ import { finalText, isForOthers, isMessage, openTurn, saysTheSame, settleForPart
 
 /** A final text that takes longer is given up: the partial text has to do. */
 const FINAL_TIMEOUT_MS = 3_000;
+/** How far the last window is usually behind: its own length, packets, jitter, a busy machine. */
+const USUAL_SOUND_LAG_MS = 150;
+/**
+ * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point
+ * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
+ */
+const SOUND_LOST_MS = 600;
 
 interface Context {
   readonly env: SessionEnvironment;
@@ -19,6 +26,8 @@ interface Context {
   readonly persona: 'idle' | 'busy';
   readonly turn: OpenTurn;
   readonly dropped: DroppedAnswer | null;
+  /** End of the last window of sound. */
+  readonly heardUntil: number;
 }
 
 /** One turn of the user: talking, pausing (perhaps done), settled as a message or dropped as mere sound. */
@@ -26,6 +35,7 @@ export const userTurnMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
     isOver: and([stateIn({ pausing: { words: 'understood', patience: 'over', hint: 'none' } })]),
+    silenceWasHeard: ({ context, event }) => hasHeardSilence(context, event),
     noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
     isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
     isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
@@ -34,6 +44,7 @@ export const userTurnMachine = setup({
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
+    noteSound: assign({ heardUntil: ({ context, event }) => (event.type === 'hearing.window' ? event.endsAt : context.heardUntil) }),
     noteBusy: assign({ persona: 'busy' }),
     noteIdle: assign({ persona: 'idle' }),
     begin: assign({
@@ -110,11 +121,12 @@ export const userTurnMachine = setup({
     restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
     untilFinalIsNeeded: ({ context }) => Math.max(0, askAt(deadlineOf(context), context.recogniserLatencyMs) - context.env.now()),
     finalTimeout: FINAL_TIMEOUT_MS,
+    untilSoundIsLost: ({ context }) => Math.max(0, context.heardUntil + SOUND_LOST_MS - context.env.now()),
   },
 }).createMachine({
   id: 'userTurn',
   context: ({ input }) => ({
-    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null,
+    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null, heardUntil: 0,
   }),
   entry: 'join',
   initial: 'idle',
@@ -122,6 +134,7 @@ export const userTurnMachine = setup({
     'persona.busy': { actions: 'noteBusy' },
     'persona.idle': { actions: 'noteIdle' },
     'floor.yield': { actions: 'noteYield' },
+    'hearing.window': { actions: 'noteSound' },
   },
   states: {
     idle: {
@@ -180,11 +193,21 @@ export const userTurnMachine = setup({
           initial: 'waiting',
           states: {
             waiting: {
-              after: { restOfWait: 'over' },
+              after: { restOfWait: [{ guard: 'silenceWasHeard', target: 'over' }, { target: 'unheard' }] },
               on: {
                 'hearing.partial': { target: 'waiting', reenter: true },
                 'hearing.final': { target: 'waiting', reenter: true },
                 'hearing.endOfTurn': { target: 'waiting', reenter: true },
+              },
+            },
+            /** The time is up, but the sound of it is still on its way: the user may have gone on. */
+            unheard: {
+              after: { untilSoundIsLost: 'over' },
+              on: {
+                'hearing.window': [
+                  { guard: 'silenceWasHeard', target: 'over', actions: 'noteSound' },
+                  { target: 'unheard', reenter: true, actions: 'noteSound' },
+                ],
               },
             },
             over: {},
@@ -199,6 +222,11 @@ export const userTurnMachine = setup({
     },
   },
 });
+
+function hasHeardSilence(context: Context, event: BusEvent): boolean {
+  const heardUntil = event.type === 'hearing.window' ? event.endsAt : context.heardUntil;
+  return heardUntil >= deadlineOf(context) - USUAL_SOUND_LAG_MS;
+}
 
 function deadlineOf({ env, turn, rhythm }: Context): number {
   return turn.lastVoicedAt + endOfTurnWaitMs({ detection: env.memory.settings.voiceDetection, text: turnText(turn), language: turn.language ?? env.memory.settings.languageCode, modelProbability: turn.modelProbability, rhythm });

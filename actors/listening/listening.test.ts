@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { InnerEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
-import { SteppingClock } from '../testing/stepping-clock.ts';
+import { SteppingClock } from '../stepping-clock.ts';
 import { listeningMachine } from './listening-machine.ts';
 
 const WINDOW_MS = 32;

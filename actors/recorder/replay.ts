@@ -1,7 +1,7 @@
 import type { SessionCommand } from '../commands.ts';
 import { seededIds } from '../seeded-ids.ts';
 import { createSession } from '../session/create-session.ts';
-import { SteppingClock } from '../testing/stepping-clock.ts';
+import { SteppingClock } from '../stepping-clock.ts';
 import { commandDigest } from './command-digest.ts';
 import type { LogEntry, SessionLog } from './session-log.ts';
 

@@ -4,7 +4,7 @@ import type { SessionCommand } from '../commands.ts';
 import type { RecordedEvent, SessionEvent } from '../events.ts';
 import { UNKNOWN_LEVEL } from '../floor/speaker-level.ts';
 import { EMPTY_HISTORY } from '../history/conversation-history.ts';
-import { roundEvent } from '../recorder/round-event.ts';
+import { roundEvent, roundTime } from '../recorder/round-event.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { Bus } from './bus.ts';
@@ -123,7 +123,7 @@ export function createSession(options: SessionOptions): Session {
     dispatch(event) {
       if (isOver()) return;
       // From inside a command: it happens at the time of what made the command.
-      if (!working) timers.advance();
+      if (!working) timers.arrive(event.type === 'hearing.window' ? roundTime(event.endsAt) : null);
       queue.push(roundEvent(event));
       work(() => {});
     },

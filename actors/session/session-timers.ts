@@ -12,11 +12,21 @@ interface Timer {
  * would cost a millisecond or two.
  */
 const EARLY_MS = 1;
+/** An alarm that comes so much late means that this thread did nothing for a while, and that what happened then is still unread. */
+const STALLED_MS = 100;
+/**
+ * For so long after a stall no deadline counts: the packets that waited have to be read, go through the hearing thread
+ * (20 ms for a second of sound) and come back as windows.
+ */
+const CATCH_UP_MS = 60;
 
 /**
  * The tree's own time. A timer fires with `now()` at exactly its deadline, and an event that comes later than a
  * deadline finds that timer already fired, however late the machine's own timers are. So the order of everything in
  * the tree follows from the times in the event log alone, and a replay of the log decides the same.
+ *
+ * After a stall of this thread its time stands still until the sound of the stall is in, which is then heard at the times
+ * at which it was spoken: a voice that went on is not taken for one that stopped.
  */
 export class SessionTimers implements SessionClock {
   readonly #clock: SessionClock;
@@ -26,6 +36,8 @@ export class SessionTimers implements SessionClock {
   #nextId = 1;
   #alarm: { readonly id: unknown; readonly due: number } | null = null;
   #advancing = false;
+  /** After a stall: until when no deadline counts. */
+  #catchUpUntil: number | null = null;
 
   /**
    * @param run does what becomes due at one instant, all of it before any event of the same time; `settle` delivers what
@@ -58,24 +70,54 @@ export class SessionTimers implements SessionClock {
   }
 
   /**
-   * Fires what is due, in order of deadlines, and moves to the present.
-   * @param atLeast counts as the present when the clock is not there yet. @returns the present.
+   * Moves to the time of an event that comes now, and fires what is due by then.
+   * @param spokenAt when it really happened, for an event that knows.
    */
-  advance(atLeast = 0): number {
-    if (this.#advancing) return this.#now;
+  arrive(spokenAt: number | null): void {
+    if (this.#advancing) return;
+    const present = this.#present();
+    if (!this.#isCatchingUp(present)) return this.#advanceTo(present);
+    this.#advanceTo(Math.min(present, Math.max(this.#now, spokenAt ?? this.#now)));
+    if (spokenAt !== null && present - spokenAt <= STALLED_MS) this.#catchUpUntil = null;
+  }
+
+  /** The alarm rang. @param due its deadline, which the clock may be short of by the rest of a millisecond. */
+  #wake(due: number): void {
+    if (this.#advancing) return;
+    const present = Math.max(this.#present(), due - this.#clock.now() < EARLY_MS ? due : 0);
+    if (this.#isCatchingUp(present)) this.#setAlarm();
+    else this.#advanceTo(present);
+  }
+
+  #present(): number {
+    return Math.max(this.#now, roundTime(this.#clock.now()));
+  }
+
+  #isCatchingUp(present: number): boolean {
+    if (this.#catchUpUntil !== null) {
+      if (present < this.#catchUpUntil) return true;
+      this.#catchUpUntil = null;
+      return false;
+    }
+    const due = this.#timers[0]?.due;
+    if (due === undefined || present - due <= STALLED_MS) return false;
+    this.#catchUpUntil = present + CATCH_UP_MS;
+    return true;
+  }
+
+  /** Fires what is due, in order of deadlines. */
+  #advanceTo(time: number): void {
     this.#advancing = true;
-    const present = Math.max(this.#now, atLeast, roundTime(this.#clock.now()));
     try {
-      for (let next = this.#timers[0]; next !== undefined && next.due <= present; next = this.#timers[0]) {
+      for (let next = this.#timers[0]; next !== undefined && next.due <= time; next = this.#timers[0]) {
         this.#now = Math.max(this.#now, next.due);
         this.#run((settle) => this.#fire(this.#now, settle));
       }
-      this.#now = present;
+      this.#now = time;
     } finally {
       this.#advancing = false;
       this.#setAlarm();
     }
-    return present;
   }
 
   #fire(instant: number, settle: () => void): void {
@@ -94,7 +136,8 @@ export class SessionTimers implements SessionClock {
 
   /** One timer of the machine stands for all of these; it is only moved when the first deadline moves forward. */
   #setAlarm(): void {
-    const due = this.#timers[0]?.due;
+    const first = this.#timers[0]?.due;
+    const due = first === undefined ? undefined : Math.max(first, this.#catchUpUntil ?? first);
     if (this.#alarm !== null) {
       if (due !== undefined && this.#alarm.due <= due && this.#alarm.due > this.#now) return;
       this.#clock.clearTimeout(this.#alarm.id);
@@ -103,7 +146,7 @@ export class SessionTimers implements SessionClock {
     if (due === undefined) return;
     const id = this.#clock.setTimeout(() => {
       this.#alarm = null;
-      this.advance(due - this.#clock.now() < EARLY_MS ? due : 0);
+      this.#wake(due);
     }, Math.max(0, due - this.#clock.now()));
     this.#alarm = { id, due };
   }

@@ -3,7 +3,7 @@ import type { InnerEvent, BusEvent } from '../session/inner-events.ts';
 import type { SessionCommand } from '../commands.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { UNKNOWN_LEVEL } from '../floor/speaker-level.ts';
-import { SteppingClock } from './stepping-clock.ts';
+import { SteppingClock } from '../stepping-clock.ts';
 import { testConfig } from './session-config.ts';
 
 /** One thing that may happen to a machine: an event, or time that passes. */

@@ -6,7 +6,7 @@ import type { ServerMessage, SpeechText } from '../messages.ts';
 import type { SessionReportEntry } from '../report.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { FakeEngine, type EngineDelays } from './fake-engine.ts';
-import { SteppingClock } from './stepping-clock.ts';
+import { SteppingClock } from '../stepping-clock.ts';
 import { testConfig } from './session-config.ts';
 
 /** Ids that can be read: 00000000-0000-4000-8000-00000000000n. */
@@ -28,6 +28,13 @@ export interface PerformedCommand {
   readonly command: SessionCommand;
 }
 
+interface SpeakOptions {
+  readonly partials?: boolean;
+  readonly levelDb?: number;
+  /** From a word's end to the partial text that has it. */
+  readonly delayMs?: number;
+}
+
 const WINDOW_MS = 32;
 /** Speech in a quiet room, and the room. */
 const VOICE_DB = -25;
@@ -42,6 +49,8 @@ export class SimulatedSession {
   readonly engine: FakeEngine;
   readonly config: SessionConfig;
   #microphone: 'off' | 'on' = 'off';
+  /** Sound that has been captured and is still on its way; null while nothing holds it up. */
+  #heldUp: SessionEvent[] | null = null;
   #voice: { until: number; probability: number; levelDb: number } | null = null;
 
   constructor(options: { config?: Partial<SessionConfig>; delays?: Partial<EngineDelays>; endOfTurnModelAvailable?: boolean; ids?: IdSource } = {}) {
@@ -89,7 +98,12 @@ export class SimulatedSession {
    * The user speaks for a while; the words come as partial text while they are spoken, each shortly after its end.
    * Returns when the voice ends.
    */
-  speak(text: string, ms: number = text.length * 65, options: { partials?: boolean; levelDb?: number; delayMs?: number } = {}): this {
+  speak(text: string, ms: number = text.length * 65, options: SpeakOptions = {}): this {
+    return this.beginToSpeak(text, ms, options).wait(ms);
+  }
+
+  /** The same, but returns at once. */
+  beginToSpeak(text: string, ms: number, options: SpeakOptions = {}): this {
     this.#voice = { until: this.clock.now() + ms, probability: 0.95, levelDb: options.levelDb ?? VOICE_DB };
     const words = text.split(/\s+/).filter((word) => word !== '');
     words.forEach((word, index) => {
@@ -100,7 +114,29 @@ export class SimulatedSession {
         if (options.partials !== false && this.engine.finalText !== '') this.dispatch({ type: 'hearing.partial', text: this.engine.finalText });
       }, spokenAfter + (options.delayMs ?? 80));
     });
-    return this.wait(ms);
+    return this;
+  }
+
+  /** The network holds the user's sound up for a while, then it comes all at once. */
+  holdUpSound(ms: number): this {
+    this.#heldUp = [];
+    this.wait(ms);
+    this.#deliver();
+    return this;
+  }
+
+  /** The session's thread does nothing for a while; the sound of that time is read soon afterwards. */
+  stall(ms: number, readingMs = 30): this {
+    this.#heldUp = [];
+    this.clock.stall(ms);
+    this.wait(readingMs);
+    this.#deliver();
+    return this;
+  }
+
+  #deliver(): void {
+    for (const event of this.#heldUp?.splice(0) ?? []) this.dispatch(event);
+    this.#heldUp = null;
   }
 
   /** A cough: a short sound that the voice detector takes for a voice, and no words. */
@@ -128,14 +164,15 @@ export class SimulatedSession {
     return this;
   }
 
-  #nextWindow(): void {
+  #nextWindow(endsAt = this.clock.now() + WINDOW_MS): void {
     this.clock.setTimeout(() => {
       if (this.#microphone === 'off') return;
-      const now = this.clock.now();
-      const voiced = this.#voice !== null && now <= this.#voice.until + WINDOW_MS / 2;
-      this.dispatch({ type: 'hearing.window', probability: voiced ? (this.#voice?.probability ?? 0) : 0.02, levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB, endsAt: now });
-      this.#nextWindow();
-    }, WINDOW_MS);
+      const voiced = this.#voice !== null && endsAt <= this.#voice.until + WINDOW_MS / 2;
+      const window = { type: 'hearing.window', probability: voiced ? (this.#voice?.probability ?? 0) : 0.02, levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB, endsAt } as const;
+      if (this.#heldUp === null) this.dispatch(window);
+      else this.#heldUp.push(window);
+      this.#nextWindow(endsAt + WINDOW_MS);
+    }, endsAt - this.clock.now());
   }
 
   performed<T extends SessionCommandType>(type: T): Extract<SessionCommand, { type: T }>[] {

@@ -11,7 +11,6 @@ describe('the time of capture', () => {
     let timestamp = 0;
     for (const [index, jitter] of [0, 15, 40, 3, 80, 0, 25].entries()) timestamp = clock.observe(5_000 + index * FRAME, FRAME, start + 20 * (index + 1) + jitter);
     expect(clock.timeOf(timestamp + FRAME)).toBeCloseTo(start + 140, 2);
-    expect(clock.jitterMs).toBeGreaterThan(0);
   });
 
   test('is not moved by jitter once a fast packet was seen', () => {

@@ -8,15 +8,12 @@ const SAMPLES_PER_MS = 48;
 const BUCKET_MS = 5_000;
 /** A packet that seems this late or early comes from another count of timestamps, not from a slow network. */
 const FOREIGN_MS = 10_000;
-/** Weight of a new delay in the running jitter, as in RTCP (RFC 3550, section 6.4.1). */
-const JITTER_WEIGHT = 1 / 16;
 
 export class CaptureClock {
   #last: { raw: number; extended: number } | null = null;
   #bucketStart = 0;
   #leastNow = Number.POSITIVE_INFINITY;
   #leastBefore = Number.POSITIVE_INFINITY;
-  #jitterMs = 0;
 
   /**
    * Takes a packet into account.
@@ -37,7 +34,6 @@ export class CaptureClock {
       this.#bucketStart = arrivedAt;
     }
     this.#leastNow = Math.min(this.#leastNow, offset);
-    this.#jitterMs += (offset - this.#offset - this.#jitterMs) * JITTER_WEIGHT;
     this.#last = { raw: rtpTimestamp, extended: start };
     return start;
   }
@@ -47,17 +43,11 @@ export class CaptureClock {
     return timestamp / SAMPLES_PER_MS + this.#offset;
   }
 
-  /** How much later than the fastest packets the usual one arrives, in ms. */
-  get jitterMs(): number {
-    return this.#jitterMs;
-  }
-
   /** Forgets everything: the sender counts anew. */
   restart(): void {
     this.#last = null;
     this.#leastNow = Number.POSITIVE_INFINITY;
     this.#leastBefore = Number.POSITIVE_INFINITY;
-    this.#jitterMs = 0;
   }
 
   get #offset(): number {

@@ -9,7 +9,7 @@ import { OpusDecoder, opusPacketSamples } from './opus-decoder.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
 import type { Ordered } from './reorder-buffer.ts';
 import { SampleQueue } from './sample-queue.ts';
-import { SILENCE_DB, soundLevelDb, toFloat } from './sound-level.ts';
+import { soundLevelDb, toFloat } from './sound-level.ts';
 
 /** 32 ms of one session's sound, ready for the voice activity model. */
 export interface SoundWindow {
@@ -24,12 +24,6 @@ export interface SoundWindow {
   readonly endsAt: number;
   /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
   readonly follows: 'previous' | 'pause';
-}
-
-/** A window in which no packet came: nothing to listen to, but time went on. */
-export interface SilentWindow {
-  readonly levelDb: number;
-  readonly endsAt: number;
 }
 
 interface Packet {
@@ -52,14 +46,11 @@ export const WINDOW_MS = 32;
  * encodes, and what a packet decodes to ends 312 samples before the sound that was put in.
  */
 export const ENCODER_DELAY_MS = 6.5;
-/** No packet for so long beyond the usual jitter means that the user's side sends nothing. */
-const MISSING_AFTER_MS = 40;
-/** A slow network may look silent for at most so long before windows of silence are counted. */
-const MAX_PATIENCE_MS = 200;
-/** How many times the mean lateness of packets is still taken for lateness. */
-const JITTER_FACTOR = 3;
 
-/** One session's ear: RTP packets in, windows of sound out. Time comes with the packets and ticks. */
+/**
+ * One session's ear: RTP packets in, windows of sound out. Where no packet comes there is no window, and no silence is
+ * made up for it: whether the user is silent, the network slow or this machine stalled cannot be told from here.
+ */
 export class Ear {
   readonly #reorder = new ReorderBuffer<Packet>();
   readonly #clock = new CaptureClock();
@@ -92,16 +83,9 @@ export class Ear {
     this.#hear(this.#reorder.push(sequence, { payload, rtpTimestamp, arrivedAt }, arrivedAt));
   }
 
-  /** Time goes on: gives up on missing packets. @returns windows of silence where no packets come any more. */
-  tick(now: number): SilentWindow[] {
+  /** Time goes on: gives up on missing packets. */
+  tick(now: number): void {
     this.#hear(this.#reorder.expire(now));
-    const silent: SilentWindow[] = [];
-    const patience = Math.min(MAX_PATIENCE_MS, MISSING_AFTER_MS + JITTER_FACTOR * this.#clock.jitterMs);
-    while (this.#lastEndsAt !== null && this.#windows.length === 0 && now - this.#lastEndsAt >= WINDOW_MS + ENCODER_DELAY_MS + patience) {
-      this.#lastEndsAt += WINDOW_MS;
-      silent.push({ levelDb: SILENCE_DB, endsAt: this.#lastEndsAt });
-    }
-    return silent;
   }
 
   /** @returns the windows that became complete since the last call, oldest first. */

@@ -60,6 +60,14 @@ describe('packets out of order', () => {
     );
   });
 
+  test('do not wait longer because there are two gaps before them', () => {
+    const buffer = new ReorderBuffer<number>();
+    buffer.push(100, 100, 0);
+    buffer.push(104, 104, 20);
+    buffer.push(102, 102, 40);
+    expect(buffer.expire(80).map(({ item }) => item)).toEqual([102, 104]);
+  });
+
   test('come out at most once and never wait for long, whatever comes', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.integer({ min: 100, max: 120 })), { maxLength: 200 }), (sequences) => {

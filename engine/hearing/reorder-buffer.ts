@@ -40,12 +40,13 @@ export class ReorderBuffer<T> {
 
   /** Gives up on what has been missing too long. @returns what that sets free. */
   expire(now: number): Ordered<T>[] {
-    for (const { arrivedAt } of this.#held.values()) {
-      if (now - arrivedAt < PATIENCE_MS) continue;
+    const ready: Ordered<T>[] = [];
+    // Behind the packet that is set free another may be missing, and those after it have waited as long.
+    while ([...this.#held.values()].some(({ arrivedAt }) => now - arrivedAt >= PATIENCE_MS)) {
       this.#skipMissing();
-      return this.#takeReady();
+      ready.push(...this.#takeReady());
     }
-    return [];
+    return ready;
   }
 
   #restart(sequence: number, item: T): Ordered<T>[] {

@@ -67,7 +67,7 @@ export class SessionHearing {
   }
 
   tick(now: number): void {
-    for (const { levelDb, endsAt } of this.ear.tick(now)) this.#tell({ type: 'window', probability: 0, levelDb, endsAt, loudMs: 0 });
+    this.ear.tick(now);
   }
 
   finish(): void {

@@ -1,5 +1,5 @@
 /** What silence measures: below the quietest step of 16-bit sound. */
-export const SILENCE_DB = -100;
+const SILENCE_DB = -100;
 
 /** @param samples in -1…1. @returns their mean power in dB below full scale, at least −100. */
 export function soundLevelDb(samples: Float32Array): number {

@@ -1,4 +1,4 @@
-import type { SessionClock } from '../clock.ts';
+import type { SessionClock } from './clock.ts';
 
 /**
  * A clock that stands still until it is told to go on, and stops at every deadline on the way, so that a timer that
@@ -42,6 +42,12 @@ export class SteppingClock implements SessionClock {
       timer?.fn();
     }
     this.#now = Math.max(this.#now, target);
+  }
+
+  /** Time goes on and nothing happens, as when the thread is stalled; what became due fires afterwards, late. */
+  stall(ms: number): void {
+    this.#now += ms;
+    this.advanceTo(this.#now);
   }
 
   #next(target: number): number | null {
