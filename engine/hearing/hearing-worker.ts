@@ -6,6 +6,7 @@ import { openNoiseFilters } from '../../models/noise/open-noise-filters.ts';
 import { openRecognizer } from '../../models/stt/open-recognizer.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { SoundWindow } from './ear.ts';
+import { waitedTooLong } from './late-sound.ts';
 import type { FromHearing, Heard, HearingWorkerData, ToHearing } from './messages.ts';
 import { SessionHearing } from './session-hearing.ts';
 import type { SharedModels } from './session-hearing.ts';
@@ -130,6 +131,7 @@ function receive(message: ToHearing): void {
   if (session === undefined) return;
   switch (message.type) {
     case 'packet':
+      if (waitedTooLong(message.arrivedAt, readyAt, engineNow())) return;
       session.ear.packet(message.payload, message.sequence, message.rtpTimestamp, message.arrivedAt);
       return scheduleRun();
     case 'finish':
@@ -152,4 +154,5 @@ function receive(message: ToHearing): void {
 
 port.on('message', receive);
 const ticker = setInterval(tick, TICK_MS);
+const readyAt = engineNow();
 post({ type: 'ready' });

@@ -7,6 +7,7 @@ import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, SpeechSound, Transport, Voice, VoiceOutput } from '../ports.ts';
+import { LatePictures } from './late-pictures.ts';
 
 export interface SessionMedia {
   readonly connection: MediaConnection;
@@ -47,6 +48,7 @@ export function openMedia(options: {
   });
 
   let codec: 'h264' | 'vp8' | null = null;
+  const latePictures = new LatePictures();
 
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
@@ -118,7 +120,9 @@ export function openMedia(options: {
     quality: config.videoQuality,
     handlers: {
       frame: (frame) => {
-        connection.sendVideo(frame);
+        const verdict = latePictures.judge(frame, engineNow());
+        if (verdict === 'send') connection.sendVideo(frame);
+        else if (verdict === 'ask') face.keyframe();
         if (pictures === 'waiting') return;
         if (codec !== null) recording?.picture(frame, codec);
         if (pictures !== 'connected') return;
