@@ -126,7 +126,7 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     // The newest socket is the line: it is told of the end.
     await service.api('POST', `/v1/sessions/${started.sessionId}/stop`, {});
     await expect.poll(() => third.count('endsession'), { timeout: 10_000 }).toBe(1);
-    expect((await persisted(started.sessionId)).end_reason).toBe('stopped_by_api');
+    await expect.poll(async () => (await persisted(started.sessionId)).end_reason, { timeout: 10_000 }).toBe('stopped_by_api');
     await page.close();
   });
 });
