@@ -1,9 +1,11 @@
 /** The service: `bash scripts/start.sh` ends here. Everything it can be told is in the environment. */
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { readSettings, SettingsError, settingsHelp } from '../control/index.ts';
 import { openService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
+import { leave } from './service/leave.ts';
 import { prepareFaces } from './service/prepare-faces.ts';
 import { startProblem } from './service/start-problem.ts';
 
@@ -51,15 +53,14 @@ try {
 
   /** A second signal does not wait for the first one's goodbyes. */
   let stopping = false;
-  const stop = (signal: string): void => {
-    if (stopping) process.exit(1);
+  const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+    if (stopping) leave(128 + constants.signals[signal]);
     stopping = true;
     log.info({ signal }, 'stopping');
     faces.close();
-    // The WebRTC library's own cleanup can crash; leaving is enough.
-    void service.close().then(() => process.exit(0), (error: unknown) => {
+    void service.close().then(() => leave(0), (error: unknown) => {
       log.error({ err: error }, 'the service did not stop cleanly');
-      process.exit(1);
+      leave(1);
     });
   };
   process.on('SIGTERM', stop);
