@@ -11,6 +11,7 @@ import { MediaSender } from './media-sender.ts';
 import { OfferError } from './offer-error.ts';
 import { arrivedBeforeSilence } from './outage-rules.ts';
 import { parseFeedback } from './rtcp/parse-feedback.ts';
+import { ReportSchedule } from './rtcp/report-schedule.ts';
 import { writeReports } from './rtcp/write-reports.ts';
 import { isRtcp } from './rtp/rtp-packet.ts';
 import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
@@ -38,6 +39,7 @@ export class SessionConnection implements MediaConnection {
   readonly #sender: MediaSender;
   readonly #receiver: MediaReceiver;
   readonly #identity: AnswerIdentity;
+  readonly #reports = new ReportSchedule();
   #line: ClientLine | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
@@ -132,11 +134,14 @@ export class SessionConnection implements MediaConnection {
     this.#onClose();
   }
 
-  /** Sends the periodic reports. Called about once a second. */
+  /** Sends the periodic reports when they are due. Called every `FIRST_REPORTS_EVERY_MS`. */
   report(now: number): void {
+    if (!this.#reports.due(now)) return;
     this.#confirm();
     const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
-    if (reports) this.#line?.sendMedia(reports);
+    if (!reports) return;
+    this.#line?.sendMedia(reports);
+    this.#reports.sent(now);
   }
 
   #openLine(fingerprint: string, kind: 'first' | 'replacement'): ClientLine {
@@ -148,6 +153,7 @@ export class SessionConnection implements MediaConnection {
       handlers: {
         connected: (peer) => {
           this.#sender.peerChanged();
+          this.#reports.restart();
           this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
           this.#handlers.keyframeRequested();
           this.#flush();

@@ -23,6 +23,13 @@ export interface MediaSenderHandlers {
 }
 
 /**
+ * A receiver holds sound for some 60 ms against jitter, but shows a picture at once, and takes several seconds to line the
+ * two up: the greeting would be out of sync (bench/av-skew.ts). So pictures are held as long as sound usually is from the
+ * first one on; what is missing the receiver adds by the sender reports, up to the most that it can be told.
+ */
+const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
+
+/**
  * Everything about outgoing sound and picture that outlives a peer: streams, numbers, history, and what the network is
  * thought to carry.
  */
@@ -66,7 +73,11 @@ export class MediaSender {
 
   configure(chosen: ChosenMedia): void {
     this.#codec = chosen.video?.codec ?? null;
-    this.#video.configure(chosen.video && { payloadType: chosen.video.payloadType, transportSequenceId: chosen.video.transportSequenceId });
+    this.#video.configure(chosen.video && {
+      payloadType: chosen.video.payloadType,
+      transportSequenceId: chosen.video.transportSequenceId,
+      playoutDelay: chosen.video.playoutDelayId === null ? null : { id: chosen.video.playoutDelayId, ...PICTURE_HOLD },
+    });
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }
 

@@ -26,10 +26,10 @@ export interface LastSigns {
 }
 
 /**
- * A browser reports every 50 to 250 ms, at our bitrates about every 100, on pictures that are 40 ms apart. With a longer gap
- * the way to the client may have broken before the way back.
+ * A browser reports every 50 to 250 ms on pictures that are 40 ms apart, and a busy one later. With a longer gap the way to
+ * the client may have broken before the way back.
  */
-const REPORTS_ARE_FRESH_MS = 200;
+const REPORTS_ARE_FRESH_MS = 500;
 
 /** From the farewell's arrival to the peer's end: a busy event loop, at worst. */
 const ALERT_WINDOW_MS = 2_000;

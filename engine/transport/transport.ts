@@ -5,10 +5,9 @@ import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { FAREWELL_MS } from './client-line.ts';
 import { openIceFront } from './ice/ice-front.ts';
 import { SessionConnection } from './media-connection.ts';
+import { FIRST_REPORTS_EVERY_MS } from './rtcp/report-schedule.ts';
 import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
 
-/** Receivers need sender reports for lip sync; one a second lets a new client find it within the first sentence. */
-const REPORT_EVERY_MS = 1_000;
 
 export interface TransportOptions {
   /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is a list, too. */
@@ -35,7 +34,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const reporting = setInterval(() => {
     const now = engineNow();
     for (const connection of connections) connection.report(now);
-  }, REPORT_EVERY_MS);
+  }, FIRST_REPORTS_EVERY_MS);
 
   return {
     udpPort: front.port,

@@ -60,13 +60,17 @@ it('VP8 carries the picture id in every packet and marks the first', () => {
 });
 
 describe('RTP', () => {
-  it.each([null, 5])('is read as it was written, with extension %s', (id) => {
+  const delay = { id: 6, minMs: 60, maxMs: 10_000 };
+  it.each([
+    [{ transportSequenceId: null }, []],
+    [{ transportSequenceId: 5 }, [0xbe, 0xde, 0, 1, 0x51, 0xab, 0xcd, 0]],
+    [{ transportSequenceId: null, playoutDelay: delay }, [0xbe, 0xde, 0, 1, 0x62, 0x00, 0x63, 0xe8]],
+    [{ transportSequenceId: 5, playoutDelay: delay }, [0xbe, 0xde, 0, 2, 0x51, 0xab, 0xcd, 0, 0x62, 0x00, 0x63, 0xe8]],
+  ])('is read as it was written, with extensions %j', (extensions, bytes) => {
     const header = { marker: true, payloadType: 102, sequence: 65_535, timestamp: 4_000_000_000, ssrc: 0xdeadbeef };
-    const packet = writeRtp(header, Buffer.from('payload'), id);
-    if (id !== null) {
-      stampTransportSequence(packet, 0xabcd);
-      expect(packet.subarray(16, 19)).toEqual(Buffer.from([0x51, 0xab, 0xcd]));
-    }
+    const packet = writeRtp(header, Buffer.from('payload'), extensions);
+    if (extensions.transportSequenceId !== null) stampTransportSequence(packet, 0xabcd);
+    expect(packet.subarray(12, 12 + bytes.length)).toEqual(Buffer.from(bytes));
     expect(parseRtp(packet)).toEqual({ ...header, payload: Buffer.from('payload') });
   });
 

@@ -1,4 +1,4 @@
-/** Reading and writing RTP packets (RFC 3550) with the one header extension that Parley uses (RFC 8285, one-byte form). */
+/** Reading and writing RTP packets (RFC 3550) with the header extensions that Parley uses (RFC 8285, one-byte form). */
 
 const VERSION_2 = 0x80;
 const HAS_PADDING = 0x20;
@@ -6,9 +6,13 @@ const HAS_EXTENSION = 0x10;
 const MARKER = 0x80;
 const HEADER_BYTES = 12;
 const ONE_BYTE_PROFILE = 0xbede;
-/** Profile, length and one 32-bit word: id and length, two bytes of sequence, one of padding. */
-const EXTENSION_BYTES = 8;
-const TRANSPORT_SEQUENCE_AT = HEADER_BYTES + 5;
+/** Profile and length of the extensions. */
+const EXTENSIONS_HEADER_BYTES = 4;
+const WORD_BYTES = 4;
+/** The transport-wide number comes first: its id and length are one byte. */
+const TRANSPORT_SEQUENCE_AT = HEADER_BYTES + EXTENSIONS_HEADER_BYTES + 1;
+/** Playout delays are told in steps of this. */
+const PLAYOUT_DELAY_STEP_MS = 10;
 
 export interface RtpHeader {
   readonly marker: boolean;
@@ -23,21 +27,37 @@ export function isRtcp(packet: Buffer): boolean {
   return packet.length >= 8 && packet[1]! >= 192 && packet[1]! <= 223;
 }
 
-/** @param transportSequenceId extension id, or null; the number itself is stamped when the packet leaves. */
-export function writeRtp(header: RtpHeader, payload: Uint8Array, transportSequenceId: number | null): Buffer {
-  const payloadAt = HEADER_BYTES + (transportSequenceId === null ? 0 : EXTENSION_BYTES);
+export interface HeaderExtensions {
+  /** Id, 1 to 14; the number itself is stamped when the packet leaves. Null without. */
+  readonly transportSequenceId: number | null;
+  /** For how long the receiver should hold a picture at least and at most. Null or missing without. */
+  readonly playoutDelay?: { readonly id: number; readonly minMs: number; readonly maxMs: number } | null;
+}
+
+export const NO_EXTENSIONS: HeaderExtensions = { transportSequenceId: null };
+
+export function writeRtp(header: RtpHeader, payload: Uint8Array, { transportSequenceId, playoutDelay = null }: HeaderExtensions): Buffer {
+  const words = (transportSequenceId === null ? 0 : 1) + (playoutDelay === null ? 0 : 1);
+  const payloadAt = HEADER_BYTES + (words === 0 ? 0 : EXTENSIONS_HEADER_BYTES + words * WORD_BYTES);
   const packet = Buffer.allocUnsafe(payloadAt + payload.length);
-  packet[0] = VERSION_2 | (transportSequenceId === null ? 0 : HAS_EXTENSION);
+  packet[0] = VERSION_2 | (words === 0 ? 0 : HAS_EXTENSION);
   packet[1] = (header.marker ? MARKER : 0) | header.payloadType;
   packet.writeUInt16BE(header.sequence, 2);
   packet.writeUInt32BE(header.timestamp, 4);
   packet.writeUInt32BE(header.ssrc, 8);
-  if (transportSequenceId !== null) {
+  if (words > 0) {
     packet.writeUInt16BE(ONE_BYTE_PROFILE, HEADER_BYTES);
-    packet.writeUInt16BE(1, HEADER_BYTES + 2);
-    packet[HEADER_BYTES + 4] = (transportSequenceId << 4) | 1;
-    packet.writeUInt16BE(0, TRANSPORT_SEQUENCE_AT);
-    packet[HEADER_BYTES + 7] = 0;
+    packet.writeUInt16BE(words, HEADER_BYTES + 2);
+  }
+  let at = HEADER_BYTES + EXTENSIONS_HEADER_BYTES;
+  if (transportSequenceId !== null) {
+    // Two bytes of number, one of padding.
+    packet.writeUInt32BE(((transportSequenceId << 4) | 1) * 2 ** 24, at);
+    at += WORD_BYTES;
+  }
+  if (playoutDelay !== null) {
+    packet[at] = (playoutDelay.id << 4) | 2;
+    packet.writeUIntBE(Math.round(playoutDelay.minMs / PLAYOUT_DELAY_STEP_MS) * 2 ** 12 + Math.round(playoutDelay.maxMs / PLAYOUT_DELAY_STEP_MS), at + 1, 3);
   }
   packet.set(payload, payloadAt);
   return packet;
@@ -47,8 +67,8 @@ export function writeRtp(header: RtpHeader, payload: Uint8Array, transportSequen
 export const MAX_PADDING = 255;
 
 /** A packet without payload. @param bytes of padding, 1 to `MAX_PADDING`. */
-export function writePadding(header: RtpHeader, bytes: number, transportSequenceId: number | null): Buffer {
-  const packet = writeRtp(header, Buffer.alloc(bytes), transportSequenceId);
+export function writePadding(header: RtpHeader, bytes: number, extensions: HeaderExtensions): Buffer {
+  const packet = writeRtp(header, Buffer.alloc(bytes), extensions);
   packet[0]! |= HAS_PADDING;
   packet[packet.length - 1] = bytes;
   return packet;

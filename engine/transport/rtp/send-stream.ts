@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { MAX_PADDING, writePadding, writeRtp } from './rtp-packet.ts';
+import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
 
@@ -16,6 +16,11 @@ export interface OutgoingPacket {
   readonly numbered: boolean;
 }
 
+/** Numbers of an answer. */
+export interface SendFormat extends HeaderExtensions {
+  readonly payloadType: number;
+}
+
 /**
  * One outgoing RTP stream: its SSRC, numbers and history live as long as the session, whichever peer carries the
  * packets. So a receiver that keeps its tracks notices nothing of an exchanged peer.
@@ -28,7 +33,7 @@ export class SendStream {
   #packets = 0;
   #octets = 0;
   #timestamp: number | null = null;
-  #format: { payloadType: number; transportSequenceId: number | null } | null = null;
+  #format: SendFormat | null = null;
 
   constructor(time: MediaTime) {
     this.time = time;
@@ -42,10 +47,10 @@ export class SendStream {
     return { ssrc: this.ssrc, packets: this.#packets, octets: this.#octets };
   }
 
-  /** Numbers of an answer. Null: the section was rejected, nothing is sent. */
-  configure(format: { payloadType: number; transportSequenceId: number | null } | null): void {
+  /** Null: the section was rejected, nothing is sent. */
+  configure(format: SendFormat | null): void {
     // Old packets carry the old numbers.
-    if (format?.payloadType !== this.#format?.payloadType || format?.transportSequenceId !== this.#format?.transportSequenceId) this.#history.clear();
+    if (format?.payloadType !== this.#format?.payloadType || format?.transportSequenceId !== this.#format?.transportSequenceId || format?.playoutDelay?.id !== this.#format?.playoutDelay?.id) this.#history.clear();
     this.#format = format;
   }
 
@@ -58,7 +63,7 @@ export class SendStream {
     return payloads.map((payload, index) => {
       this.#sequence = (this.#sequence + 1) & 0xffff;
       const header = { marker: marker && index === payloads.length - 1, payloadType: format.payloadType, sequence: this.#sequence, timestamp, ssrc: this.ssrc };
-      const packet = writeRtp(header, payload, format.transportSequenceId);
+      const packet = writeRtp(header, payload, format);
       this.#packets += 1;
       this.#octets += payload.length;
       this.#history.add(this.#sequence, packet, now);
@@ -77,7 +82,7 @@ export class SendStream {
     for (let left = bytes; left > 0; left -= MAX_PADDING) {
       this.#sequence = (this.#sequence + 1) & 0xffff;
       const header = { marker: false, payloadType: format.payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc };
-      const packet = writePadding(header, MAX_PADDING, format.transportSequenceId);
+      const packet = writePadding(header, MAX_PADDING, { transportSequenceId: format.transportSequenceId });
       this.#packets += 1;
       this.#history.add(this.#sequence, packet, now);
       packets.push({ packet, numbered: format.transportSequenceId !== null });

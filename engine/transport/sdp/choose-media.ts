@@ -7,6 +7,7 @@ export type VideoCodec = 'h264' | 'vp8';
 export const DEFAULT_VIDEO_CODECS: readonly VideoCodec[] = ['h264', 'vp8'];
 
 export const TRANSPORT_SEQUENCE_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+export const PLAYOUT_DELAY_URI = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 
 export interface ChosenVideo {
   readonly mid: string;
@@ -16,6 +17,8 @@ export interface ChosenVideo {
   readonly parameters: string | null;
   /** Header extension id for transport-wide sequence numbers; null when the client cannot report them. */
   readonly transportSequenceId: number | null;
+  /** Header extension id for how long a picture should be held; null when the client does not know it. */
+  readonly playoutDelayId: number | null;
 }
 
 export interface ChosenAudio {
@@ -56,16 +59,20 @@ function first<T>(sections: readonly OfferedSection[], kind: OfferedSection['kin
 
 function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[]): ChosenVideo | null {
   if (section.direction === 'sendonly' || section.direction === 'inactive') return null;
-  const transportSequenceId = section.extensions.get(TRANSPORT_SEQUENCE_URI) ?? null;
   for (const codec of preference) {
     const found = codec === 'h264' ? findH264(section.codecs) : section.codecs.find((offered) => offered.name === 'vp8');
     if (!found) continue;
     const profile = found.parameters['profile-level-id'];
     const parameters = codec === 'h264' ? `level-asymmetry-allowed=1;packetization-mode=1${profile ? `;profile-level-id=${profile}` : ''}` : null;
-    // One-byte header extensions have ids 1 to 14.
-    return { mid: section.mid, codec, payloadType: found.payloadType, parameters, transportSequenceId: transportSequenceId !== null && transportSequenceId < 15 ? transportSequenceId : null };
+    return { mid: section.mid, codec, payloadType: found.payloadType, parameters, transportSequenceId: extensionId(section, TRANSPORT_SEQUENCE_URI), playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI) };
   }
   return null;
+}
+
+/** One-byte header extensions have ids 1 to 14. */
+function extensionId(section: OfferedSection, uri: string): number | null {
+  const id = section.extensions.get(uri);
+  return id !== undefined && id >= 1 && id <= 14 ? id : null;
 }
 
 /** Packets hold parts of pictures (mode 1). The encoder's own profile first, then what every decoder of the offer can do anyway. */

@@ -7,13 +7,14 @@ import { writeAnswer, type AnswerTransport } from './write-answer.ts';
 const FINGERPRINT = 'sha-256 AA:BB:CC:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC';
 const TRANSPORT_LINES = ['a=ice-ufrag:abcd', 'a=ice-pwd:abcdefghijklmnopqrstuv', `a=fingerprint:${FINGERPRINT}`, 'a=setup:actpass'];
 const TWCC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+const PLAYOUT_DELAY = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 
 const sdp = (...lines: string[]): string => `${['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', ...lines].join('\r\n')}\r\n`;
 
 /** As a browser writes it: picture, sound, channel. */
 const browser = sdp(
   'a=group:BUNDLE 0 1 2',
-  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 39', ...TRANSPORT_LINES, 'a=mid:0', `a=extmap:4 ${TWCC}`, 'a=recvonly', 'a=rtcp-mux',
+  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 39', ...TRANSPORT_LINES, 'a=mid:0', `a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`, 'a=recvonly', 'a=rtcp-mux',
   'a=rtpmap:96 VP8/90000', 'a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96',
   'a=rtpmap:102 H264/90000', 'a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42001f',
   'a=rtpmap:108 H264/90000', 'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
@@ -66,6 +67,11 @@ describe('the answer', () => {
     expect(video).toEqual(expect.arrayContaining(['a=mid:0', 'a=sendonly', 'a=rtcp-mux', 'a=rtpmap:108 H264/90000', 'a=ice-ufrag:ours', 'a=setup:active', 'a=fingerprint:sha-256 01:02']));
     expect(audio).toEqual(expect.arrayContaining(['a=mid:1', 'a=sendrecv', 'a=rtpmap:111 opus/48000/2', expect.stringContaining('useinbandfec=1')]));
     expect(channel).toEqual(expect.arrayContaining(['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:2', 'a=sctp-port:5000', 'a=max-message-size:65536']));
+  });
+
+  it('takes up the header extensions that the client knows, under its numbers', () => {
+    expect(answer(browser)[1]).toEqual(expect.arrayContaining([`a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`]));
+    expect(answer(python).flat().filter((line) => line.startsWith('a=extmap'))).toEqual([]);
   });
 
   it('puts both tracks into one stream', () => {

@@ -1,6 +1,6 @@
 import type { IceCredentials } from '../ice/credentials.ts';
 import type { Offer, OfferedSection } from './parse-offer.ts';
-import { TRANSPORT_SEQUENCE_URI, type ChosenAudio, type ChosenMedia, type ChosenVideo } from './choose-media.ts';
+import { PLAYOUT_DELAY_URI, TRANSPORT_SEQUENCE_URI, type ChosenAudio, type ChosenMedia, type ChosenVideo } from './choose-media.ts';
 
 /** What the answers of one connection have in common, however often the client restarts ICE. */
 export interface AnswerIdentity {
@@ -88,6 +88,7 @@ function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: rea
     `a=rtpmap:${pt} ${video.codec === 'h264' ? 'H264' : 'VP8'}/90000`,
     ...(video.parameters === null ? [] : [`a=fmtp:${pt} ${video.parameters}`]),
     ...congestion,
+    ...(video.playoutDelayId === null ? [] : [`a=extmap:${video.playoutDelayId} ${PLAYOUT_DELAY_URI}`]),
     `a=rtcp-fb:${pt} nack`,
     `a=rtcp-fb:${pt} nack pli`,
     `a=rtcp-fb:${pt} ccm fir`,

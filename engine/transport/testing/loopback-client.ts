@@ -1,7 +1,7 @@
 import { Audio, PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
 import { engineNow } from '../../clock.ts';
 import { parseFeedback, type Feedback } from '../rtcp/parse-feedback.ts';
-import { isRtcp, parseRtp, writeRtp, type RtpHeader } from '../rtp/rtp-packet.ts';
+import { isRtcp, NO_EXTENSIONS, parseRtp, writeRtp, type RtpHeader } from '../rtp/rtp-packet.ts';
 
 const VIDEO_MID = 'video';
 const AUDIO_MID = 'audio';
@@ -94,7 +94,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     channelOpen: channelOpen.promise,
     sendOpus(payload, sequence) {
       const header = { marker: false, payloadType: PAYLOAD_TYPES.opus, sequence: sequence & 0xffff, timestamp: (sequence * 960) >>> 0, ssrc: MICROPHONE_SSRC };
-      return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, null));
+      return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, NO_EXTENSIONS));
     },
     sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
     sendRtcp: (packet) => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet),
