@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transport } from '../../engine/ports.ts';
+import { silencePacket } from '../../engine/voice/silence-packet.ts';
+import { createFakeLlm } from '../../models/fakes/index.ts';
+import { openBenchClient } from '../lib/bench-client.ts';
+import { startBenchEngine } from '../lib/bench-engine.ts';
+import { benchSession } from '../lib/bench-session.ts';
+import { watchEventLoop } from '../lib/event-loop.ts';
+
+const NTP_EPOCH_OFFSET = 2_208_988_800;
+const SENDER_REPORT = 200;
+
+/** What is sent is known again by its last bytes: those of silence and of loops repeat, but much later. */
+const ENDING_BYTES = 24;
+const ending = (data: Uint8Array): string => Buffer.from(data.subarray(-ENDING_BYTES)).toString('latin1');
+
+/** One stream as a receiver knows it. */
+class ReceivedStream {
+  readonly #clockPerMs: number;
+  /** When it is to be seen or heard, by the ending. */
+  readonly #sentAt = new Map<string, number>();
+  #report: { readonly ntpMs: number; readonly timestamp: number } | null = null;
+
+  constructor(clockPerMs: number) {
+    this.#clockPerMs = clockPerMs;
+  }
+
+  sent(data: Uint8Array, at: number): void {
+    this.#sentAt.set(ending(data), at);
+  }
+
+  reported(ntpMs: number, timestamp: number): void {
+    this.#report = { ntpMs, timestamp };
+  }
+
+  /** @param payload of the last packet. @returns how far the time that a receiver gives to it is off, ms; null before the first report. */
+  errorOf(payload: Uint8Array, timestamp: number): number | null {
+    const at = this.#sentAt.get(ending(payload));
+    if (this.#report === null || at === undefined) return null;
+    const ticks = (timestamp - this.#report.timestamp) | 0;
+    return this.#report.ntpMs + ticks / this.#clockPerMs - at;
+  }
+}
+
+export interface ServerSkew {
+  /** Of the times that a receiver gives to what should be heard, ms. Only packets with sound count. */
+  readonly sound: readonly number[];
+  readonly picture: readonly number[];
+  /** How far the two are apart, at every packet with sound. */
+  readonly skew: readonly number[];
+  readonly loopP99: number;
+}
+
+/**
+ * What the server itself adds, without a browser: the RTP time of every packet is turned into wall-clock time by the latest
+ * sender report that had arrived, and compared with the time at which the engine wanted it heard or seen.
+ */
+export async function measureServer(turns: number): Promise<ServerSkew> {
+  const sound = new ReceivedStream(48);
+  const picture = new ReceivedStream(90);
+  const watched = (transport: Transport): Transport => ({
+    ...transport,
+    open(...options) {
+      const connection = transport.open(...options);
+      const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
+      connection.sendAudio = (opus, at) => {
+        sound.sent(opus, at);
+        sendAudio(opus, at);
+      };
+      connection.sendVideo = (frame) => {
+        picture.sent(frame.data, frame.at);
+        sendVideo(frame);
+      };
+      return connection;
+    },
+  });
+
+  const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: { phonemes: true }, wrapTransport: watched });
+  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
+  await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
+
+  const silence = silencePacket();
+  const soundErrors: number[] = [];
+  const pictureErrors: number[] = [];
+  const skews: number[] = [];
+  let lastPictureError: number | null = null;
+  const ssrcs: { sound: number | null; picture: number | null } = { sound: null, picture: null };
+  const loop = watchEventLoop();
+  const client = await openBenchClient(bench.url, config.sessionId, {
+    onAudio({ timestamp, ssrc, payload }) {
+      ssrcs.sound = ssrc;
+      const error = sound.errorOf(payload, timestamp);
+      if (error === null || lastPictureError === null || payload.equals(silence)) return;
+      soundErrors.push(error);
+      skews.push(Math.abs(lastPictureError - error));
+    },
+    onVideo({ timestamp, ssrc, payload, marker }) {
+      ssrcs.picture = ssrc;
+      if (!marker) return;
+      lastPictureError = picture.errorOf(payload, timestamp);
+      if (lastPictureError !== null) pictureErrors.push(lastPictureError);
+    },
+    onRtcp(compound) {
+      for (let at = 0; at + 28 <= compound.length; at += (compound.readUInt16BE(at + 2) + 1) * 4) {
+        if (compound[at + 1] !== SENDER_REPORT) continue;
+        const ssrc = compound.readUInt32BE(at + 4);
+        const ntpMs = (compound.readUInt32BE(at + 8) - NTP_EPOCH_OFFSET) * 1000 + (compound.readUInt32BE(at + 12) / 2 ** 32) * 1000;
+        if (ssrc === ssrcs.sound) sound.reported(ntpMs, compound.readUInt32BE(at + 16));
+        if (ssrc === ssrcs.picture) picture.reported(ntpMs, compound.readUInt32BE(at + 16));
+      }
+    },
+  });
+  await client.ready;
+  for (let turn = 0; turn < turns; turn++) {
+    // At any moment of the pacer's 20 ms, as turns begin.
+    await sleep(1_500 + ((turn * 7.3) % 20));
+    bench.engine.talk(config.sessionId, 'One two three four.');
+    await sleep(1_600);
+  }
+  const { p99: loopP99 } = loop.stop();
+  client.close();
+  await bench.close();
+  return { sound: soundErrors, picture: pictureErrors, skew: skews, loopP99 };
+}
