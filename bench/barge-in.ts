@@ -3,11 +3,16 @@
  * lowered, how soon does it stop for an interruption, and does it come back after a mere sign of listening? Everything
  * is measured on the sound that the client receives. What thinks, understands and speaks is a stand-in.
  *
- *   node bench/barge-in.ts [--rounds 6] [--runs 5]
+ *   node bench/barge-in.ts [--rounds 6] [--runs 5] [--logs FOLDER]
+ *
+ * With `--logs` the log of every run is kept, for `npm run replay`.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BroadcastChannel } from 'node:worker_threads';
 import { engineNow } from '../engine/clock.ts';
-import { createFakeLlm } from '../models/fakes/index.ts';
+import { createFakeLlm, type Prompt } from '../models/fakes/index.ts';
 import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
@@ -18,14 +23,14 @@ import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
-const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' } } });
+const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' }, logs: { type: 'string' } } });
 const rounds = Number(args.rounds);
 const runs = Number(args.runs);
 
-/** Declared: the recogniser knows the first word so long after the voice began, and answers `finish` after so long. */
+/** Declared: the recogniser knows a word so long after it began, and answers `finish` after so long. */
 const DELAYS = { firstWord: 450, final: 50 };
-/** The recogniser is also given this much sound from before the voice (`engine/hearing/speech-gate.ts`). */
-const PRE_ROLL_MS = 500;
+/** The stand-in recogniser is told when the voice begins and what it says, so that it gives no words to another sound. */
+const prompts = new BroadcastChannel('barge-in');
 
 /** Lowered: so much quieter than before. Back: within so little of it. Silent: nothing but the decoder's fading. */
 const LOWERED_DB = 15;
@@ -42,7 +47,14 @@ const INTERRUPTION = 'Wait, I have another question.';
 /** Half a minute of a voice without a gap, at an even level. */
 const STORY = `${Array.from({ length: 150 }, () => 'and so on').join(' ')}.`;
 
+const PACKET_MS = 20;
+
 type Kind = 'interruption' | 'backchannel';
+
+interface Saying {
+  readonly text: string;
+  readonly spoken: SpokenSentence;
+}
 
 interface Overlap {
   readonly kind: Kind;
@@ -50,28 +62,37 @@ interface Overlap {
   readonly lowered: number | null;
   readonly stopped: number | null;
   readonly back: number | null;
+  /** How much quieter than before the persona was at most, dB. */
+  readonly loweredDb: number;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** @returns when the first voiced sample was sent. */
+async function say(client: BenchClient, { text, spoken }: Saying): Promise<number> {
+  let voiceAt = Number.NaN;
+  await client.say(spoken, (packet, at) => {
+    if (packet !== spoken.firstVoicedPacket) return;
+    voiceAt = at;
+    prompts.postMessage({ text, voicedMs: spoken.voicedUntilMs - packet * PACKET_MS } satisfies Prompt);
+  });
+  return voiceAt;
+}
+
 /** Speaks into the persona's speech and watches what becomes of its voice. */
-async function overlap(kind: Kind, sentence: SpokenSentence, client: BenchClient, sound: PersonaSound): Promise<Overlap> {
+async function overlap(kind: Kind, saying: Saying, client: BenchClient, sound: PersonaSound): Promise<Overlap> {
   // Somewhere in a window of sound and in a frame of the voice, as with people.
   await pause(700 + Math.random() * 64);
   sound.clear();
   while (sound.since(0).length < REFERENCE_PIECES) await pause(5);
   const usual = median(sound.since(0).map(({ levelDb }) => levelDb));
-  let voiceAt = Number.NaN;
-  const said = client.say(sentence, (packet, at) => {
-    if (packet === sentence.firstVoicedPacket) voiceAt = at;
-  });
-  await said;
+  const voiceAt = await say(client, saying);
   await pause(kind === 'backchannel' ? 900 : 400);
   const heard = sound.since(voiceAt);
   const after = (from: number | null): number | null => (from === null ? null : from - voiceAt);
   const loweredAt = heard.find(({ levelDb }) => levelDb <= usual - LOWERED_DB)?.at ?? null;
   const backAt = loweredAt === null ? null : heard.find(({ at, levelDb }) => at > loweredAt && levelDb >= usual - BACK_DB)?.at ?? null;
-  return { kind, lowered: after(loweredAt), stopped: after(silentFrom(heard, usual)), back: after(backAt) };
+  return { kind, lowered: after(loweredAt), stopped: after(silentFrom(heard, usual)), back: after(backAt), loweredDb: usual - Math.min(...heard.map(({ levelDb }) => levelDb)) };
 }
 
 /** @returns where a silence begins that is no gap. */
@@ -85,18 +106,18 @@ function silentFrom(heard: ReturnType<PersonaSound['since']>, usual: number): nu
   return null;
 }
 
-async function converse(sentences: Record<Kind | 'opening', SpokenSentence>): Promise<Overlap[]> {
+async function converse(sayings: Record<Kind | 'opening', Saying>, run: number): Promise<Overlap[]> {
   const bench = await startBenchEngine({
     recognizer: {
-      provider: 'fake',
-      utterances: [OPENING, ...Array.from({ length: rounds }, () => [BACKCHANNEL, INTERRUPTION]).flat()],
-      wordMs: PRE_ROLL_MS + DELAYS.firstWord,
+      provider: 'prompted',
+      channel: prompts.name,
+      wordMs: DELAYS.firstWord,
       finalMs: DELAYS.final,
     },
     synthesizer: { gapMs: 0 },
     avatarCache: AVATAR_CACHE,
   });
-  const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
+  const config = benchSession({ zeroDataRetention: args.logs === undefined, avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
   const llm = createFakeLlm({ answers: () => [{ type: 'text', text: STORY }] });
   await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
   const sound = new PersonaSound();
@@ -104,14 +125,15 @@ async function converse(sentences: Record<Kind | 'opening', SpokenSentence>): Pr
   await client.ready;
   await pause(1_000);
   const overlaps: Overlap[] = [];
-  await client.say(sentences.opening);
+  await say(client, sayings.opening);
   for (let round = 0; round < rounds; round++) {
     await personaSpeaks(sound);
-    overlaps.push(await overlap('backchannel', sentences.backchannel, client, sound));
-    overlaps.push(await overlap('interruption', sentences.interruption, client, sound));
+    overlaps.push(await overlap('backchannel', sayings.backchannel, client, sound));
+    overlaps.push(await overlap('interruption', sayings.interruption, client, sound));
   }
   client.close();
   await bench.close();
+  if (args.logs !== undefined) await writeFile(join(args.logs, `barge-in-${run}.jsonl`), bench.logs.get(config.sessionId) ?? '');
   sound.close();
   return overlaps;
 }
@@ -126,12 +148,14 @@ async function personaSpeaks(sound: PersonaSound): Promise<void> {
   }
 }
 
-const sentences = { opening: speakSentence(OPENING), backchannel: speakSentence(BACKCHANNEL), interruption: speakSentence(INTERRUPTION) };
+const saying = (text: string): Saying => ({ text, spoken: speakSentence(text) });
+const sayings = { opening: saying(OPENING), backchannel: saying(BACKCHANNEL), interruption: saying(INTERRUPTION) };
+if (args.logs !== undefined) await mkdir(args.logs, { recursive: true });
 const all: Overlap[][] = [];
 const delays: number[] = [];
 for (let run = 0; run < runs; run++) {
   const loop = watchEventLoop();
-  all.push(await converse(sentences));
+  all.push(await converse(sayings, run));
   delays.push(loop.stop().p99);
 }
 
@@ -152,5 +176,11 @@ const share = (kind: Kind, is: (overlap: Overlap) => boolean): string => {
   return `${of.filter(is).length} of ${of.length}`;
 };
 console.log(`Interruptions that stopped the persona: ${share('interruption', (o) => o.stopped !== null)}. Signs of listening that did: ${share('backchannel', (o) => o.stopped !== null)}; back at full voice: ${share('backchannel', (o) => o.back !== null)}.`);
+for (const [run, overlaps] of all.entries()) {
+  for (const [number, { kind, lowered, stopped, back, loweredDb }] of overlaps.entries()) {
+    if (lowered !== null && (kind === 'interruption' ? stopped !== null : stopped === null && back !== null)) continue;
+    console.log(`Unexpected: run ${run}, number ${number}, ${kind}: lowered by ${loweredDb.toFixed(0)} dB at ${lowered?.toFixed(0)}, stopped ${stopped?.toFixed(0)}, back ${back?.toFixed(0)}`);
+  }
+}
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms (client and server share the thread)`);
 process.exit(0);

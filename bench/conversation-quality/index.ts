@@ -1,7 +1,7 @@
-/** `node bench/conversation-quality/index.ts`: plays every script of both halves and prints the table. */
-import { measure, type Conversation, type Measures, type Rate } from './measures.ts';
+/** `node bench/conversation-quality/index.ts`: plays every script and prints the table. */
+import { measure, type Measures, type Rate } from './measures.ts';
 import { playScript } from './play-script.ts';
-import { scriptsOf, type Half } from './script.ts';
+import { SETS, scriptsOf } from './script.ts';
 
 interface Row {
   readonly name: string;
@@ -31,18 +31,14 @@ function share({ good, of }: Rate): string {
   return of < 10 ? `– (${of})` : `${(good / of).toFixed(3)} (${of})`;
 }
 
-function play(half: Half): readonly Conversation[] {
-  return scriptsOf(half).map(playScript);
-}
-
-const halves: Record<Half, readonly Conversation[]> = { tuning: play('tuning'), 'held-out': play('held-out') };
-const columns = (['tuning', 'held-out'] as const).flatMap((half) => (['audible', 'silent'] as const).map((ducked) => ({ half, ducked, measures: measure(halves[half], ducked) })));
+const played = SETS.map((set) => ({ set, conversations: scriptsOf(set).map(playScript) }));
+const columns = played.flatMap(({ set, conversations }) => (['audible', 'silent'] as const).map((ducked) => ({ set, ducked, measures: measure(conversations, ducked) })));
 
 console.log('Simulated users against the session machines; no sound, no network: what is measured is what they decide.');
 console.log('"audible": a lowered voice (−20 dB) counts as going on, which it does. "silent": the same conversations, counted as if lowering were stopping.\n');
-console.log(['measure'.padEnd(38), 'aim'.padEnd(8), ...columns.map(({ half, ducked }) => `${half}, ${ducked}`.padEnd(20))].join(''));
+console.log(['measure'.padEnd(38), 'aim'.padEnd(8), ...columns.map(({ set, ducked }) => `${set}, ${ducked}`.padEnd(20))].join(''));
 for (const row of ROWS) console.log([row.name.padEnd(38), row.aim.padEnd(8), ...columns.map(({ measures }) => row.value(measures).padEnd(20))].join(''));
-for (const half of ['tuning', 'held-out'] as const) {
-  const missed = halves[half].reduce((sum, conversation) => sum + conversation.missed, 0);
-  console.log(`\n${half}: ${halves[half].length} conversations, ${(halves[half].reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 60_000).toFixed(1)} min; ${missed} acts found no occasion.`);
+for (const { set, conversations } of played) {
+  const missed = conversations.reduce((sum, conversation) => sum + conversation.missed, 0);
+  console.log(`\n${set}: ${conversations.length} conversations, ${(conversations.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 60_000).toFixed(1)} min; ${missed} acts found no occasion.`);
 }

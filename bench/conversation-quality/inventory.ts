@@ -1,5 +1,5 @@
 /**
- * What the scripted users say. The two halves share no sentence, so that rules tuned on one meet new words in the other.
+ * What the scripted users say. The sets share no sentence, so that rules tuned on one meet new words in the others.
  * "|" marks a pause for thought in mid-sentence.
  */
 export interface Inventory {
@@ -44,6 +44,24 @@ export const HELD_OUT: Inventory = {
   backchannels: ['yep', 'mm', 'uh huh yeah', 'alright', 'of course', 'oh I see', 'that makes sense', 'yes', 'nice', 'okay okay', 'ah okay', 'exactly', 'good'],
   tics: ['uhm', 'ah', 'mm', '', '', '', 'oh', ''],
   sideTalk: ['dinner is in the oven', 'I am in a meeting right now', 'leave it on the chair', 'hello come in', 'where did you put the keys', 'turn that down please', 'sweetie go and play', 'yes I am nearly done', 'did you feed the cat', 'hey put the shoes on'],
+};
+
+/** Written before the rules for unfinished sentences were widened, and never looked at while they were. */
+export const FRESH: Inventory = {
+  turns: [
+    'which train goes to the airport', 'I lost my keys this morning', 'is the museum open on mondays', 'how long does delivery take', 'can I pay by bank transfer', 'my heating makes a strange noise', 'what did the doctor say about it', 'tell me how that works', 'I think my card was stolen', 'who do I have to talk to',
+    'we would like two rooms with a view', 'where do I sign up', 'please send me the contract again', 'do you know what time it starts', 'that sounds good to me',
+  ],
+  pausedTurns: [
+    'I called last week | about a broken heater', 'is there any chance | you could deliver before noon', 'do you have | anything for sensitive skin', 'my flight leaves at | six forty from gate nine', 'the reason I ask is | my landlord needs a copy', 'I paid for it with | my old credit card', 'can I | pick it up myself', 'what happens when | the trial ends',
+    'she told me that | I should talk to you', 'we just moved here so | we need a new contract', 'I have tried | three different browsers', 'let us see | I think it was in march', 'the address is | twenty two Park Lane', 'it is spelled | w e b b e r', 'I usually | take the early train', 'for the second guest | a vegetarian meal please',
+  ],
+  interruptions: [
+    'one more thing', 'you already told me that', 'I meant the red one', 'how much is that in euros', 'forget it', 'let us start over', 'wait I found it', 'no no no', 'can I ask something', 'that was not my question', 'slow down please', 'what was the first option', 'stop right there', 'I need to go soon', 'could you spell that', 'but I paid already',
+  ],
+  backchannels: ['mhm', 'yeah right', 'okay sure', 'ah', 'I know', 'great', 'cool', 'right okay', 'aha', 'yes yes', 'hm okay', 'perfect', 'true'],
+  tics: ['eh', 'uh', 'hm', '', '', '', 'umm', ''],
+  sideTalk: ['can you turn off the stove', 'I am talking to the bank', 'wait for me outside', 'the dog wants to go out', 'no put that down', 'who is at the door', 'honey where is my bag', 'shh daddy is working', 'five more minutes', 'bring me a pen please'],
 };
 
 /** What the persona says: long enough to be talked over, without questions (an answer to one is no backchannel). */

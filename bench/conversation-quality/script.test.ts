@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { HELD_OUT, TUNING } from './inventory.ts';
+import { FRESH, HELD_OUT, TUNING } from './inventory.ts';
 import { playScript } from './play-script.ts';
-import { scriptsOf, type ActKind } from './script.ts';
+import { scriptsOf, SETS, type ActKind } from './script.ts';
 
-test('the halves share no sentence, save the empty ones of coughs', () => {
-  const words = (inventory: typeof TUNING) => new Set(Object.values(inventory).flat().filter((text) => text !== ''));
-  expect([...words(TUNING)].filter((text) => words(HELD_OUT).has(text))).toEqual([]);
+test('the sets share no sentence, save the empty ones of coughs', () => {
+  const all = [TUNING, HELD_OUT, FRESH].flatMap(({ turns, pausedTurns, interruptions, sideTalk }) => [...turns, ...pausedTurns, ...interruptions, ...sideTalk]);
+  expect(all.filter((text, at) => all.indexOf(text) !== at)).toEqual([]);
 });
 
-test.each(['tuning', 'held-out'] as const)('the %s half has at least thirty of each event', (half) => {
-  const acts = scriptsOf(half).flatMap((script) => script.acts);
+test.each(SETS)('the %s set has at least thirty of each event', (set) => {
+  const acts = scriptsOf(set).flatMap((script) => script.acts);
   for (const kind of ['turn', 'interruption', 'backchannel', 'tic', 'side-talk', 'noise'] satisfies ActKind[]) expect(acts.filter((act) => act.kind === kind).length).toBeGreaterThanOrEqual(30);
   expect(acts.filter((act) => act.text.includes('|')).length).toBeGreaterThanOrEqual(30);
 });

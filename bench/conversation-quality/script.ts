@@ -1,4 +1,4 @@
-import { TUNING, HELD_OUT, type Inventory } from './inventory.ts';
+import { FRESH, HELD_OUT, TUNING, type Inventory } from './inventory.ts';
 import { Random } from './random.ts';
 
 /** What one scripted user does, and when: relative to what the persona does, as people do. */
@@ -25,14 +25,19 @@ export interface Script {
   readonly acts: readonly Act[];
 }
 
-export type Half = 'tuning' | 'held-out';
+/** Rules are tuned on `tuning` alone; `held-out` and `fresh` are played to see. */
+export const SETS = ['tuning', 'held-out', 'fresh'] as const;
+export type ScriptSet = (typeof SETS)[number];
 
-/** Scripts of one half; 30 of each of seven situations, so at least 30 of each event. */
+/** Scripts of one set; 30 of each of seven situations, so at least 30 of each event. */
 export const SCRIPTS_PER_SITUATION = 30;
 
-export function scriptsOf(half: Half): Script[] {
-  const inventory = half === 'tuning' ? TUNING : HELD_OUT;
-  const base = half === 'tuning' ? 1000 : 500_000;
+const INVENTORIES: Readonly<Record<ScriptSet, Inventory>> = { tuning: TUNING, 'held-out': HELD_OUT, fresh: FRESH };
+const FIRST_SEED: Readonly<Record<ScriptSet, number>> = { tuning: 1000, 'held-out': 500_000, fresh: 900_000 };
+
+export function scriptsOf(set: ScriptSet): Script[] {
+  const inventory = INVENTORIES[set];
+  const base = FIRST_SEED[set];
   return Object.entries(SITUATIONS).flatMap(([name, make], situation) =>
     Array.from({ length: SCRIPTS_PER_SITUATION }, (_, number) => {
       const seed = base + situation * 1000 + number;

@@ -27,6 +27,8 @@ export interface BenchEngine {
   videoStats(): readonly WorkerStats[];
   /** Report entries by session, in order. */
   readonly entries: ReadonlyMap<string, SessionReportEntry[]>;
+  /** What the flight recorder wrote, by session, of those that keep data. */
+  readonly logs: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
 
@@ -52,10 +54,11 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   const log = pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' });
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();
+  const logs = new Map<string, string>();
   const sink: SessionSink = {
     started: ({ sessionId }) => void entries.set(sessionId, []),
     entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
-    log: () => undefined,
+    log: (sessionId, lines) => void logs.set(sessionId, (logs.get(sessionId) ?? '') + lines),
     closed: () => undefined,
     recording: () => undefined,
   };
@@ -86,6 +89,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     engineKey,
     udpPort: transport.udpPort,
     entries,
+    logs,
     videoStats: () => face.stats(),
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     async close() {

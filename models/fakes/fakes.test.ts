@@ -1,7 +1,8 @@
+import { BroadcastChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../tts/testing/collect.ts';
 import type { LlmEvent, LlmRequest } from '../ports.ts';
-import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer } from './index.ts';
+import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer, createPromptedRecognizer, type Prompt } from './index.ts';
 
 const request: LlmRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [], sessionId: 's', correlationId: 'c', language: 'en' };
 const never = new AbortController().signal;
@@ -48,6 +49,50 @@ describe('the fake recogniser', () => {
     await promise;
     expect(heard).toEqual(['partial hello', 'partial hello there', 'final hello there', 'final bye', 'final ']);
     stream.close();
+  });
+});
+
+describe('the prompted recogniser', () => {
+  it('leaves the words with the voice that says them, however its sound is cut', async () => {
+    let now = 0;
+    const prompts = new BroadcastChannel('fakes.test');
+    const recognizer = createPromptedRecognizer({ channel: 'fakes.test', wordMs: 50, finalMs: 0 }, () => now);
+    const heard: string[] = [];
+    const finals: ((text: string) => void)[] = [];
+    const stream = recognizer.open({ language: null, handlers: { partial: (text) => heard.push(text), final: (text) => finals.shift()?.(text), failed: () => {} } });
+    const finish = () => new Promise<string>((resolve) => {
+      finals.push(resolve);
+      stream.finish();
+    });
+    const sound = new Int16Array(512);
+    const begin = async (prompt: Prompt) => {
+      prompts.postMessage(prompt);
+      await new Promise<void>((resolve) => echo.addEventListener('message', () => setImmediate(resolve), { once: true }));
+    };
+    const echo = new BroadcastChannel('fakes.test');
+    expect(await finish()).toBe('');
+    await begin({ text: 'one two three', voicedMs: 300 });
+    now = 40;
+    stream.write(sound);
+    expect(heard).toEqual([]);
+    now = 160;
+    stream.write(sound);
+    stream.write(sound);
+    expect(heard).toEqual(['one two']);
+    // Cut in the third word, and again after it: what comes then is no voice.
+    now = 190;
+    expect(await finish()).toBe('one two');
+    now = 400;
+    expect(await finish()).toBe('three');
+    stream.write(sound);
+    expect(await finish()).toBe('');
+    await begin({ text: 'four', voicedMs: 100 });
+    now = 500;
+    expect(await finish()).toBe('four');
+    stream.close();
+    prompts.close();
+    echo.close();
+    await recognizer.close();
   });
 });
 

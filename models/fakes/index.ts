@@ -2,3 +2,4 @@
 export { createFakeLlm, type FakeLlmOptions, type FakeStep } from './fake-llm.ts';
 export { createFakeRecognizer, type FakeRecognizerOptions } from './fake-recognizer.ts';
 export { createFakeSynthesizer, type FakeSynthesizerOptions } from './fake-synthesizer.ts';
+export { createPromptedRecognizer, type Prompt, type PromptedRecognizerOptions } from './prompted-recognizer.ts';

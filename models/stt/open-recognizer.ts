@@ -1,4 +1,5 @@
 import { createFakeRecognizer, type FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
+import { createPromptedRecognizer, type PromptedRecognizerOptions } from '../fakes/prompted-recognizer.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import { createOpenAiCompatibleRecognizer } from './openai-compatible.ts';
 import type { OpenAiCompatibleRecognizerSettings } from './openai-compatible.ts';
@@ -10,7 +11,8 @@ export type RecognizerSettings =
   | ({ readonly provider: 'pocketsphinx' } & PocketSphinxSettings)
   | ({ readonly provider: 'openai-compatible' } & OpenAiCompatibleRecognizerSettings)
   /** For benches, where the delay of recognition is declared. */
-  | ({ readonly provider: 'fake' } & FakeRecognizerOptions);
+  | ({ readonly provider: 'fake' } & FakeRecognizerOptions)
+  | ({ readonly provider: 'prompted' } & PromptedRecognizerOptions);
 
 export function openRecognizer(settings: RecognizerSettings): SpeechRecognizer {
   switch (settings.provider) {
@@ -20,5 +22,7 @@ export function openRecognizer(settings: RecognizerSettings): SpeechRecognizer {
       return createOpenAiCompatibleRecognizer(settings);
     case 'fake':
       return createFakeRecognizer(settings);
+    case 'prompted':
+      return createPromptedRecognizer(settings);
   }
 }

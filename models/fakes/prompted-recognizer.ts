@@ -1,0 +1,77 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+
+/** Told over the channel when the voice begins to be heard: what it says, and for how long. */
+export interface Prompt {
+  readonly text: string;
+  readonly voicedMs: number;
+}
+
+export interface PromptedRecognizerOptions {
+  /** Name of the `BroadcastChannel` over which prompts come, from any thread of the process. */
+  readonly channel: string;
+  /** From the beginning of a word to its place in the partial text. */
+  readonly wordMs: number;
+  /** From `finish` to the final text. */
+  readonly finalMs: number;
+}
+
+/**
+ * A recogniser that is told what is being said, and understands it in its own time: a word is known some time after it
+ * was spoken, and a final text has the words begun by then that no earlier one had. However the sound is cut into utterances,
+ * the words stay with the voice that says them. For one user. @param now ms.
+ */
+export function createPromptedRecognizer({ channel, wordMs, finalMs }: PromptedRecognizerOptions, now = () => performance.now()): SpeechRecognizer {
+  let words: readonly string[] = [];
+  let msPerWord = 0;
+  let startedAt = 0;
+  let given = 0;
+  const prompts = new BroadcastChannel(channel);
+  prompts.addEventListener('message', (message) => {
+    const { text, voicedMs } = (message as MessageEvent).data as Prompt;
+    words = text.split(/\s+/u).filter(Boolean);
+    msPerWord = voicedMs / words.length;
+    startedAt = now();
+    given = 0;
+  });
+  prompts.unref();
+  /** @returns the words that had begun so long ago. */
+  const begunBefore = (ms: number): number => Math.min(words.length, Math.floor((now() - startedAt - ms) / msPerWord) + 1);
+  return {
+    name: 'prompted',
+    languages: 'any',
+    open({ handlers }: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream {
+      let told = 0;
+      const timers = new Set<NodeJS.Timeout>();
+      return {
+        write() {
+          const heard = begunBefore(wordMs);
+          if (heard <= given || heard === told) return;
+          told = heard;
+          handlers.partial(words.slice(given, heard).join(' '));
+        },
+        finish() {
+          const until = Math.max(given, begunBefore(0));
+          const text = words.slice(given, until).join(' ');
+          given = until;
+          told = 0;
+          const timer = setTimeout(() => {
+            timers.delete(timer);
+            handlers.final(text, 'en');
+          }, finalMs);
+          timers.add(timer);
+        },
+        reset() {
+          given = Math.max(given, begunBefore(0));
+          told = 0;
+        },
+        setLanguage: () => {},
+        close() {
+          for (const timer of timers) clearTimeout(timer);
+          timers.clear();
+        },
+      };
+    },
+    close: async () => prompts.close(),
+  };
+}
