@@ -1,6 +1,6 @@
 import type { FaceState } from './animation/face-state.ts';
 import type { SpeechTrack } from './neural/speech-track.ts';
-import type { PictureTarget } from './picture/i420.ts';
+import type { PictureTarget, Rect } from './picture/i420.ts';
 
 /**
  * Turns the state of a face into a picture. One renderer serves all sessions of a worker that show the same avatar in
@@ -24,9 +24,9 @@ export interface FaceRenderer {
 export interface FacePainter {
   /**
    * Draws the state. What was drawn last is still in the target, so only changes need drawing.
-   * @returns 'same' when the picture is exactly that of the last call.
+   * @returns the part outside of which the picture is exactly that of the last call; null when all of it is.
    */
-  paint(state: FaceState): 'same' | 'changed';
+  paint(state: FaceState): Rect | null;
   /** The next call of `paint` is for `at`: time to look ahead in the speech. Called once before each. */
   anticipate?(at: number): void;
   close?(): void;

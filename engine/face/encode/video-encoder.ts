@@ -1,4 +1,4 @@
-import type { PictureTarget } from '../picture/i420.ts';
+import type { PictureTarget, Rect } from '../picture/i420.ts';
 
 export type VideoCodec = 'h264' | 'vp8';
 export const VIDEO_CODECS = ['h264', 'vp8'] as const satisfies readonly VideoCodec[];
@@ -24,8 +24,11 @@ export interface VideoEncoder {
   readonly codec: VideoCodec;
   /** Kept between calls; valid until `close`. */
   readonly picture: PictureTarget;
-  /** @throws EncoderError when the codec fails; the encoder is then of no more use. */
-  encode(forceKeyframe: boolean): EncodedPicture;
+  /**
+   * @param changed the part outside of which the picture is exactly that of the last call, in multiples of 16; null when all of
+   *   it is. @defaultValue unknown. @throws EncoderError when the codec fails; the encoder is then of no more use.
+   */
+  encode(forceKeyframe: boolean, changed?: Rect | null): EncodedPicture;
   /** Takes effect from the next frame on. Some codecs begin anew with a keyframe. */
   setBitrate(bitsPerSecond: number): void;
   close(): void;

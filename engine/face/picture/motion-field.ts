@@ -1,5 +1,6 @@
 import { smoothStep } from '../animation/ease.ts';
 import type { FaceState } from '../animation/face-state.ts';
+import type { Rect } from './i420.ts';
 import type { Anatomy } from './prepared-avatar.ts';
 import { FIELD_CELL, FIELD_UNIT, fieldColumns, fieldRows } from './warp.ts';
 
@@ -48,6 +49,9 @@ export interface MotionField {
 
 /** dx of turn, dy of nod, dx and dy of tilt, dy of breath, dy of jaw. */
 const COMPONENTS = 6;
+const JAW = 5;
+/** Less than this, in pixels at full motion, moves nothing: fields are in 1/64 of a pixel. */
+const LEAST_WEIGHT = 1 / 32;
 
 export function motionField(anatomy: Anatomy, width: number, height: number): MotionField {
   const columns = fieldColumns(width);
@@ -106,7 +110,17 @@ export function fillField(field: MotionField, pose: MotionPose, out: Int16Array)
 }
 
 /** The rectangle of nodes that ever move, in pixels (not aligned). */
-export function movingRect(field: MotionField): { x: number; y: number; width: number; height: number } {
+export function movingRect(field: MotionField): Rect {
+  return rectOf(field, 0);
+}
+
+/** The rectangle of nodes that move with the jaw. */
+export function jawRect(field: MotionField): Rect {
+  return rectOf(field, JAW);
+}
+
+/** @param from the first of the components that count. */
+function rectOf(field: MotionField, from: number): Rect {
   let x0 = field.columns;
   let y0 = field.rows;
   let x1 = 0;
@@ -115,7 +129,7 @@ export function movingRect(field: MotionField): { x: number; y: number; width: n
     for (let column = 0; column < field.columns; column++) {
       const at = (row * field.columns + column) * COMPONENTS;
       let moves = false;
-      for (let i = 0; i < COMPONENTS; i++) if (Math.abs(field.weights[at + i]!) > 1 / 32) moves = true;
+      for (let i = from; i < COMPONENTS; i++) if (Math.abs(field.weights[at + i]!) > LEAST_WEIGHT) moves = true;
       if (!moves) continue;
       x0 = Math.min(x0, column);
       x1 = Math.max(x1, column);

@@ -68,6 +68,8 @@ describe('the patch renderer', () => {
       { ...NEUTRAL_FACE, yaw: 0.5, breath: 1 },
       { ...NEUTRAL_FACE, yaw: 0.5, breath: 1, lids: 0 },
       { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.8 },
+      { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.2 },
+      { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.8, smile: -0.5 },
       { ...NEUTRAL_FACE, yaw: -0.4, pitch: 0.6, mouthOpen: 0.8, gazeX: 0.7, browRaise: 1 },
     ];
     // Another painter of the same renderer in between: sessions share it.
@@ -75,10 +77,38 @@ describe('the patch renderer', () => {
     for (const state of states) {
       painter.paint(state);
       neighbour.paint({ ...NEUTRAL_FACE, roll: -1, smile: 1, mouthOpen: 0.4 });
-      expect(painter.paint(state)).toBe('same');
+      expect(painter.paint(state)).toBeNull();
       new PatchRenderer(avatar).createPainter(other).paint(state);
       for (const plane of [0, 1, 2] as const) expect(Buffer.compare(one.planes[plane], other.planes[plane])).toBe(0);
     }
+  });
+
+  it.each([
+    ['a word', { mouthOpen: 0.7, mouthWide: 0.5 }],
+    ['a blink', { lids: 0 }],
+    ['a turned head', { yaw: 0.8 }],
+    ['a breath', { breath: 1 }],
+  ])('says outside of which part the picture stays as it was: %s', (_name, change) => {
+    const picture = packedPicture(SIZE.width, SIZE.height);
+    const painter = new PatchRenderer(avatar).createPainter(picture);
+    expect(painter.paint(NEUTRAL_FACE)).toEqual({ x: 0, y: 0, ...SIZE });
+    const before = picture.planes.map((plane) => Uint8Array.from(plane));
+    const area = painter.paint({ ...NEUTRAL_FACE, ...change })!;
+    let inside = 0;
+    let outside = 0;
+    before.forEach((plane, p) => {
+      const shift = p === 0 ? 0 : 1;
+      const width = SIZE.width >> shift;
+      plane.forEach((value, i) => {
+        if (value === picture.planes[p]![i]) return;
+        const x = (i % width) << shift;
+        const y = Math.floor(i / width) << shift;
+        if (x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height) inside++;
+        else outside++;
+      });
+    });
+    expect(inside).toBeGreaterThan(100);
+    expect(outside).toBe(0);
   });
 
   it('survives the way through a file, and refuses one that was cut short', () => {

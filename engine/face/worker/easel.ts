@@ -1,3 +1,4 @@
+import { CalmHead } from '../animation/calm-head.ts';
 import type { FaceState } from '../animation/face-state.ts';
 import { createVideoEncoder } from '../encode/av-encoder.ts';
 import type { EncodedPicture, EncoderOptions, VideoEncoder } from '../encode/video-encoder.ts';
@@ -17,13 +18,15 @@ export interface Easel {
 export function createEasel(renderer: FaceRenderer, options: EncoderOptions, label: Label | null, speech?: SpeechTrack): Easel {
   const encoder = createVideoEncoder(options);
   const painter = renderer.createPainter(encoder.picture, speech);
+  const head = new CalmHead();
   return {
     encoder,
     show(state, at, forceKeyframe) {
       painter.anticipate?.(at);
-      const changed = painter.paint(state) === 'changed';
-      if (label !== null && changed) stampLabel(label, encoder.picture);
-      return encoder.encode(forceKeyframe);
+      const changed = painter.paint(head.hold(state, at));
+      // Stamping changes nothing where the label already is, but what is painted may cover it.
+      if (label !== null && changed !== null) stampLabel(label, encoder.picture);
+      return encoder.encode(forceKeyframe, changed);
     },
     close() {
       painter.close?.();
