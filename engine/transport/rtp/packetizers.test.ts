@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { depacketizeH264, depacketizeVp8 } from '../testing/depacketize.ts';
 import { packetizeH264, splitAnnexB } from './packetize-h264.ts';
 import { packetizeVp8 } from './packetize-vp8.ts';
 import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
@@ -9,30 +10,13 @@ const START = Uint8Array.of(0, 0, 0, 1);
 const unit = (type: number, bytes: number): Buffer => Buffer.concat([Uint8Array.of(0x60 | type), Buffer.alloc(bytes - 1, 0xab)]);
 const annexB = (...units: Uint8Array[]): Buffer => Buffer.concat(units.flatMap((one) => [START, one]));
 
-/** What a receiver makes of the payloads (RFC 6184). */
-function depacketize(payloads: readonly Uint8Array[]): Buffer[] {
-  const units: Buffer[] = [];
-  let parts: Buffer[] = [];
-  for (const payload of payloads.map((one) => Buffer.from(one))) {
-    const type = payload[0]! & 0x1f;
-    if (type === 24) {
-      for (let at = 1; at < payload.length; at += 2 + payload.readUInt16BE(at)) units.push(payload.subarray(at + 2, at + 2 + payload.readUInt16BE(at)));
-    } else if (type === 28) {
-      if (payload[1]! & 0x80) parts = [Buffer.from([(payload[0]! & 0xe0) | (payload[1]! & 0x1f)])];
-      parts.push(payload.subarray(2));
-      if (payload[1]! & 0x40) units.push(Buffer.concat(parts));
-    } else units.push(payload);
-  }
-  return units;
-}
-
 describe('H.264', () => {
   it('comes out of its packets as it went in, in packets that fit', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 2, max: 8_000 }), { minLength: 1, maxLength: 5 }), (sizes) => {
       const units = [unit(7, 20), unit(8, 6), ...sizes.map((size) => unit(5, size))];
       const payloads = packetizeH264(annexB(...units));
       expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
-      expect(depacketize(payloads)).toEqual(units);
+      expect(depacketizeH264(payloads)).toEqual(units);
     }));
   });
 
@@ -56,7 +40,7 @@ it('VP8 carries the picture id in every packet and marks the first', () => {
     expect([payload[1], payload.readUInt16BE(2) & 0x7fff]).toEqual([0x80, 0x1234]);
     expect(payload.length).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
   }
-  expect(Buffer.concat(payloads.map((payload) => payload.subarray(4)))).toEqual(frame);
+  expect(depacketizeVp8(payloads)).toEqual(frame);
 });
 
 describe('RTP', () => {
