@@ -2,6 +2,8 @@
  * What becomes of the picture when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
  * real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a while.
  *
+ * Exits with 1 when an aim is missed.
+ *
  *   node bench/network-adaptation.ts [--codec h264] [--quality auto] [--kbit 400] [--loss 0.05] [--delay 50] [--seconds 20]
  */
 import { parseArgs } from 'node:util';
@@ -35,6 +37,11 @@ const SPEECH = 'The persona goes on talking so that the picture has something to
 const WINDOW_MS = 500;
 /** A picture counts as whole again when its quantiser is this close to the one before the squeeze. */
 const AS_GOOD = 1.1;
+/** No longer than this between two pictures while the network is narrow. */
+const LONGEST_GAP_MS = 300;
+/** Full quality again within this time after it. */
+const BACK_WITHIN_S = 5;
+const WATCHED_AFTER_S = 12;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Window {
@@ -93,7 +100,7 @@ const back = new NarrowLink({ ...squeezed, bitsPerSecond: 10e6 });
 relay.setFate((direction, datagram) => (direction === 'to-client' ? there : back).fate(datagram.length, engineNow()));
 const narrow = await phase(`${args.kbit} kbit/s, ${args.delay} ms, ${Number(args.loss) * 100} %`, seconds * 1_000);
 relay.setFate(() => 'pass');
-const after = await phase('free again', 12_000);
+const after = await phase('free again', WATCHED_AFTER_S * 1_000);
 clearInterval(sampling);
 
 console.log(`A talking face, ${args.codec}, quality ${args.quality}, 720×480.`);
@@ -102,9 +109,15 @@ printTable(
   [start, free, narrow, after].map((p) => [p.name, p.kbit, p.perSecond, p.quantiser, p.longestGap, p.freezes, p.loop]),
 );
 const whole = after.seen.findIndex((window, index) => [window, after.seen[index + 1]].every((w) => w !== undefined && w.quantiser <= free.quantiser * AS_GOOD));
-console.log(`full quality back after ${whole < 0 ? 'more than 12' : (((after.seen[whole]?.at ?? 0) - after.from) / 1_000).toFixed(1)} s (quantiser within ${Math.round((AS_GOOD - 1) * 100)} % of before)`);
+const backAfter = whole < 0 ? Infinity : ((after.seen[whole]?.at ?? 0) - after.from) / 1_000;
+const aims = [
+  { what: `longest time between two pictures while narrow, ms`, aim: LONGEST_GAP_MS, measured: narrow.longestGap },
+  { what: `full quality back (quantiser within ${Math.round((AS_GOOD - 1) * 100)} % of before), s`, aim: BACK_WITHIN_S, measured: backAfter },
+];
+console.log('');
+printTable(['aim', 'at most', 'measured', 'met'], aims.map(({ what, aim, measured }) => [what, aim, measured === Infinity ? `more than ${WATCHED_AFTER_S}` : measured, measured <= aim ? 'yes' : 'NO']));
 if (process.env['PARLEY_BENCH_TRACE']) for (const { at, kbit, pictures, quantiser } of windows) console.log(((at - start.from) / 1_000).toFixed(1), kbit.toFixed(0), pictures, quantiser.toFixed(1));
 await browser.close();
 relay.close();
 await bench.close();
-process.exit(0);
+process.exit(aims.every(({ aim, measured }) => measured <= aim) ? 0 : 1);
