@@ -21,8 +21,9 @@ import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encod
 const H264 = { preset: 'ultrafast', tune: 'zerolatency', profile: 'baseline', 'forced-idr': '1', mb_info: '1' };
 const H264_PARAMS = 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=0';
 /**
- * x264 for a network that carries what a face takes: as good as crf 26, in half of the time. Deblocking and half-pixel
- * motion (subme=1) would save 40 % of the bits for 60 % more time.
+ * x264 for a network that carries what a face takes, in less than half of the time that a ceiling costs: 44.5 dB of PSNR
+ * (VP8 below has 45), in three quarters of the bits. Half-pixel motion (subme=1) would save a third of them for half as
+ * much time again.
  */
 const H264_CONSTANT = { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` };
 /**
