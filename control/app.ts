@@ -112,7 +112,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxAge: 86_400,
     strictPreflight: false,
   });
-  await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: true });
   authenticate(app, { keys, tokens, signer });
   const limits = await limitRates(app, settings);
   await serveOpenApi(app, VERSION);
@@ -122,9 +121,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(api, control);
   clientMetricsRoutes(api, metrics, limits.publicRoute);
   for (const routes of [
-    personaRoutes, toolRoutes, voiceRoutes, avatarRoutes, llmRoutes, groupRoutes, documentRoutes, uploadRoutes, sessionTokenRoutes, engineSessionRoutes,
+    personaRoutes, toolRoutes, llmRoutes, groupRoutes, uploadRoutes, sessionTokenRoutes, engineSessionRoutes,
     sessionRoutes, analyticsRoutes, shareLinkRoutes, meetingRoutes, videoRoutes, pictureRoutes, fileRoutes,
   ]) routes(api, control);
+  // Only these take forms; the others do without the work that the form reader adds to every request.
+  await app.register(async (forms) => {
+    await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: true });
+    for (const routes of [voiceRoutes, avatarRoutes, documentRoutes]) routes(forms as unknown as App, control);
+  });
   widgetRoutes(api, control, limits.publicRoute);
   otherMethods.add();
   await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)));

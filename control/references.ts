@@ -27,10 +27,7 @@ const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
 };
 const NAME_OF: Readonly<Record<ReferenceKind, string>> = { avatar: 'Avatar', voice: 'Voice', llm: 'LLM', tool: 'Tool', persona: 'Persona', 'knowledge group': 'Knowledge group' };
 
-interface Owned extends Record<string, string> {
-  readonly id: string;
-  readonly organizationId: string;
-}
+type Owned = { readonly id: string; readonly organizationId: string };
 const avatarById = prepared<Owned, AvatarRow>((db, value) => db.selectFrom('avatars').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')).where('deleted_at', 'is', null));
 const voiceById = prepared<Owned, VoiceRow>((db, value) => db.selectFrom('voices').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
 const llmById = prepared<Owned, LlmRow>((db, value) => db.selectFrom('llms').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));

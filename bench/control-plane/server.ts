@@ -6,16 +6,21 @@ import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { buildApp, createApiKey, Knowledge, masterKeys, openBlobs, openStore, organizationNamed, readSettings, SessionStore } from '../../control/index.ts';
-import { compileSchemas } from '../../control/http/compile-schemas.ts';
-import { createSessionToken } from '../../control/sessions/persona-config.ts';
 import { FakeEngine } from '../../control/testing/fake-engine.ts';
 import { fakePorts } from '../../control/testing/fake-ports.ts';
 import { STOCK, testCatalogue } from '../../control/testing/service.ts';
 
+export interface BenchedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+}
+
 export interface BenchedService {
   readonly url: string;
   readonly key: string;
-  readonly personaId: string;
+  /** Each has a bare twin at `/bare/<name>`. */
+  readonly requests: Readonly<Record<'token' | 'tokenWithOptions' | 'persona' | 'list', BenchedRequest>>;
 }
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2);
@@ -36,21 +41,36 @@ for (let i = 0; i < 100; i += 1) {
   personaId = (answer.json() as { id: string }).id;
 }
 
-// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them.
+const headers = { authorization: `Bearer ${key}` };
+const token = { personaConfig: { personaId }, clientLabel: 'bench' };
+const requests = {
+  token: { method: 'POST', path: '/v1/auth/session-token', body: token },
+  tokenWithOptions: { method: 'POST', path: '/v1/auth/session-token', body: { ...token, sessionOptions: { videoQuality: 'high' } } },
+  persona: { method: 'GET', path: `/v1/personas/${personaId}` },
+  list: { method: 'GET', path: '/v1/personas?perPage=10' },
+} as const satisfies Record<string, BenchedRequest>;
+
+// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them. Each takes
+// the same body as the route that it stands beside and answers the very document that this one gave.
 const bare = Fastify({ logger: false });
-compileSchemas(bare, false);
-bare.post('/bare', { schema: { body: createSessionToken } }, async () => ({ sessionToken: 'x'.repeat(700) }));
+for (const [name, { method, path, ...rest }] of Object.entries(requests)) {
+  const answer = await app.inject({ method, url: path, headers, ...('body' in rest ? { payload: rest.body } : {}) });
+  if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`);
+  const document: unknown = answer.json();
+  bare.route({ method, url: `/bare/${name}`, handler: async () => document });
+}
+bare.get('/bare/hello', async () => ({ hello: 'world' }));
 const database = new Sqlite(join(dataDir, 'bare.sqlite'));
 database.exec('create table things (id text primary key, value text)');
 database.prepare('insert into things values (?, ?)').run('one', 'x'.repeat(400));
 const query = database.prepare('select * from things where id = ?');
-bare.get('/bare-query', async () => query.get('one'));
+bare.get('/bare/query', async () => query.get('one'));
 await bare.ready();
 app.server.removeAllListeners('request');
-app.server.on('request', (request, response) => (request.url!.startsWith('/bare') ? bare.routing(request, response) : app.routing(request, response)));
+app.server.on('request', (request, response) => (request.url!.startsWith('/bare/') ? bare.routing(request, response) : app.routing(request, response)));
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
-process.stdout.write(`${JSON.stringify({ url, key, personaId } satisfies BenchedService)}\n`);
+process.stdout.write(`${JSON.stringify({ url, key, requests } satisfies BenchedService)}\n`);
 
 /** Since the last `reset`: of all threads of this process. */
 let cpu = process.cpuUsage();

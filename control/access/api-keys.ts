@@ -32,7 +32,7 @@ const LAST_USE_MS = 60_000;
 const REMEMBERED = 10_000;
 
 interface Remembered {
-  readonly caller: Caller | null;
+  readonly caller: Caller;
   readonly until: number;
 }
 
@@ -48,18 +48,25 @@ export class ApiKeys {
     this.#now = now;
   }
 
+  /** @returns whom the key belongs to when that is fresh in memory, else null: ask `identify`. */
+  remembered(key: string): Caller | null {
+    const known = this.#remembered.get(hashKey(key));
+    return known !== undefined && known.until > this.#now() ? known.caller : null;
+  }
+
   /** @returns whom the key belongs to, or null when it is unknown or revoked. */
   async identify(key: string): Promise<Caller | null> {
     const hash = hashKey(key);
-    const known = this.#remembered.get(hash);
     const now = this.#now();
-    if (known !== undefined && known.until > now) return known.caller;
     const caller = await this.#find(hash);
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     // Unknown keys are not remembered: one that is made now must work at once.
-    if (caller !== null) this.#remembered.set(hash, { caller, until: now + TRUST_MS });
-    else this.#remembered.delete(hash);
-    if (caller !== null) this.#noteUse(caller.apiKeyId, now);
+    if (caller === null) {
+      this.#remembered.delete(hash);
+      return null;
+    }
+    this.#remembered.set(hash, { caller, until: now + TRUST_MS });
+    this.#noteUse(caller.apiKeyId, now);
     return caller;
   }
 

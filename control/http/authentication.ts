@@ -54,7 +54,7 @@ export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { k
       request.sessionToken = await tokens.verify(bearer);
       return;
     }
-    const caller = await keys.identify(bearer);
+    const caller = keys.remembered(bearer) ?? (await keys.identify(bearer));
     if (caller === null) throw new HttpError('invalidKey');
     const scope: Scope = access === 'session-start' ? 'session-tokens' : access === 'upload' ? 'knowledge' : access;
     if (!allows(caller.scopes, scope, request.method === 'GET' || request.method === 'HEAD')) {

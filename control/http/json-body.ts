@@ -9,10 +9,13 @@ export const JSON_BODY_LIMIT = 1_048_576;
  * U+0000 is refused: no database column and no model can take it.
  */
 export function acceptJson(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const [path = '', query] = request.url.split('?', 2);
-    if (path.includes('%00')) throw new HttpError('notFound');
-    if (query?.includes('%00')) throw new HttpError('validation', { message: 'The query contains U+0000.', details: [] });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url } = request;
+    const at = url.indexOf('%00');
+    if (at === -1) return done();
+    const query = url.indexOf('?');
+    if (query === -1 || at < query) throw new HttpError('notFound');
+    throw new HttpError('validation', { message: 'The query contains U+0000.', details: [] });
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT }, (_request, text, done) => {

@@ -20,10 +20,11 @@ export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetri
   registry.registerMetric(new Gauge({ name: 'parley_sessions_active', help: 'Live sessions.', registers: [], collect() { this.set(engine.status().activeSessions); } }));
   registry.registerMetric(new Gauge({ name: 'parley_sessions_capacity', help: 'Sessions that this engine can run.', registers: [], collect() { this.set(engine.status().capacity); } }));
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address itself: ids would make a series each.
     const route = request.routeOptions.url ?? 'unknown';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
   return { registry, clientReports };

@@ -9,7 +9,7 @@ import { detailsOf } from '../http/validation-details.ts';
 import { MeetingRejectedError, MeetingsUnavailableError } from '../ports.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import { ephemeralPersona, type PersonaConfig, type SessionRequest } from '../sessions/persona-config.ts';
-import { resolveSession } from '../sessions/resolve-session.ts';
+import { checkSession } from '../sessions/check-session.ts';
 import type { MeetingInviteRow } from '../store/tables.ts';
 import { inviteLimits } from './invite-limits.ts';
 import { type CreateInvite, createInvite, inviteResponse, listInvites } from './meeting-schema.ts';
@@ -123,7 +123,7 @@ async function sessionRequest(control: Control, caller: Caller, body: CreateInvi
     : { type: 'stateful', persona: { personaId: body.personaId } };
   const request: SessionRequest = { personaConfig, sessionOptions: { ...body.sessionOptions, showAIAvatarDisclosure: true }, clientLabel: body.clientLabel ?? null, clientMetadata: null };
   try {
-    const { persona } = await resolveSession(control, caller, request);
+    const { persona } = await checkSession(control, caller, request);
     return { request, personaName: persona.name };
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) throw new HttpError('forbidden', { message: 'This persona is not available to your organization.' });

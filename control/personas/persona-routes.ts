@@ -1,11 +1,12 @@
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
+import { metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
 import { checkReferences } from './persona-rules.ts';
 import { attachments, checkTools } from './persona-tools.ts';
+import { pageOfPersonas } from './persona-pages.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import { createPersona, type PersonaInput, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
 import { personaSummaryView, personaView } from './persona-view.ts';
@@ -24,14 +25,9 @@ export function personaRoutes(app: App, control: Control): void {
     schema: { tags, summary: 'List personas', querystring: z.object({ ...pageQuery(), search: searchQuery.describe('In the name.') }), response: { 200: pageOf(personaSummary), ...errorAnswers(400) } },
   }, async (request) => {
     const { page, perPage, search } = request.query;
-    let rows = store.db.selectFrom('personas').where('organization_id', '=', callerOf(request).organizationId);
-    if (search !== undefined) rows = rows.where(contains('name', search));
-    const [{ total }, found] = await Promise.all([
-      rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute(),
-    ]);
-    const data = await Promise.all(found.map((row) => personaSummaryView(control, publicUrl(control, request), row)));
-    return { data, meta: metaOf({ page, perPage }, Number(total)) };
+    const { total, rows } = await pageOfPersonas(store, callerOf(request).organizationId, { page, perPage }, search ?? null);
+    const baseUrl = publicUrl(control, request);
+    return { data: await Promise.all(rows.map((row) => personaSummaryView(control, baseUrl, row))), meta: metaOf({ page, perPage }, total) };
   });
 
   app.post('/v1/personas', {

@@ -8,6 +8,7 @@ import type { RagConfig } from '../tools/tool-schema.ts';
 import { readConfig, toolOf, toolsOfPersona, usageCounts } from '../tools/tool-rows.ts';
 import { stockVoiceOf, voiceOf } from '../voices/voice-rows.ts';
 import type { z } from 'zod';
+import type { PersonaSummaryRow } from './persona-pages.ts';
 import type { PersonaResponse, personaSummary } from './persona-schema.ts';
 
 /** A persona with everything that belongs to it, as clients see it. */
@@ -56,7 +57,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
   };
 }
 
-export async function personaSummaryView(control: Control, baseUrl: string, row: PersonaRow): Promise<z.infer<typeof personaSummary>> {
+export async function personaSummaryView(control: Control, baseUrl: string, row: PersonaSummaryRow): Promise<z.infer<typeof personaSummary>> {
   return {
     id: row.id,
     name: row.name,
@@ -71,7 +72,7 @@ export async function personaSummaryView(control: Control, baseUrl: string, row:
   };
 }
 
-async function lookOf({ references }: Control, baseUrl: string, row: PersonaRow): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
+async function lookOf({ references }: Control, baseUrl: string, row: Pick<PersonaRow, 'organization_id' | 'avatar_id' | 'voice_id'>): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
   const [avatar, voice] = await Promise.all([
     row.avatar_id === null ? null : references.avatar(row.organization_id, row.avatar_id),
     row.voice_id === null ? null : references.voice(row.organization_id, row.voice_id),
@@ -87,7 +88,7 @@ export function voiceView(voice: UsableVoice) {
   return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
 }
 
-function speedOf(row: PersonaRow): number {
+function speedOf(row: Pick<PersonaRow, 'voice_speed' | 'voice_generation_options_json'>): number {
   const options = parsed(row.voice_generation_options_json) as { speed?: number } | null;
   return options?.speed ?? row.voice_speed ?? 1;
 }

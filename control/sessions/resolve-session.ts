@@ -2,16 +2,15 @@ import type { AvatarChoice, MindChoice, SessionConfig, ToolDefinition, VoiceDete
 import { VOICE_DETECTION_DEFAULTS } from '../../actors/settings/voice-options.ts';
 import type { LanguageModel, VoiceTuning } from '../../models/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
-import { type AvatarModel, sizesOf, takesDirectorNotes } from '../avatars/avatar-models.ts';
+import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
-import { detail, HttpError, invalid } from '../errors.ts';
 import { customLlm } from '../llms/llm-rows.ts';
-import { checkReferences } from '../personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
-import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
-import type { SessionOptions } from './session-options.ts';
+import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
+import type { SessionOptions } from './session-options.ts';
+import { type SessionPersona, toolsOfSession } from './session-persona.ts';
 
 /** What the engine gets, and what the rows of the session say about it. */
 export interface ResolvedSession {
@@ -23,23 +22,15 @@ export interface ResolvedSession {
 }
 
 /**
- * Looks up everything that a session request names, fills in the defaults and checks what fits together.
- * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
+ * Checks a session request and makes of it what the engine runs: defaults filled in, tools and secrets read.
+ * @throws HttpError as `checkSession` does.
  */
 export async function resolveSession(control: Control, caller: Pick<Caller, 'organizationId' | 'entitlements'>, request: SessionRequest): Promise<ResolvedSession> {
-  const { references, settings } = control;
+  const { settings } = control;
   const { organizationId } = caller;
   const options = request.sessionOptions;
-  const persona = request.personaConfig.type === 'stateful'
-    ? await savedPersona(control, organizationId, request.personaConfig.persona)
-    : await inlinePersona(control, organizationId, request.personaConfig.persona);
-  const found = await checkReferences(references, caller, persona, { llmBefore: persona.type === 'stateful' ? persona.llmId : null, prefix: persona.type === 'stateful' ? 'personaConfig.persona.' : 'personaConfig.' });
-  const avatar = found.avatar ?? (await anyAvatar(control, organizationId));
-  const voice = found.voice ?? references.defaultVoice();
-  const llm = found.llm ?? references.defaultLlm();
-  const model = persona.avatarModel ?? avatar.models[0]!;
-  checkOptions(options, persona.enableAudioPassthrough, caller);
-  const size = pictureSize(options, model);
+  const { persona, avatar, model, voice, llm, size } = await checkSession(control, caller, request);
+  const tools = await toolsOfSession(control, organizationId, request.personaConfig);
   const mind = mindOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   return {
     persona,
@@ -64,7 +55,7 @@ export async function resolveSession(control: Control, caller: Pick<Caller, 'org
       },
       mind: mind.choice,
       avatar: avatarChoice(avatar, model),
-      tools: withDistinctNames<ToolDefinition>(persona.tools),
+      tools: withDistinctNames<ToolDefinition>(tools),
       directorNotes: takesDirectorNotes(model) ? persona.directorNotes : null,
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
@@ -79,37 +70,6 @@ export async function resolveSession(control: Control, caller: Pick<Caller, 'org
       groupCall: false,
     },
   };
-}
-
-/** @throws HttpError 400 or 403. What only the engine can tell (its capacity, its region) is not checked here. */
-function checkOptions(options: SessionOptions, passthrough: boolean, caller: Pick<Caller, 'entitlements'>): void {
-  const problems = [];
-  if (options.egress !== undefined) {
-    problems.push(detail('sessionOptions.egress', passthrough ? 'Egress is not available in this deployment' : 'needs personaConfig.enableAudioPassthrough'));
-  }
-  if (options.regionPolicy === 'strict' && options.region === undefined) problems.push(detail('sessionOptions.region', 'is required with regionPolicy "strict"'));
-  if ((options.videoWidth === undefined) !== (options.videoHeight === undefined)) {
-    problems.push(detail(options.videoWidth === undefined ? 'sessionOptions.videoWidth' : 'sessionOptions.videoHeight', 'videoWidth and videoHeight belong together'));
-  }
-  if (problems.length > 0) throw invalid(problems);
-  if (options.regionPolicy === 'strict' && !caller.entitlements.includes('strict-region')) throw new HttpError('forbidden', { message: 'A strict region is not enabled for this organization.' });
-}
-
-function pictureSize({ videoWidth, videoHeight }: SessionOptions, model: AvatarModel): { width: number; height: number } {
-  const sizes = sizesOf(model);
-  if (videoWidth === undefined) return sizes[0]!;
-  const size = sizes.find(({ width, height }) => width === videoWidth && height === videoHeight);
-  if (size !== undefined) return size;
-  const known = sizes.map(({ width, height }) => `${width}×${height}`).join(' or ');
-  throw invalid([detail('sessionOptions.videoWidth', `${model} makes pictures of ${known}, not ${videoWidth}×${videoHeight}`)]);
-}
-
-/** A persona without an avatar talks with the first one there is. */
-async function anyAvatar({ catalogue, references }: Control, organizationId: string): Promise<UsableAvatar> {
-  const first = catalogue.avatars[0];
-  const avatar = first === undefined ? null : await references.avatar(organizationId, first.id);
-  if (avatar === null) throw invalid([detail('personaConfig.avatarId', 'The persona has no avatar')]);
-  return avatar;
 }
 
 function avatarChoice(avatar: UsableAvatar, model: AvatarModel): AvatarChoice {

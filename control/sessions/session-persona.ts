@@ -8,7 +8,7 @@ import type { PersonaReferences } from '../personas/persona-rules.ts';
 import { checkTools } from '../personas/persona-tools.ts';
 import { inlineDefinition, type InlineTool } from '../tools/inline-tools.ts';
 import { savedDefinition, toolsOfPersona } from '../tools/tool-rows.ts';
-import type { EphemeralPersona, StatefulPersona } from './persona-config.ts';
+import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
 
 /** The persona of a session, saved or inline, in one form. */
 export interface SessionPersona extends PersonaReferences {
@@ -28,19 +28,17 @@ export interface SessionPersona extends PersonaReferences {
   readonly directorNotes: DirectorNotes | null;
   readonly maxSessionLengthSeconds: number | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly tools: readonly ToolDefinition[];
 }
 
 /** @throws HttpError 404, or 400 when the id belongs to something else. */
 export async function savedPersona(control: Control, organizationId: string, config: StatefulPersona): Promise<SessionPersona> {
-  const { store, references, vault } = control;
+  const { store, references } = control;
   const row = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
   if (row === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
     if (kind !== null) throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
     throw new HttpError('personaNotFound');
   }
-  const tools = await toolsOfPersona(store, row.id);
   return {
     type: 'stateful',
     id: row.id,
@@ -64,16 +62,13 @@ export async function savedPersona(control: Control, organizationId: string, con
     directorNotes: config.directorNotes ?? null,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
     metadata: config.metadata ?? null,
-    tools: tools.map((tool) => savedDefinition(vault, tool)),
   };
 }
 
 /** @throws HttpError 400 for tools and knowledge groups that do not exist, and for URLs that are not public. */
 export async function inlinePersona(control: Control, organizationId: string, config: EphemeralPersona): Promise<SessionPersona> {
-  const toolIds = [...new Set(config.toolIds ?? [])];
-  await checkTools(control, organizationId, toolIds, 'personaConfig.toolIds');
+  await checkTools(control, organizationId, [...new Set(config.toolIds ?? [])], 'personaConfig.toolIds');
   await checkInlineTools(control, organizationId, config.tools ?? []);
-  const saved = await control.references.tools(organizationId, toolIds);
   return {
     type: 'ephemeral',
     id: null,
@@ -96,8 +91,15 @@ export async function inlinePersona(control: Control, organizationId: string, co
     directorNotes: config.directorNotes ?? null,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
     metadata: config.metadata ?? null,
-    tools: [...(config.tools ?? []).map(inlineDefinition), ...saved.map((tool) => savedDefinition(control.vault, tool))],
   };
+}
+
+/** The tools of a persona that was checked, secrets included, as a session runs them. */
+export async function toolsOfSession({ store, references, vault }: Control, organizationId: string, config: PersonaConfig): Promise<ToolDefinition[]> {
+  if (config.type === 'stateful') return (await toolsOfPersona(store, config.persona.personaId)).map((tool) => savedDefinition(vault, tool));
+  const { tools = [], toolIds = [] } = config.persona;
+  const saved = await references.tools(organizationId, toolIds);
+  return [...tools.map(inlineDefinition), ...saved.map((tool) => savedDefinition(vault, tool))];
 }
 
 async function checkInlineTools(control: Control, organizationId: string, tools: readonly InlineTool[]): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control } from '../context.ts';
 import { errorAnswers } from '../schemas.ts';
 import { createSessionToken, type SessionRequest } from './persona-config.ts';
-import { resolveSession } from './resolve-session.ts';
+import { checkSession } from './check-session.ts';
 import { mergedOptions } from './session-options.ts';
 import { mintToken } from './token-binding.ts';
 
@@ -15,7 +15,7 @@ export function sessionTokenRoutes(app: App, control: Control): void {
     const { body } = request;
     const caller = callerOf(request);
     const wanted = sessionRequestOf(body);
-    await resolveSession(control, caller, wanted);
+    await checkSession(control, caller, wanted);
     return { sessionToken: await mintToken(control, { organizationId: caller.organizationId, apiKeyId: caller.apiKeyId, wanted, expiresIn: body.expiresIn, widgetConfig: body.widgetConfig ?? null }) };
   });
 }

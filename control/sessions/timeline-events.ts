@@ -28,6 +28,21 @@ export function timelineEvents(log: string): TimelineEvent[] {
   }).slice(-MOST_EVENTS);
 }
 
+/** What ordinary events are called where a person reads them. */
+const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
+  'socket.opened': 'signalling connected',
+  'socket.closed': 'signalling closed',
+  'pipeline.ready': 'the face is ready',
+  'channel.opened': 'data channel open',
+  'media.started': 'the first picture left',
+  'peer.closed': 'connection closed',
+  'mind.done': 'the mind has answered',
+  'speech.firstAudio': 'first sound made',
+  'speech.started': 'a sentence begins',
+  'speech.finished': 'a sentence is over',
+  'client.interrupt': 'stopped by the user',
+};
+
 function labelOf(event: SessionEvent): string | null {
   switch (event.type) {
     case 'hearing.window':
@@ -51,7 +66,7 @@ function labelOf(event: SessionEvent): string | null {
     case 'client.text': return `typed: ${event.content}`;
     case 'client.cue': return `cue: ${event.tag}`;
     case 'service.stop': return `stopped: ${words(event.reason)}`;
-    default: return words(event.type);
+    default: return PLAIN_LABELS[event.type] ?? words(event.type);
   }
 }
 

@@ -59,12 +59,11 @@ async function sqliteStore(dataDir: string): Promise<Store> {
   const dialect = new SqliteDialect(join(dataDir, 'parley.sqlite'));
   const db = new Kysely<Database>({ dialect });
   const point = pointReader(join(dataDir, 'parley.sqlite'));
-  const find = async <T>(query: Findable<T>): Promise<T[]> => point.read<T>(query.compile()) ?? query.execute();
   return {
     kind: 'sqlite',
     db,
-    find,
-    findOne: async (query) => (await find(query))[0],
+    find: async (query) => point.read(query.compile()) ?? query.execute(),
+    findOne: async <T>(query: Findable<T>) => (point.read<T>(query.compile()) ?? (await query.execute()))[0],
     atomically: async (statements) => {
       if (statements.length > 0) await dialect.driver.atomically(statements.map((statement) => statement.compile()));
     },

@@ -15,14 +15,14 @@ class Placeholder {
  * takes 6 to 20 µs, more than SQLite needs to answer it, so what almost every request asks is prepared.
  * @param build gets the database and a function that names a value of the query.
  */
-export function prepared<Values extends Record<string, string>, Row>(
-  build: (db: Kysely<Database>, value: (name: keyof Values & string) => string) => Findable<Row>,
+export function prepared<Values extends Readonly<Record<string, string | number>>, Row>(
+  build: (db: Kysely<Database>, value: <Name extends keyof Values & string>(name: Name) => Values[Name]) => Findable<Row>,
 ): (store: Store, values: Values) => Findable<Row> {
   const compiled = new WeakMap<Store, CompiledQuery<Row>>();
   return (store, values) => {
     let query = compiled.get(store);
     if (query === undefined) {
-      query = build(store.db, (name) => new Placeholder(name) as unknown as string).compile();
+      query = build(store.db, (name) => new Placeholder(name) as never).compile();
       compiled.set(store, query);
     }
     const { sql, query: node, queryId, parameters } = query;

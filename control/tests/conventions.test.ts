@@ -116,7 +116,7 @@ describeOnBothDatabases('conventions of every route', (stores) => {
 
   it('hides what went wrong inside', async () => {
     const broken = await startTestService(await stores.open(), { ports: { minds: { stock: () => { throw new Error('inner secret'); }, custom: () => { throw new Error('x'); }, check: async () => null } } });
-    const answer = await broken.send('POST', '/v1/auth/session-token', { personaConfig: { avatarId: STOCK.avatar } });
+    const answer = await broken.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } });
     expect(answer).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
     expect(answer.text).not.toContain('inner');
     await broken.close();

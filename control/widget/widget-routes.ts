@@ -9,7 +9,7 @@ import { originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
 import { errorAnswers, errorBody, idPath } from '../schemas.ts';
 import { mintToken } from '../sessions/token-binding.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
-import { resolveSession } from '../sessions/resolve-session.ts';
+import { checkSession } from '../sessions/check-session.ts';
 import type { PersonaRow } from '../store/tables.ts';
 
 /** Seconds that a widget's token can start sessions. */
@@ -46,7 +46,7 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
     if (!originAllowed(config, request.headers.origin)) throw new HttpError('originNotAllowed');
     const organization = await control.store.db.selectFrom('organizations').select('entitlements_json').where('id', '=', row.organization_id).executeTakeFirstOrThrow();
     const wanted: SessionRequest = { personaConfig: { type: 'stateful', persona: { personaId: row.id } }, sessionOptions: {}, clientLabel: 'widget', clientMetadata: null };
-    await resolveSession(control, { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) }, wanted);
+    await checkSession(control, { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) }, wanted);
     const { name, avatarImageUrl, avatarVideoUrl } = await agentOf(control, publicUrl(control, request), row);
     const widgetConfig = { personaName: name, avatarImageUrl, avatarVideoUrl, removeWatermark: config.removeWatermark ?? false };
     return { sessionToken: await mintToken(control, { organizationId: row.organization_id, apiKeyId: null, wanted, expiresIn: WIDGET_TOKEN_SECONDS, widgetConfig }) };

@@ -1,0 +1,69 @@
+import type { Caller } from '../access/api-keys.ts';
+import { type AvatarModel, sizesOf } from '../avatars/avatar-models.ts';
+import type { Control } from '../context.ts';
+import { detail, HttpError, invalid } from '../errors.ts';
+import { checkReferences } from '../personas/persona-rules.ts';
+import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
+import type { SessionRequest } from './persona-config.ts';
+import type { SessionOptions } from './session-options.ts';
+import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
+
+/** A session request of which everything that it names exists and fits together. */
+export interface CheckedSession {
+  readonly persona: SessionPersona;
+  readonly avatar: UsableAvatar;
+  readonly model: AvatarModel;
+  readonly voice: UsableVoice;
+  readonly llm: UsableLlm;
+  /** Of the picture, in pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+/**
+ * Looks up what a session request names and checks what fits together, without making anything ready for a session.
+ * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
+ */
+export async function checkSession(control: Control, caller: Pick<Caller, 'organizationId' | 'entitlements'>, request: SessionRequest): Promise<CheckedSession> {
+  const { references } = control;
+  const { organizationId } = caller;
+  const { personaConfig, sessionOptions } = request;
+  const persona = personaConfig.type === 'stateful'
+    ? await savedPersona(control, organizationId, personaConfig.persona)
+    : await inlinePersona(control, organizationId, personaConfig.persona);
+  const found = await checkReferences(references, caller, persona, { llmBefore: persona.type === 'stateful' ? persona.llmId : null, prefix: persona.type === 'stateful' ? 'personaConfig.persona.' : 'personaConfig.' });
+  const avatar = found.avatar ?? (await anyAvatar(control, organizationId));
+  const model = persona.avatarModel ?? avatar.models[0]!;
+  checkOptions(sessionOptions, persona.enableAudioPassthrough, caller);
+  return { persona, avatar, model, voice: found.voice ?? references.defaultVoice(), llm: found.llm ?? references.defaultLlm(), size: pictureSize(sessionOptions, model) };
+}
+
+/** @throws HttpError 400 or 403. What only the engine can tell (its capacity, its region) is not checked here. */
+function checkOptions(options: SessionOptions, passthrough: boolean, caller: Pick<Caller, 'entitlements'>): void {
+  const problems = [];
+  if (options.egress !== undefined) {
+    problems.push(detail('sessionOptions.egress', passthrough ? 'Egress is not available in this deployment' : 'needs personaConfig.enableAudioPassthrough'));
+  }
+  if (options.regionPolicy === 'strict' && options.region === undefined) problems.push(detail('sessionOptions.region', 'is required with regionPolicy "strict"'));
+  if ((options.videoWidth === undefined) !== (options.videoHeight === undefined)) {
+    problems.push(detail(options.videoWidth === undefined ? 'sessionOptions.videoWidth' : 'sessionOptions.videoHeight', 'videoWidth and videoHeight belong together'));
+  }
+  if (problems.length > 0) throw invalid(problems);
+  if (options.regionPolicy === 'strict' && !caller.entitlements.includes('strict-region')) throw new HttpError('forbidden', { message: 'A strict region is not enabled for this organization.' });
+}
+
+function pictureSize({ videoWidth, videoHeight }: SessionOptions, model: AvatarModel): { width: number; height: number } {
+  const sizes = sizesOf(model);
+  if (videoWidth === undefined) return sizes[0]!;
+  const size = sizes.find(({ width, height }) => width === videoWidth && height === videoHeight);
+  if (size !== undefined) return size;
+  const known = sizes.map(({ width, height }) => `${width}×${height}`).join(' or ');
+  throw invalid([detail('sessionOptions.videoWidth', `${model} makes pictures of ${known}, not ${videoWidth}×${videoHeight}`)]);
+}
+
+/** A persona without an avatar talks with the first one there is. */
+async function anyAvatar({ catalogue, references }: Control, organizationId: string): Promise<UsableAvatar> {
+  const first = catalogue.avatars[0];
+  const avatar = first === undefined ? null : await references.avatar(organizationId, first.id);
+  if (avatar === null) throw invalid([detail('personaConfig.avatarId', 'The persona has no avatar')]);
+  return avatar;
+}
