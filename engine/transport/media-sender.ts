@@ -18,16 +18,19 @@ export interface MediaSenderHandlers {
   transmit(packet: Buffer): void;
   keyframeRequested(): void;
   bitrateEstimated(bitsPerSecond: number): void;
+  /** @param share 0…1 */
+  soundLost(share: number): void;
   /** Engine time. */
   now(): number;
 }
 
 /**
- * A receiver holds sound for some 60 ms against jitter, but shows a picture at once, and takes several seconds to line the
- * two up: the greeting would be out of sync (bench/av-skew.ts). So pictures are held as long as sound usually is from the
- * first one on; what is missing the receiver adds by the sender reports, up to the most that it can be told.
+ * A browser holds sound against jitter (Chromium: 60 ms and the way to the sound card), but shows a picture at once. It lines
+ * the two up slowly, in five to eight seconds, and never by less than 30 ms: the greeting would be out of sync, and something
+ * would remain (bench/av-skew.ts). So pictures are held as long as sound usually is, from the first one on; the receiver may
+ * add what it likes.
  */
-const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
+const PICTURE_HOLD = { minMs: 80, maxMs: 10_000 };
 
 /**
  * Everything about outgoing sound and picture that outlives a peer: streams, numbers, history, and what the network is
@@ -122,6 +125,8 @@ export class MediaSender {
       case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
       case 'sender-report':
       case 'receiver-report': {
+        const sound = feedback.blocks.find((candidate) => candidate.ssrc === this.#audio.ssrc);
+        if (sound) this.#handlers.soundLost(sound.fractionLost);
         const block = feedback.blocks.find((candidate) => candidate.ssrc === this.#video.ssrc);
         if (block) this.#estimated(this.#bitrate.lossReport(block.fractionLost, now));
       }
