@@ -210,7 +210,7 @@ describeOnBothDatabases('sessions', (stores) => {
       { role: 'user', message: 'what are your hours', timestamp: new Date(Date.parse(session.startTime) + 2600).toISOString(), speakingDurationSeconds: 1 },
       { role: 'persona', message: 'We open', timestamp: expect.any(String), speakingDurationSeconds: 2, wasInterrupted: true },
     ]);
-    expect((await service.send('GET', `/v1/sessions/${sessionId}/timeline`)).body).toMatchObject({ turns: [{ turnIndex: 0 }, { turnIndex: 1 }], events: [{ at: 5, kind: 'socket', label: 'socket opened' }, { at: 2600, kind: 'hearing', label: 'heard: hello' }] });
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/timeline`)).body).toMatchObject({ turns: [{ turnIndex: 0 }, { turnIndex: 1 }], events: [{ at: 5, kind: 'socket', label: 'signalling connected' }, { at: 2600, kind: 'hearing', label: 'heard: hello' }] });
 
     const analytics = (await service.send('GET', `/v1/sessions/${sessionId}/analytics`)).body;
     expect(analytics.turns[1]).toMatchObject({ transcriptionLatencySeconds: 0.6, llmTimeToFirstOutputSeconds: 0.3, llmGenerationDurationSeconds: 0.5, ttsTimeToFirstAudioSeconds: 0.1, firstAudioLatencySeconds: 1.05, speakingDurationSeconds: 2, wasInterrupted: true, interruptedStage: 'while_speaking', toolCalls: [{ toolCallId: 'fc_1' }] });
