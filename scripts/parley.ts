@@ -1,11 +1,11 @@
 /** The service: `bash scripts/start.sh` ends here. Everything it can be told is in the environment. */
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import pino from 'pino';
 import { readSettings, SettingsError, settingsHelp } from '../control/index.ts';
 import { openService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
 import { leave } from './service/leave.ts';
+import { openLog } from './service/log.ts';
 import { prepareFaces } from './service/prepare-faces.ts';
 import { startProblem } from './service/start-problem.ts';
 
@@ -45,7 +45,7 @@ function settingsOrExit(): ReturnType<typeof readSettings> {
 }
 
 const settings = settingsOrExit();
-const log = pino({ level: settings.PARLEY_LOG_LEVEL });
+const log = openLog(settings.PARLEY_LOG_LEVEL);
 try {
   const service = await openService(settings, log);
   console.log(banner(settings, service));
