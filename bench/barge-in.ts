@@ -126,10 +126,14 @@ async function converse(sayings: Record<Kind | 'opening', Saying>, run: number):
   await pause(1_000);
   const overlaps: Overlap[] = [];
   await say(client, sayings.opening);
-  for (let round = 0; round < rounds; round++) {
-    await personaSpeaks(sound);
-    overlaps.push(await overlap('backchannel', sayings.backchannel, client, sound));
-    overlaps.push(await overlap('interruption', sayings.interruption, client, sound));
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await personaSpeaks(sound);
+      overlaps.push(await overlap('backchannel', sayings.backchannel, client, sound));
+      overlaps.push(await overlap('interruption', sayings.interruption, client, sound));
+    }
+  } catch (error) {
+    console.log(`Unexpected: run ${run} ended after ${overlaps.length}: ${String(error)}`);
   }
   client.close();
   await bench.close();

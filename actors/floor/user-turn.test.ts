@@ -35,11 +35,11 @@ test('the level of a turn is that of all its sound', () => {
 });
 
 describe('a message to the persona', () => {
-  test.each<[string, TurnPlace]>([['what time is it', 'alone'], ['yes', 'alone'], ['okay', 'alone'], ['what about Monday', 'over-persona'], ['okay', 'yielded-to-words']])('"%s", %s', (text, place) => {
+  test.each<[string, TurnPlace]>([['what time is it', 'alone'], ['yes', 'alone'], ['me', 'alone'], ['okay', 'alone'], ['what about Monday', 'over-persona'], ['okay', 'yielded-to-words']])('"%s", %s', (text, place) => {
     expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(true);
   });
 
-  test.each<[string, TurnPlace]>([['', 'alone'], ['um', 'alone'], ['hm', 'alone'], ['oh', 'alone'], ['mm-hm yeah', 'over-persona'], ['right', 'yielded-to-voice'], ['what about Monday', 'not-for-floor'], ['one second honey', 'alone']])('"%s", %s, is none', (text, place) => {
+  test.each<[string, TurnPlace]>([['', 'alone'], ['um', 'alone'], ['hm', 'alone'], ['Ummm', 'alone'], ['ähm', 'alone'], ['euh', 'alone'], ['oh', 'alone'], ['mm-hm yeah', 'over-persona'], ['right', 'yielded-to-voice'], ['what about Monday', 'not-for-floor'], ['one second honey', 'alone']])('"%s", %s, is none', (text, place) => {
     expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(false);
   });
 

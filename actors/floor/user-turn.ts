@@ -73,7 +73,9 @@ export function saysTheSame(left: string, right: string): boolean {
 }
 
 /** Sounds that recognisers write down and that are no words: alone they are no turn. */
-const NOISES: ReadonlySet<string> = new Set(['um', 'uh', 'uhm', 'er', 'erm', 'ah', 'eh', 'hm', 'hmm', 'mm', 'mmm', 'ahem', 'cough', 'coughs', 'sigh', 'sighs', 'laughter', 'laughs', 'noise', 'music', 'breath', 'sniff', 'achoo', 'ähm', 'äh', 'euh']);
+const NOISES: ReadonlySet<string> = new Set(['ahem', 'cough', 'coughs', 'sigh', 'sighs', 'laughter', 'laughs', 'noise', 'music', 'breath', 'sniff', 'achoo']);
+/** A hum, however it is spelled: "um", "ummm", "uh", "hm", "ehm", "er", "euh"; accents are gone already ("ähm"). */
+const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
 
 /** Takes a `voice.stopped`: a turn may have several, with pauses between. */
 export function takeSound(turn: OpenTurn, sound: { readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number }): OpenTurn {
@@ -87,7 +89,7 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
   const text = finalText(turn);
   const words = plainWords(text, turn.language);
   // "Oh." "Hm." — thinking aloud, also after a question; "mm-hm" after a question is an answer.
-  if (words.every((word) => NOISES.has(word)) || isBackchannel(text, { language: turn.language, personaJustAsked: true })) return false;
+  if (words.every((word) => NOISES.has(word) || HUM.test(word)) || isBackchannel(text, { language: turn.language, personaJustAsked: true })) return false;
   switch (turn.place) {
     case 'yielded-to-words':
     case 'answers-question':

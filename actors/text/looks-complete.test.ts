@@ -5,6 +5,7 @@ describe('a finished thought', () => {
   test.each([
     'what is the time', 'what time is it', 'where are you from', 'what are you looking for', 'how are you', 'tell me a joke', 'turn it on', 'yes I will', 'so do I', 'I know', 'yes', 'five', 'I have two dogs',
     'How much is it?', 'I am done.', 'that is how it is', 'I know what it is', 'what is going on', 'please come in', "I don't want to", 'I think so', 'it is good I think', 'what do I need', 'how are you', 'my number is five five five one two three four', '',
+    'is that so', 'I hope so', 'tell me when', 'I do not know where', 'ever since', 'so do I', 'where are you', 'what do you need', 'who should I talk to', 'call me if you want to', 'yes actually', 'okay', 'are you still', 'more than you usually', 'it starts at five p m', 'plan b', 'the code is one two three four five six seven', 'it is spelled s m i t h', 'I live at the station', 'is that all I need', 'no not really', 'me too',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(true);
   });
@@ -19,6 +20,7 @@ describe('a finished thought', () => {
 describe('the speaker goes on', () => {
   test.each([
     'I would like to', 'tell me about the', 'what is', 'can you', 'because', 'and then I went to the', 'my name is', 'my number is five five five', 'I think', 'but I think', 'I bought this on', 'what I need is', 'can you tell me', 'what are', 'well um', 'I want to book a', 'It depends,', 'so I was like…', 'it costs about -', 'do you',
+    'so', 'okay so', 'um well', 'it broke down yesterday so', 'it started when', 'the shop where', 'what do you', 'how can I', 'could I please', 'can we also', 'does she have', 'I usually', 'but they never', 'what does it cost to', 'how long does it take to', 'a man called', 'we left without', 'my pin is four', 'the name is spelled j o', 'we live at forty two', 'my mail is info at example dot',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(false);
   });

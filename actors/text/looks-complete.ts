@@ -1,4 +1,5 @@
 import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
+import { announcesDictation, asksForMore } from './unfinished-english.ts';
 import { wordSpans } from './words.ts';
 
 /** Do the user's words so far look like a finished thought? Recognisers often write no punctuation, so the words decide. */
@@ -55,6 +56,7 @@ function endsOpen(words: readonly string[], language: string): boolean {
   const before = words.slice(0, -1).join(' ');
   const asked = language === 'en' && words.length >= 3 && ASKS_FOR_IT.test(before);
   if (open.opinions.some((phrase) => endsWith(words, phrase) && isOpening(words.slice(0, -phrase.length), open))) return true;
+  if (language === 'en' && asksForMore(words)) return true;
   if (open.phrases.some((phrase) => endsWith(words, phrase))) return !asked;
   const last = words.at(-1) ?? '';
   if (language === 'en' && (last === 'on' || last === 'in')) return words.length >= 3 && !asked && !words.some((word) => PHRASAL.has(word));
@@ -79,7 +81,7 @@ function isDictating(words: readonly string[]): boolean {
     else if (/^\d{1,4}$/.test(word)) digits += word.length;
     else break;
   }
-  return digits >= DIGITS_IN_A_ROW && digits < DICTATED_DIGITS && words.length > 1 && !/^\d+$/.test(words.at(-1) ?? '');
+  return digits >= (announcesDictation(words) ? 1 : DIGITS_IN_A_ROW) && digits < DICTATED_DIGITS && words.length > 1 && !/^\d+$/.test(words.at(-1) ?? '');
 }
 
 function endingsOf(language: string): Endings {

@@ -25,8 +25,11 @@ export interface RunningHearing extends Hearing {
   readonly workerForTesting: Worker | null;
 }
 
-/** Time the worker has to close its recognisers and models; a process in mid-search is killed within milliseconds. */
-const SHUTDOWN_MS = 2_000;
+/**
+ * Time the worker has to read what is queued and to close its recognisers and models. Usually milliseconds; but ending a
+ * thread that is inside the media library aborts the whole process, so a busy machine gets plenty.
+ */
+const SHUTDOWN_MS = 10_000;
 /** More than an RTP packet can carry over any usual path. */
 const MAX_PAYLOAD_BYTES = 1_500;
 
