@@ -54,7 +54,8 @@ export const VISEMES_OF: Readonly<Record<Arpabet, readonly VisemePart[]>> = {
   g: one('kg', 0.6),
   // Breath only: the mouth already has the shape of what follows (co-articulation puts it there).
   hh: one('eh', 0.3),
-  y: one('ih', 0.8),
+  // Lightly: before a rounded vowel, as in "you", the lips are on their way already.
+  y: one('ih', 0.5),
   r: one('r', 0.8),
   w: one('w', 1),
   s: one('sz', 0.9),

@@ -18,6 +18,8 @@ interface Lips {
   readonly top: number;
   readonly bottom: number;
   readonly gap: number;
+  /** 0 (a slit that the corners stretch) … 1 (an O). */
+  readonly round: number;
 }
 
 const FULL_OPENING = 35;
@@ -36,20 +38,28 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
   const upper = 9.4 * fullness * stretch * (1 - 0.45 * pressed) * (1 - 0.12 * open);
   const lower = 13 * fullness * stretch * (1 - 0.42 * pressed) * (1 - 0.1 * open) * (1 - 0.35 * state.lipTuck);
   const y = MOUTH_Y + smile * 1.5;
+  // Rounded lips cannot smile: the ring of muscle that closes them pulls the corners in and level.
+  const lift = smile * (1 - 0.8 * pucker);
   return {
     half,
-    cornerY: y - 1.5 - smile * 13 * (1 - open * 0.3) + sad * 6 + gap * 0.26,
+    cornerY: y - 1.5 * (1 - pucker) - lift * 13 * (1 - open * 0.3) + sad * 6 + gap * (0.26 + 0.1 * pucker),
     upper,
     lower,
-    top: y - gap * 0.16 + smile * 2.6 - sad * 2,
-    bottom: y + gap * 0.84 + smile * 3.4 - sad * 1.5 - state.lipTuck * 1.5,
+    top: y - gap * (0.16 + 0.1 * pucker) + lift * 2.6 - sad * 2,
+    bottom: y + gap * (0.84 - 0.1 * pucker) + lift * 3.4 - sad * 1.5 - state.lipTuck * 1.5,
     gap,
+    round: pucker * Math.min(1, gap / 6),
   };
 }
 
-function upperInner(ctx: Ctx, l: Lips): void {
-  ctx.bezierCurveTo(-l.half * 0.55, l.top - l.gap * 0.1 + 0.5, -l.half * 0.22, l.top - 0.8, 0, l.top + 1.2);
-  ctx.bezierCurveTo(l.half * 0.22, l.top - 0.8, l.half * 0.55, l.top - l.gap * 0.1 + 0.5, l.half, l.cornerY);
+/** @param from 1: from left to right, -1: back. @param sink how much lower it lies than the edge itself. */
+function upperInner(ctx: Ctx, l: Lips, from: 1 | -1 = 1, sink = 0): void {
+  const beside = l.half * (0.55 + 0.4 * l.round);
+  const besideY = (l.top - l.gap * 0.1 + 0.5) * (1 - l.round) + (l.cornerY + (l.top - l.cornerY) * 0.7) * l.round + sink;
+  const near = l.half * (0.22 + 0.3 * l.round);
+  const nearY = l.top - 0.8 * (1 - l.round) + sink;
+  ctx.bezierCurveTo(-from * beside, besideY, -from * near, nearY, 0, l.top + 1.2 * (1 - l.round) + sink);
+  ctx.bezierCurveTo(from * near, nearY, from * beside, besideY, from * l.half, l.cornerY);
 }
 
 function lowerInner(ctx: Ctx, l: Lips): void {
@@ -72,8 +82,7 @@ function upperLipPath(ctx: Ctx, l: Lips): void {
   ctx.bezierCurveTo(-l.half * 0.14, peak - 0.3, -l.half * 0.08, peak + l.upper * 0.26, 0, peak + l.upper * 0.27);
   ctx.bezierCurveTo(l.half * 0.08, peak + l.upper * 0.26, l.half * 0.14, peak - 0.3, l.half * 0.25, peak);
   ctx.bezierCurveTo(l.half * 0.46, peak + 0.6, l.half * 0.72, l.cornerY - l.upper * 0.35, l.half, l.cornerY);
-  ctx.bezierCurveTo(l.half * 0.55, l.top - l.gap * 0.1 + 0.9, l.half * 0.22, l.top - 0.4, 0, l.top + 1.6);
-  ctx.bezierCurveTo(-l.half * 0.22, l.top - 0.4, -l.half * 0.55, l.top - l.gap * 0.1 + 0.9, -l.half, l.cornerY);
+  upperInner(ctx, l, -1, 0.4);
   ctx.closePath();
 }
 
@@ -143,7 +152,8 @@ function drawTongue(ctx: Ctx, l: Lips, raised: number): void {
 
 function drawTeeth(ctx: Ctx, state: FaceState, l: Lips): void {
   const together = state.teeth;
-  const shown = Math.min(l.gap * (state.lipTuck > 0.4 ? 0.85 : 0.46), 10.5) * (state.mouthWide < -0.6 ? 0.6 : 1);
+  // Rounded lips stand before the teeth.
+  const shown = Math.min(l.gap * (state.lipTuck > 0.4 ? 0.85 : 0.46), 10.5) * (1 - 0.8 * l.round);
   const height = together > 0.5 ? l.gap * 0.58 : shown;
   if (height < 1) return;
   const w = l.half * (0.86 - 0.06 * Math.max(0, -state.mouthWide));

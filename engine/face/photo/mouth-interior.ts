@@ -29,6 +29,8 @@ const DEPTH: Colour = [58, 20, 22];
 /** Lower edge of the upper teeth below the resting lip line, and how much of the lower teeth stands above the lip. Face units. */
 const UPPER_TEETH = 4.2;
 const LOWER_TEETH = 3.2;
+/** Rounded lips come forward and cover this much of the upper teeth. */
+const ROUNDED_HIDES = 6;
 
 /** Paints what is seen between the lips into a picture of the rectangle. Lips are laid over it afterwards. */
 export function paintMouthInterior(rect: Rect, frame: SlitFrame, restMiddle: number, shape: MouthShape, light: MouthLight, unit: number, state: FaceState): Raster {
@@ -76,7 +78,7 @@ function tongue(ctx: SKRSContext2D, shape: MouthShape, state: FaceState, unit: n
 function upperTeeth(ctx: SKRSContext2D, shape: MouthShape, state: FaceState, restMiddle: number, unit: number, lit: Lit): void {
   const together = state.teeth > 0.5;
   // The upper teeth stay with the head: an opening mouth leaves them where they are.
-  const edge = together ? restMiddle + shape.gap * 0.5 : restMiddle + UPPER_TEETH * unit + state.tongue * 0.5 * unit;
+  const edge = together ? restMiddle + shape.gap * 0.5 : restMiddle + (UPPER_TEETH - ROUNDED_HIDES * Math.max(0, -state.mouthWide)) * unit + state.tongue * 0.5 * unit;
   const width = Math.min(shape.half * 0.93, 31 * unit);
   const topOf = shape.upperInner[CURVE_STEPS / 2]! - 8 * unit;
   ctx.save();

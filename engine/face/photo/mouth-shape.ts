@@ -26,6 +26,10 @@ const CORNER_LIFT = 10;
 const CORNER_DROP = 6.5;
 /** Of an opening, this much happens above the line of the lips. */
 const OPENS_UP = 0.14;
+/** The same of rounded lips, whose upper one is drawn up. */
+const ROUNDED_OPENS_UP = 0.42;
+/** The ring of muscle that rounds the lips levels the corners of the photo's own mouth by this share. */
+const ROUNDED_LEVELS = 0.85;
 /** The corners follow the lower lip by this share of an opening. */
 const CORNERS_FOLLOW = 0.3;
 /** Share of the mouth's width that opens; beyond it the lips stay together. */
@@ -48,19 +52,22 @@ export function mouthShape(lips: LipLines, restLine: Curve, teethShown: boolean,
   const tucked = state.lipTuck;
   const gap = open * FULL_OPENING * unit * (1 + pucker * 0.2) * (1 - pressed);
   // A smiling photo's mouth is already wide: at rest it is a little narrower.
-  const half = lips.frame.half * (teethShown ? RELAXED_WIDTH : 1) * (1 + 0.1 * spread - 0.3 * pucker) * (1 + smile * 0.12 * (1 - pucker * 0.7)) * (1 - 0.19 * open);
+  const half = lips.frame.half * (teethShown ? RELAXED_WIDTH : 1) * (1 + 0.1 * spread - 0.36 * pucker) * (1 + smile * 0.12 * (1 - pucker * 0.7)) * (1 - 0.19 * open);
   const fuller = (teethShown ? CLOSED_FULLER : 1) * (1 + pucker * 0.3 - smile * 0.14 - spread * 0.08);
   const upperThick = fuller * (1 - 0.3 * pressed) * (1 - 0.1 * open);
   const lowerThick = fuller * (1 - 0.3 * pressed) * (1 - 0.08 * open) * (1 - 0.4 * tucked);
   const lines = { upperOuter: new Float32Array(CURVE_STEPS + 1), upperInner: new Float32Array(CURVE_STEPS + 1), lowerInner: new Float32Array(CURVE_STEPS + 1), lowerOuter: new Float32Array(CURVE_STEPS + 1) };
+  const opensUp = OPENS_UP + (ROUNDED_OPENS_UP - OPENS_UP) * pucker;
+  const restMiddle = restLine[CURVE_STEPS / 2]!;
   for (let i = 0; i <= CURVE_STEPS; i++) {
     const u = Math.abs(shareAt(i));
     const corner = u ** 1.8;
     const bow = unit * (corner * ((teethShown ? RELAXED_CORNERS * (1 - smile) : 0) - smile * CORNER_LIFT * (1 - 0.3 * open) + sad * CORNER_DROP) + (1 - corner) * (smile * 1.6 - sad * 1.2));
-    const opening = gap * (1 - Math.min(1, u / OPENING_WIDTH) ** 2.2) ** 0.8;
-    const line = restLine[i]! + bow + gap * CORNERS_FOLLOW * corner;
-    const upper = line - opening * OPENS_UP;
-    const lower = line + opening * (1 - OPENS_UP) - tucked * 1.5 * unit * (1 - corner);
+    const opening = gap * (1 - Math.min(1, u / OPENING_WIDTH) ** 2.2) ** (0.8 - 0.25 * pucker);
+    const rest = restLine[i]! + (restMiddle - restLine[i]!) * ROUNDED_LEVELS * pucker;
+    const line = rest + bow + gap * CORNERS_FOLLOW * (1 - 0.5 * pucker) * corner;
+    const upper = line - opening * opensUp;
+    const lower = line + opening * (1 - opensUp) - tucked * 1.5 * unit * (1 - corner);
     lines.upperInner[i] = Math.min(upper, lower);
     lines.lowerInner[i] = lower;
     lines.upperOuter[i] = lines.upperInner[i]! - Math.max(0, lips.upperInner[i]! - lips.upperOuter[i]!) * upperThick;
