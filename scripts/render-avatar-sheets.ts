@@ -18,11 +18,15 @@ const MOMENTS: readonly FaceState[] = [
   homeFace('idle', null, 0.6),
   { ...speaking, ...VISEME_POSES.aa },
   { ...speaking, ...VISEME_POSES.mbp },
-  { ...speaking, ...VISEME_POSES.ou },
   { ...speaking, ...VISEME_POSES.fv },
+  { ...speaking, ...VISEME_POSES.oh },
+  { ...speaking, ...VISEME_POSES.ou },
   { ...speaking, ...VISEME_POSES.ih, lids: 0 },
+  homeFace('listening', null, 1),
+  homeFace('thinking', null, 1),
   homeFace('listening', 'happy', 1),
   homeFace('listening', 'concerned', 1),
+  homeFace('listening', 'surprised', 1),
 ];
 
 const folder = new URL('../docs/images/avatars/', import.meta.url);
