@@ -8,6 +8,7 @@ import { CONSOLE_KEY, startConsoleService, type ConsoleService } from './support
 /** The console in a real Chromium, against a service without an engine; the conversation is real WebRTC within the page. */
 
 const WEB = join(import.meta.dirname, '../web');
+const PORTRAIT = join(import.meta.dirname, 'fixtures/portraits/grace-hopper.jpg');
 const PEER = join(import.meta.dirname, 'support/console-peer.js');
 const TIMELINE = {
   turns: [{
@@ -160,6 +161,32 @@ it('makes a persona in a small form', async () => {
   });
 });
 
+it('gives a new persona a face from a photo and documents to answer from', async () => {
+  const page = await open('#/personas/new');
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByLabel('From a photo').setInputFiles(PORTRAIT);
+  await page.getByRole('radio', { name: 'Grace hopper' }).waitFor();
+  await page.getByLabel('Add documents').setInputFiles([{ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is at seven.') }, { name: 'wrong.md', mimeType: 'text/markdown', buffer: Buffer.from('No.') }]);
+  await page.getByRole('button', { name: 'Remove wrong.md' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
+  const bodyOf = (wanted: string): unknown => service?.requests.find(({ method, path }) => method === 'POST' && path === wanted)?.body;
+  expect(bodyOf('/v1/tools')).toMatchObject({ type: 'SERVER_RAG', config: { documentFolderIds: ['g1'] } });
+  expect(bodyOf('/v1/personas')).toMatchObject({ name: 'Grace', avatarId: 'own', toolIds: ['t1'] });
+  expect(service?.requests.filter(({ path }) => path === '/v1/knowledge/groups/g1/documents')).toHaveLength(1);
+});
+
+it('orders a video and shows how far it is', async () => {
+  const page = await open('#/videos');
+  await page.getByText('There are no videos yet.').waitFor();
+  await page.getByLabel('Script').fill('Welcome.');
+  await page.getByLabel('Face').selectOption({ label: 'Jonas' });
+  await page.getByRole('button', { name: 'Make the video' }).click();
+  await page.getByText('Being made').waitFor();
+  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('0.4');
+  expect(service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/avatar-videos')?.body).toMatchObject({ script: 'Welcome.', avatarId: 'a2', voiceId: 'v1' });
+});
+
 it('looks back at a session', async () => {
   const page = await open('#/sessions', { sessions: [SESSION], timeline: TIMELINE });
   await page.getByRole('link', { name: 'Museum guide' }).click();
@@ -172,7 +199,7 @@ describe.each([['desktop', 1280, 800], ['phone', 390, 844]] as const)('on a %s',
   it('fits, names every control, and reports no error', async () => {
     await browser.page.setViewportSize({ width, height });
     const before = browser.lines.length;
-    for (const fragment of ['#/', '#/personas/p2', '#/sessions', '#/sessions/s1', '#/settings']) {
+    for (const fragment of ['#/', '#/personas/p2', '#/sessions', '#/sessions/s1', '#/videos', '#/settings']) {
       const page = await open(fragment, { sessions: [SESSION], timeline: TIMELINE });
       await page.locator('main h1').waitFor();
       await page.waitForFunction('document.querySelector("[aria-busy]") === null');

@@ -21,11 +21,12 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 export async function startConsoleService(dist: string, options: { timeline?: unknown; sessions?: readonly unknown[] } = {}): Promise<ConsoleService> {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const personas = [...PERSONAS];
+  const videos: unknown[] = [];
 
   async function api(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const body: unknown = request.headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined;
     requests.push({ method: request.method ?? '', path, body });
     const json = (status: number, value: unknown): void => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value)); };
     if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`) return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
@@ -35,9 +36,18 @@ export async function startConsoleService(dist: string, options: { timeline?: un
       return json(201, made);
     }
     if (path === '/v1/engine/session') return json(200, START);
+    if (path === '/v1/avatars' && request.method === 'POST') return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
+    if (path === '/v1/knowledge/groups' && request.method === 'POST') return json(201, { id: 'g1', ...(body as object) });
+    if (path === '/v1/knowledge/groups/g1/documents' && request.method === 'POST') return json(201, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'PROCESSING' });
+    if (path === '/v1/knowledge/documents/d1') return json(200, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'READY' });
+    if (path === '/v1/tools' && request.method === 'POST') return json(201, { id: 't1', ...(body as object) });
+    if (path === '/v1/avatar-videos' && request.method === 'POST') {
+      videos.push({ id: 'f1', status: 'processing', progress: 0.4, width: 720, height: 480, durationSeconds: null, videoUrl: null, errorMessage: null, createdAt: '2026-01-02T10:00:00.000Z', ...(body as object) });
+      return json(201, videos[0]);
+    }
     const persona = personas.find(({ id }) => path === `/v1/personas/${id}`);
     if (persona !== undefined) return json(200, persona);
-    const lists: Readonly<Record<string, readonly unknown[]>> = { '/v1/personas': personas, '/v1/avatars': AVATARS, '/v1/voices': VOICES, '/v1/llms': LLMS, '/v1/sessions': options.sessions ?? [] };
+    const lists: Readonly<Record<string, readonly unknown[]>> = { '/v1/personas': personas, '/v1/avatars': AVATARS, '/v1/voices': VOICES, '/v1/llms': LLMS, '/v1/sessions': options.sessions ?? [], '/v1/avatar-videos': videos };
     const list = lists[path];
     if (list !== undefined) return json(200, { data: list, meta: { total: list.length, currentPage: 1, lastPage: 1 } });
     if (path.endsWith('/timeline') && options.timeline !== undefined) return json(200, options.timeline);

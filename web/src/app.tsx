@@ -8,6 +8,7 @@ import { SessionRecord } from './views/sessions/session-record.tsx';
 import { KeyCard, Settings } from './views/settings.tsx';
 import { Gallery } from './views/talk/gallery.tsx';
 import { Stage } from './views/talk/stage.tsx';
+import { Videos } from './views/videos.tsx';
 
 export function App() {
   const now = route.value;
@@ -16,10 +17,11 @@ export function App() {
   return (
     <div class={talking ? 'shell talking' : 'shell'}>
       <header class="topbar">
-        <a class="brand" href="#/"><Logo />Parley</a>
+        <a class="brand" href="#/"><Logo /><span>Parley</span></a>
         <nav class="tabs" aria-label="Main">
           <a href="#/" aria-current={now.view === 'talk' || now.view === 'persona' ? 'page' : undefined}><Icon name="talk" /><span>Talk</span>{phase.value === 'live' && !talking && <i class="live-dot" title="Conversation in progress" />}</a>
           <a href="#/sessions" aria-current={now.view === 'sessions' || now.view === 'session' ? 'page' : undefined}><Icon name="list" /><span>Sessions</span></a>
+          <a href="#/videos" aria-current={now.view === 'videos' ? 'page' : undefined}><Icon name="film" /><span>Videos</span></a>
           <a href="#/settings" aria-current={now.view === 'settings' ? 'page' : undefined}><Icon name="gear" /><span>Settings</span></a>
         </nav>
       </header>
@@ -36,6 +38,7 @@ function View({ now }: { now: Route }) {
     case 'persona': return <PersonaForm key={now.id ?? 'new'} id={now.id} />;
     case 'sessions': return <SessionList />;
     case 'session': return <SessionRecord key={now.id} id={now.id} />;
+    case 'videos': return <Videos />;
     case 'settings': return <Settings />;
   }
 }

@@ -10,18 +10,24 @@ export class ApiError extends Error {
   }
 }
 
-/** @throws ApiError */
+/** @param body sent as JSON, or as a form when it is one. @throws ApiError */
 export async function request<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    const headers = { authorization: `Bearer ${apiKey.value ?? ''}` };
-    response = await fetch(path, body === undefined ? { method, headers } : { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    response = await fetch(path, { method, ...contentOf(body) });
   } catch {
     throw new ApiError(0, 'The service cannot be reached.');
   }
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null);
   if (!response.ok) throw new ApiError(response.status, errorText(response.status, answer));
   return answer as T;
+}
+
+function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+  const authorization = `Bearer ${apiKey.value ?? ''}`;
+  if (body === undefined) return { headers: { authorization } };
+  if (body instanceof FormData) return { headers: { authorization }, body };
+  return { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 function errorText(status: number, answer: unknown): string {

@@ -51,6 +51,8 @@ export interface Persona extends PersonaSummary {
   readonly skipGreeting: boolean;
   readonly languageCode?: string;
   readonly voiceDetectionOptions: VoiceDetection | null;
+  readonly tools?: readonly Tool[];
+  readonly knowledge?: readonly KnowledgeGroup[];
 }
 
 /** What the form sends. */
@@ -66,6 +68,49 @@ export interface PersonaDraft {
   /** ISO 639-1, or `inherit`: whatever is spoken. */
   readonly languageCode: string;
   readonly voiceDetectionOptions: VoiceDetection;
+  /** Absent: the tools stay as they are. */
+  readonly toolIds?: readonly string[];
+}
+
+export interface Tool {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: 'CLIENT' | 'SERVER_RAG' | 'SERVER_WEBHOOK' | 'SYSTEM';
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface KnowledgeGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface KnowledgeDocument {
+  readonly id: string;
+  readonly filename: string;
+  readonly fileSize: number;
+  readonly status: 'UPLOADED' | 'PROCESSING' | 'READY' | 'FAILED';
+}
+
+export interface VideoOrder {
+  readonly script: string;
+  readonly avatarId: string;
+  readonly voiceId: string;
+}
+
+export interface AvatarVideo {
+  readonly id: string;
+  readonly status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+  readonly script: string;
+  readonly avatarId: string;
+  readonly width: number;
+  readonly height: number;
+  /** 0…1. */
+  readonly progress: number;
+  readonly durationSeconds: number | null;
+  readonly videoUrl: string | null;
+  readonly errorMessage: string | null;
+  readonly createdAt: string;
 }
 
 export interface SessionSummary {

@@ -5,6 +5,7 @@ export type Route =
   | { readonly view: 'persona'; readonly id: string | null }
   | { readonly view: 'sessions' }
   | { readonly view: 'session'; readonly id: string }
+  | { readonly view: 'videos' }
   | { readonly view: 'settings' };
 
 /** Views are addresses, so that reload, back and bookmarks work. */
@@ -12,6 +13,7 @@ export function routeOf(fragment: string): Route {
   const [view, id] = fragment.replace(/^#\/?/, '').split('/');
   if (view === 'sessions') return id === undefined || id === '' ? { view: 'sessions' } : { view: 'session', id: decodeURIComponent(id) };
   if (view === 'personas' && id !== undefined && id !== '') return { view: 'persona', id: id === 'new' ? null : decodeURIComponent(id) };
+  if (view === 'videos') return { view: 'videos' };
   if (view === 'settings') return { view: 'settings' };
   return { view: 'talk' };
 }

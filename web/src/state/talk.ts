@@ -1,7 +1,8 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { sentenceOf } from '../api/client.ts';
 import { startSession } from '../api/routes.ts';
 import type { Companion } from './companions.ts';
+import { route } from './route.ts';
 import { captionOf, withSpeech, withTyped, type ChatMessage } from '../session/conversation.ts';
 import type { DataMessage } from '../session/data-messages.ts';
 import { floorAfter, floorAfterTyping, holderOf, QUIET_FLOOR } from '../session/floor.ts';
@@ -67,6 +68,11 @@ export function toggleMute(): void {
 export function hangUp(): void {
   over(null);
 }
+
+/** Whoever looks elsewhere after the end comes back to the choice of personas. */
+effect(() => {
+  if (phase.value === 'over' && route.value.view !== 'talk') leave();
+});
 
 /** Back to the choice of personas. */
 export function leave(): void {

@@ -15,9 +15,13 @@ const seenEvents = signal<readonly TimelineEvent[]>([]);
 const seenTurns = signal<readonly TurnRecord[]>([]);
 const told = signal<{ readonly turns: readonly TurnRecord[]; readonly events: readonly TimelineEvent[] } | null>(null);
 
-/** What the service tells about itself is better than what this page can see of it. */
+/** What the service tells about itself is better than what this page can see of it. Its log comes some seconds late. */
 export const turns = computed(() => told.value?.turns ?? seenTurns.value);
-export const events = computed(() => (told.value !== null && told.value.events.length > 0 ? told.value.events : seenEvents.value));
+export const events = computed(() => {
+  const logged = told.value?.events ?? [];
+  const until = logged.findLast(({ kind }) => kind !== 'floor')?.at ?? -1;
+  return [...logged.filter(({ at }) => at <= until), ...seenEvents.value.filter(({ at }) => at > until)];
+});
 
 let startedAt = 0;
 let timer = 0;

@@ -7,7 +7,7 @@ export interface Choices {
   readonly llms: Page<Llm>;
 }
 
-const EXAMPLE_PROMPT = 'You are Robin, a friendly host. Answer in one or two short sentences and ask a question back.';
+const EXAMPLE_PROMPT = 'You are a friendly host. Answer in one or two short sentences and ask a question back.';
 
 /** The form's first values: the persona as it is, or a new one that works as it stands. */
 export function draftOf(persona: Persona | null, choices: Choices): PersonaDraft {

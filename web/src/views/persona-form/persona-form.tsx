@@ -7,6 +7,8 @@ import { Icon } from '../../components/icon.tsx';
 import { LoadFailed, Notice } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
+import { NO_CHANGES, saveDocuments } from '../../state/documents.ts';
+import { Documents } from './documents.tsx';
 import { LANGUAGES } from './languages.ts';
 import { AvatarChoice } from './avatar-choice.tsx';
 import { draftOf, type Choices } from './draft.ts';
@@ -31,6 +33,8 @@ export function PersonaForm({ id }: { id: string | null }) {
 
 function Form({ persona, choices }: { persona: Persona | null; choices: Choices }) {
   const [draft, setDraft] = useState(() => draftOf(persona, choices));
+  const [avatars, setAvatars] = useState(choices.avatars.data);
+  const [documents, setDocuments] = useState(NO_CHANGES);
   const [work, setWork] = useState<{ state: 'editing' | 'saving' } | { state: 'failed'; message: string }>({ state: 'editing' });
   const change = (part: Partial<PersonaDraft>): void => setDraft((before) => ({ ...before, ...part }));
 
@@ -46,7 +50,14 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
 
   function onSubmit(event: Event): void {
     event.preventDefault();
-    void run(() => (persona === null ? createPersona(draft) : updatePersona(persona.id, draft)));
+    void run(async () => {
+      const toolIds = await saveDocuments(draft.name, persona, documents);
+      // Not again when what follows fails and the form is sent once more.
+      setDocuments(NO_CHANGES);
+      const whole = toolIds === undefined ? draft : { ...draft, toolIds };
+      setDraft(whole);
+      await (persona === null ? createPersona(whole) : updatePersona(persona.id, whole));
+    });
   }
 
   function onDelete(): void {
@@ -58,7 +69,7 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
   return (
     <form class="stack" onSubmit={onSubmit}>
       <TextField label="Name" required maxLength={255} value={draft.name} placeholder="Robin" onInput={(name) => change({ name })} />
-      <AvatarChoice avatars={choices.avatars.data} value={draft.avatarId} onChange={(avatarId) => change({ avatarId })} />
+      <AvatarChoice avatars={avatars} value={draft.avatarId} onChange={(avatarId) => change({ avatarId })} onAvatars={setAvatars} />
       <div class="pair">
         <SelectField label="Voice" value={draft.voiceId} hint={voice?.description ?? ''} onChange={(voiceId) => change({ voiceId })}>
           {choices.voices.data.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
@@ -73,13 +84,14 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
         {LANGUAGES.map(({ code, name }) => <option key={code} value={code}>{name}</option>)}
       </SelectField>
       <TextField label="Who is it, and what should it do?" lines={6} maxLength={100_000} value={draft.systemPrompt} hint="The system prompt. Facts that are written here can be asked for." onInput={(systemPrompt) => change({ systemPrompt })} />
+      <Documents groups={persona?.knowledge ?? []} value={documents} onChange={setDocuments} />
       <TextField label="First words" value={draft.initialMessage ?? ''} hint="Spoken word for word when the conversation begins. Left empty, the persona greets in its own words." onInput={(text) => change({ initialMessage: text === '' ? null : text })} />
       <label class="check"><input type="checkbox" checked={draft.skipGreeting} onChange={(event) => change({ skipGreeting: event.currentTarget.checked })} />Let me speak first</label>
       <TextField label="Description" maxLength={300} value={draft.description} hint="Only shown on the card." onInput={(description) => change({ description })} />
       <TurnTaking value={draft.voiceDetectionOptions} onChange={(voiceDetectionOptions) => change({ voiceDetectionOptions })} />
       {work.state === 'failed' && <Notice bad><span>{work.message}</span></Notice>}
       <div class="form-end">
-        <button class="button primary" type="submit" disabled={work.state === 'saving'}>{work.state === 'saving' ? 'Saving…' : persona === null ? 'Create' : 'Save'}</button>
+        <button class="button primary" type="submit" disabled={work.state === 'saving'}>{work.state === 'saving' ? (documents.added.length > 0 ? 'Reading the documents…' : 'Saving…') : persona === null ? 'Create' : 'Save'}</button>
         <a class="button quiet" href="#/">Cancel</a>
         {persona !== null && <button class="button quiet delete" type="button" onClick={onDelete}>Delete</button>}
       </div>

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client.ts';
-import { getAnalytics, getSession, getTimeline, getTranscript } from '../../api/routes.ts';
+import { getAnalytics, getRecording, getSession, getTimeline, getTranscript } from '../../api/routes.ts';
 import type { Analytics, SessionSummary } from '../../api/types.ts';
 import { Conversation } from '../../components/conversation.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -13,8 +13,8 @@ import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording
 /** One past or running conversation. */
 export function SessionRecord({ id }: { id: string }) {
   const loaded = useLoaded(id, async () => {
-    const [session, transcript, analytics, timeline] = await Promise.all([getSession(id), kept(getTranscript(id)), kept(getAnalytics(id)), kept(getTimeline(id))]);
-    return { session, transcript, analytics, timeline };
+    const [session, transcript, analytics, timeline, recording] = await Promise.all([getSession(id), kept(getTranscript(id)), kept(getAnalytics(id)), kept(getTimeline(id)), kept(getRecording(id))]);
+    return { session, transcript, analytics, timeline, recordingUrl: recording?.recordingUrl ?? null };
   });
   return (
     <main class="page">
@@ -26,12 +26,15 @@ export function SessionRecord({ id }: { id: string }) {
           <Head session={loaded.value.session} />
           <Figures session={loaded.value.session} analytics={loaded.value.analytics} />
           <div class="columns">
-            <section class="card padded">
-              <h2>Transcript</h2>
-              {loaded.value.transcript === null
-                ? <p class="muted">No transcript was kept for this session.</p>
-                : <Conversation lines={loaded.value.transcript.messages.map((line, index) => ({ id: String(index), role: line.role, text: line.message, interrupted: line.wasInterrupted === true }))} />}
-            </section>
+            <div class="stack">
+              {loaded.value.recordingUrl !== null && <Recording url={loaded.value.recordingUrl} />}
+              <section class="card padded">
+                <h2>Transcript</h2>
+                {loaded.value.transcript === null
+                  ? <p class="muted">No transcript was kept for this session.</p>
+                  : <Conversation lines={loaded.value.transcript.messages.map((line, index) => ({ id: String(index), role: line.role, text: line.message, interrupted: line.wasInterrupted === true }))} />}
+              </section>
+            </div>
             <div class="stack">
               <section class="card padded">
                 <h2>Where the time went</h2>
@@ -50,6 +53,16 @@ export function SessionRecord({ id }: { id: string }) {
         </div>
       )}
     </main>
+  );
+}
+
+/** Its address is good for an hour. */
+function Recording({ url }: { url: string }) {
+  return (
+    <section class="card padded">
+      <h2>Recording</h2>
+      <video class="recording" src={url} controls preload="metadata" playsInline />
+    </section>
   );
 }
 

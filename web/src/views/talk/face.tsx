@@ -34,8 +34,26 @@ export function Face() {
         <span class={`chip ${state}`} role="status"><span class="dot" />{LINK_NAMES[state]}</span>
       </div>
       {playback === 'blocked' && phase.value === 'live' && <div class="veil"><button class="button primary" type="button" onClick={play}>Turn on sound and picture</button></div>}
-      {phase.value === 'over' ? <Over /> : <Caption />}
+      {phase.value === 'over' ? <Over /> : playback === 'waiting' && caption.value === null ? <Waiting name={who.name} /> : <Caption />}
     </section>
+  );
+}
+
+/** A usual start is over before this says more than that it goes on. */
+const LONG_WAIT_MS = 2_000;
+
+function Waiting({ name }: { name: string }) {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="veil waiting" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <p>{name} is on the way…</p>
+      {long && <p class="small">Before its first conversation a face is drawn once. That takes a few seconds.</p>}
+    </div>
   );
 }
 
