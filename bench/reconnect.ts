@@ -96,6 +96,7 @@ async function openSession(index: number) {
     channelOpened: () => undefined,
     keyframeRequested: () => pump?.keyframe(),
     bitrateEstimated: () => undefined,
+    soundLost: () => undefined,
   });
   let offered = { at: Number.NaN, picture: Promise.resolve(Number.NaN) };
   const page = await browser.context.newPage();

@@ -33,6 +33,8 @@ export interface MediaHandlers {
   keyframeRequested(): void;
   /** What the network is thought to carry, bits per second for video. */
   bitrateEstimated(bitsPerSecond: number): void;
+  /** The receiver counted the packets of the sound, a few times a minute or more. @param share 0…1 that got lost since the last report. */
+  soundLost(share: number): void;
 }
 
 export interface MediaConnection {
@@ -153,6 +155,8 @@ export interface VoiceOutput {
   /** Client-made speech: 16-bit little-endian mono PCM. @returns false when this session does not take it. */
   passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean;
   passthroughEnd(): void;
+  /** So much of the sound got lost on its way lately, 0…1: the rest is sent so that it makes up for it. */
+  soundLost(share: number): void;
   close(): void;
 }
 

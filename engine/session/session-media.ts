@@ -69,6 +69,7 @@ export function openMedia(options: {
     channelOpened: () => dispatch({ type: 'channel.opened' }),
     keyframeRequested: () => face.keyframe(),
     bitrateEstimated: (bitsPerSecond) => face.setBitrate(bitsPerSecond),
+    soundLost: (share) => voice.soundLost(share),
   }, { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) });
 
   const hearing = options.hearing.open({

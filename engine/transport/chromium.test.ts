@@ -31,7 +31,7 @@ afterEach(async () => {
 function handlers(): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
   return {
     audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
-    channelOpened: vi.fn(), keyframeRequested: vi.fn(() => pump?.keyframe()), bitrateEstimated: vi.fn(),
+    channelOpened: vi.fn(), keyframeRequested: vi.fn(() => pump?.keyframe()), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
   };
 }
 

@@ -57,6 +57,7 @@ export class SessionConnection implements MediaConnection {
       transmit: (packet) => void this.#line?.sendMedia(packet),
       keyframeRequested: () => handlers.keyframeRequested(),
       bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
+      soundLost: (share) => handlers.soundLost(share),
       now: engineNow,
     }, options.bitrate);
     this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) => handlers.audioPacket(payload, sequence, timestamp, arrivedAt));

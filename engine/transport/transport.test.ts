@@ -29,7 +29,7 @@ afterEach(async () => {
 function open(): { connection: MediaConnection; heard: Heard } {
   const heard: Heard = {
     audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
-    channelOpened: vi.fn(), keyframeRequested: vi.fn(), bitrateEstimated: vi.fn(),
+    channelOpened: vi.fn(), keyframeRequested: vi.fn(), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
   };
   return { connection: transport.open('session', heard), heard };
 }
@@ -141,6 +141,22 @@ describe('a client', () => {
       expect(heard.keyframeRequested.mock.calls.length).toBe(before + 1);
       expect(heard.bitrateEstimated).toHaveBeenLastCalledWith(1_000_000);
     });
+  });
+
+  it('can say how much of the sound got lost', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const sounds: ReceivedPacket[] = [];
+    const client = await connect(session, { onAudio: (packet) => sounds.push(packet) });
+    connection.sendAudio(Uint8Array.of(0xf8, 0xff, 0xfe), engineNow());
+    await vi.waitFor(() => expect(sounds).not.toHaveLength(0));
+    // One block: a quarter of the packets of this stream.
+    const report = Buffer.alloc(32);
+    report.set([0x81, 201, 0, 7]);
+    report.writeUInt32BE(sounds[0]!.ssrc, 8);
+    report[12] = 64;
+    client.sendRtcp(report);
+    await vi.waitFor(() => expect(heard.soundLost).toHaveBeenLastCalledWith(0.25));
   });
 
   it('that hangs up is told apart from one that falls silent', async () => {

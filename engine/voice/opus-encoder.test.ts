@@ -8,8 +8,8 @@ function tone(frame: number): Int16Array {
 }
 
 describe('opus', () => {
-  it('makes 20 ms packets that decode to the sound, at about 32 kbit/s', () => {
-    const encoder = new OpusEncoder();
+  it.each(['plain', 'protected'] as const)('makes 20 ms packets that decode to the sound, at 32 to 48 kbit/s: %s', (protection) => {
+    const encoder = new OpusEncoder(protection);
     const decoder = new OpusDecoder();
     let bytes = 0;
     let power = 0;

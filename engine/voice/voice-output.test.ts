@@ -22,6 +22,29 @@ describe('a session that says nothing', () => {
   });
 });
 
+/** Of RFC 6716, section 3.1: from 28 on the transform coder at full band, below 16 the speech coder, which can repeat itself. */
+const configuration = (opus: Uint8Array) => opus[0]! >> 3;
+
+describe('packets that get lost', () => {
+  it('make the voice repeat itself at once, and only as long as they get lost', async () => {
+    const { output, timers, record } = openTestVoice(exact());
+    const spoken = async (text: string, ms: number) => {
+      const before = record.frames.length;
+      output.say(say(text, text));
+      await timers.advance(ms);
+      return record.frames.slice(before).filter(({ pcm }) => pcm !== null).map(({ opus }) => configuration(opus));
+    };
+    output.start();
+    await timers.advance(100);
+    expect(Math.min(...(await spoken('One two.', 1_000)))).toBeGreaterThanOrEqual(28);
+    output.soundLost(0.05);
+    expect(Math.max(...(await spoken('Three four.', 1_000)))).toBeLessThan(16);
+    await timers.advance(30_000);
+    expect(Math.min(...(await spoken('Five six.', 1_000)))).toBeGreaterThanOrEqual(28);
+    output.close();
+  });
+});
+
 describe('speaking', () => {
   it('sends the first frame at once, before its time, and keeps every frame exactly 20 ms after the one before', async () => {
     const { output, timers, record } = openTestVoice(exact());

@@ -4,6 +4,7 @@ import { FRAME_SAMPLES, SAMPLES_PER_MS } from './audio-format.ts';
 import { CUT_FADE_SAMPLES, fadeOut } from './cut-fade.ts';
 import { guardedHandlers } from './guarded-handlers.ts';
 import { DUCKED_GAIN, DUCK_RAMP_MS, Gain, UNDUCK_RAMP_MS } from './gain.ts';
+import { LossProtection } from './loss-protection.ts';
 import { OpusEncoder } from './opus-encoder.ts';
 import type { PacedHandle, PacedStream, Pacer, Timers } from './pacer.ts';
 import { PassthroughInput } from './passthrough-input.ts';
@@ -49,6 +50,7 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   readonly #passthrough: PassthroughInput;
   readonly #segments = new Map<PlaybackItem, Segment>();
   #tuning: VoiceTuning;
+  readonly #protection = new LossProtection();
   #encoder: OpusEncoder | null = null;
   #paced: PacedHandle | null = null;
   #life: 'new' | 'sending' | 'closed' = 'new';
@@ -116,6 +118,10 @@ export class SessionVoice implements VoiceOutput, PacedStream {
     this.#tuning = tuning;
   }
 
+  soundLost(share: number): void {
+    this.#protection.reported(share, this.#options.timers.now());
+  }
+
   passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean {
     if (!this.#options.takesPassthrough || this.#life !== 'sending') return false;
     const taken = this.#passthrough.chunk(pcm, sampleRate, sequence);
@@ -169,9 +175,19 @@ export class SessionVoice implements VoiceOutput, PacedStream {
   #send(pcm: Int16Array, silent: boolean, at: number): void {
     if (!silent) this.#settling = SETTLING_FRAMES;
     else if (this.#settling > 0) this.#settling -= 1;
-    const opus = silent && this.#settling === 0 ? silencePacket() : this.#encoder!.encode(pcm);
+    const resting = silent && this.#settling === 0;
+    this.#chooseEncoder(resting);
+    const opus = resting ? silencePacket() : this.#encoder!.encode(pcm);
     this.#handlers.frame(opus, at);
     this.#handlers.audio?.(silent ? null : pcm, at);
+  }
+
+  /** A new encoder begins with a small step in the sound: where packets get lost that is nothing, else it waits for silence. */
+  #chooseEncoder(resting: boolean): void {
+    const wanted = this.#protection.wanted(this.#options.timers.now());
+    if (this.#encoder!.protection === wanted || (wanted === 'plain' && !resting)) return;
+    this.#encoder!.close();
+    this.#encoder = new OpusEncoder(wanted);
   }
 
   #marked(mark: PlaybackMark, frameAt: number): void {
