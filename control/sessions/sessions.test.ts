@@ -105,6 +105,15 @@ describeOnBothDatabases('sessions', (stores) => {
     ]);
   });
 
+  it('keeps what the token stands for encrypted: inline tools may carry keys', async () => {
+    const tool = { type: 'server', subtype: 'webhook', name: 'book', description: 'Books', url: 'https://example.com/book', method: 'POST', headers: { 'x-key': 'hush-hush' } };
+    const { sessionToken } = (await token({ personaConfig: { avatarId: STOCK.avatar, tools: [tool] } })).body;
+    const row = await service.store.db.selectFrom('session_tokens').selectAll().where('id', '=', String(decodeJwt(sessionToken).jti)).executeTakeFirstOrThrow();
+    expect(Object.values(row).join(' ')).not.toMatch(/hush-hush|example\.com/);
+    const { sessionId } = await start({}, sessionToken);
+    expect(service.engine.live.get(sessionId)!.config.tools).toEqual([expect.objectContaining({ name: 'book', headers: { 'x-key': 'hush-hush' } })]);
+  });
+
   it('starts from a token as often as wanted until it expires', async () => {
     const { body } = await token({ personaConfig: { personaId: await persona() }, expiresIn: 60 });
     for (const send of [undefined, {}, { clientMetadata: { client: 'js-sdk', version: '4' }, personaConfig: { personaId: 'ignored' } }]) {

@@ -33,7 +33,8 @@ export async function mintToken(control: Control, token: { organizationId: strin
       organization_id: token.organizationId,
       api_key_id: token.apiKeyId,
       persona_id: personaId,
-      request_json: JSON.stringify(token.wanted),
+      // Inline tools may carry keys in their headers.
+      request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
       created_at: isoTime(now),
       expires_at: isoTime(exp * 1000),
     }).execute();
@@ -58,14 +59,14 @@ const accessOf = prepared<{ organizationId: string; apiKeyId: string }, { entitl
   .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
   .where('organizations.id', '=', value('organizationId')));
 
-const requestOf = prepared<{ id: string }, { request_json: string }>((db, value) => db.selectFrom('session_tokens').select('request_json').where('id', '=', value('id')));
+const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, value) => db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')));
 
 /** @throws HttpError 401 when what the token stands for is gone, or its key was revoked together with its tokens. */
-export async function boundStart({ store }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
+export async function boundStart({ store, vault }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
   const { organizationId, apiKeyId } = claims;
   const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
   if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
-  return { organizationId, apiKeyId, entitlements: JSON.parse(access.entitlements_json), wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, claims.jti) };
+  return { organizationId, apiKeyId, entitlements: JSON.parse(access.entitlements_json), wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, vault, claims.jti) };
 }
 
 /** Whether the claims are all there is to know: a saved persona that is started as it is. No secret is among them. */
@@ -81,8 +82,8 @@ function claimedRequest({ personaId, clientLabel }: SessionTokenClaims): Session
   return { personaConfig: { type: 'stateful', persona: { personaId } }, sessionOptions: {}, clientLabel: clientLabel ?? null, clientMetadata: null };
 }
 
-async function storedRequest(store: Control['store'], id: string): Promise<SessionRequest> {
+async function storedRequest(store: Control['store'], vault: Control['vault'], id: string): Promise<SessionRequest> {
   const row = await store.findOne(requestOf(store, { id }));
   if (row === undefined) throw new HttpError('invalidSessionToken');
-  return JSON.parse(row.request_json) as SessionRequest;
+  return JSON.parse(vault.open(row.request_cipher, id)) as SessionRequest;
 }

@@ -193,7 +193,8 @@ export interface SessionTokenRow {
   organization_id: string;
   api_key_id: string | null;
   persona_id: string | null;
-  request_json: string;
+  /** The session request, closed by the vault: inline tools may carry keys. */
+  request_cipher: string;
   created_at: string;
   expires_at: string;
 }
