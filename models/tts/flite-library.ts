@@ -18,13 +18,25 @@ const KEPT_AFTER_S = 0.12;
 type Pointer = bigint | null;
 
 /**
+ * Never unloaded: the collector unloads a library that no object refers to any more, and with it the voice that flite
+ * still reads. The process then ended after some thirty sentences.
+ */
+const kept: unknown[] = [];
+
+function loadForGood(file: string, options: { global?: boolean } = {}): ReturnType<typeof koffi.load> {
+  const library = koffi.load(file, options);
+  kept.push(library);
+  return library;
+}
+
+/**
  * flite through its C library (flite.h of version 2.2). Must be loaded only where blocking is allowed: a sentence
  * takes 25–65 ms, its first sound 2–16 ms. @throws when the shared libraries are not installed.
  */
 export function loadFlite(): SpeechLibrary {
-  const flite = koffi.load('libflite.so.1', { global: true });
-  koffi.load('libflite_usenglish.so.1', { global: true });
-  koffi.load('libflite_cmulex.so.1', { global: true });
+  const flite = loadForGood('libflite.so.1', { global: true });
+  loadForGood('libflite_usenglish.so.1', { global: true });
+  loadForGood('libflite_cmulex.so.1', { global: true });
   const synthText = flite.func('void* flite_synth_text(str, void*)');
   const deleteUtterance = flite.func('void delete_utterance(void*)');
   const relation = flite.func('void* utt_relation(void*, str)');
@@ -80,7 +92,7 @@ export function loadFlite(): SpeechLibrary {
   const streamingValue = flite.func('void* audio_streaming_info_val(void*)');
   const voices = new Map<string, { voice: Pointer; features: Pointer }>();
   for (const name of FLITE_VOICES) {
-    const library = koffi.load(`libflite_cmu_us_${name}.so.1`);
+    const library = loadForGood(`libflite_cmu_us_${name}.so.1`);
     const voice = library.func(`void* register_cmu_us_${name}(void*)`)(null) as Pointer;
     const features = koffi.decode(voice, VOICE_FEATURES_OFFSET, 'void*') as Pointer;
     const streaming = newStreaming() as Pointer;
