@@ -6,6 +6,7 @@ import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts
 import { FRAME_SAMPLES } from '../../engine/voice/audio-format.ts';
 import { OpusEncoder } from '../../engine/voice/opus-encoder.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
+import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
@@ -54,7 +55,7 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
       return connection;
     },
   });
-  const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: {}, videoCodecs: ['h264'], wrapTransport: marking });
+  const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: {}, videoCodecs: ['h264'], avatarCache: AVATAR_CACHE, wrapTransport: marking });
   const browser = await launchBrowser({ args: LOOPBACK_FLAGS });
   try {
     const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
