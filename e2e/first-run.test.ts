@@ -82,6 +82,11 @@ describe('the first start', () => {
     expect(await response.text()).toContain(content);
   });
 
+  it('lets nothing foreign run in the console, or frame it', async () => {
+    const policy = (await fetch(new URL('/', address))).headers.get('content-security-policy');
+    for (const rule of ["script-src 'self'", "frame-ancestors 'none'", "object-src 'none'"]) expect(policy).toContain(rule);
+  });
+
   it('says what stands in for real providers, and which settings replace it', () => {
     for (const setting of ['PARLEY_LLM_BASE_URL', 'PARLEY_STT_BASE_URL', 'PARLEY_TTS_BASE_URL']) expect(service.output()).toContain(setting);
   });
