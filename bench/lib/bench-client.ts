@@ -14,6 +14,8 @@ export interface BenchClient {
    */
   say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
+  /** Tells the server how much it may send, as a browser does that has measured its network. @returns false before the first picture. */
+  allowBitrate(bitsPerSecond: number): boolean;
   close(): void;
 }
 
@@ -21,7 +23,14 @@ const PACKET_MS = 20;
 
 /** One user: signalling, media and a microphone that never stops sending, silence included. */
 export async function openBenchClient(url: string, sessionId: string, options: LoopbackClientOptions = {}): Promise<BenchClient> {
-  const client = openLoopbackClient(options);
+  let picturesSsrc: number | null = null;
+  const client = openLoopbackClient({
+    ...options,
+    onVideo(packet) {
+      picturesSsrc = packet.ssrc;
+      options.onVideo?.(packet);
+    },
+  });
   const socket = new WebSocket(`${url}?session_id=${sessionId}`);
   await once(socket, 'open');
   const ready = Promise.withResolvers<void>();
@@ -59,10 +68,24 @@ export async function openBenchClient(url: string, sessionId: string, options: L
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),
+    allowBitrate: (bitsPerSecond) => picturesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, picturesSsrc)),
     close() {
       clearInterval(microphone);
       client.close();
       socket.close();
     },
   };
+}
+
+/** RTCP "receiver estimated maximum bitrate": the rate as 18 bits and an exponent of two. */
+function maxBitrate(bitsPerSecond: number, ssrc: number): Buffer {
+  const exponent = Math.max(0, Math.ceil(Math.log2(bitsPerSecond / 2 ** 18)));
+  const packet = Buffer.alloc(24);
+  packet.set([0x8f, 206, 0, 5]);
+  packet.writeUInt32BE(1, 4);
+  packet.write('REMB', 12, 'latin1');
+  packet[16] = 1;
+  packet.writeUIntBE((exponent << 18) | Math.floor(bitsPerSecond / 2 ** exponent), 17, 3);
+  packet.writeUInt32BE(ssrc, 20);
+  return packet;
 }

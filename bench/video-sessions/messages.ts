@@ -5,6 +5,8 @@ export interface ProcessSetup {
   readonly width: number;
   readonly height: number;
   readonly avatarCache: string;
+  /** The core that the process is pinned to. */
+  readonly core: number;
 }
 
 export type ToEngineProcess =
@@ -29,7 +31,7 @@ export interface Report {
   /** Sessions that are drawn now; the others are shown from idle loops. */
   readonly live: number;
   readonly sessions: number;
-  /** CPU ms per second, by thread. */
+  /** CPU ms per second, by thread; without the one that prepares avatars. */
   readonly threads: readonly (readonly [string, number])[];
   readonly eventLoopP99: number;
 }
