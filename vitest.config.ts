@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
 const retry = process.env['CI'] === 'true' ? 2 : 0;
 
+/** Milliseconds: what a test waits for comes at once on a quiet machine and much later on a starved one. */
+const POLL = { timeout: 20_000 };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -15,6 +18,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: POLL },
           retry,
           sequence: { groupOrder: 0 },
         },
@@ -28,6 +32,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: POLL },
           retry,
           sequence: { groupOrder: 1 },
         },

@@ -2,10 +2,14 @@ import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { ErrorName } from '../errors.ts';
+import { describeAnswers } from './describe-answers.ts';
 
 /** Serves `/openapi.json`, made from the schemas that check the requests, and `/docs`, made from that. */
 export async function serveOpenApi(app: FastifyInstance, version: string): Promise<void> {
   const transform = createJsonSchemaTransform({ skipList: ['/docs', '/docs/*', '/openapi.json', '/*'] });
+  /** What each route says to an id that it does not know. */
+  const missing = new Map<string, ErrorName>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,12 +19,15 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
     },
     transform(route) {
       const transformed = transform(route);
-      const access = route.route.config?.access;
+      const { access, pathId } = route.route.config ?? {};
+      if (pathId !== undefined) for (const method of [route.route.method].flat()) missing.set(`${method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, pathId.missing);
       return access === undefined || access === 'open' ? { ...transformed, schema: { ...transformed.schema, security: [] } } : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
     },
     // Adds every schema that has an id, with `Input` behind its name where it describes a request.
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => describeAnswers(jsonSchemaTransformObject(document), missing),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
-  await app.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', withDefaultFonts: false, telemetry: false } });
+  // Nothing on this page may send what is read or tried here to its makers.
+  const withoutServices = { withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } };
+  await app.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices } });
 }

@@ -3,20 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openStore, type Store } from '../store/open.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly examples?: readonly unknown[];
+}
+interface Content {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
 interface Operation {
   readonly summary?: string;
   readonly tags?: readonly string[];
-  readonly responses: Record<string, unknown>;
+  readonly requestBody?: { readonly content: Record<string, Content> };
+  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, Content> }>;
   readonly security?: readonly unknown[];
 }
 
 describe('the OpenAPI document', () => {
   let service: TestService;
   let store: Store;
-  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } };
+  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-openapi-'));
   beforeAll(async () => {
     store = await openStore({ dataDir });
@@ -51,6 +62,33 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(operation.responses).some((status) => status.startsWith('2')), `${method} ${path}`).toBe(true);
       expect(Object.keys(operation.responses).some((status) => status.startsWith('4')), `${method} ${path}`).toBe(true);
       expect(operation.security, `${method} ${path}`).toBeDefined();
+    }
+  });
+
+  /** The examples of a schema, or of those that it refers to. */
+  const examplesOf = ({ $ref, anyOf = [], examples = [] }: Schema): readonly unknown[] =>
+    $ref === undefined ? [...examples, ...anyOf.flatMap(examplesOf)] : examplesOf(document.components.schemas[$ref.split('/').at(-1)!]!);
+
+  it('gives an example of every request and every answer, and the examples fit', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })));
+    const fits = (schema: object, example: unknown): string | null => {
+      const selfContained = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+      const checked = z.fromJSONSchema(JSON.parse(selfContained)).safeParse(example);
+      return checked.success ? null : checked.error.message;
+    };
+    for (const { name, operation } of operations) {
+      const request = operation.requestBody?.content['application/json'];
+      if (request !== undefined) {
+        const examples = request.example === undefined ? examplesOf(request.schema) : [request.example];
+        expect(examples, `${name}: request`).not.toEqual([]);
+      }
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description, `${name}: ${status}`).not.toBe('Default Response');
+        const answer = content?.['application/json'];
+        if (answer === undefined) continue;
+        expect(answer.example, `${name}: ${status}`).toBeDefined();
+        expect(fits(answer.schema, answer.example), `${name}: ${status}`).toBeNull();
+      }
     }
   });
 
