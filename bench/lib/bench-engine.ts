@@ -47,11 +47,13 @@ export interface BenchEngineOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Puts something between the engine and its transport, to look at what is sent. */
   readonly wrapTransport?: (transport: Transport) => Transport;
+  /** Gets what the engine warns of, line by line. @defaultValue printed, from the level of PARLEY_LOG_LEVEL on */
+  readonly onWarning?: (line: string) => void;
 }
 
 /** The real engine with stand-ins only for what thinks, understands and speaks. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
-  const log = pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' });
+  const log = options.onWarning === undefined ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' }) : pino({ level: 'warn' }, { write: options.onWarning });
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();
   const logs = new Map<string, string>();

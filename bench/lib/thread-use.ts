@@ -14,12 +14,24 @@ export interface ThreadUse {
 function threadTimes(): Map<string, { cpuMs: number; waitedMs: number }> {
   const times = new Map<string, { cpuMs: number; waitedMs: number }>();
   for (const id of readdirSync('/proc/self/task')) {
-    const name = readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim();
-    const [cpu = 0, waited = 0] = readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
+    const thread = timesOf(id);
+    if (thread === null) continue;
+    const { name, cpu, waited } = thread;
     const before = times.get(name) ?? { cpuMs: 0, waitedMs: 0 };
     times.set(name, { cpuMs: before.cpuMs + cpu / NS_PER_MS, waitedMs: before.waitedMs + waited / NS_PER_MS });
   }
   return times;
+}
+
+/** In ns. @returns null when the thread has ended since it was listed. */
+function timesOf(id: string): { name: string; cpu: number; waited: number } | null {
+  try {
+    const name = readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim();
+    const [cpu = 0, waited = 0] = readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
+    return { name, cpu, waited };
+  } catch {
+    return null;
+  }
 }
 
 /** @returns a function that tells what was used since this call, the busiest threads first. */

@@ -6,13 +6,17 @@ import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
 import { FrameLateness } from '../lib/frame-lateness.ts';
-import { memoryAfterCollection, memoryNow } from '../lib/memory.ts';
+import { memoryNow, settledMemory, type Memory } from '../lib/memory.ts';
 import { watchThreads } from '../lib/thread-use.ts';
 import type { EngineSetup, FromEngineProcess, MemorySample, Report, ToEngineProcess } from './messages.ts';
 
 const SAMPLE_MS = 2_000;
-/** Idle loops are encoded in the background, at low priority. That is over when its thread uses less than this share of a core. */
+/**
+ * Idle loops are encoded in the background, at low priority. That is over when the thread neither runs nor waits for its
+ * turn for more than this share of the time: between two loops it reads a file.
+ */
 const PREPARING_SHARE = 0.02;
+const QUIET_SAMPLES = 3;
 /** About five seconds of speech. */
 const ANSWER = 'It is four in the afternoon in London. The sun is shining, and people are having tea.';
 const voice = { voiceId: null, provider: 'LOCAL', providerVoiceId: 'slt', family: 'local', tuning: {} } as const;
@@ -21,23 +25,33 @@ const setup = JSON.parse(process.argv[2] ?? '{}') as EngineSetup;
 const send = (message: FromEngineProcess): void => void process.send?.(message);
 
 const frames = new FrameLateness();
+const warnings = new Map<string, number>();
+
+function warned(line: string): void {
+  const { msg, err } = JSON.parse(line) as { msg: string; err?: { message?: string } };
+  const text = [msg, err?.message].filter(Boolean).join(' ');
+  warnings.set(text, (warnings.get(text) ?? 0) + 1);
+}
+
 const bench = await startBenchEngine({
   recognizer: { provider: 'fake', utterances: Array.from({ length: setup.utterances }, () => setup.sentence), finalMs: 50 },
   capacity: setup.sessions + 10,
   synthesizer: {},
   avatarCache: AVATAR_CACHE,
   wrapTransport: (transport) => frames.watch(transport),
+  onWarning: warned,
 });
 
 /** @returns how long it took, s. */
 async function prepared(): Promise<number> {
   const began = performance.now();
-  for (;;) {
+  for (let quiet = 0; quiet < QUIET_SAMPLES; ) {
     const used = watchThreads();
     await pause(SAMPLE_MS);
     const avatars = used().find(({ name }) => name === 'avatars');
-    if ((avatars?.cpuMs ?? 0) < SAMPLE_MS * PREPARING_SHARE) return (performance.now() - began) / 1_000;
+    quiet = avatars === undefined || avatars.cpuMs + avatars.waitedMs < SAMPLE_MS * PREPARING_SHARE ? quiet + 1 : 0;
   }
+  return (performance.now() - began) / 1_000;
 }
 
 async function open(): Promise<string> {
@@ -54,41 +68,42 @@ function stop(sessionIds: readonly string[]): number {
   return sessionIds.reduce((sum, id) => sum + answersOf(id), 0);
 }
 
-let began = { at: 0, skipped: 0, heapMb: 0 };
+let began: { at: number; skipped: number; settled: Memory } = { at: 0, skipped: 0, settled: memoryNow() };
 let used = watchThreads();
 let loop = watchEventLoop();
-let memory: MemorySample[] = [];
+let samples: MemorySample[] = [];
 let sampling: NodeJS.Timeout | undefined;
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 const seconds = (): number => (performance.now() - began.at) / 1_000;
 
-function measure(): void {
-  const { heapMb } = memoryAfterCollection();
-  began = { at: performance.now(), skipped: skipped(), heapMb };
-  memory = [];
+/** Starts to measure, after a collection that is not measured itself. */
+async function measure(): Promise<void> {
+  const settled = await settledMemory();
+  began = { at: performance.now(), skipped: skipped(), settled };
+  samples = [];
   clearInterval(sampling);
-  sampling = setInterval(() => memory.push({ seconds: seconds(), ...memoryNow() }), SAMPLE_MS);
+  sampling = setInterval(() => samples.push({ seconds: seconds(), ...memoryNow() }), SAMPLE_MS);
   frames.restart();
   loop.stop();
   loop = watchEventLoop();
   used = watchThreads();
 }
 
-function report(): Report {
+async function report(): Promise<Report> {
   clearInterval(sampling);
   const stats = bench.videoStats();
-  const result = {
+  const measured = {
     seconds: seconds(),
     frames: { audio: frames.of('audio'), video: frames.of('video') },
     skipped: skipped() - began.skipped,
     drawn: stats.reduce((sum, { live }) => sum + live, 0),
     drawnFrameMs: Math.max(0, ...stats.map(({ liveFrameMs }) => liveFrameMs)),
-    memory,
+    samples,
     threads: used(),
     eventLoop: loop.stop(),
   };
-  // Last, because it stops the thread for a moment.
-  return { ...result, heapGrowthMb: memoryAfterCollection().heapMb - began.heapMb };
+  const { rssMb, heapMb } = await settledMemory();
+  return { ...measured, growth: { rssMb: rssMb - began.settled.rssMb, heapMb: heapMb - began.settled.heapMb } };
 }
 
 process.on('message', (message: ToEngineProcess) => {
@@ -96,9 +111,9 @@ process.on('message', (message: ToEngineProcess) => {
     case 'prepare': return void prepared().then((seconds) => send({ type: 'prepared', seconds }));
     case 'open': return void Promise.all(Array.from({ length: message.sessions }, open)).then((sessionIds) => send({ type: 'opened', sessionIds }));
     case 'stop': return send({ type: 'stopped', answers: stop(message.sessionIds) });
-    case 'measure': return measure();
-    case 'report': return send({ type: 'report', report: report() });
-    case 'settle': return send({ type: 'settled', memory: memoryAfterCollection(), live: bench.engine.liveSessions() });
+    case 'measure': return void measure();
+    case 'report': return void report().then((made) => send({ type: 'report', report: made }));
+    case 'settle': return void settledMemory().then((memory) => send({ type: 'settled', memory, live: bench.engine.liveSessions(), warnings: [...warnings] }));
   }
 });
 // The workers end first: leaving while one of them is inside the media library aborts the process.

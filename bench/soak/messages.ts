@@ -30,8 +30,9 @@ export type FromEngineProcess =
   | { readonly type: 'opened'; readonly sessionIds: readonly string[] }
   | { readonly type: 'stopped'; readonly answers: number }
   | { readonly type: 'report'; readonly report: Report }
-  | { readonly type: 'settled'; readonly memory: Memory; readonly live: number };
+  | { readonly type: 'settled'; readonly memory: Memory; readonly live: number; /** Texts and how often, since the start. */ readonly warnings: readonly (readonly [string, number])[] };
 
+/** Memory as it is, with what is still to be collected. */
 export interface MemorySample extends Memory {
   /** Since `measure`. */
   readonly seconds: number;
@@ -46,9 +47,9 @@ export interface Report {
   readonly drawn: number;
   /** CPU-bound time of a drawn picture. */
   readonly drawnFrameMs: number;
-  readonly memory: readonly MemorySample[];
-  /** Of the main thread, from `measure` to now, after a collection each. */
-  readonly heapGrowthMb: number;
+  readonly samples: readonly MemorySample[];
+  /** From `measure` to now, both after a collection. */
+  readonly growth: Memory;
   readonly threads: readonly ThreadUse[];
   readonly eventLoop: EventLoopDelay;
 }
