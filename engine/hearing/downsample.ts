@@ -1,18 +1,19 @@
 /**
  * 48 kHz → 16 kHz for a stream: a low-pass FIR evaluated at every third sample. 63 taps put the stop band 60 dB down
  * from 8.9 kHz on (what lies just above 8 kHz folds to just below it, where speech models do not look) and cost
- * 0.02 ms per 20 ms.
+ * 0.01 ms per 20 ms.
  */
 
 const FACTOR = 3;
 const TAPS = 63;
+const MIDDLE = (TAPS - 1) / 2;
 const CUTOFF_HZ = 7_400;
 const SOURCE_RATE = 48_000;
 /** Shape of the Kaiser window for 60 dB of stop-band attenuation. */
 const KAISER_BETA = 5.65;
 
 /** How much later a sound comes out than it went in, in ms at any rate. */
-export const DOWNSAMPLE_DELAY_MS = ((TAPS - 1) / 2 / SOURCE_RATE) * 1_000;
+export const DOWNSAMPLE_DELAY_MS = (MIDDLE / SOURCE_RATE) * 1_000;
 
 const coefficients = lowPass();
 
@@ -31,22 +32,27 @@ export class Downsampler {
     this.#pending = samples.slice(count * FACTOR);
     return output;
   }
+
+  /** The next sound follows on to what `other` was given. */
+  continueFrom(other: Downsampler): void {
+    this.#pending = other.#pending;
+  }
 }
 
 function filterAt(samples: Float32Array, start: number): number {
-  let sum = 0;
-  for (let tap = 0; tap < TAPS; tap++) sum += (coefficients[tap] as number) * (samples[start + tap] as number);
+  // The taps are symmetric: each pair is multiplied once.
+  let sum = (coefficients[MIDDLE] as number) * (samples[start + MIDDLE] as number);
+  for (let tap = 0; tap < MIDDLE; tap++) sum += (coefficients[tap] as number) * ((samples[start + tap] as number) + (samples[start + TAPS - 1 - tap] as number));
   return sum;
 }
 
 function lowPass(): Float32Array {
   const taps = new Float64Array(TAPS);
-  const middle = (TAPS - 1) / 2;
   const cutoff = (2 * CUTOFF_HZ) / SOURCE_RATE;
   for (let tap = 0; tap < TAPS; tap++) {
-    const offset = tap - middle;
+    const offset = tap - MIDDLE;
     const ideal = offset === 0 ? cutoff : Math.sin(Math.PI * cutoff * offset) / (Math.PI * offset);
-    const edge = offset / middle;
+    const edge = offset / MIDDLE;
     taps[tap] = ideal * (besselI0(KAISER_BETA * Math.sqrt(1 - edge * edge)) / besselI0(KAISER_BETA));
   }
   const gain = taps.reduce((sum, tap) => sum + tap, 0);

@@ -149,6 +149,11 @@ export class Ear {
     const wide = this.#noise.sampleRate === 48_000;
     try {
       const { samples, filtered } = this.#noise.process(wide ? sound : raw, this.#strength);
+      if (wide && !filtered && samples.length === sound.length) {
+        // Left alone as a whole, as most of a conversation is: the sound is the raw one, and need not be made again.
+        this.#filteredDownsampler.continueFrom(this.#rawDownsampler);
+        return this.#filtered.push(raw);
+      }
       const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
       this.#filtered.push(narrow);
       if (filtered && this.#strength > 0) this.#touchedSamples = this.#filtered.length;
