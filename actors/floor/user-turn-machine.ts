@@ -17,6 +17,8 @@ const USUAL_SOUND_LAG_MS = 150;
  * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
  */
 const SOUND_LOST_MS = 600;
+/** While it is awaited: as often as windows come. */
+const LOOK_AGAIN_MS = 32;
 
 interface Context {
   readonly env: SessionEnvironment;
@@ -26,8 +28,6 @@ interface Context {
   readonly persona: 'idle' | 'busy';
   readonly turn: OpenTurn;
   readonly dropped: DroppedAnswer | null;
-  /** End of the last window of sound. */
-  readonly heardUntil: number;
 }
 
 /** One turn of the user: talking, pausing (perhaps done), settled as a message or dropped as mere sound. */
@@ -35,7 +35,8 @@ export const userTurnMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
     isOver: and([stateIn({ pausing: { words: 'understood', patience: 'over', hint: 'none' } })]),
-    silenceWasHeard: ({ context, event }) => hasHeardSilence(context, event),
+    silenceWasHeard: ({ context }) => context.env.memory.heardUntil >= deadlineOf(context) - USUAL_SOUND_LAG_MS,
+    soundIsLost: ({ context: { env } }) => env.now() >= env.memory.heardUntil + SOUND_LOST_MS,
     noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
     isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
     isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
@@ -44,7 +45,6 @@ export const userTurnMachine = setup({
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    noteSound: assign({ heardUntil: ({ context, event }) => (event.type === 'hearing.window' ? event.endsAt : context.heardUntil) }),
     noteBusy: assign({ persona: 'busy' }),
     noteIdle: assign({ persona: 'idle' }),
     begin: assign({
@@ -121,12 +121,12 @@ export const userTurnMachine = setup({
     restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
     untilFinalIsNeeded: ({ context }) => Math.max(0, askAt(deadlineOf(context), context.recogniserLatencyMs) - context.env.now()),
     finalTimeout: FINAL_TIMEOUT_MS,
-    untilSoundIsLost: ({ context }) => Math.max(0, context.heardUntil + SOUND_LOST_MS - context.env.now()),
+    nextLook: LOOK_AGAIN_MS,
   },
 }).createMachine({
   id: 'userTurn',
   context: ({ input }) => ({
-    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null, heardUntil: 0,
+    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null,
   }),
   entry: 'join',
   initial: 'idle',
@@ -134,7 +134,6 @@ export const userTurnMachine = setup({
     'persona.busy': { actions: 'noteBusy' },
     'persona.idle': { actions: 'noteIdle' },
     'floor.yield': { actions: 'noteYield' },
-    'hearing.window': { actions: 'noteSound' },
   },
   states: {
     idle: {
@@ -202,13 +201,9 @@ export const userTurnMachine = setup({
             },
             /** The time is up, but the sound of it is still on its way: the user may have gone on. */
             unheard: {
-              after: { untilSoundIsLost: 'over' },
-              on: {
-                'hearing.window': [
-                  { guard: 'silenceWasHeard', target: 'over', actions: 'noteSound' },
-                  { target: 'unheard', reenter: true, actions: 'noteSound' },
-                ],
-              },
+              always: [{ guard: 'silenceWasHeard', target: 'over' }, { guard: 'soundIsLost', target: 'over' }],
+              // Looking is cheaper than being told of all 31 windows a second for a state that is hardly ever entered.
+              after: { nextLook: { target: 'unheard', reenter: true } },
             },
             over: {},
           },
@@ -222,11 +217,6 @@ export const userTurnMachine = setup({
     },
   },
 });
-
-function hasHeardSilence(context: Context, event: BusEvent): boolean {
-  const heardUntil = event.type === 'hearing.window' ? event.endsAt : context.heardUntil;
-  return heardUntil >= deadlineOf(context) - USUAL_SOUND_LAG_MS;
-}
 
 function deadlineOf({ env, turn, rhythm }: Context): number {
   return turn.lastVoicedAt + endOfTurnWaitMs({ detection: env.memory.settings.voiceDetection, text: turnText(turn), language: turn.language ?? env.memory.settings.languageCode, modelProbability: turn.modelProbability, rhythm });

@@ -57,6 +57,7 @@ export function createSession(options: SessionOptions): Session {
       bus.drain();
       for (let next = queue.next(); next !== undefined && !isOver(); next = queue.next()) {
         record?.({ at: timers.now(), event: next });
+        if (next.type === 'hearing.window') env.memory.heardUntil = next.endsAt;
         bus.tell(next);
         bus.drain();
       }
@@ -77,7 +78,7 @@ export function createSession(options: SessionOptions): Session {
       history: EMPTY_HISTORY,
       settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
       spokenLanguage: config.languageCode,
-      speaker: UNKNOWN_LEVEL,
+      heardUntil: 0, speaker: UNKNOWN_LEVEL,
       cue: null,
       nextTurnIndex: 1,
       mindClosesReasoning: false,

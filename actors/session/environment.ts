@@ -33,6 +33,8 @@ export interface SessionMemory {
   settings: LiveSettings;
   /** Language of the conversation: of the last user message, else configured; null while nothing is known. */
   spokenLanguage: string | null;
+  /** End of the last window of the user's sound, ms on the session's clock. */
+  heardUntil: number;
   /** How loud the user usually is. */
   speaker: SpeakerLevel;
   /** What the face acts now, if not the session's baseline. */

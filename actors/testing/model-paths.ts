@@ -26,7 +26,7 @@ export function walk(machine: AnyStateMachine, path: readonly Move[]): Visited {
   const env = {
     config: testConfig(), now: () => clock.now(), iso: () => '', tell: (event: InnerEvent) => told.push(event), join: () => {}, perform: (command: SessionCommand) => commands.push(command),
     ids: { uuid: () => 'id' }, log: () => {}, endOfTurnModelAvailable: false,
-    memory: { settings: { languageCode: 'en', voiceDetection: testConfig().voiceDetection, tuning: {} }, speaker: UNKNOWN_LEVEL },
+    memory: { settings: { languageCode: 'en', voiceDetection: testConfig().voiceDetection, tuning: {} }, heardUntil: 0, speaker: UNKNOWN_LEVEL },
   } as unknown as SessionEnvironment;
   const actor = createActor(machine, { input: { env }, clock });
   actor.start();
