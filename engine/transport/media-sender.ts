@@ -13,6 +13,11 @@ import { ResendBudget } from './rtp/resend-budget.ts';
 import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
 import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 
+/** About 4 s at 2 Mbit/s; a receiver's jitter buffer gives up earlier. */
+const VIDEO_HISTORY_PACKETS = 1_024;
+/** 5 s. A small packet keeps the block of memory alive that it shares with pictures sent at the same time. */
+const AUDIO_HISTORY_PACKETS = 256;
+
 export interface MediaSenderHandlers {
   /** Hands a packet to the peer in charge. */
   transmit(packet: Buffer): void;
@@ -38,8 +43,8 @@ const PICTURE_HOLD = { minMs: 80, maxMs: 10_000 };
  */
 export class MediaSender {
   readonly #handlers: MediaSenderHandlers;
-  readonly #video = new SendStream(new VideoTime());
-  readonly #audio = new SendStream(new AudioTime());
+  readonly #video = new SendStream(new VideoTime(), VIDEO_HISTORY_PACKETS);
+  readonly #audio = new SendStream(new AudioTime(), AUDIO_HISTORY_PACKETS);
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
   readonly #resends = new ResendBudget();

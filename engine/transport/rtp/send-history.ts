@@ -1,7 +1,3 @@
-/**
- * Packets that may be asked for again. About 4 s of audio and video; a receiver's jitter buffer gives up earlier.
- */
-const HISTORY_PACKETS = 1_024;
 /** A second request within this time, or within a round trip, asks for what is still on its way. */
 const RESEND_GAP_MS = 60;
 /** Without these two limits a congested link drowned in repeats: 27,954 in 9 s (measured with Chromium). */
@@ -16,15 +12,20 @@ interface Entry {
 
 /** The last packets of one stream, by sequence number. */
 export class SendHistory {
-  readonly #ring: (Entry | undefined)[] = Array.from({ length: HISTORY_PACKETS });
+  readonly #ring: (Entry | undefined)[];
+
+  /** @param packets that may be asked for again. */
+  constructor(packets: number) {
+    this.#ring = Array.from({ length: packets });
+  }
 
   add(sequence: number, packet: Buffer, at: number): void {
-    this.#ring[sequence % HISTORY_PACKETS] = { sequence, packet, resends: 0, lastSentAt: at };
+    this.#ring[sequence % this.#ring.length] = { sequence, packet, resends: 0, lastSentAt: at };
   }
 
   /** @returns the packet if it is still there and may be repeated now, else null. */
   resend(sequence: number, at: number, roundTripMs = 0): Buffer | null {
-    const entry = this.#ring[sequence % HISTORY_PACKETS];
+    const entry = this.#ring[sequence % this.#ring.length];
     if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS) return null;
     if (entry.resends > 0 && at - entry.lastSentAt < Math.max(RESEND_GAP_MS, roundTripMs)) return null;
     entry.resends += 1;

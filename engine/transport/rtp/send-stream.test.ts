@@ -4,12 +4,14 @@ import { AudioTime, ntpTime, VideoTime } from './media-time.ts';
 import { parseRtp, sequenceDistance } from './rtp-packet.ts';
 import { SendStream } from './send-stream.ts';
 
+const KEPT_PACKETS = 1_024;
+
 const payload = (text: string): Uint8Array => Buffer.from(text);
 const format = { payloadType: 96, transportSequenceId: null };
 
 describe('a stream', () => {
   it('numbers its packets, marks the last of a picture, and counts them', () => {
-    const stream = new SendStream(new VideoTime());
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
     const sent = stream.write([payload('a'), payload('bc')], 1_000, true, 1_000).map(({ packet }) => parseRtp(packet)!);
     expect(sequenceDistance(sent[0]!.sequence, sent[1]!.sequence)).toBe(1);
@@ -19,7 +21,7 @@ describe('a stream', () => {
   });
 
   it('sends nothing while the client has not accepted it', () => {
-    const stream = new SendStream(new VideoTime());
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     expect(stream.write([payload('a')], 0, true, 0)).toEqual([]);
     stream.configure(format);
     stream.configure(null);
@@ -27,7 +29,7 @@ describe('a stream', () => {
   });
 
   it('goes on with its numbers when it is configured again', () => {
-    const stream = new SendStream(new VideoTime());
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
     const [first] = stream.write([payload('a')], 0, true, 0);
     stream.configure({ payloadType: 100, transportSequenceId: 3 });
@@ -38,7 +40,7 @@ describe('a stream', () => {
   });
 
   it('repeats a lost packet, but neither in a hurry nor for ever', () => {
-    const stream = new SendStream(new VideoTime());
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
     const [sent] = stream.write([payload('a')], 0, true, 0);
     const { sequence } = parseRtp(sent!.packet)!;

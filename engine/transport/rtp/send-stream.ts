@@ -28,15 +28,17 @@ export interface SendFormat extends HeaderExtensions {
 export class SendStream {
   readonly ssrc = randomInt(1, 2 ** 31);
   readonly time: MediaTime;
-  readonly #history = new SendHistory();
+  readonly #history: SendHistory;
   #sequence = randomInt(2 ** 15);
   #packets = 0;
   #octets = 0;
   #timestamp: number | null = null;
   #format: SendFormat | null = null;
 
-  constructor(time: MediaTime) {
+  /** @param keptPackets how many of the last ones may be asked for again. */
+  constructor(time: MediaTime, keptPackets: number) {
     this.time = time;
+    this.#history = new SendHistory(keptPackets);
   }
 
   get payloadType(): number | null {
