@@ -48,6 +48,8 @@ const FULL = 700;
 const avatarCache = join(tmpdir(), 'parley-bench-avatars');
 /** Everybody has begun to speak by then, and the first connections are forgotten. */
 const SETTLE_MS = 3_000;
+/** A process that has just begun spends a third of its time on compiling. */
+const WARM_UP_MS = 8_000;
 /** Idle faces are drawn until a breath ends and a loop is there: 5 s, or more when loops are made for the first time. */
 const LOOPS_WITHIN_MS = 30_000;
 /** A loop ends now and then while another one is due: a few faces are always drawn. */
@@ -140,7 +142,7 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
     const connected = await connect(url, sessionIds, codec, over.signal);
     clients.push(...connected);
     if (connected.length < sessionIds.length) break;
-    await sleep(SETTLE_MS);
+    await sleep(results.length === 0 ? WARM_UP_MS : SETTLE_MS);
     if (mode === 'idle') await loopsShown(engine);
     const step = { sessions: wanted, report: await measure(engine, measureMs) };
     results.push(step);
