@@ -182,7 +182,7 @@ export class FrontSession {
   }
 
   #dropLink(): void {
-    if (this.#link) this.#front.removeInner(this.#link.credentials.ufrag, this.#link.port);
+    if (this.#link) this.#front.removeInner(this.#link.credentials.ufrag, this.#link.port, this);
     this.#link = null;
   }
 }

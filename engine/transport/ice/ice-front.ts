@@ -18,7 +18,7 @@ export interface FrontTables {
   addAddress(key: string, session: FrontSession): void;
   removeAddress(key: string, session: FrontSession): void;
   addInner(ufrag: string, session: FrontSession): void;
-  removeInner(ufrag: string, port: number | null): void;
+  removeInner(ufrag: string, port: number | null, session: FrontSession): void;
   addInnerPort(port: number, session: FrontSession): void;
   removeSession(session: FrontSession): void;
   sendOut(datagram: Buffer, to: Address): void;
@@ -103,9 +103,10 @@ export async function openIceFront(options: { publicAddresses: readonly string[]
       if (addresses.get(key) === session) addresses.delete(key);
     },
     addInner: (ufrag, session) => void innerUfrags.set(ufrag, session),
-    removeInner(ufrag, innerPort) {
+    removeInner(ufrag, innerPort, session) {
       innerUfrags.delete(ufrag);
-      if (innerPort !== null) innerPorts.delete(innerPort);
+      // The port may belong to another session's peer by now.
+      if (innerPort !== null && innerPorts.get(innerPort) === session) innerPorts.delete(innerPort);
     },
     addInnerPort: (innerPort, session) => void innerPorts.set(innerPort, session),
     removeSession: (session) => void sessions.delete(session),

@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bindingSuccess, isAuthentic, isStun, parseBindingRequest, sealed } from './stun.ts';
+import { attribute, bindingRequest, MAGIC, type BindingRequestOptions } from '../testing/binding-request.ts';
+import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
 
-const MAGIC = 0x2112a442;
 const PASSWORD = 'a password of the session';
-
-function attribute(type: number, value: Buffer): Buffer {
-  const padded = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
-  padded.writeUInt16BE(type, 0);
-  padded.writeUInt16BE(value.length, 2);
-  value.copy(padded, 4);
-  return padded;
-}
-
-function request(options: { username?: string; nominate?: boolean; password?: string } = {}): Buffer {
-  const attributes = Buffer.concat([
-    attribute(0x0006, Buffer.from(options.username ?? 'ours:theirs')),
-    ...(options.nominate ? [attribute(0x0025, Buffer.alloc(0))] : []),
-  ]);
-  const header = Buffer.alloc(20);
-  header.writeUInt16BE(0x0001, 0);
-  header.writeUInt16BE(attributes.length, 2);
-  header.writeUInt32BE(MAGIC, 4);
-  Buffer.from('transaction!').copy(header, 8);
-  return sealed(Buffer.concat([header, attributes]), options.password ?? PASSWORD);
-}
+const request = (options: Partial<BindingRequestOptions> = {}): Buffer => bindingRequest({ username: 'ours:theirs', password: PASSWORD, ...options });
 
 describe('a binding request', () => {
   it('is read with its user name and nomination', () => {
