@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
+import { watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
@@ -39,6 +40,11 @@ const MISSED_SHARE = 0.002;
  * before they play it, so that none of it is heard or seen.
  */
 const LATE_P99_MS = 40;
+/**
+ * Above this share of time that the host of a virtual machine takes away, lateness says something about the host: it is
+ * printed and not judged. Measured with 20 to 30 % taken: pictures up to 320 ms late at half a busy machine.
+ */
+const STOLEN_SHARE = 0.02;
 /** What takes longer than these hangs. Loops of a new machine are a minute or two of CPU, at the lowest priority. */
 const ANSWER_WITHIN_MS = 60_000;
 const PREPARED_WITHIN_MS = 20 * 60_000;
@@ -94,10 +100,12 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   await pause(WARM_UP_MS);
   engine.tell({ type: 'measure' });
   const loop = watchEventLoop();
+  const host = watchStolenTime();
   const cpu = process.cpuUsage();
   await pause(until - performance.now());
   const { user, system } = process.cpuUsage(cpu);
   const delay = loop.stop();
+  const stolen = host.stop();
   const { report } = await engine.ask({ type: 'report' }, 'report');
   await Promise.all(conversations);
   const { answers } = await engine.ask({ type: 'stop', sessionIds }, 'stopped');
@@ -107,10 +115,12 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   printTable(['late, ms', 'n', 'p50', 'p95', 'p99', 'max', 'missed'], frames.map(([kind, { count, p50, p95, p99, max, missed }]) => [`${kind} frames sent`, count, p50, p95, p99, max, missed]));
   console.log(`A drawn picture takes ${report.drawnFrameMs.toFixed(2)} ms; ${report.skipped} were left out; ${report.drawn} faces are drawn at the end, the others shown from loops.`);
   printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
+  const judged = stolen <= STOLEN_SHARE;
+  console.log(`The host took ${(stolen * 100).toFixed(1)} % of the processors' time${judged ? '' : ': lateness is not judged'}.`);
   return [
     ...(answers < sessions ? ['Not every session was answered.'] : []),
-    ...frames.filter(([, { missed, count }]) => missed > count * MISSED_SHARE).map(([kind]) => `Frames are missing: ${kind}. Bound: ${MISSED_SHARE * 100} %.`),
-    ...frames.filter(([, { p99 }]) => p99 > LATE_P99_MS).map(([kind]) => `Frames are late: ${kind}. Bound of p99: ${LATE_P99_MS} ms.`),
+    ...frames.filter(([, { missed, count }]) => judged && missed > count * MISSED_SHARE).map(([kind]) => `Frames are missing: ${kind}. Bound: ${MISSED_SHARE * 100} %.`),
+    ...frames.filter(([, { p99 }]) => judged && p99 > LATE_P99_MS).map(([kind]) => `Frames are late: ${kind}. Bound of p99: ${LATE_P99_MS} ms.`),
     ...memoryGrowth(report),
   ];
 }

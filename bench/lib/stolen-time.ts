@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+/** /proc/stat counts in user, nice, system, idle, iowait, irq, softirq, steal (proc(5)). */
+const STEAL = 7;
+
+function ticks(): { stolen: number; all: number } | null {
+  try {
+    const counts = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/).slice(1, STEAL + 2).map(Number);
+    return { stolen: counts[STEAL] ?? 0, all: counts.reduce((sum, count) => sum + count, 0) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How much of the processors' time the host of a virtual machine gave to others although this one wanted it. Nothing that
+ * runs in the machine can be on time then.
+ */
+export function watchStolenTime(): { /** @returns 0…1; 0 where the system does not tell. */ stop(): number } {
+  const before = ticks();
+  return {
+    stop() {
+      const after = ticks();
+      return before === null || after === null || after.all === before.all ? 0 : (after.stolen - before.stolen) / (after.all - before.all);
+    },
+  };
+}
