@@ -27,8 +27,8 @@ if (obstacle !== null) {
   process.exit(1);
 }
 
-/** About as many as a talking persona sends, word by word. */
-const MESSAGE_EVERY_MS = 200;
+/** About as many as a talking persona sends, word by word. In the longest cut fewer than the outbox holds (200). */
+const MESSAGE_EVERY_MS = 250;
 const SETTLE_MS = 3_000;
 /** SCTP repeats late, and later after every failure. */
 const CATCH_UP_MS = 15_000;
