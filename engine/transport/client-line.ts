@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import { alertMayFollowMs, clientHungUp, showsArrival, survivedOutage, takesMessages, type PeerEvidence } from './outage-rules.ts';
+import { alertMayFollowMs, clientHungUp, showsArrival, survivedOutage, type PeerEvidence } from './outage-rules.ts';
 import { openNativePeer, type NativePeer } from './native/native-peer.ts';
 import type { ChosenMedia } from './sdp/choose-media.ts';
 import type { Offer } from './sdp/parse-offer.ts';
@@ -50,8 +50,6 @@ export class ClientLine {
   #predecessor: NativePeer | null = null;
   /** When the peer in charge, or its predecessor, agreed with the client on keys; null: never. */
   #connectedAt: number | null = null;
-  /** When the client last offered; null: never. */
-  #offeredAt: number | null = null;
   /** SCTP stream of the client's channel, once it was open. */
   #channelId: number | null = null;
 
@@ -79,7 +77,6 @@ export class ClientLine {
   accept(offer: Offer, chosen: ChosenMedia, unacknowledged: boolean): AnswerTransport {
     if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged))) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
-    this.#offeredAt = engineNow();
     return {
       ice: this.#frontSession.renewCredentials(),
       ...this.#peer!.dtls,
@@ -98,9 +95,10 @@ export class ClientLine {
     return showsArrival(this.#evidence());
   }
 
-  /** Whether messages may be handed over now, or had better wait. */
-  get takesMessages(): boolean {
-    return takesMessages(this.#evidence(), this.#offeredAt);
+  /** Nothing has come from the client for the silence limit. */
+  get isQuiet(): boolean {
+    const silence = this.#frontSession.silence(engineNow());
+    return silence !== null && silence.endedAt === null;
   }
 
   /** When the client's data channel was last heard: a message or an acknowledgement. */

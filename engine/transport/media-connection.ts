@@ -105,7 +105,6 @@ export class SessionConnection implements MediaConnection {
     this.#sender.configure(chosen);
     this.#receiver.configure(chosen.audio?.direction === 'sendrecv' ? chosen.audio.payloadType : null);
     this.#answers += 1;
-    this.#flush();
     return { answer: writeAnswer({ offer, chosen, identity: this.#identity, transport, version: this.#answers }), kind };
   }
 
@@ -211,9 +210,10 @@ export class SessionConnection implements MediaConnection {
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
+  /** Into a silence nothing is sent: the channel would count its failed repeats and give up on the client. */
   #flush(): void {
-    const line = this.#line;
-    if (!line?.takesMessages) return;
-    this.#outbox.flush((text) => line.sendMessage(text), engineNow());
+    if (this.#line?.isQuiet) return;
+    this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
   }
 }
+

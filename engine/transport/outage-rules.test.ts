@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, showsArrival, survivedOutage, takesMessages } from './outage-rules.ts';
+import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, showsArrival, survivedOutage } from './outage-rules.ts';
 
 const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
 
@@ -39,19 +39,6 @@ it('signs of the client say nothing about earlier messages for a while after a s
   expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: null } })).toBe(true);
   expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: 95_000 } })).toBe(false);
   expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: 80_000 } })).toBe(true);
-});
-
-describe('a peer is given messages', () => {
-  it.each([
-    ['when the client was never silent', null, null, true],
-    ['not into a silence', { lastedMs: 4_000, endedAt: null }, null, false],
-    ['as soon as a short silence is over', { lastedMs: 5_000, endedAt: 99_990 }, null, true],
-    ['not just after a long silence: an offer may put a fresh one in its place', { lastedMs: 15_000, endedAt: 99_990 }, 10_000, false],
-    ['just after a long silence when it was kept for an offer', { lastedMs: 15_000, endedAt: 99_990 }, 99_995, true],
-    ['some seconds after a long silence to which no offer came', { lastedMs: 15_000, endedAt: 96_000 }, null, true],
-  ])('%s', (_, silence, offeredAt, taken) => {
-    expect(takesMessages({ now: 100_000, silence }, offeredAt)).toBe(taken);
-  });
 });
 
 describe('a peer is kept for an offer', () => {

@@ -49,24 +49,6 @@ const RENEW_AFTER_MS = 12_000;
 const CHANNEL_RECOVERS_MS = 12_000;
 
 /**
- * A client whose line is back offers anew within a second or two, if it means to; without an offer the old peer goes on.
- */
-const OFFER_FOLLOWS_MS = 3_000;
-
-/**
- * Whether a message may be given to this peer now. Not into a silence: the channel would count its failed repeats and give up
- * on the client. Nor just after a long one, when the next offer may put a fresh peer in its place, which has to repeat what
- * is not known to have arrived (measured: a whole outage's messages came twice).
- * @param offeredAt when the client last offered; null: never.
- */
-export function takesMessages({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>, offeredAt: number | null): boolean {
-  if (silence === null) return true;
-  if (silence.endedAt === null) return false;
-  const offered = offeredAt !== null && offeredAt >= silence.endedAt - silence.lastedMs;
-  return silence.lastedMs <= RENEW_AFTER_MS || offered || now - silence.endedAt > OFFER_FOLLOWS_MS;
-}
-
-/**
  * Whether what comes from the client now says something about the messages that went to it before. Just after a silence
  * sound and pictures flow again, and the client's own messages, while those that the silence took still wait for their turn.
  */
