@@ -53,7 +53,9 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
     setFate(next) {
       fate = next;
     },
-    sendToServer: (datagram) => lastHeard?.send(datagram, serverPort, '127.0.0.1'),
+    sendToServer(datagram) {
+      if (stage === 'open') lastHeard?.send(datagram, serverPort, '127.0.0.1');
+    },
     route: (answer) => answer.replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
     close() {
       stage = 'closed';
