@@ -78,7 +78,7 @@ export class ClientLine {
     if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged))) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
-      ice: this.#frontSession.renewCredentials(),
+      ice: this.#frontSession.renewCredentials(offer.ufrag),
       ...this.#peer!.dtls,
       addresses: this.#front.publicAddresses,
       port: this.#front.port,

@@ -1,4 +1,5 @@
 import { freshCredentials, type IceCredentials } from './credentials.ts';
+import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
 import type { FrontTables } from './ice-front.ts';
 import { addressKey, PublicPath, type Address, type Generation } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
@@ -19,18 +20,8 @@ export interface InnerLink {
   readonly frontPort: number;
 }
 
-/**
- * What the peer sends before the client's first check is kept, so that the DTLS handshake does not wait a second for
- * its own retransmission: a flight of the handshake, with room to spare.
- */
-const MAX_WAITING = 16;
-
 /** No generation is this young. */
 const NOBODY = Number.POSITIVE_INFINITY;
-
-/** DTLS record types (RFC 6347): the first byte of a datagram that is neither STUN nor RTP. */
-const DTLS_ALERT = 21;
-const DTLS_DATA = 23;
 
 /**
  * One client's peer connection as the front sees it: public credentials and addresses on one side, the peer in charge
@@ -41,16 +32,20 @@ export class FrontSession {
   readonly #handlers: FrontSessionHandlers;
   readonly #path = new PublicPath();
   readonly #silence = new SilenceWatch();
-  #waiting: Buffer[] = [];
   #link: (InnerLink & { port: number | null }) | null = null;
+  /**
+   * The peer's latest greeting that the client has not answered: it goes out again with every check. The first one mostly
+   * comes before the client knows of the peer, and the peer itself would repeat it only after a second (measured: 1.1 s
+   * instead of 0.1 s).
+   */
+  #greeting: Buffer | null = null;
   #farewell: 'withheld' | 'passed' = 'withheld';
   #alertAt: number | null = null;
   #dataAt: number | null = null;
   #lastSilence: Silence | null = null;
   /**
    * The first generation that belongs to the peer in charge. Checks of older ones are signs of life and get no answer, and
-   * the peer says nothing before the first check of this one: until then the client does not know of the peer, and a
-   * handshake that comes too early is repeated only after a second (measured: 1.1 s instead of 0.1 s).
+   * the peer says nothing before the first check of this one: until then the client does not know of the peer.
    */
   #answeredFrom = 0;
   #knockedAt: number | null = null;
@@ -82,9 +77,12 @@ export class FrontSession {
     return this.#lastSilence;
   }
 
-  /** New public credentials for the answer to an offer. Those of the offer before stay valid until the next. */
-  renewCredentials(): IceCredentials {
-    const { current, retired } = this.#path.renew();
+  /**
+   * New public credentials for the answer to an offer. Those of the offer before stay valid until the next.
+   * @param clientUfrag the client's own user name in that offer.
+   */
+  renewCredentials(clientUfrag: string): IceCredentials {
+    const { current, retired } = this.#path.renew(clientUfrag);
     if (this.#answeredFrom === NOBODY) this.#answeredFrom = current.number;
     if (retired) this.#front.removeGeneration(retired);
     this.#front.addGeneration(current, this);
@@ -94,7 +92,7 @@ export class FrontSession {
   /** Puts a new peer in charge. From now on only its packets reach the client, and it gets all of the client's. */
   connectPeer(): InnerLink {
     this.#dropLink();
-    this.#waiting = [];
+    this.#greeting = null;
     this.#answeredFrom = NOBODY;
     this.#link = { credentials: freshCredentials(), frontPort: this.#front.innerPort, port: null };
     this.#front.addInner(this.#link.credentials.ufrag, this);
@@ -116,7 +114,7 @@ export class FrontSession {
 
   close(): void {
     this.#dropLink();
-    this.#waiting = [];
+    this.#greeting = null;
     for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
     for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
     this.#front.removeSession(this);
@@ -125,14 +123,15 @@ export class FrontSession {
   // ── called by the front ──
 
   /** @returns whether the check is to be answered. */
-  checked(generation: Generation, request: BindingRequest, from: Address, at: number): boolean {
+  checked(authenticated: Generation, request: BindingRequest, from: Address, at: number): boolean {
     this.#knockedAt = at;
+    const generation = this.#path.generationOf(authenticated, request);
     if (generation.number < this.#answeredFrom) return false;
     const { forgotten } = this.#path.checked(generation, request, from);
     this.#front.addAddress(addressKey(from), this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (to) for (const datagram of this.#waiting.splice(0)) this.#front.sendOut(datagram, to);
+    if (to && this.#greeting) this.#front.sendOut(this.#greeting, to);
     this.#tell(this.#silence.heard(at));
     return true;
   }
@@ -140,6 +139,7 @@ export class FrontSession {
   fromClient(datagram: Buffer, at: number): void {
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
+    else if (type === DTLS_HANDSHAKE) this.#greeting = null;
     else if (type === DTLS_DATA) this.#dataAt = at;
     if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
     this.#tell(this.#silence.heard(at));
@@ -150,8 +150,8 @@ export class FrontSession {
     // A peer that gives up says so, and the client would close its channel, which a fresh peer could have taken over.
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
+    if (isClientHello(datagram)) this.#greeting = datagram;
     if (to) this.#front.sendOut(datagram, to);
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(datagram);
   }
 
   linkOf(ufrag: string): InnerLink | null {

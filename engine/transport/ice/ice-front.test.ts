@@ -28,7 +28,24 @@ async function socket(): Promise<{ send(datagram: Buffer, port: number): void; r
 }
 
 const quiet = { quiet: () => undefined, flowing: () => undefined };
-const check = ({ ufrag, password }: { ufrag: string; password: string }): Buffer => bindingRequest({ username: `${ufrag}:other`, password, nominate: true });
+const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer => bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
+/** A peer that the front has put in charge, as far as the front sees it. */
+async function connectPeer(session: FrontSession): Promise<{ send(datagram: Buffer): void }> {
+  const link = session.connectPeer();
+  const peer = await socket();
+  peer.send(check(link.credentials), link.frontPort);
+  await vi.waitFor(() => expect(peer.received).toHaveLength(1));
+  return { send: (datagram) => peer.send(datagram, link.frontPort) };
+}
+
+/** An unencrypted DTLS record of the handshake with one message. */
+function handshake(messageType: number, text: string): Buffer {
+  const header = Buffer.alloc(13);
+  header[0] = 22;
+  return Buffer.concat([header, Buffer.from([messageType]), Buffer.from(text)]);
+}
+const CLIENT_HELLO = 1;
+const SERVER_HELLO = 2;
 
 /**
  * Two of 4,000 connections in a row stayed mute: its peer had got the loopback port of one that had just
@@ -47,9 +64,48 @@ it('a session that is closed late leaves its port to the one that has it now', a
   await connect(gone);
   const session = front.openSession(quiet);
   const frontPort = await connect(session);
-  client.send(check(session.renewCredentials()), front.port);
+  client.send(check(session.renewCredentials('other')), front.port);
   await vi.waitFor(() => expect(client.received).toHaveLength(1));
   gone.close();
   peer.send(Buffer.from([0x80, 0x41]), frontPort);
   await vi.waitFor(() => expect(client.received.at(-1)).toContain('A'));
+});
+
+/**
+ * After an outage of 15 s in which the old path came back a moment before the offer, Chromium never answered one fresh peer
+ * in six. It had selected a pair of its new port by our old credentials, kept it instead of checking with the new ones, and
+ * got no answer any more, because the old credentials belonged to the old peer.
+ */
+it('a client that goes on checking with our old credentials after its offer reaches the fresh peer', async () => {
+  const client = await socket();
+  const session = front.openSession(quiet);
+  await connectPeer(session);
+  const before = session.renewCredentials('before');
+  client.send(check(before, 'before'), front.port);
+  await vi.waitFor(() => expect(client.received).toHaveLength(1));
+
+  const fresh = await connectPeer(session);
+  session.renewCredentials('after');
+  fresh.send(handshake(CLIENT_HELLO, 'fresh'));
+  client.send(check(before, 'before'), front.port);
+  client.send(check(before, 'after'), front.port);
+  // Of the three checks with the old credentials, the one that came from before the offer got no answer.
+  await vi.waitFor(() => expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual(['answer', 'answer', 'greeting']));
+});
+
+it('repeats the greeting of a fresh peer with every check until the client answers it', async () => {
+  const client = await socket();
+  const session = front.openSession(quiet);
+  const peer = await connectPeer(session);
+  const credentials = session.renewCredentials('client');
+  peer.send(handshake(CLIENT_HELLO, 'greeting'));
+  const greetings = (): number => client.received.filter((text) => text.includes('greeting')).length;
+  for (const times of [1, 2]) {
+    client.send(check(credentials, 'client'), front.port);
+    await vi.waitFor(() => expect(greetings()).toBe(times));
+  }
+  client.send(handshake(SERVER_HELLO, 'answer'), front.port);
+  client.send(check(credentials, 'client'), front.port);
+  await vi.waitFor(() => expect(client.received).toHaveLength(5));
+  expect(greetings()).toBe(2);
 });

@@ -7,7 +7,7 @@ const checked = { nominates: false };
 
 it('sends nowhere before the client has chosen a pair', () => {
   const path = new PublicPath();
-  const { current } = path.renew();
+  const { current } = path.renew('client');
   expect(path.checked(current, checked, at(1))).toEqual({ forgotten: null, moved: false });
   expect(path.selected).toBeNull();
   expect(path.checked(current, nominated, at(2))).toEqual({ forgotten: null, moved: true });
@@ -16,9 +16,9 @@ it('sends nowhere before the client has chosen a pair', () => {
 
 it('follows the client to another network, and is not pulled back by a late check from before a restart', () => {
   const path = new PublicPath();
-  const first = path.renew().current;
+  const first = path.renew('client').current;
   path.checked(first, nominated, at(1));
-  const second = path.renew().current;
+  const second = path.renew('client').current;
   expect(path.checked(second, nominated, at(2)).moved).toBe(true);
   expect(path.checked(first, nominated, at(1)).moved).toBe(false);
   expect(path.selected).toEqual(at(2));
@@ -26,10 +26,10 @@ it('follows the client to another network, and is not pulled back by a late chec
 
 it('keeps the credentials of the offer before, and no older ones', () => {
   const path = new PublicPath();
-  const first = path.renew();
+  const first = path.renew('client');
   expect(first.retired).toBeNull();
-  expect(path.renew().retired).toBeNull();
-  const third = path.renew();
+  expect(path.renew('client').retired).toBeNull();
+  const third = path.renew('client');
   expect(third.retired).toEqual(first.current);
   expect(path.generations).toHaveLength(2);
   expect(new Set(path.generations.map((generation) => generation.credentials.password)).size).toBe(2);
@@ -37,7 +37,7 @@ it('keeps the credentials of the offer before, and no older ones', () => {
 
 it('forgets the longest unused address beyond the limit, never the one in use', () => {
   const path = new PublicPath();
-  const { current } = path.renew();
+  const { current } = path.renew('client');
   path.checked(current, nominated, at(1));
   for (let port = 2; port <= MAX_ADDRESSES; port++) path.checked(current, checked, at(port));
   expect(path.checked(current, checked, at(100)).forgotten).toBe(addressKey(at(2)));
@@ -47,7 +47,16 @@ it('forgets the longest unused address beyond the limit, never the one in use', 
 
 it('does not send to an address that was given to another client', () => {
   const path = new PublicPath();
-  path.checked(path.renew().current, nominated, at(1));
+  path.checked(path.renew('client').current, nominated, at(1));
   path.forget(addressKey(at(1)));
   expect(path.selected).toBeNull();
+});
+
+it('counts a check with the new credentials of either side as one of the current generation', () => {
+  const path = new PublicPath();
+  const first = path.renew('before').current;
+  const second = path.renew('after').current;
+  expect(path.generationOf(first, { remoteUfrag: 'before' })).toBe(first);
+  expect(path.generationOf(first, { remoteUfrag: 'after' })).toBe(second);
+  expect(path.generationOf(second, { remoteUfrag: 'after' })).toBe(second);
 });

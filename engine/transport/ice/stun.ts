@@ -23,8 +23,9 @@ const FINGERPRINT_ATTRIBUTE_BYTES = 8;
 
 export interface BindingRequest {
   readonly transactionId: Buffer;
-  /** `<our ufrag>:<their ufrag>`, split: ours. */
+  /** `<our ufrag>:<their ufrag>`, split. */
   readonly localUfrag: string;
+  readonly remoteUfrag: string;
   /** The controlling side has chosen this pair. */
   readonly nominates: boolean;
   /** The datagram up to and without MESSAGE-INTEGRITY, and the code that it carries. */
@@ -42,7 +43,7 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
   if (!isStun(datagram) || datagram.readUInt16BE(0) !== BINDING_REQUEST) return null;
   const end = HEADER_BYTES + datagram.readUInt16BE(2);
   if (end !== datagram.length || end % 4 !== 0) return null;
-  let localUfrag: string | null = null;
+  let ufrags: readonly string[] = [];
   let nominates = false;
   let integrityAt = -1;
   let offset = HEADER_BYTES;
@@ -54,16 +55,18 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
     if (type === FINGERPRINT && (length !== 4 || value.readUInt32BE(0) !== fingerprint(datagram.subarray(0, offset)))) return null;
     // Only the checksum may follow the integrity code; other attributes there are not protected and must be ignored.
     if (integrityAt < 0) {
-      if (type === USERNAME) localUfrag = value.toString('utf8').split(':', 1)[0] ?? null;
+      if (type === USERNAME) ufrags = value.toString('utf8').split(':');
       else if (type === USE_CANDIDATE) nominates = true;
       else if (type === MESSAGE_INTEGRITY && length === 20) integrityAt = offset;
     }
     offset += 4 + ((length + 3) & ~3);
   }
+  const [localUfrag, remoteUfrag = ''] = ufrags;
   if (!localUfrag || integrityAt < 0) return null;
   return {
     transactionId: datagram.subarray(8, 20),
     localUfrag,
+    remoteUfrag,
     nominates,
     signed: datagram.subarray(0, integrityAt),
     integrity: datagram.subarray(integrityAt + 4, integrityAt + 24),

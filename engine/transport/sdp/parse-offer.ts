@@ -30,6 +30,8 @@ export interface DtlsParameters {
 export interface Offer {
   readonly sections: readonly OfferedSection[];
   readonly dtls: DtlsParameters;
+  /** The client's ICE user name, which its checks carry. */
+  readonly ufrag: string;
   /** Mids of the bundle, in order; the first one's transport carries everything. */
   readonly bundle: readonly string[];
   /** Null when no data channel is offered. */
@@ -51,9 +53,10 @@ export function parseOffer(sdp: string): Offer {
   const bundle = group.length > 0 ? group : sections.map((section) => section.mid);
   const transport = media[sections.findIndex((section) => section.mid === bundle[0])];
   if (!transport) throw new OfferError('The offer bundles a section that it does not have.');
-  if (valueOf(transport, 'ice-ufrag:') === null && valueOf(session, 'ice-ufrag:') === null) throw new OfferError('The offer has no ICE credentials.');
+  const ufrag = valueOf(transport, 'ice-ufrag:') ?? valueOf(session, 'ice-ufrag:');
+  if (!ufrag) throw new OfferError('The offer has no ICE credentials.');
   const application = media[sections.findIndex((section) => section.kind === 'application')];
-  return { sections, bundle, dtls: parseDtls(transport, session), sctp: application ? parseSctp(application) : null };
+  return { sections, bundle, ufrag, dtls: parseDtls(transport, session), sctp: application ? parseSctp(application) : null };
 }
 
 function parseSection(lines: readonly string[], index: number): OfferedSection {
