@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import { alertMayFollowMs, clientHungUp, showsArrival, survivedOutage, type PeerEvidence } from './outage-rules.ts';
+import { alertMayFollowMs, clientHungUp, mayTalk, showsArrival, survivedOutage, type PeerEvidence, type Undelivered } from './outage-rules.ts';
 import { openNativePeer, type NativePeer } from './native/native-peer.ts';
 import type { ChosenMedia } from './sdp/choose-media.ts';
 import type { Offer } from './sdp/parse-offer.ts';
@@ -35,7 +35,7 @@ export interface ClientLineHandlers {
  *
  * `ended` lasts until it is clear whether the client hung up or the peer gave up on an outage.
  *
- * An offer after a long silence makes a fresh peer even if the old one has not given up yet.
+ * An offer after a long silence can make a fresh peer even if the old one has not given up yet.
  */
 export class ClientLine {
   readonly fingerprint: string;
@@ -71,11 +71,10 @@ export class ClientLine {
 
   /**
    * Takes an offer of this line's client: new public credentials, and a new peer if there is none alive.
-   * @param unacknowledged whether messages may be under way whose arrival is not known.
    * @throws OfferError when no peer can be made for it.
    */
-  accept(offer: Offer, chosen: ChosenMedia, unacknowledged: boolean): AnswerTransport {
-    if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), unacknowledged))) this.#lose();
+  accept(offer: Offer, chosen: ChosenMedia, undelivered: Undelivered): AnswerTransport {
+    if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), undelivered))) this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(offer.ufrag),
@@ -95,10 +94,9 @@ export class ClientLine {
     return showsArrival(this.#evidence());
   }
 
-  /** Nothing has come from the client for the silence limit. */
-  get isQuiet(): boolean {
-    const silence = this.#frontSession.silence(engineNow());
-    return silence !== null && silence.endedAt === null;
+  /** Whether messages may go out now. @param reachedAt when the latest packet that reached the client was sent; null: unknown. */
+  mayTalk(reachedAt: number | null): boolean {
+    return mayTalk(this.#evidence(), reachedAt);
   }
 
   /** When the client's data channel was last heard: a message or an acknowledgement. */

@@ -90,7 +90,7 @@ export class SessionConnection implements MediaConnection {
     let transport;
     try {
       this.#confirm();
-      transport = line.accept(offer, chosen, this.#outbox.unconfirmed > 0);
+      transport = line.accept(offer, chosen, this.#outbox);
     } catch (error) {
       if (line !== before) line.close();
       throw error;
@@ -135,8 +135,9 @@ export class SessionConnection implements MediaConnection {
     this.#onClose();
   }
 
-  /** Sends the periodic reports when they are due. Called every `FIRST_REPORTS_EVERY_MS`. */
+  /** Sends what waits, and the periodic reports when they are due. Called every `FIRST_REPORTS_EVERY_MS`. */
   report(now: number): void {
+    this.#flush();
     if (!this.#reports.due(now)) return;
     this.#confirm();
     const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
@@ -192,6 +193,7 @@ export class SessionConnection implements MediaConnection {
       if (feedback.type === 'sender-report') this.#receiver.senderReport(feedback.ssrc, feedback.ntpMiddle, now);
       this.#sender.heard(feedback);
     }
+    this.#flush();
   }
 
   /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
@@ -210,9 +212,8 @@ export class SessionConnection implements MediaConnection {
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
-  /** Into a silence nothing is sent: the channel would count its failed repeats and give up on the client. */
   #flush(): void {
-    if (this.#line?.isQuiet) return;
+    if (this.#outbox.waiting === 0 || !this.#line?.mayTalk(this.#sender.reachedAt)) return;
     this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
   }
 }

@@ -74,6 +74,11 @@ export class MediaSender {
     return this.#bitrate.arrivedUpTo;
   }
 
+  /** When the latest packet that is known to have reached the client was sent; null: it has reported none. */
+  get reachedAt(): number | null {
+    return this.#bitrate.reachedAt;
+  }
+
   /** The way to the client and back, ms; infinite when it has not been reported. */
   get roundTripMs(): number {
     return this.#bitrate.shortestRoundTripMs;

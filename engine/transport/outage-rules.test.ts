@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, showsArrival, survivedOutage } from './outage-rules.ts';
+import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, mayTalk, showsArrival, survivedOutage } from './outage-rules.ts';
 
 const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
 
@@ -41,18 +41,32 @@ it('signs of the client say nothing about earlier messages for a while after a s
   expect(showsArrival({ now: 100_000, silence: { lastedMs: 5_000, endedAt: 80_000 } })).toBe(true);
 });
 
-describe('a peer is kept for an offer', () => {
+describe('a message may go out', () => {
+  const silence = { lastedMs: 13_000, endedAt: 99_000 };
   it.each([
-    ['when the client was never silent', {}, true],
-    ['after a short silence', { silence: { lastedMs: 11_000, endedAt: null } }, true],
-    ['not in a long silence', { silence: { lastedMs: 13_000, endedAt: null } }, false],
-    ['not when the client is heard a moment before the offer, and its messages, too', { dataAt: 99_995, silence: { lastedMs: 13_000, endedAt: 99_990 } }, false],
-    ['when the silence is so long ago that the channel has come back', { dataAt: 99_000, silence: { lastedMs: 13_000, endedAt: 85_000 } }, true],
-  ])('%s', (_, seen, kept) => {
-    expect(survivedOutage({ ...evidence, ...seen }, true)).toBe(kept);
+    ['when the client was never silent', { silence: null }, null, true],
+    ['not into a silence', { silence: { lastedMs: 4_000, endedAt: null } }, 90_000, false],
+    ['not after one before something has reached the client again', { silence }, 90_000, false],
+    ['after one when something has', { silence }, 99_010, true],
+    ['after one to a client that never reports', { silence }, null, true],
+    ['a while after one to a client that reports no longer', { silence: { ...silence, endedAt: 97_000 } }, 90_000, true],
+  ])('%s', (_, seen, reachedAt, may) => {
+    expect(mayTalk({ ...evidence, ...seen }, reachedAt)).toBe(may);
   });
+});
 
-  it('after any silence when nothing waited for an acknowledgement', () => {
-    expect(survivedOutage({ ...evidence, silence: { lastedMs: 40_000, endedAt: null } }, false)).toBe(true);
+describe('a peer is kept for an offer', () => {
+  const stalled = { unconfirmed: 3, sentAt: 70_000, waiting: 0 };
+  it.each([
+    ['when the client was never silent', {}, stalled, true],
+    ['after a short silence', { silence: { lastedMs: 11_000, endedAt: null } }, stalled, true],
+    ['not in a long silence', { silence: { lastedMs: 13_000, endedAt: null } }, stalled, false],
+    ['not when the client is heard a moment before the offer, and its messages, too', { dataAt: 99_995, silence: { lastedMs: 13_000, endedAt: 99_990 } }, stalled, false],
+    ['in a long silence, when a new message will make its channel repeat the others', { silence: { lastedMs: 13_000, endedAt: null } }, { ...stalled, waiting: 1 }, true],
+    ['after it, when a new message has', { silence: { lastedMs: 13_000, endedAt: 99_990 } }, { ...stalled, sentAt: 99_990 }, true],
+    ['when the silence is so long ago that the channel has come back', { dataAt: 99_000, silence: { lastedMs: 13_000, endedAt: 85_000 } }, stalled, true],
+    ['after any silence when nothing waited for an acknowledgement', { silence: { lastedMs: 40_000, endedAt: null } }, { unconfirmed: 0, sentAt: null, waiting: 0 }, true],
+  ])('%s', (_, seen, undelivered, kept) => {
+    expect(survivedOutage({ ...evidence, ...seen }, undelivered)).toBe(kept);
   });
 });

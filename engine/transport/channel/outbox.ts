@@ -34,6 +34,11 @@ export class Outbox {
     return this.#unconfirmed.length;
   }
 
+  /** When the latest of those went out; null: there are none. */
+  get sentAt(): number | null {
+    return this.#unconfirmed.at(-1)?.sentAt ?? null;
+  }
+
   push(text: string): void {
     this.#waiting.push(text);
     if (this.#waiting.length <= MAX_WAITING) return;

@@ -50,10 +50,16 @@ export class ArrivalHistory {
   #roundTripMs = 0;
   #shortestRoundTripMs = Number.POSITIVE_INFINITY;
   #arrivedUpTo: number | null = null;
+  #reachedAt: number | null = null;
 
   /** Everything sent up to this time is known to have reached the receiver; null when nothing is. */
   get arrivedUpTo(): number | null {
     return this.#arrivedUpTo;
+  }
+
+  /** When the latest packet was sent that is known to have reached the receiver, whatever else was lost; null: none is. */
+  get reachedAt(): number | null {
+    return this.#reachedAt;
   }
 
   /** From the sending of a packet to its report, ms: the way there and back, and the receiver's pause between reports. */
@@ -88,6 +94,7 @@ export class ArrivalHistory {
         continue;
       }
       latest = Math.max(latest, packet.at);
+      this.#reachedAt = Math.max(this.#reachedAt ?? packet.at, packet.at);
       this.#roundTripMs = now - packet.at;
       this.#delay(receivedAt - packet.at, now);
     }

@@ -91,6 +91,11 @@ export class BitrateController {
     return this.#arrivals.arrivedUpTo;
   }
 
+  /** When the latest packet that is known to have reached the client was sent; null: none is. */
+  get reachedAt(): number | null {
+    return this.#arrivals.reachedAt;
+  }
+
   /** From sending to the report of arrival, ms; 0 when nothing was reported. */
   get roundTripMs(): number {
     return this.#arrivals.roundTripMs;

@@ -132,17 +132,17 @@ export class FrontSession {
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (to && this.#greeting) this.#front.sendOut(this.#greeting, to);
-    this.#tell(this.#silence.heard(at));
+    this.#heard(addressKey(from), at);
     return true;
   }
 
-  fromClient(datagram: Buffer, at: number): void {
+  fromClient(datagram: Buffer, key: string, at: number): void {
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
     else if (type === DTLS_HANDSHAKE) this.#greeting = null;
     else if (type === DTLS_DATA) this.#dataAt = at;
     if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
-    this.#tell(this.#silence.heard(at));
+    this.#heard(key, at);
   }
 
   fromPeer(datagram: Buffer, port: number): void {
@@ -171,6 +171,15 @@ export class FrontSession {
 
   checkSilence(at: number): void {
     this.#tell(this.#silence.check(at));
+  }
+
+  /**
+   * A silence ends with the first packet from where ours go: what is sent after a sign of life from another address is lost, and
+   * the data channel would wait 16 s and more before it repeats that (measured when a client came back with a new address).
+   */
+  #heard(key: string, at: number): void {
+    this.#knockedAt = at;
+    if (this.#path.goesTo(key)) this.#tell(this.#silence.heard(at));
   }
 
   #tell(change: SilenceChange | null): void {

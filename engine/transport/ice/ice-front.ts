@@ -50,7 +50,10 @@ export async function openIceFront(options: { publicAddresses: readonly string[]
   const failed = (error: Error): void => log.error({ err: error }, 'the UDP port reported an error');
 
   function fromClient(datagram: Buffer, from: Address): void {
-    if (!isStun(datagram)) return addresses.get(addressKey(from))?.fromClient(datagram, engineNow());
+    if (!isStun(datagram)) {
+      const key = addressKey(from);
+      return addresses.get(key)?.fromClient(datagram, key, engineNow());
+    }
     const request = parseBindingRequest(datagram);
     const found = request && generations.get(request.localUfrag);
     if (!request || !found || !isAuthentic(request, found.generation.credentials.password)) return;
