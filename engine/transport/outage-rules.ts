@@ -40,8 +40,8 @@ const GIVING_UP_MS = 40_000;
 /**
  * Up to here the peer's data channel comes back by itself and nothing is lost or repeated either way (measured after 8 s with
  * Chromium: in 0.5 s, as new messages show the client what is missing; after 11 s in one session of three in 10 s). After a
- * longer silence it waits 8 s and more between its repeats, and gives up between 12.8 and 16.8 s. A fresh peer carries
- * messages again at once (0.2 s), but never those that the client sent meanwhile.
+ * longer silence it waits 8 s and more between its repeats, and gives up between 12.8 and 30 s. A fresh peer carries messages
+ * again at once (0.2 s), but never those that the client sent meanwhile.
  */
 const RENEW_AFTER_MS = 12_000;
 
