@@ -71,13 +71,13 @@ function measure(): void {
 
 function report(): Report {
   const seconds = (engineNow() - began.at) / 1000;
-  const { p50, p99 } = spread(lateness);
+  const late = lateness.length === 0 ? null : spread(lateness);
   const threads = [...threadCpu()].map(([name, ms]) => [name, (ms - (began.cpu.get(name) ?? 0)) / seconds] as const).filter(([name, ms]) => ms >= 1 && name !== PREPARING_THREAD).toSorted((a, b) => b[1] - a[1]);
   const stats = bench.videoStats();
   return {
     seconds,
-    latenessP50: p50,
-    latenessP99: p99,
+    latenessP50: late?.p50 ?? null,
+    latenessP99: late?.p99 ?? null,
     frames: lateness.length,
     skipped: skipped() - began.skipped,
     live: stats.reduce((sum, { live }) => sum + live, 0),

@@ -147,7 +147,7 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
     if (mode === 'idle') await loopsShown(engine);
     const step = { sessions: wanted, report: await measure(engine, measureMs) };
     results.push(step);
-    console.error(`${setup.width}x${setup.height} ${codec} ${mode}: ${wanted} sessions, p99 ${step.report.latenessP99.toFixed(1)} ms, ${(cpuOf(step.report) / 10).toFixed(0)} % CPU`);
+    console.error(`${setup.width}x${setup.height} ${codec} ${mode}: ${wanted} sessions, p99 ${step.report.latenessP99?.toFixed(1) ?? '–'} ms, ${(cpuOf(step.report) / 10).toFixed(0)} % CPU`);
     // Late on a core that has time to spare: something else on this machine was in the way.
     if (!holds(step) && cpuOf(step.report) > FULL) break;
   }
@@ -159,7 +159,7 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
 }
 
 function holds({ report: { latenessP99, skipped, frames } }: Held): boolean {
-  return latenessP99 <= MOST_LATENESS && skipped <= frames * MOST_LEFT_OUT;
+  return latenessP99 !== null && latenessP99 <= MOST_LATENESS && skipped <= frames * MOST_LEFT_OUT;
 }
 
 const host = watchStolenTime();
@@ -173,7 +173,7 @@ for (const [width, height] of SIZES) {
       const results = await addSessions({ width, height, avatarCache, core: Number(args.core) }, codec, mode);
       for (const { sessions, report } of results) {
         const total = cpuOf(report);
-        rows.push([words.join(' '), sessions, report.latenessP50, report.latenessP99, report.skipped, report.live, total / 10, Math.floor((sessions * 1000) / total), report.eventLoopP99]);
+        rows.push([words.join(' '), sessions, report.latenessP50 ?? '–', report.latenessP99 ?? '–', report.skipped, report.live, total / 10, Math.floor((sessions * 1000) / total), report.eventLoopP99]);
       }
       const held = results.findLast(holds);
       const shown = held ?? results[0];

@@ -22,9 +22,9 @@ export type FromEngineProcess =
 
 export interface Report {
   readonly seconds: number;
-  /** From the time of a picture to its first packet's way out, ms. */
-  readonly latenessP50: number;
-  readonly latenessP99: number;
+  /** From the time of a picture to its first packet's way out, ms; null: not one picture went out. */
+  readonly latenessP50: number | null;
+  readonly latenessP99: number | null;
   readonly frames: number;
   /** Pictures that were left out because the thread was more than one behind. */
   readonly skipped: number;
