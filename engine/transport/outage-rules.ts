@@ -103,8 +103,7 @@ export function mayTalk({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>,
 
 /** The messages to the client that matter after an outage. */
 export interface Undelivered {
-  /** How many the channel took whose arrival is not known, and when it took the last of them; null: there are none. */
-  readonly unconfirmed: number;
+  /** When the channel took the last one whose arrival is not known; null: there is none. */
   readonly sentAt: number | null;
   /** How many go out as soon as the client is heard. */
   readonly waiting: number;
@@ -117,7 +116,7 @@ export interface Undelivered {
  * wherever the peer still lived: all there in 0.1 to 0.4 s, none lost or repeated either way; what the client sent in 2 to 3 s).
  * A channel on which nothing waits for an acknowledgement has not noticed the silence at all.
  */
-export function survivedOutage({ now, silence }: PeerEvidence, { unconfirmed, sentAt, waiting }: Undelivered): boolean {
-  if (silence === null || silence.lastedMs <= RENEW_AFTER_MS || unconfirmed === 0 || waiting > 0) return true;
-  return silence.endedAt !== null && ((sentAt ?? 0) >= silence.endedAt || now - silence.endedAt > CHANNEL_RECOVERS_MS);
+export function survivedOutage({ now, silence }: PeerEvidence, { sentAt, waiting }: Undelivered): boolean {
+  if (silence === null || silence.lastedMs <= RENEW_AFTER_MS || sentAt === null || waiting > 0) return true;
+  return silence.endedAt !== null && (sentAt >= silence.endedAt || now - silence.endedAt > CHANNEL_RECOVERS_MS);
 }

@@ -29,12 +29,7 @@ export class Outbox {
     return this.#waiting.length;
   }
 
-  /** Messages that a channel took and that are not known to have arrived. */
-  get unconfirmed(): number {
-    return this.#unconfirmed.length;
-  }
-
-  /** When the latest of those went out; null: there are none. */
+  /** When a channel took the latest message that is not known to have arrived; null: there is none. */
   get sentAt(): number | null {
     return this.#unconfirmed.at(-1)?.sentAt ?? null;
   }

@@ -48,7 +48,7 @@ export class FrontSession {
    * the peer says nothing before the first check of this one: until then the client does not know of the peer.
    */
   #answeredFrom = 0;
-  #knockedAt: number | null = null;
+  #heardAt: number | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -67,8 +67,7 @@ export class FrontSession {
 
   /** When the client last sent anything at all; null: never. */
   get heardAt(): number | null {
-    const { heardAt } = this.#silence;
-    return heardAt === null || this.#knockedAt === null ? (heardAt ?? this.#knockedAt) : Math.max(heardAt, this.#knockedAt);
+    return this.#heardAt;
   }
 
   /** The client's present silence, or else its last; null when there was none. */
@@ -124,25 +123,27 @@ export class FrontSession {
 
   /** @returns whether the check is to be answered. */
   checked(authenticated: Generation, request: BindingRequest, from: Address, at: number): boolean {
-    this.#knockedAt = at;
+    this.#heardAt = at;
     const generation = this.#path.generationOf(authenticated, request);
     if (generation.number < this.#answeredFrom) return false;
     const { forgotten } = this.#path.checked(generation, request, from);
-    this.#front.addAddress(addressKey(from), this);
+    const key = addressKey(from);
+    this.#front.addAddress(key, this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (to && this.#greeting) this.#front.sendOut(this.#greeting, to);
-    this.#heard(addressKey(from), at);
+    this.#heardFrom(key, at);
     return true;
   }
 
   fromClient(datagram: Buffer, key: string, at: number): void {
+    this.#heardAt = at;
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
     else if (type === DTLS_HANDSHAKE) this.#greeting = null;
     else if (type === DTLS_DATA) this.#dataAt = at;
     if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
-    this.#heard(key, at);
+    this.#heardFrom(key, at);
   }
 
   fromPeer(datagram: Buffer, port: number): void {
@@ -177,8 +178,7 @@ export class FrontSession {
    * A silence ends with the first packet from where ours go: what is sent after a sign of life from another address is lost, and
    * the data channel would wait 16 s and more before it repeats that (measured when a client came back with a new address).
    */
-  #heard(key: string, at: number): void {
-    this.#knockedAt = at;
+  #heardFrom(key: string, at: number): void {
     if (this.#path.goesTo(key)) this.#tell(this.#silence.heard(at));
   }
 

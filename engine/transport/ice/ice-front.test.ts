@@ -17,7 +17,12 @@ afterEach(async () => {
   await front.close();
 });
 
-async function socket(): Promise<{ send(datagram: Buffer, port: number): void; received: string[] }> {
+interface TestSocket {
+  send(datagram: Buffer, port: number): void;
+  readonly received: string[];
+}
+
+async function socket(): Promise<TestSocket> {
   const opened = createSocket('udp4');
   sockets.push(opened);
   const received: string[] = [];
@@ -29,12 +34,13 @@ async function socket(): Promise<{ send(datagram: Buffer, port: number): void; r
 
 const quiet = { quiet: () => undefined, flowing: () => undefined };
 const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer => bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
-/** A peer that the front has put in charge, as far as the front sees it. */
-async function connectPeer(session: FrontSession): Promise<{ send(datagram: Buffer): void }> {
+
+/** Makes a socket the peer in charge, as far as the front sees it. */
+async function connectPeer(session: FrontSession, peer: TestSocket): Promise<{ send(datagram: Buffer): void }> {
   const link = session.connectPeer();
-  const peer = await socket();
+  const before = peer.received.length;
   peer.send(check(link.credentials), link.frontPort);
-  await vi.waitFor(() => expect(peer.received).toHaveLength(1));
+  await vi.waitFor(() => expect(peer.received.length).toBeGreaterThan(before));
   return { send: (datagram) => peer.send(datagram, link.frontPort) };
 }
 
@@ -53,21 +59,14 @@ const SERVER_HELLO = 2;
  */
 it('a session that is closed late leaves its port to the one that has it now', async () => {
   const [peer, client] = [await socket(), await socket()];
-  const connect = async (session: FrontSession): Promise<number> => {
-    const link = session.connectPeer();
-    const before = peer.received.length;
-    peer.send(check(link.credentials), link.frontPort);
-    await vi.waitFor(() => expect(peer.received.length).toBeGreaterThan(before));
-    return link.frontPort;
-  };
   const gone = front.openSession(quiet);
-  await connect(gone);
+  await connectPeer(gone, peer);
   const session = front.openSession(quiet);
-  const frontPort = await connect(session);
+  const { send } = await connectPeer(session, peer);
   client.send(check(session.renewCredentials('other')), front.port);
   await vi.waitFor(() => expect(client.received).toHaveLength(1));
   gone.close();
-  peer.send(Buffer.from([0x80, 0x41]), frontPort);
+  send(Buffer.from([0x80, 0x41]));
   await vi.waitFor(() => expect(client.received.at(-1)).toContain('A'));
 });
 
@@ -79,12 +78,12 @@ it('a session that is closed late leaves its port to the one that has it now', a
 it('a client that goes on checking with our old credentials after its offer reaches the fresh peer', async () => {
   const client = await socket();
   const session = front.openSession(quiet);
-  await connectPeer(session);
+  await connectPeer(session, await socket());
   const before = session.renewCredentials('before');
   client.send(check(before, 'before'), front.port);
   await vi.waitFor(() => expect(client.received).toHaveLength(1));
 
-  const fresh = await connectPeer(session);
+  const fresh = await connectPeer(session, await socket());
   session.renewCredentials('after');
   fresh.send(handshake(CLIENT_HELLO, 'fresh'));
   client.send(check(before, 'before'), front.port);
@@ -96,7 +95,7 @@ it('a client that goes on checking with our old credentials after its offer reac
 it('repeats the greeting of a fresh peer with every check until the client answers it', async () => {
   const client = await socket();
   const session = front.openSession(quiet);
-  const peer = await connectPeer(session);
+  const peer = await connectPeer(session, await socket());
   const credentials = session.renewCredentials('client');
   peer.send(handshake(CLIENT_HELLO, 'greeting'));
   const greetings = (): number => client.received.filter((text) => text.includes('greeting')).length;

@@ -59,14 +59,14 @@ export class PublicPath {
     return this.#selected?.address ?? null;
   }
 
-  /** Whether our packets go to the address with this key. */
-  goesTo(key: string): boolean {
-    return this.#selected?.key === key;
-  }
-
   /** The same, if the client has chosen by a check of this generation or a later one. */
   selectedSince(generation: number): Address | null {
     return this.#selected !== null && this.#selected.generation >= generation ? this.#selected.address : null;
+  }
+
+  /** Whether our packets go to the address with this key. */
+  goesTo(key: string): boolean {
+    return this.#selected?.key === key;
   }
 
   /**
