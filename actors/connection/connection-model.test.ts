@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachable, walk, type Move } from '../testing/model-paths.ts';
+import { reachable, walk, type Model, type Move } from '../testing/model-paths.ts';
 import { connectionMachine } from './connection-machine.ts';
 
 const MOVES: readonly Move[] = [
@@ -8,7 +8,8 @@ const MOVES: readonly Move[] = [
   { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'time', ms: 5_000 }, { type: 'time', ms: 10_000 },
 ];
 
-const states = reachable(connectionMachine, MOVES);
+const connection: Model = { machine: connectionMachine, moves: MOVES };
+const states = reachable(connection);
 const count = (items: readonly { readonly type: string }[], type: string) => items.filter((item) => item.type === type).length;
 
 describe('the connection, in every state that can be reached', () => {
@@ -20,7 +21,7 @@ describe('the connection, in every state that can be reached', () => {
   it('ends at once when the client closes its peer or hangs up', () => {
     for (const { path } of states) {
       for (const type of ['peer.closed', 'client.hangUp'] as const) {
-        expect(walk(connectionMachine, [...path, { type }]).told.at(-1)).toEqual({ type: 'connection.over', reason: 'client_disconnected' });
+        expect(walk(connection, [...path, { type }]).told.at(-1)).toEqual({ type: 'connection.over', reason: 'client_disconnected' });
       }
     }
   });
@@ -28,15 +29,15 @@ describe('the connection, in every state that can be reached', () => {
   it('is over after a minute without a client, whatever was before', () => {
     for (const { path, value } of states) {
       const gone = (value as { link: unknown }).link === 'flowing' ? [...path, { type: 'peer.quiet' } as const] : path;
-      const { told } = walk(connectionMachine, [...gone, { type: 'time', ms: 60_000 }]);
+      const { told } = walk(connection, [...gone, { type: 'time', ms: 60_000 }]);
       expect(told.some((event) => event.type === 'connection.over' && (event.reason === 'connection_lost' || event.reason === 'never_connected'))).toBe(true);
     }
   });
 
   it('begins the conversation once, and announces each peer of the client once', () => {
-    for (const { told, commands, path } of states) {
+    for (const { told, commands, events } of states) {
       expect(count(told, 'connection.ready')).toBeLessThanOrEqual(1);
-      const replacements = path.filter((move) => move.type === 'peer.connected' && move.kind === 'replacement').length;
+      const replacements = events.filter((event) => event.type === 'peer.connected' && event.kind === 'replacement').length;
       expect(count(commands, 'signal.ready')).toBeLessThanOrEqual(1 + replacements);
     }
   });

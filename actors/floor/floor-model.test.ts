@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachable, walk, type Move } from '../testing/model-paths.ts';
+import { reachable, walk, type Model, type Move } from '../testing/model-paths.ts';
 import { floorMachine } from './floor-machine.ts';
 import { floorOwner } from './floor-owner.ts';
 
@@ -26,7 +26,8 @@ interface FloorValue {
   readonly overlap: string | Readonly<Record<string, string>>;
 }
 
-const states = reachable(floorMachine, MOVES);
+const floor: Model = { machine: floorMachine, moves: MOVES };
+const states = reachable(floor);
 const valueOf = (state: { readonly value: unknown }) => state.value as FloorValue;
 
 describe('the floor, in every state that can be reached', () => {
@@ -65,13 +66,13 @@ describe('the floor, in every state that can be reached', () => {
   });
 
   it('has no dead end: everybody falls silent, and it is as in the beginning', () => {
-    const start = walk(floorMachine, []).state;
-    for (const state of states) expect(walk(floorMachine, [...state.path, ...CALM]).state).toBe(start);
+    const start = walk(floor, []).state;
+    for (const state of states) expect(walk(floor, [...state.path, ...CALM]).state).toBe(start);
   });
 
   it('never keeps the voice lowered for longer than its bound', () => {
     for (const state of states) {
-      const later = walk(floorMachine, [...state.path, { type: 'time', ms: 4_000 }]);
+      const later = walk(floor, [...state.path, { type: 'time', ms: 4_000 }]);
       expect(typeof valueOf(later).overlap).toBe('string');
     }
   });

@@ -92,7 +92,7 @@ export const toolCallMachine = setup({
   on: { 'session.ending': { target: '.over', actions: 'failByEnd' } },
   states: {
     checked: { always: [{ guard: 'isRefused', target: 'unfit' }, 'announced'] },
-    unfit: { on: { 'call.go': 'refused' } },
+    unfit: { on: { 'call.go': 'refused', 'session.ending': 'refused' } },
     announced: {
       entry: ['noteStart', 'announce'],
       on: {
