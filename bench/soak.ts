@@ -114,6 +114,7 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   console.log(`${sessions} sessions, ${minutes} minutes, ${answers} answers with the warm-up, load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; in ${report.seconds.toFixed(0)} s:`);
   printTable(['late, ms', 'n', 'p50', 'p95', 'p99', 'max', 'missed'], frames.map(([kind, { count, p50, p95, p99, max, missed }]) => [`${kind} frames sent`, count, p50, p95, p99, max, missed]));
   console.log(`A drawn picture takes ${report.drawnFrameMs.toFixed(2)} ms; ${report.skipped} were left out; ${report.drawn} faces are drawn at the end, the others shown from loops.`);
+  console.log(`First sound of an answer after its first words: p50 ${report.firstSound.p50.toFixed(0)}, p95 ${report.firstSound.p95.toFixed(0)} ms.`);
   printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
   const judged = stolen <= STOLEN_SHARE;
   console.log(`The host took ${(stolen * 100).toFixed(1)} % of the processors' time${judged ? '' : ': lateness is not judged'}.`);

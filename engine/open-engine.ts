@@ -9,6 +9,7 @@ import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.t
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
 import { createHearing, type NoiseSettings, type RecognizerSettings } from './hearing/index.ts';
+import { letHeapsGrow } from './heap-growth.ts';
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
 import type { Engine, SessionSink } from './ports.ts';
@@ -76,6 +77,7 @@ const FIRST_SIZE = { width: 720, height: 480 } as const;
 
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
 export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
+  letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const synthesizers = openSynthesizers(settings.synthesizer);
   const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });

@@ -10,6 +10,7 @@ import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/fac
 import { createHearing, type RecognizerSettings } from '../../engine/hearing/index.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
+import { letHeapsGrow } from '../../engine/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
 import { createVoice } from '../../engine/voice/index.ts';
@@ -53,6 +54,7 @@ export interface BenchEngineOptions {
 
 /** The real engine with stand-ins only for what thinks, understands and speaks. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
+  letHeapsGrow();
   const log = options.onWarning === undefined ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' }) : pino({ level: 'warn' }, { write: options.onWarning });
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();

@@ -7,6 +7,7 @@ import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
 import { FrameLateness } from '../lib/frame-lateness.ts';
 import { memoryNow, settledMemory, type Memory } from '../lib/memory.ts';
+import { spread } from '../lib/statistics.ts';
 import { watchThreads } from '../lib/thread-use.ts';
 import type { EngineSetup, FromEngineProcess, MemorySample, Report, ToEngineProcess } from './messages.ts';
 
@@ -73,6 +74,13 @@ let used = watchThreads();
 let loop = watchEventLoop();
 let samples: MemorySample[] = [];
 let sampling: NodeJS.Timeout | undefined;
+/** From the first words of an answer to its first sound, ms, of all answers. */
+const firstSounds = (): number[] =>
+  [...bench.entries.values()].flat().flatMap((entry) => {
+    if (entry.kind !== 'turn') return [];
+    const { synthesisStartedAt, synthesisFirstAudioAt } = entry.turn;
+    return synthesisStartedAt === null || synthesisFirstAudioAt === null ? [] : [synthesisFirstAudioAt - synthesisStartedAt];
+  });
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 const seconds = (): number => (performance.now() - began.at) / 1_000;
 
@@ -101,6 +109,7 @@ async function report(): Promise<Report> {
     samples,
     threads: used(),
     eventLoop: loop.stop(),
+    firstSound: spread(firstSounds()),
   };
   const { rssMb, heapMb } = await settledMemory();
   return { ...measured, growth: { rssMb: rssMb - began.settled.rssMb, heapMb: heapMb - began.settled.heapMb } };

@@ -1,6 +1,7 @@
 import type { EventLoopDelay } from '../lib/event-loop.ts';
 import type { FrameKind, Lateness } from '../lib/frame-lateness.ts';
 import type { Memory } from '../lib/memory.ts';
+import type { Spread } from '../lib/statistics.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 
 /** Between the soak, which plays the clients, and the process under test. */
@@ -52,4 +53,6 @@ export interface Report {
   readonly growth: Memory;
   readonly threads: readonly ThreadUse[];
   readonly eventLoop: EventLoopDelay;
+  /** From the first words of an answer to its first sound, ms; of all answers. */
+  readonly firstSound: Spread;
 }

@@ -3,13 +3,16 @@ import type { SpeechSynthesizer } from '../ports.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
 import { paceAndLoudness } from './local-tuning.ts';
 
+/** One keeps a dozen sessions speaking, and takes about 60 MB. */
+const MOST_PROCESSES = 8;
+
 /**
  * English speech without an account: flite, in processes of its own, started at once. Reports words and phonemes.
  * A sentence costs about 1 % of its length on one core.
- * @param processes how many sentences can be spoken at the same time. @defaultValue one per two cores, at least one
+ * @param processes how many sentences can be spoken at the same time. @defaultValue one per core, at most 8
  */
 export function createFlite(options: { processes?: number } = {}): SpeechSynthesizer {
-  const processes = options.processes ?? Math.max(1, Math.floor(availableParallelism() / 2));
+  const processes = options.processes ?? Math.min(MOST_PROCESSES, availableParallelism());
   const pool = new SynthesisPool('flite', new URL('./flite-process.ts', import.meta.url), processes);
   return {
     name: 'flite',

@@ -6,8 +6,9 @@ const SIZE = { width: 320, height: 240 };
 /** Bytes of a second picture that differs from the first in two squares, when only one of them is said to have changed. */
 function secondPicture(changed: { x: number; y: number; width: number; height: number } | null | undefined): number {
   const encoder = createVideoEncoder({ codec: 'h264', ...SIZE, bitsPerSecond: 2_000_000, effort: 'live' });
-  const [luma] = encoder.picture.planes;
+  const [luma, ...chroma] = encoder.picture.planes;
   luma.fill(60);
+  for (const plane of chroma) plane.fill(128);
   encoder.encode(true);
   for (const left of [32, 192]) {
     for (let y = 64; y < 112; y++) for (let x = left; x < left + 48; x++) luma[y * encoder.picture.strides[0] + x] = (x * 37 + y * 91) % 200;

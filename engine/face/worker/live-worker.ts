@@ -7,7 +7,7 @@ import { unpackAvatar } from '../picture/prepared-file.ts';
 import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { FaceRenderer } from '../renderer.ts';
-import type { VideoCodec } from '../encode/video-encoder.ts';
+import type { EncodedPicture, VideoCodec } from '../encode/video-encoder.ts';
 import { openLipSync } from '../neural/lip-sync.ts';
 import { NeuralRenderer } from '../neural/neural-renderer.ts';
 import { SpeechTrack } from '../neural/speech-track.ts';
@@ -18,12 +18,23 @@ import { RecentValues } from './lateness.ts';
 import { LiveSession } from './live-session.ts';
 import type { BatchedFrame, FromLiveWorker, StreamLook, ToLiveWorker } from './protocol.ts';
 
-/** A thread that draws and encodes the pictures of many sessions. Everything in it is synchronous between two timers. */
 const STATS_EVERY_MS = 1000;
+/**
+ * Pictures from loops go out together, since each message costs the main thread a few hundredths of a millisecond. Drawn
+ * ones take some milliseconds each: a finished one does not wait for those that are due after it.
+ */
+const BATCH_MS = 4;
 
+// A thread that draws and encodes the pictures of many sessions. Everything in it is synchronous between two timers.
 if (parentPort === null) throw new Error('live-worker.ts runs as a worker.');
 const port = parentPort;
 const post = (message: FromLiveWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+
+interface LivePicture extends EncodedPicture {
+  readonly stream: number;
+  /** When it is to be seen, engine time. */
+  readonly at: number;
+}
 
 const renderers = new Map<string, FaceRenderer>();
 const loops = new Map<string, IdleLoop[]>();
@@ -88,36 +99,52 @@ function schedule(): void {
 
 function run(): void {
   timer = null;
-  const frames: BatchedFrame[] = [];
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (const { id, at } of clock.take(engineNow())) {
-    const session = sessions.get(id);
-    if (session === undefined) continue;
-    const began = engineNow();
-    try {
-      const picture = session.tick(at);
-      if (picture === null) continue;
-      const { data, keyframe } = picture;
-      frames.push({ stream: id, start: bytes, end: bytes + data.length, keyframe, at });
-      chunks.push(data);
-      bytes += data.length;
-    } catch (error) {
-      closeSession(id);
-      post({ type: 'failed', stream: id, message: error instanceof Error ? error.message : String(error) });
-      continue;
-    }
-    if (session.live) liveCost.add(engineNow() - began);
-  }
-  if (frames.length > 0) {
-    const data = new Uint8Array(bytes);
-    chunks.forEach((chunk, i) => data.set(chunk, frames[i]!.start));
-    post({ type: 'frames', data: data.buffer, frames }, [data.buffer]);
+  let began = engineNow();
+  let batch: LivePicture[] = [];
+  for (const { id, at } of clock.take(began)) {
+    const picture = pictureOf(id, at);
+    if (picture !== null) batch.push(picture);
     const now = engineNow();
-    for (const frame of frames) lateness.add(now - frame.at);
-    if (now - lastStatsAt > STATS_EVERY_MS) reportStats(now);
+    if (now - began < BATCH_MS) continue;
+    send(batch);
+    batch = [];
+    began = now;
   }
+  send(batch);
   schedule();
+}
+
+/** Null: the session has none for this time, or has failed. */
+function pictureOf(stream: number, at: number): LivePicture | null {
+  const session = sessions.get(stream);
+  if (session === undefined) return null;
+  const began = engineNow();
+  try {
+    const picture = session.tick(at);
+    if (session.live) liveCost.add(engineNow() - began);
+    return picture === null ? null : { ...picture, stream, at };
+  } catch (error) {
+    closeSession(stream);
+    post({ type: 'failed', stream, message: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
+}
+
+function send(pictures: readonly LivePicture[]): void {
+  if (pictures.length === 0) return;
+  const frames: BatchedFrame[] = [];
+  const data = new Uint8Array(pictures.reduce((sum, picture) => sum + picture.data.length, 0));
+  let end = 0;
+  for (const { stream, at, keyframe, data: bytes } of pictures) {
+    const start = end;
+    end += bytes.length;
+    data.set(bytes, start);
+    frames.push({ stream, start, end, keyframe, at });
+  }
+  post({ type: 'frames', data: data.buffer, frames }, [data.buffer]);
+  const now = engineNow();
+  for (const frame of frames) lateness.add(now - frame.at);
+  if (now - lastStatsAt > STATS_EVERY_MS) reportStats(now);
 }
 
 function reportStats(now: number): void {
