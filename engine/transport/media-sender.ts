@@ -119,13 +119,14 @@ export class MediaSender {
     switch (feedback.type) {
       case 'nack': {
         const stream = [this.#video, this.#audio].find((candidate) => candidate.ssrc === feedback.media);
-        for (const sequence of feedback.sequences) {
-          const packet = stream?.resend(sequence, now, this.#bitrate.roundTripMs);
-          if (!packet) continue;
+        const lost = feedback.sequences.flatMap((sequence) => stream?.resend(sequence, now, this.#bitrate.roundTripMs) ?? []);
+        for (const packet of lost) {
           if (this.#resends.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
           // The receiver would wait in vain, and longer than for a keyframe.
           else if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
         }
+        // A repeat that is lost, too, would be asked for a round trip later. Receivers drop the second copy before they count: one number for both.
+        for (const { packet } of lost) if (this.#resends.takeSpare(packet.length, this.#bitrate.bitrate, now)) this.#handlers.transmit(packet);
         return;
       }
       case 'keyframe-request':

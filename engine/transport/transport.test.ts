@@ -17,12 +17,13 @@ const PICTURE = Buffer.concat([Buffer.from([0, 0, 0, 1, 0x67, 1, 2, 0, 0, 0, 1, 
 type Heard = { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> };
 let transport: Transport;
 const clients: LoopbackClient[] = [];
+const relays: { close(): void }[] = [];
 
 beforeEach(async () => {
   transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
+  for (const end of [...clients.splice(0), ...relays.splice(0)]) end.close();
   await transport.close();
 });
 
@@ -46,6 +47,36 @@ async function connect({ connection, heard }: ReturnType<typeof open>, ...option
   await Promise.all([client.connected, client.channelOpen]);
   await vi.waitFor(() => expect(heard.channelOpened).toHaveBeenCalled());
   return client;
+}
+
+/** A client that has got a picture but for its second packet. `lose`: the next large packet is lost, or the one after it. */
+async function loseOfPicture() {
+  const { connection, heard } = open();
+  const relay = await openUdpRelay(transport.udpPort);
+  relays.push(relay);
+  const pictures: ReceivedPacket[] = [];
+  const client = newClient({ onVideo: (packet) => pictures.push(packet) });
+  client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
+  await vi.waitFor(() => expect(heard.connected).toHaveBeenCalled(), 5_000);
+  const lose = (which: 'first' | 'second'): void => {
+    let large = 0;
+    relay.setFate((direction, datagram) => (direction === 'to-client' && datagram.length > 1_000 && ++large === (which === 'first' ? 1 : 2) ? 'drop' : 'pass'));
+  };
+  lose('second');
+  connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
+  await vi.waitFor(() => expect(pictures.at(-1)?.marker).toBe(true));
+  const sequences = pictures.map((packet) => packet.sequence);
+  const lost = sequences.map((sequence) => (sequence + 1) & 0xffff).find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
+  return { client, pictures, lose, lost: lost! };
+}
+
+/** Asks for one packet again (RFC 4585, generic NACK). */
+function nackFor(ssrc: number, sequence: number): Buffer {
+  const nack = Buffer.alloc(16);
+  nack.set([0x81, 205, 0, 3]);
+  nack.writeUInt32BE(ssrc, 8);
+  nack.writeUInt16BE(sequence, 12);
+  return nack;
 }
 
 describe('a client', () => {
@@ -101,25 +132,16 @@ describe('a client', () => {
   });
 
   it('gets a lost packet again when it asks for it', async () => {
-    const { connection, heard } = open();
-    const relay = await openUdpRelay(transport.udpPort);
-    const pictures: ReceivedPacket[] = [];
-    const client = newClient({ onVideo: (packet) => pictures.push(packet) });
-    client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
-    await vi.waitFor(() => expect(heard.connected).toHaveBeenCalled(), 5_000);
-    let large = 0;
-    relay.setFate((direction, datagram) => (direction === 'to-client' && datagram.length > 1_000 && ++large === 2 ? 'drop' : 'pass'));
-    connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
-    await vi.waitFor(() => expect(pictures.at(-1)?.marker).toBe(true));
-    const sequences = pictures.map((packet) => packet.sequence);
-    const lost = sequences.map((sequence) => (sequence + 1) & 0xffff).find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
-    const nack = Buffer.alloc(16);
-    nack.set([0x81, 205, 0, 3]);
-    nack.writeUInt32BE(pictures[0]!.ssrc, 8);
-    nack.writeUInt16BE(lost!, 12);
-    client.sendRtcp(nack);
+    const { client, pictures, lost } = await loseOfPicture();
+    client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
     await vi.waitFor(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
-    relay.close();
+  });
+
+  it('gets it although the repeat is lost as well, without asking again', async () => {
+    const { client, pictures, lost, lose } = await loseOfPicture();
+    lose('first');
+    client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
+    await vi.waitFor(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
   });
 
   it('can ask for a keyframe and limit the rate', async () => {

@@ -16,3 +16,13 @@ it('repeats all that random loss takes', () => {
 it('repeats no more than a quarter of what the network carries when a queue overflows', () => {
   expect(repeated(500, 10, 400_000)).toBeLessThan(0.25 * 10 * (400_000 / 8) + 15_000);
 });
+
+it('spends no more than half of the room on second copies', () => {
+  const budget = new ResendBudget();
+  let copies = 0;
+  while (budget.takeSpare(1_200, 400_000, 0)) copies += 1;
+  expect(copies).toBeGreaterThan(0);
+  let repeats = 0;
+  while (budget.take(1_200, 400_000, 0)) repeats += 1;
+  expect(repeats).toBeGreaterThanOrEqual(copies);
+});

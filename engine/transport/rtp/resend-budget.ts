@@ -13,10 +13,19 @@ export class ResendBudget {
 
   /** @param bitsPerSecond what the network is thought to carry. @returns whether a packet of this size may be repeated now. */
   take(bytes: number, bitsPerSecond: number, now: number): boolean {
+    return this.#take(bytes, bitsPerSecond, now, 0);
+  }
+
+  /** The same for a second copy: half of the room stays for what is asked for next. */
+  takeSpare(bytes: number, bitsPerSecond: number, now: number): boolean {
+    return this.#take(bytes, bitsPerSecond, now, BURST_BYTES / 2);
+  }
+
+  #take(bytes: number, bitsPerSecond: number, now: number, reserve: number): boolean {
     const earned = ((now - (this.#at ?? now)) * bitsPerSecond * SHARE) / 8_000;
     this.#at = now;
     this.#bytes = Math.min(BURST_BYTES, this.#bytes + earned);
-    if (bytes > this.#bytes) return false;
+    if (bytes > this.#bytes - reserve) return false;
     this.#bytes -= bytes;
     return true;
   }
