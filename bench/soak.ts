@@ -51,9 +51,9 @@ const PREPARED_WITHIN_MS = 20 * 60_000;
 
 /**
  * After which everything was used once: packet histories are full, code is compiled, heaps have been as large as they get
- * (`engine/heap-growth.ts`: a round takes a minute). It comes on top of the minutes that are measured.
+ * (`engine/heap-growth.ts`: a round takes one to two minutes). It comes on top of the minutes that are measured.
  */
-const WARM_UP_MS = 120_000;
+const WARM_UP_MS = 180_000;
 const SENTENCE = 'What time is it in London today?';
 const sentence = speakSentence(SENTENCE);
 
