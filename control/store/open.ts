@@ -84,8 +84,10 @@ function postgresStore(databaseUrl: string): Store {
     // Counts and sizes come as int8, which pg hands out as text; none of ours exceeds what a number holds.
     types: { getTypeParser: ((oid: number, format: never) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))) as typeof types.getTypeParser },
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool's own hears
+  // only of idle ones, not of those that are in use or being closed.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     kind: 'postgres',
