@@ -1,34 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionCommand } from '../commands.ts';
-import type { InnerEvent } from '../session/inner-events.ts';
 import { violations } from '../testing/invariants.ts';
-import { reachable, walk, type Model, type ModelEvent, type Move, type Visited } from '../testing/model-paths.ts';
+import { pending, reachable, walk, type Model, type ModelEvent, type Move, type Visited } from '../testing/model-paths.ts';
 import { systemTool, webhookTool } from '../testing/session-config.ts';
 import { replyMachine } from './reply-machine.ts';
 
 type Commands = readonly SessionCommand[];
 const ofType = <T extends SessionCommand['type']>(commands: Commands, type: T) => commands.filter((command): command is Extract<SessionCommand, { type: T }> => command.type === type);
 
-/** What the mind, the voice and the tool runner may answer to what they were asked last. */
-const mind = (answer: (requestId: string) => ModelEvent): Move => (commands) => {
-  const asked = ofType(commands, 'mind.ask').at(-1);
-  return asked === undefined ? null : answer(asked.requestId);
+/** The answer to what was asked for last by this kind of command. */
+const answering = <T extends SessionCommand['type']>(type: T, answer: (asked: Extract<SessionCommand, { type: T }>) => ModelEvent): Move => (commands) => {
+  const asked = ofType(commands, type).at(-1);
+  return asked === undefined ? null : answer(asked);
 };
-const voice = (answer: (segmentId: string) => ModelEvent): Move => (commands) => {
-  const said = ofType(commands, 'speech.say').at(-1);
-  return said === undefined ? null : answer(said.segmentId);
-};
-const tool = (answer: (callId: string) => ModelEvent): Move => (commands) => {
-  const run = ofType(commands, 'tool.run').at(-1);
-  return run === undefined ? null : answer(run.callId);
-};
+const mind = (answer: (requestId: string) => ModelEvent): Move => answering('mind.ask', ({ requestId }) => answer(requestId));
+const voice = (answer: (segmentId: string) => ModelEvent): Move => answering('speech.say', ({ segmentId }) => answer(segmentId));
+const tool = (answer: (callId: string) => ModelEvent): Move => answering('tool.run', ({ callId }) => answer(callId));
 
 const mindCalls = (name: string, args = '{}') => mind((requestId) => ({ type: 'mind.toolCall', requestId, call: { id: '0', name, arguments: args } }));
 const mindSays = mind((requestId) => ({ type: 'mind.text', requestId, text: 'It is a long story. It begins with a king and his three daughters. ' }));
 const mindIsDone = mind((requestId) => ({ type: 'mind.done', requestId }));
 
+const CANCEL: Move = { type: 'turn.cancel' };
+const CONFIRM: Move = { type: 'turn.confirm', userText: 'tell me', marks: null };
+const INTERRUPT: Move = { type: 'turn.interrupt', unheardMs: 0 };
+
 const MOVES: readonly Move[] = [
-  { type: 'turn.open' }, { type: 'turn.shut' }, { type: 'turn.suspend' }, { type: 'turn.interrupt', unheardMs: 0 }, { type: 'turn.cancel' }, { type: 'turn.confirm', userText: 'tell me', marks: null },
+  { type: 'turn.open' }, { type: 'turn.shut' }, { type: 'turn.suspend' }, INTERRUPT, CANCEL, CONFIRM,
   mindSays, mind((requestId) => ({ type: 'mind.reasoning', requestId, text: 'hm' })), mindIsDone, mind((requestId) => ({ type: 'mind.failed', requestId, message: 'unreachable' })),
   { type: 'mind.text', requestId: 'of another', text: 'Not this.' }, { type: 'mind.done', requestId: 'of another' },
   mindCalls('book'), mindCalls('interrupt'), mindCalls('end_call', '{"confirmed":true}'),
@@ -38,10 +36,8 @@ const MOVES: readonly Move[] = [
   { type: 'time', ms: 300 }, { type: 'time', ms: 60_000 },
 ];
 
-const CONFIRM: Move = { type: 'turn.confirm', userText: 'tell me', marks: null };
-const INTERRUPT: Move = { type: 'turn.interrupt', unheardMs: 0 };
 /** How the persona's turns get rid of a reply, be it certain or not. */
-const STOP: readonly Move[] = [{ type: 'turn.cancel' }, INTERRUPT];
+const STOP: readonly Move[] = [CANCEL, INTERRUPT];
 /** The voice's answer to a cut is waited for this long, a webhook 70 s. */
 const CUT_GIVEN_UP: Move = { type: 'time', ms: 300 };
 const TOOL_GIVEN_UP: Move = { type: 'time', ms: 70_000 };
@@ -66,7 +62,6 @@ const reply: Model = {
 
 const nameOf = ({ value }: Visited) => JSON.stringify(value).replaceAll(/[{}"]/g, '').replaceAll(':', '.');
 const isDone = (state: Visited) => ['ceasing', 'winding', 'over'].includes(nameOf(state));
-const pending = (told: readonly InnerEvent[], begun: InnerEvent['type'], over: InnerEvent['type']) => told.filter((event) => event.type === begun).length - told.filter((event) => event.type === over).length;
 /** What the mind was asked and has neither answered nor been told to forget. */
 const unanswered = ({ commands, events }: Visited) => {
   const settled = new Set<string>(events.flatMap((event) => (event.type === 'mind.done' || event.type === 'mind.failed' ? [event.requestId] : [])));
@@ -97,7 +92,7 @@ describe('a reply, in every state that can be reached', () => {
 
   it('leaves no trace when the turn proves to be none', () => {
     for (const { path } of states.filter((visited) => nameOf(visited) === 'ahead')) {
-      const gone = walk(reply, [...path, { type: 'turn.cancel' }, ...MOVES]);
+      const gone = walk(reply, [...path, CANCEL, ...MOVES]);
       expect([nameOf(gone), gone.commands.map((command) => command.type), gone.told, gone.reported, gone.history]).toEqual(['over', ['mind.ask', 'mind.cancel'], [], [], []]);
     }
   });
@@ -138,13 +133,14 @@ describe('a reply, in every state that can be reached', () => {
   });
 
   it('leaves neither sound nor protection behind', () => {
-    for (const { told, ...state } of states) {
+    for (const state of states) {
+      const { told } = state;
       const audible = pending(told, 'persona.audible', 'persona.inaudible');
       const running = pending(told, 'tool.begun', 'tool.over');
       expect(audible).toBeGreaterThanOrEqual(0);
       expect(audible).toBeLessThanOrEqual(state.reported.length === 0 ? 1 : 0);
       expect(pending(told, 'persona.protected', 'persona.unprotected')).toBeLessThanOrEqual(running);
-      if (nameOf({ told, ...state }) === 'over') expect([audible, running, pending(told, 'persona.protected', 'persona.unprotected')]).toEqual([0, 0, 0]);
+      if (nameOf(state) === 'over') expect([audible, running, pending(told, 'persona.protected', 'persona.unprotected')]).toEqual([0, 0, 0]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolDefinition } from '../session-config.ts';
 import { violations } from '../testing/invariants.ts';
-import { reachable, walk, type Model, type Move, type Visited } from '../testing/model-paths.ts';
+import { pending, reachable, walk, type Model, type Move, type Visited } from '../testing/model-paths.ts';
 import { clientTool, systemTool, webhookTool } from '../testing/session-config.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 
@@ -34,7 +34,6 @@ const kinds: readonly (readonly [string, Model, readonly string[]])[] = [
 ];
 
 const messages = ({ commands }: Visited, ...types: string[]) => commands.filter((command) => command.type === 'message.send' && types.includes(command.message.messageType)).length;
-const tellings = ({ told }: Visited, type: string) => told.filter((event) => event.type === type).length;
 const entries = ({ commands }: Visited) => commands.flatMap((command) => (command.type === 'report' && command.entry.kind === 'toolCall' ? [command.entry.call.status] : []));
 const isOver = ({ value }: Visited) => value === 'over' || value === 'noted' || value === 'refused';
 
@@ -76,8 +75,8 @@ describe.each(kinds)('%s, in every state that can be reached', (_, model, names)
   it('protects the persona exactly while it runs', () => {
     for (const state of states) {
       const runs = isFit && !isOver(state) && state.value !== 'clientSent';
-      expect(tellings(state, 'tool.begun') - tellings(state, 'tool.over')).toBe(runs ? 1 : 0);
-      if (state.told.some((event) => event.type === 'persona.protected')) expect(tellings(state, 'persona.protected') - tellings(state, 'persona.unprotected')).toBe(runs ? 1 : 0);
+      expect(pending(state.told, 'tool.begun', 'tool.over')).toBe(runs ? 1 : 0);
+      if (state.told.some((event) => event.type === 'persona.protected')) expect(pending(state.told, 'persona.protected', 'persona.unprotected')).toBe(runs ? 1 : 0);
     }
   });
 

@@ -2,14 +2,13 @@ import { createActor } from 'xstate';
 import type { IdSource, SessionClock } from '../clock.ts';
 import type { SessionCommand } from '../commands.ts';
 import type { RecordedEvent, SessionEvent } from '../events.ts';
-import { UNKNOWN_LEVEL } from '../floor/speaker-level.ts';
-import { EMPTY_HISTORY } from '../history/conversation-history.ts';
 import { roundEvent, roundTime } from '../recorder/round-event.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { Bus } from './bus.ts';
 import type { SessionEnvironment } from './environment.ts';
 import { EventQueue } from './event-queue.ts';
+import { newMemory } from './new-memory.ts';
 import { SessionTimers } from './session-timers.ts';
 import { sessionMachine } from './session-machine.ts';
 import { snapshotOf, type SessionSnapshot } from './session-snapshot.ts';
@@ -74,15 +73,7 @@ export function createSession(options: SessionOptions): Session {
     config,
     ids,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-    memory: {
-      history: EMPTY_HISTORY,
-      settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
-      spokenLanguage: config.languageCode,
-      heardUntil: 0, speaker: UNKNOWN_LEVEL,
-      cue: null,
-      nextTurnIndex: 1,
-      mindClosesReasoning: false,
-    },
+    memory: newMemory(config),
     now: () => timers.now(),
     iso: (at) => new Date(options.startedAtWall + at).toISOString(),
     perform: (command) => {

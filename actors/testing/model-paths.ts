@@ -1,12 +1,12 @@
 import { createActor, setup, type AnyStateMachine } from 'xstate';
 import type { SessionCommand } from '../commands.ts';
-import { UNKNOWN_LEVEL } from '../floor/speaker-level.ts';
-import { EMPTY_HISTORY, type ConversationHistory } from '../history/conversation-history.ts';
+import type { ConversationHistory } from '../history/conversation-history.ts';
 import type { TurnControl, TurnLeft } from '../reply/reply-events.ts';
 import type { ToolCallAnswered, ToolCallEvent } from '../reply/tool-call-machine.ts';
 import { Bus } from '../session/bus.ts';
-import type { SessionEnvironment, SessionMemory } from '../session/environment.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
 import type { BusEvent, InnerEvent } from '../session/inner-events.ts';
+import { newMemory } from '../session/new-memory.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { SteppingClock } from '../stepping-clock.ts';
 import { testConfig } from './session-config.ts';
@@ -56,10 +56,7 @@ export function walk(model: Model, path: readonly Move[]): Visited {
   const reported: (TurnLeft | ToolCallAnswered)[] = [];
   const faults: unknown[] = [];
   const config = testConfig(model.config);
-  const memory: SessionMemory = {
-    history: EMPTY_HISTORY, settings: { languageCode: 'en', voiceDetection: config.voiceDetection, tuning: {} }, spokenLanguage: 'en', heardUntil: 0, speaker: UNKNOWN_LEVEL,
-    cue: null, nextTurnIndex: 1, mindClosesReasoning: false,
-  };
+  const memory = newMemory(config);
   let ids = 0;
   const env: SessionEnvironment = {
     config, memory, now: () => clock.now(), iso: () => '', log: () => {}, endOfTurnModelAvailable: false,
@@ -117,6 +114,12 @@ export function reachable(model: Model): Visited[] {
     }
   }
   return [...found.values()];
+}
+
+/** How often something was told to have begun, less how often to be over. */
+export function pending(told: readonly InnerEvent[], begun: InnerEvent['type'], over: InnerEvent['type']): number {
+  const times = (type: InnerEvent['type']): number => told.filter((event) => event.type === type).length;
+  return times(begun) - times(over);
 }
 
 /** As in a session, what a timer tells is heard before the next one fires. */

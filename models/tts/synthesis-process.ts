@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 
@@ -26,7 +26,8 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
   const send = (message: SynthesisMessage) => {
     if (process.connected) process.send?.(message);
   };
-  setPriority(NICENESS);
+  // A service that was started with more keeps it: only root may go back.
+  setPriority(Math.max(NICENESS, getPriority()));
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
   process.on('disconnect', () => process.exit(0));
