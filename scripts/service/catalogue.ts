@@ -1,4 +1,4 @@
-import { stockId, type Catalogue, type Settings, type StockAvatar, type StockLlm, type StockVoice } from '../../control/index.ts';
+import { stockId, type Catalogue, type Picture, type PictureShape, type Settings, type StockAvatar, type StockLlm, type StockVoice } from '../../control/index.ts';
 import { AVATAR_CATALOGUE, DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES, type RunningEngine } from '../../engine/index.ts';
 import { synthesizer } from './engine-settings.ts';
 
@@ -56,11 +56,24 @@ function avatars(engine: RunningEngine): StockAvatar[] {
     description: avatar.description,
     displayTags: avatar.tags,
     renderStyle: avatar.renderStyle,
-    picture: async (shape) => {
+    picture: keptPictures(async (shape) => {
       const [width, height] = PICTURES[shape];
       return { bytes: await engine.renderPoster(avatar.engineKey, width, height), contentType: 'image/jpeg' };
-    },
+    }),
   }));
+}
+
+/** Keeps what was rendered (30 to 100 KB each, few shapes): the thread that renders is busy for minutes after the first start, and every list of faces asks for all of them. */
+function keptPictures(render: (shape: PictureShape) => Promise<Picture>): (shape: PictureShape) => Promise<Picture> {
+  const kept = new Map<PictureShape, Promise<Picture>>();
+  return (shape) => {
+    const known = kept.get(shape);
+    if (known !== undefined) return known;
+    const picture = render(shape);
+    kept.set(shape, picture);
+    picture.catch(() => kept.delete(shape));
+    return picture;
+  };
 }
 
 function minds(settings: Settings): StockLlm[] {

@@ -17,6 +17,8 @@ export function prepareFaces(options: { engine: RunningEngine; firstStart: boole
   const closing = new AbortController();
 
   async function prepareAll(): Promise<void> {
+    // A list of faces is the first thing that a person sees. All of them take about three seconds.
+    if (firstStart) await Promise.all(faces.map(({ engineKey }) => engine.renderPoster(engineKey, CLASSIC.width, CLASSIC.height)));
     for (const [index, { engineKey, displayName }] of faces.entries()) {
       if (index > 0) await untilQuiet(engine, closing.signal);
       if (closing.signal.aborted) return;
