@@ -8,7 +8,7 @@ import { BurstPacer } from './rtp/burst-pacer.ts';
 import { AudioTime, VideoTime } from './rtp/media-time.ts';
 import { packetizeH264 } from './rtp/packetize-h264.ts';
 import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
-import { stampTransportSequence } from './rtp/rtp-packet.ts';
+import { sequenceOf, stampTransportSequence } from './rtp/rtp-packet.ts';
 import { ResendBudget } from './rtp/resend-budget.ts';
 import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
 import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
@@ -17,6 +17,11 @@ import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 const VIDEO_HISTORY_PACKETS = 1_024;
 /** 5 s. A small packet keeps the block of memory alive that it shares with pictures sent at the same time. */
 const AUDIO_HISTORY_PACKETS = 256;
+
+/** Round trips. Whether a repeat was lost is reported after one; a receiver that asks sooner asks for what is under way, and where packets wait they wait longer by it. */
+const ASKED_AGAIN_AFTER = 2;
+/** What is reported as lost was sent a moment ago. Numbers wrap at a multiple of this. */
+const NUMBERED = 2_048;
 
 export interface MediaSenderHandlers {
   /** Hands a packet to the peer in charge. */
@@ -54,6 +59,8 @@ export class MediaSender {
   #codec: VideoCodec | null = null;
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
+  /** The video packet behind each of the last transport-wide numbers. */
+  readonly #numbered = new Uint16Array(NUMBERED);
 
   constructor(handlers: MediaSenderHandlers, bitrate: BitrateOptions = {}) {
     this.#handlers = handlers;
@@ -119,20 +126,19 @@ export class MediaSender {
     switch (feedback.type) {
       case 'nack': {
         const stream = [this.#video, this.#audio].find((candidate) => candidate.ssrc === feedback.media);
-        const lost = feedback.sequences.flatMap((sequence) => stream?.resend(sequence, now, this.#bitrate.roundTripMs) ?? []);
-        for (const packet of lost) {
-          if (this.#resends.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
-          // The receiver would wait in vain, and longer than for a keyframe.
-          else if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
-        }
-        // A repeat that is lost, too, would be asked for a round trip later. Receivers drop the second copy before they count: one number for both.
-        for (const { packet } of lost) if (this.#resends.takeSpare(packet.length, this.#bitrate.bitrate, now)) this.#handlers.transmit(packet);
+        const patienceMs = this.#bitrate.isTroubled ? ASKED_AGAIN_AFTER * this.#bitrate.roundTripMs : 0;
+        this.#repeat(feedback.sequences.flatMap((sequence) => stream?.resend(sequence, now, patienceMs) ?? []), now);
         return;
       }
       case 'keyframe-request':
         if (feedback.media === this.#video.ssrc && this.#keyframes.take(now)) this.#handlers.keyframeRequested();
         return;
-      case 'transport': return this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
+      case 'transport': {
+        this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
+        // A request for a repeat may be lost itself, and asks for a lost repeat again only after what the receiver takes for a round trip.
+        const lost = feedback.feedback.packets.filter(({ receivedAt }) => receivedAt === null);
+        return this.#repeat(lost.flatMap(({ sequence }) => this.#video.resendLost(this.#numbered[sequence % NUMBERED]!, sequence, now) ?? []), now);
+      }
       case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
       case 'sender-report':
       case 'receiver-report': {
@@ -159,10 +165,21 @@ export class MediaSender {
     this.#pacer.clear();
   }
 
+  #repeat(lost: readonly OutgoingPacket[], now: number): void {
+    for (const packet of lost) {
+      if (this.#resends.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
+      // The receiver would wait in vain, and longer than for a keyframe.
+      else if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
+    }
+    // A repeat that is lost, too, would be asked for a round trip later. Receivers drop the second copy before they count: one number for both.
+    for (const { packet } of lost) if (this.#resends.takeSpare(packet.length, this.#bitrate.bitrate, now)) this.#handlers.transmit(packet);
+  }
+
   #transmit({ packet, numbered }: OutgoingPacket): void {
     if (numbered) {
       this.#transportSequence = (this.#transportSequence + 1) & 0xffff;
       stampTransportSequence(packet, this.#transportSequence);
+      this.#numbered[this.#transportSequence % NUMBERED] = sequenceOf(packet);
       this.#bitrate.sent(this.#transportSequence, packet.length, this.#handlers.now());
     }
     this.#handlers.transmit(packet);

@@ -5,8 +5,12 @@ export interface ArrivalSummary {
   readonly queueMs: number;
   /** Bits per second that got through in the last half second. */
   readonly receivedBitrate: number;
+  /** At which rate packets came out that had left at once: what the narrowest link carries. The lowest in this feedback; infinite where none tells. */
+  readonly burstBitrate: number;
   /** 0…1 of the packets of the last seconds. */
   readonly loss: number;
+  /** Since the latest loss was reported, ms; infinite when none was in the last seconds. */
+  readonly lossFreeMs: number;
   /** What this feedback said, packet by packet. */
   readonly outcomes: readonly Outcome[];
 }
@@ -15,16 +19,23 @@ export interface ArrivalSummary {
 const MAX_IN_FLIGHT = 8_192;
 /** Short enough to tell soon what a link carries that has just become narrow. */
 const RATE_WINDOW_MS = 500;
+/** The first reports cover less than that. */
+const RATE_SHORTEST_MS = 200;
 /** At a low rate a second has some 25 packets, of which 5 % of random loss often takes three: no sign of anything. */
 const LOSS_WINDOW_MS = 2_500;
+/** Packets that leave within this time leave at once. */
+const BURST_MS = 3;
+/** Two packets whose second one is smaller say little: clocks tell quarters of a ms, and a receiver reads late. */
+const MIN_BURST_BYTES = 400;
 /** The shortest way within this time is the empty path: long enough to see one, short enough for clocks that drift. */
 const BASE_WINDOW_MS = 10_000;
 const BASE_SLOTS = 10;
 /**
- * The quickest packet of this time tells the queue. The later packets of a picture wait for its first ones, 24 ms each at
- * 400 kbit/s, and a busy machine holds up single ones: neither is a queue.
+ * The quickest packet of this time, some three pictures, tells the queue. The later packets of a picture wait for its first
+ * ones, 24 ms each at 400 kbit/s, and a busy machine holds up single ones: neither is a queue. With 300 ms a queue was noticed
+ * when it had grown to 200.
  */
-const QUEUE_WINDOW_MS = 300;
+const QUEUE_WINDOW_MS = 130;
 /** Fewer packets say nothing about loss. */
 const MIN_PACKETS_FOR_LOSS = 20;
 /** How much the shortest round trip may grow with each report, so that a longer way is believed after some seconds. */
@@ -103,13 +114,14 @@ export class ArrivalHistory {
     // A gap may have taken something else with it that went the same way.
     if (lost === 0) this.#arrivedUpTo = latest;
     this.#outcomes = [...this.#outcomes, ...outcomes].filter((outcome) => now - outcome.at < LOSS_WINDOW_MS);
-    const received = this.#outcomes.filter((outcome) => outcome.receivedAt !== null);
+    const received = this.#outcomes.filter(isReceived);
     const recent = received.filter((outcome) => now - outcome.at < RATE_WINDOW_MS);
-    const seconds = Math.max(200, Math.min(RATE_WINDOW_MS, now - this.#outcomes[0]!.at)) / 1_000;
     return {
       queueMs: this.#queueMs(),
-      receivedBitrate: (recent.reduce((sum, outcome) => sum + outcome.bytes, 0) * 8) / seconds,
+      receivedBitrate: rateOf(recent, RATE_SHORTEST_MS),
+      burstBitrate: Math.min(...burstsOf(outcomes).map(burstBitrate)),
       loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
+      lossFreeMs: now - (this.#outcomes.findLast((outcome) => !isReceived(outcome))?.at ?? Number.NEGATIVE_INFINITY),
       outcomes,
     };
   }
@@ -138,4 +150,37 @@ export class ArrivalHistory {
     if (this.#recent.length === 0) return 0;
     return Math.min(...this.#recent.map(({ delay }) => delay)) - Math.min(...this.#shortest.map(({ delay }) => delay));
   }
+}
+
+type Received = Outcome & { readonly receivedAt: number };
+
+function isReceived(outcome: Outcome): outcome is Received {
+  return outcome.receivedAt !== null;
+}
+
+/** Bits per second on the receiver's clock; reports themselves come too irregularly. The first packet only starts the clock. */
+function rateOf(received: readonly Received[], shortestMs: number): number {
+  const bytes = received.slice(1).reduce((sum, outcome) => sum + outcome.bytes, 0);
+  const times = received.map(({ receivedAt }) => receivedAt);
+  return (bytes * 8_000) / Math.max(shortestMs, Math.max(...times) - Math.min(...times));
+}
+
+function burstsOf(outcomes: readonly Outcome[]): Outcome[][] {
+  const bursts: Outcome[][] = [];
+  for (const outcome of outcomes) {
+    const current = bursts.at(-1);
+    if (current !== undefined && outcome.sentAt - current[0]!.sentAt < BURST_MS) current.push(outcome);
+    else bursts.push([outcome]);
+  }
+  return bursts;
+}
+
+/** What is lost was carried, too, as far as anybody can tell. */
+function burstBitrate(burst: readonly Outcome[]): number {
+  const first = burst.find(isReceived);
+  const last = burst.findLast(isReceived);
+  if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY;
+  const carried = burst.slice(burst.indexOf(first) + 1, burst.indexOf(last) + 1);
+  const bytes = carried.reduce((sum, outcome) => sum + outcome.bytes, 0);
+  return bytes < MIN_BURST_BYTES ? Number.POSITIVE_INFINITY : (bytes * 8_000) / Math.max(Number.EPSILON, last.receivedAt - first.receivedAt);
 }

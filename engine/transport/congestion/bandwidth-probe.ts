@@ -32,8 +32,14 @@ type Stage =
 export class BandwidthProbe {
   #stage: Stage = { kind: 'resting', until: Number.NEGATIVE_INFINITY };
   #factor = LARGEST_FACTOR;
+  #failedAt = Number.NEGATIVE_INFINITY;
   #paddedAt = 0;
   #seen: Outcome[] = [];
+
+  /** When the network last proved to carry no more, or was found in trouble. */
+  get failedAt(): number {
+    return this.#failedAt;
+  }
 
   /** @returns bytes of padding to send after a picture of `pictureBytes`. @param calm whether the network may be asked now. */
   padding(now: number, pictureBytes: number, bitrate: number, ceiling: number, calm: boolean): number {
@@ -60,23 +66,27 @@ export class BandwidthProbe {
     this.#seen.push(...outcomes.filter(({ sentAt }) => sentAt >= stage.from && (stage.kind === 'sending' || sentAt <= stage.until)));
     const complete = stage.kind === 'awaiting' && outcomes.some(({ sentAt }) => sentAt > stage.until);
     if (!complete && now - stage.until < REPORT_WAIT_MS) return null;
-    const carried = isCarried(this.#seen);
-    this.#factor = carried ? Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH) : FACTOR_AFTER_FAILURE;
-    this.#stage = { kind: 'resting', until: now + (carried ? REST_AFTER_SUCCESS_MS : REST_AFTER_FAILURE_MS) };
-    return carried ? stage.target : null;
+    const share = carriedShare(this.#seen);
+    this.#factor = share > 0 ? Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH) : FACTOR_AFTER_FAILURE;
+    if (share === 0) this.#failedAt = now;
+    this.#stage = { kind: 'resting', until: now + (share > 0 ? REST_AFTER_SUCCESS_MS : REST_AFTER_FAILURE_MS) };
+    return share > 0 ? stage.target * share : null;
   }
 
   /** The network is in trouble, or another one: what is under way says nothing. */
   abandon(now: number): void {
     this.#factor = FACTOR_AFTER_FAILURE;
+    this.#failedAt = now;
     this.#stage = { kind: 'resting', until: now + REST_AFTER_FAILURE_MS };
   }
 }
 
-function isCarried(outcomes: readonly Outcome[]): boolean {
+/** @returns how much of the rate that was sent came out at the other end; 0 when too little did, or when too much was lost to say. */
+function carriedShare(outcomes: readonly Outcome[]): number {
   const received = outcomes.filter((outcome): outcome is Outcome & { receivedAt: number } => outcome.receivedAt !== null);
-  if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return false;
+  if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return 0;
   const third = Math.ceil(received.length / 3);
   const meanDelay = (some: readonly { sentAt: number; receivedAt: number }[]): number => some.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0) / some.length;
-  return meanDelay(received.slice(-third)) - meanDelay(received.slice(0, third)) <= MAX_GROWTH_MS;
+  const growth = meanDelay(received.slice(-third)) - meanDelay(received.slice(0, third));
+  return growth > MAX_GROWTH_MS ? 0 : PROBE_MS / (PROBE_MS + Math.max(0, growth));
 }

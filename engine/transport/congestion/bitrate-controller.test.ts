@@ -4,7 +4,7 @@ import { BitrateController, BLIND_BITRATE, MIN_BITRATE, START_BITRATE } from './
 const PACKET_BYTES = 1_200;
 
 /** A link of a given rate with a queue, and a sender that sends as much as it is told to. */
-function run(options: { controller: BitrateController; seconds: number; linkBitsPerSecond: number; loss?: number; delayMs?: number; demand?: number; from?: number }): number {
+function run(options: { controller: BitrateController; seconds: number; linkBitsPerSecond: number; loss?: number; delayMs?: number; demand?: number; from?: number; /** Takes how long a packet waits, ms, each 5 ms. */ waits?: number[]; /** Takes when padding was sent. */ padded?: Set<number> }): number {
   const { controller, linkBitsPerSecond, loss = 0, delayMs = 20 } = options;
   const from = options.from ?? 0;
   /** The receiver's clock is another one. */
@@ -21,13 +21,17 @@ function run(options: { controller: BitrateController; seconds: number; linkBits
     pending.push({ sequence, receivedAt: lost ? null : freeAt + delayMs + clockOffset });
   };
   for (let now = from; now < from + options.seconds * 1_000; now += 5) {
+    options.waits?.push(Math.max(0, freeAt - now));
     credit += (Math.min(controller.bitrate, options.demand ?? Number.POSITIVE_INFINITY) / 8_000) * 5;
     while (credit >= PACKET_BYTES) {
       credit -= PACKET_BYTES;
       put(PACKET_BYTES, now);
     }
     // 25 pictures a second; what is put behind them comes in small packets.
-    if (now % 40 === 0) for (let left = controller.padding(Math.min(controller.bitrate, options.demand ?? Number.POSITIVE_INFINITY) / 200, now); left > 0; left -= 255) put(255, now);
+    if (now % 40 === 0) for (let left = controller.padding(Math.min(controller.bitrate, options.demand ?? Number.POSITIVE_INFINITY) / 200, now); left > 0; left -= 255) {
+      options.padded?.add(now);
+      put(255, now);
+    }
     if (now % 100 === 0 && pending.length > 0) {
       // Only what has arrived by now can be reported.
       const arrived = pending.filter((packet) => packet.receivedAt === null || packet.receivedAt - clockOffset <= now);
@@ -81,6 +85,44 @@ describe('with reports of arrivals', () => {
     run({ controller, seconds: 10, linkBitsPerSecond: 20e6, demand: 600_000 });
     expect(run({ controller, seconds: 10, linkBitsPerSecond: 400_000, loss: 0.05, demand: 600_000, from: 10_000 })).toBeLessThan(450_000);
     expect(run({ controller, seconds: 5, linkBitsPerSecond: 20e6, demand: 600_000, from: 20_000 })).toBe(2_000_000);
+  });
+
+  it('empties the queue of a link that got narrow within a second, and keeps it short', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 20e6, demand: 600_000 });
+    run({ controller, seconds: 2, linkBitsPerSecond: 400_000, demand: 600_000, from: 10_000 });
+    const waits: number[] = [];
+    run({ controller, seconds: 20, linkBitsPerSecond: 400_000, demand: 600_000, from: 12_000, waits });
+    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)]).toBeLessThan(80);
+    expect(controller.bitrate).toBeGreaterThan(250_000);
+  });
+
+  it('does not mistake a queue that drains slowly for a longer way: it had stood for five seconds', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 20e6, demand: 600_000 });
+    const waits: number[] = [];
+    run({ controller, seconds: 20, linkBitsPerSecond: 400_000, delayMs: 70, loss: 0.05, demand: 600_000, from: 10_000, waits });
+    expect(waits.slice(400).filter((ms) => ms > 120).length / waits.slice(400).length).toBeLessThan(0.05);
+  });
+
+  it('sees from one picture that the link has become narrow', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 20e6, demand: 300_000 });
+    expect(controller.bitrate).toBe(2_000_000);
+    for (const sequence of [60_001, 60_002, 60_003]) controller.sent(sequence, PACKET_BYTES, 10_200);
+    // 1,200 bytes take 24 ms at 400 kbit/s.
+    controller.transportFeedback({ packets: [60_001, 60_002, 60_003].map((sequence, index) => ({ sequence, receivedAt: 10_200 + 123_456 + 20 + 40 + index * 24 })) }, 10_400);
+    expect(controller.bitrate).toBeGreaterThan(250_000);
+    expect(controller.bitrate).toBeLessThan(400_000);
+  });
+
+  it('seldom asks a network for more that loses packets: the picture waits for the padding, too', () => {
+    const controller = new BitrateController({ ceiling: 2_000_000 });
+    run({ controller, seconds: 10, linkBitsPerSecond: 400_000, loss: 0.05, demand: 600_000 });
+    const padded = new Set<number>();
+    run({ controller, seconds: 16, linkBitsPerSecond: 400_000, loss: 0.05, demand: 600_000, from: 10_000, padded });
+    const probes = [...padded].filter((at) => !padded.has(at - 40));
+    expect(probes.length).toBeLessThanOrEqual(3);
   });
 
   it('does not take a longer way for a queue', () => {

@@ -15,26 +15,34 @@ export const BLIND_BITRATE = 2_000_000;
 const FULL_QUEUE_MS = 60;
 /** Up to here a wait is Wi-Fi's usual jitter and more can be tried. */
 const CALM_QUEUE_MS = 25;
-/** After a full queue: a little less than got through, so that the queue drains. */
+/** After a full queue: a little less than got through. Sound and repeats, which go the same way, need their part. */
 const BACKOFF = 0.85;
-/** Time for a decrease to show before the next one. */
+/** While packets wait, so much less for each ms of it: 200 ms are gone after 0.7 s. At 0.85 alone a queue stood for seconds (measured at 400 kbit/s). */
+const DRAIN_SHARE_PER_MS = 1 / 600;
+/** A picture of less than this cannot be looked at. */
+const LEAST_DRAIN_SHARE = 0.55;
+/** Time for a decrease because of loss to show before the next one. */
 const BACKOFF_GAP_MS = 300;
 /** So long after a decrease nothing more is asked of the network. */
 const PROBE_AFTER_BACKOFF_MS = 1_000;
-/** A decrease has shown by now whether the queue drains: at 15 % below what gets through, by 75 ms. */
+/** The same while packets are lost: where one of a probe is, the picture stands still until it has been repeated. */
+const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
+/** Packets that leave together and come out at less than this share of the rate, with a queue besides: the link has become narrow. */
+const NARROW_SHARE = 0.5;
+/** A queue that has not moved for so long, and a way there and back, is none: the way has become longer. */
 const DRAIN_SHOWS_MS = 500;
 /** Less than this is no change. */
 const SAME_QUEUE_MS = 15;
-/** A full queue after so long is a new one. */
-const NEW_QUEUE_MS = 2_000;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
-/** What was never tried is not known: growth stops at this much above what gets through. */
+/** What was never tried is not known: growth stops at this much above what gets through, and at what filled a queue. */
 const HEADROOM = 1.5;
 const HEADROOM_BITS = 150_000;
 /** Random loss up to here is the network's normal weather; repeats mend it. */
 const TOLERABLE_LOSS = 0.02;
 const HEAVY_LOSS = 0.1;
+/** Nothing lost for so long: at 5 % of random loss a matter of luck, one time in twenty. */
+const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
 /** Smaller changes are not worth a word to the encoder. */
@@ -46,6 +54,19 @@ export interface BitrateOptions {
   /** `auto` follows the network; `high` stays at the ceiling unless much is lost for long. @defaultValue 'auto' */
   readonly quality?: 'auto' | 'high';
 }
+
+interface Draining {
+  readonly kind: 'draining';
+  /** The rate until then. */
+  readonly before: number;
+  /** The most that got through since packets began to wait, bits per second. */
+  readonly carried: number;
+  /** How long they waited when that last changed, and when that was. */
+  readonly queueMs: number;
+  readonly movedAt: number;
+}
+
+type Stage = { readonly kind: 'steady' } | Draining;
 
 /**
  * What the network is thought to carry for video. With transport-wide feedback: grow while queues on the way are short,
@@ -65,9 +86,10 @@ export class BitrateController {
   #feedbackAt = Number.NEGATIVE_INFINITY;
   #updatedAt: number | null = null;
   #backedOffAt = Number.NEGATIVE_INFINITY;
-  /** The queue when it was last found full. */
-  #fullQueue: { readonly at: number; readonly ms: number } | null = null;
-  #network: 'calm' | 'troubled' = 'troubled';
+  #stage: Stage = { kind: 'steady' };
+  /** What got through when a queue was full; infinite when none was since a probe found more. */
+  #full = Number.POSITIVE_INFINITY;
+  #network: 'calm' | 'lossy' | 'troubled' = 'troubled';
 
   constructor(options: BitrateOptions = {}) {
     this.#ceiling = options.ceiling ?? MAX_BITRATE;
@@ -82,8 +104,8 @@ export class BitrateController {
   /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */
   padding(pictureBytes: number, now: number): number {
     if (this.#mode !== 'arrivals' || !this.#hasArrivals(now) || this.#pinned) return 0;
-    const calm = this.#network === 'calm' && now - this.#backedOffAt > PROBE_AFTER_BACKOFF_MS;
-    return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, calm);
+    const rested = this.#network === 'calm' ? now - this.#backedOffAt > PROBE_AFTER_BACKOFF_MS : now - this.#probe.failedAt > PROBE_ON_LOSSY_NETWORK_MS;
+    return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, rested && this.#network !== 'troubled');
   }
 
   /** Everything sent up to this time is known to have reached the client; null when nothing is. */
@@ -94,6 +116,11 @@ export class BitrateController {
   /** When the latest packet that is known to have reached the client was sent; null: none is. */
   get reachedAt(): number | null {
     return this.#arrivals.reachedAt;
+  }
+
+  /** Whether packets wait on the way, or many are lost. */
+  get isTroubled(): boolean {
+    return this.#network === 'troubled';
   }
 
   /** From sending to the report of arrival, ms; 0 when nothing was reported. */
@@ -117,7 +144,7 @@ export class BitrateController {
     const seen = this.#arrivals.feedback(feedback, now);
     if (!seen) return null;
     this.#patience.saw(seen.loss, now);
-    this.#network = seen.queueMs < CALM_QUEUE_MS && seen.loss < HEAVY_LOSS ? 'calm' : 'troubled';
+    this.#network = seen.queueMs >= CALM_QUEUE_MS || seen.loss > HEAVY_LOSS ? 'troubled' : seen.loss > TOLERABLE_LOSS && seen.lossFreeMs < LOSS_OVER_MS ? 'lossy' : 'calm';
     if (this.#pinned) this.#set(this.#ceiling);
     else this.#follow(seen, now);
     this.#updatedAt = now;
@@ -126,23 +153,34 @@ export class BitrateController {
 
   #follow(seen: ArrivalSummary, now: number): void {
     const carried = this.#probe.reported(seen.outcomes, now);
-    if (seen.queueMs > FULL_QUEUE_MS) this.#drain(seen, now);
+    const isNarrow = seen.burstBitrate < this.#bitrate * NARROW_SHARE;
+    if (this.#stage.kind === 'draining') this.#drain(this.#stage, seen, now);
+    else if (seen.queueMs > FULL_QUEUE_MS || (seen.queueMs > CALM_QUEUE_MS && isNarrow)) this.#drain({ kind: 'draining', before: this.#bitrate, carried: 0, queueMs: seen.queueMs, movedAt: now }, seen, now);
     else if (seen.loss > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - seen.loss / 2), now);
-    else if (carried !== null) this.#set(Math.max(this.#bitrate, carried));
-    else if (this.#network === 'calm' && seen.loss < TOLERABLE_LOSS) this.#grow(now, seen.receivedBitrate * HEADROOM + HEADROOM_BITS);
+    else if (carried !== null && carried > this.#bitrate) {
+      this.#set(carried);
+      this.#full = Number.POSITIVE_INFINITY;
+    } else if (this.#network === 'calm') this.#grow(now, Math.min(this.#full, seen.receivedBitrate * HEADROOM + HEADROOM_BITS));
   }
 
-  /** The queue is full. One decrease at a time, as long as it helps; a queue that does not care is none: the way has become longer. */
-  #drain(seen: ArrivalSummary, now: number): void {
-    const before = this.#fullQueue;
-    const grown = seen.queueMs - (before?.ms ?? 0);
-    if (before !== null && now - before.at < NEW_QUEUE_MS && grown <= SAME_QUEUE_MS) {
-      if (now - before.at < DRAIN_SHOWS_MS) return;
-      if (grown >= -SAME_QUEUE_MS) this.#arrivals.rebase(now);
-      this.#fullQueue = { at: now, ms: seen.queueMs };
+  /** Packets wait on the way: less than gets through, until they no longer do. What got through meanwhile is what the network carries. */
+  #drain(begun: Draining, seen: ArrivalSummary, now: number): void {
+    const moved = Math.abs(seen.queueMs - begun.queueMs) > SAME_QUEUE_MS;
+    const carried = Math.max(begun.carried, seen.receivedBitrate, seen.burstBitrate < begun.before * NARROW_SHARE ? seen.burstBitrate : 0);
+    const stage: Draining = { ...begun, carried, ...(moved && { queueMs: seen.queueMs, movedAt: now }) };
+    this.#backedOffAt = now;
+    this.#probe.abandon(now);
+    const stands = now - stage.movedAt > DRAIN_SHOWS_MS + this.#arrivals.roundTripMs;
+    if (stands) this.#arrivals.rebase(now);
+    if (stands || seen.queueMs < CALM_QUEUE_MS) {
+      this.#stage = { kind: 'steady' };
+      this.#full = stage.carried;
+      // Repeats go out twice; the second copies are not among what got through.
+      this.#set(stage.carried * (BACKOFF - seen.loss));
       return;
     }
-    if (this.#backOff(Math.min(this.#bitrate, seen.receivedBitrate) * BACKOFF, now)) this.#fullQueue = { at: now, ms: seen.queueMs };
+    this.#stage = stage;
+    this.#set(stage.carried * Math.max(LEAST_DRAIN_SHARE, BACKOFF - seen.queueMs * DRAIN_SHARE_PER_MS));
   }
 
   /** REMB. */
@@ -170,6 +208,8 @@ export class BitrateController {
   pathChanged(now: number): void {
     this.#arrivals.reset();
     this.#probe.abandon(now);
+    this.#stage = { kind: 'steady' };
+    this.#full = Number.POSITIVE_INFINITY;
     this.#updatedAt = null;
   }
 
@@ -187,13 +227,11 @@ export class BitrateController {
     this.#set(Math.min(ceiling, this.#bitrate * (1 + GROWTH_PER_SECOND * seconds)));
   }
 
-  /** @returns whether it was time to. */
-  #backOff(bitrate: number, now: number): boolean {
-    if (now - this.#backedOffAt < BACKOFF_GAP_MS) return false;
+  #backOff(bitrate: number, now: number): void {
+    if (now - this.#backedOffAt < BACKOFF_GAP_MS) return;
     this.#backedOffAt = now;
     this.#probe.abandon(now);
     this.#set(bitrate);
-    return true;
   }
 
   #set(bitrate: number): void {

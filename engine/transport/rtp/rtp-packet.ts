@@ -79,6 +79,15 @@ export function stampTransportSequence(packet: Buffer, sequence: number): void {
   packet.writeUInt16BE(sequence, TRANSPORT_SEQUENCE_AT);
 }
 
+export function sequenceOf(packet: Buffer): number {
+  return packet.readUInt16BE(2);
+}
+
+/** The number that was stamped into it last. */
+export function transportSequenceOf(packet: Buffer): number {
+  return packet.readUInt16BE(TRANSPORT_SEQUENCE_AT);
+}
+
 /** @returns null for what is not RTP. The payload shares the packet's memory. */
 export function parseRtp(packet: Buffer): (RtpHeader & { readonly payload: Buffer }) | null {
   if (packet.length < HEADER_BYTES || packet[0]! >> 6 !== 2) return null;

@@ -33,6 +33,15 @@ export class SendHistory {
     return entry.packet;
   }
 
+  /** The same where the latest copy is known to be lost: there is nothing to wait for. @param isLatest tells a copy by what it carries. */
+  resendLost(sequence: number, isLatest: (packet: Buffer) => boolean, at: number): Buffer | null {
+    const entry = this.#ring[sequence % this.#ring.length];
+    if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS || !isLatest(entry.packet)) return null;
+    entry.resends += 1;
+    entry.lastSentAt = at;
+    return entry.packet;
+  }
+
   clear(): void {
     this.#ring.fill(undefined);
   }

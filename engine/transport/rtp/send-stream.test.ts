@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BurstPacer } from './burst-pacer.ts';
 import { AudioTime, ntpTime, VideoTime } from './media-time.ts';
-import { parseRtp, sequenceDistance } from './rtp-packet.ts';
+import { parseRtp, sequenceDistance, stampTransportSequence } from './rtp-packet.ts';
 import { SendStream } from './send-stream.ts';
 
 const KEPT_PACKETS = 1_024;
@@ -50,6 +50,38 @@ describe('a stream', () => {
     expect(stream.resend(sequence, 200)).not.toBeNull();
     expect(stream.resend(sequence, 10_000)).toBeNull();
     expect(stream.resend((sequence + 1) & 0xffff, 10_000)).toBeNull();
+  });
+});
+
+describe('a repeat that was lost, too', () => {
+  const sent = (stream: SendStream, number: number) => {
+    const [packet] = stream.write([payload('a')], 0, true, 0);
+    stampTransportSequence(packet!.packet, number);
+    return parseRtp(packet!.packet)!.sequence;
+  };
+
+  it('goes out again at once when its number is reported as lost', () => {
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
+    stream.configure({ payloadType: 96, transportSequenceId: 3 });
+    const sequence = sent(stream, 7);
+    const again = stream.resendLost(sequence, 7, 100);
+    stampTransportSequence(again!.packet, 9);
+    expect(stream.resendLost(sequence, 9, 110)).not.toBeNull();
+  });
+
+  it('does not while a later copy is on its way', () => {
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
+    stream.configure({ payloadType: 96, transportSequenceId: 3 });
+    const sequence = sent(stream, 7);
+    stampTransportSequence(stream.resend(sequence, 90)!.packet, 9);
+    expect(stream.resendLost(sequence, 7, 100)).toBeNull();
+  });
+
+  it('is not told by number where packets have none', () => {
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
+    stream.configure(format);
+    const [packet] = stream.write([payload('a')], 0, true, 0);
+    expect(stream.resendLost(parseRtp(packet!.packet)!.sequence, 7, 100)).toBeNull();
   });
 });
 

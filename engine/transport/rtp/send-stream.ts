@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
+import { MAX_PADDING, transportSequenceOf, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
 
@@ -96,5 +96,12 @@ export class SendStream {
   resend(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
     const packet = this.#history.resend(sequence, now, roundTripMs);
     return packet && { packet, numbered: this.#format?.transportSequenceId != null };
+  }
+
+  /** @param transportSequence under which its latest copy is known to be lost. @returns as `resend`, and null when a later copy is on its way. */
+  resendLost(sequence: number, transportSequence: number, now: number): OutgoingPacket | null {
+    if (this.#format?.transportSequenceId == null) return null;
+    const packet = this.#history.resendLost(sequence, (copy) => transportSequenceOf(copy) === transportSequence, now);
+    return packet && { packet, numbered: true };
   }
 }
