@@ -2,7 +2,7 @@
  * What becomes of the picture when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
  * real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a while.
  *
- * Exits with 1 when an aim is missed.
+ * Exits with 1 when an aim is missed, unless the machine's host took its time away.
  *
  *   node bench/network-adaptation.ts [--codec h264] [--quality auto] [--kbit 400] [--loss 0.05] [--delay 50] [--seconds 20]
  */
@@ -17,6 +17,7 @@ import { createFakeLlm } from '../models/fakes/index.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
+import { STOLEN_SHARE, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -92,6 +93,7 @@ async function phase(name: string, ms: number) {
 }
 
 await pause(1_000);
+const host = watchStolenTime();
 bench.engine.talk(config.sessionId, SPEECH);
 const start = await phase('free, first seconds', 8_000);
 const free = await phase('free', 8_000);
@@ -102,6 +104,7 @@ const narrow = await phase(`${args.kbit} kbit/s, ${args.delay} ms, ${Number(args
 relay.setFate(() => 'pass');
 const after = await phase('free again', WATCHED_AFTER_S * 1_000);
 clearInterval(sampling);
+const stolen = host.stop();
 
 console.log(`A talking face, ${args.codec}, quality ${args.quality}, 720×480.`);
 printTable(
@@ -116,8 +119,10 @@ const aims = [
 ];
 console.log('');
 printTable(['aim', 'at most', 'measured', 'met'], aims.map(({ what, aim, measured }) => [what, aim, measured === Infinity ? `more than ${WATCHED_AFTER_S}` : measured, measured <= aim ? 'yes' : 'NO']));
+const judged = stolen <= STOLEN_SHARE;
+console.log(`The host took ${(stolen * 100).toFixed(1)} % of the processors' time${judged ? '' : ': nothing is judged'}.`);
 if (process.env['PARLEY_BENCH_TRACE']) for (const { at, kbit, pictures, quantiser } of windows) console.log(((at - start.from) / 1_000).toFixed(1), kbit.toFixed(0), pictures, quantiser.toFixed(1));
 await browser.close();
 relay.close();
 await bench.close();
-process.exit(aims.every(({ aim, measured }) => measured <= aim) ? 0 : 1);
+process.exit(!judged || aims.every(({ aim, measured }) => measured <= aim) ? 0 : 1);

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
-import { watchStolenTime } from './lib/stolen-time.ts';
+import { STOLEN_SHARE, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
@@ -40,11 +40,6 @@ const MISSED_SHARE = 0.002;
  * before they play it, so that none of it is heard or seen.
  */
 const LATE_P99_MS = 40;
-/**
- * Above this share of time that the host of a virtual machine takes away, lateness says something about the host: it is
- * printed and not judged. Measured with 20 to 30 % taken: pictures up to 320 ms late at half a busy machine.
- */
-const STOLEN_SHARE = 0.02;
 /** What takes longer than these hangs. Loops of a new machine are a minute or two of CPU, at the lowest priority. */
 const ANSWER_WITHIN_MS = 60_000;
 const PREPARED_WITHIN_MS = 20 * 60_000;

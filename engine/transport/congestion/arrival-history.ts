@@ -182,5 +182,6 @@ function burstBitrate(burst: readonly Outcome[]): number {
   if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY;
   const carried = burst.slice(burst.indexOf(first) + 1, burst.indexOf(last) + 1);
   const bytes = carried.reduce((sum, outcome) => sum + outcome.bytes, 0);
-  return bytes < MIN_BURST_BYTES ? Number.POSITIVE_INFINITY : (bytes * 8_000) / Math.max(Number.EPSILON, last.receivedAt - first.receivedAt);
+  const ms = last.receivedAt - first.receivedAt;
+  return bytes < MIN_BURST_BYTES || ms <= 0 ? Number.POSITIVE_INFINITY : (bytes * 8_000) / ms;
 }

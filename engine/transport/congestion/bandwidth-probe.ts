@@ -18,8 +18,17 @@ const MAX_GROWTH_MS = 30;
 /** Random loss passes; a full queue that drops does not. */
 const MAX_LOSS = 0.15;
 const MIN_PACKETS = 6;
+/** What came out at less than this share was all that the link carries; the rest is what clocks and threads add. */
+const WHOLE_SHARE = 0.95;
 /** A gap in the pictures is not made up for. */
 const MAX_ELAPSED_MS = 80;
+
+/** What a probe has found. */
+export interface Found {
+  readonly bitsPerSecond: number;
+  /** Whether that fills the network. */
+  readonly isAll: boolean;
+}
 
 type Stage =
   | { readonly kind: 'resting'; readonly until: number }
@@ -50,8 +59,12 @@ export class BandwidthProbe {
       this.#seen = [];
     }
     if (this.#stage.kind !== 'sending') return 0;
-    if (now > this.#stage.until || !calm) {
-      this.#stage = { ...this.#stage, kind: 'awaiting', until: Math.min(now, this.#stage.until) };
+    if (!calm) {
+      this.abandon(now);
+      return 0;
+    }
+    if (now > this.#stage.until) {
+      this.#stage = { ...this.#stage, kind: 'awaiting' };
       return 0;
     }
     const elapsed = Math.min(MAX_ELAPSED_MS, now - this.#paddedAt);
@@ -59,21 +72,23 @@ export class BandwidthProbe {
     return Math.max(0, Math.round((this.#stage.target * elapsed) / 8_000) - pictureBytes);
   }
 
-  /** Takes what was reported of sent packets. @returns the rate that was carried, once a probe has succeeded. */
-  reported(outcomes: readonly Outcome[], now: number): number | null {
+  /** Takes what was reported of sent packets. @returns what was found, once a probe has been carried. */
+  reported(outcomes: readonly Outcome[], now: number): Found | null {
     const stage = this.#stage;
     if (stage.kind === 'resting') return null;
     this.#seen.push(...outcomes.filter(({ sentAt }) => sentAt >= stage.from && (stage.kind === 'sending' || sentAt <= stage.until)));
     const complete = stage.kind === 'awaiting' && outcomes.some(({ sentAt }) => sentAt > stage.until);
     if (!complete && now - stage.until < REPORT_WAIT_MS) return null;
     const share = carriedShare(this.#seen);
-    this.#factor = share > 0 ? Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH) : FACTOR_AFTER_FAILURE;
-    if (share === 0) this.#failedAt = now;
-    this.#stage = { kind: 'resting', until: now + (share > 0 ? REST_AFTER_SUCCESS_MS : REST_AFTER_FAILURE_MS) };
-    return share > 0 ? stage.target * share : null;
+    if (share === null || share < WHOLE_SHARE) this.abandon(now);
+    else {
+      this.#factor = Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH);
+      this.#stage = { kind: 'resting', until: now + REST_AFTER_SUCCESS_MS };
+    }
+    return share === null ? null : { bitsPerSecond: stage.target * share, isAll: share < WHOLE_SHARE };
   }
 
-  /** The network is in trouble, or another one: what is under way says nothing. */
+  /** The network is in trouble, carries no more, or is another one: what is under way says nothing. */
   abandon(now: number): void {
     this.#factor = FACTOR_AFTER_FAILURE;
     this.#failedAt = now;
@@ -81,12 +96,14 @@ export class BandwidthProbe {
   }
 }
 
-/** @returns how much of the rate that was sent came out at the other end; 0 when too little did, or when too much was lost to say. */
-function carriedShare(outcomes: readonly Outcome[]): number {
+/** @returns 0…1: how much of the rate at which packets were sent they came out at; null when that was far less, or when too many were lost to say. */
+function carriedShare(outcomes: readonly Outcome[]): number | null {
   const received = outcomes.filter((outcome): outcome is Outcome & { receivedAt: number } => outcome.receivedAt !== null);
-  if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return 0;
+  if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return null;
   const third = Math.ceil(received.length / 3);
   const meanDelay = (some: readonly { sentAt: number; receivedAt: number }[]): number => some.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0) / some.length;
   const growth = meanDelay(received.slice(-third)) - meanDelay(received.slice(0, third));
-  return growth > MAX_GROWTH_MS ? 0 : PROBE_MS / (PROBE_MS + Math.max(0, growth));
+  // From the middle of the first third to that of the last.
+  const sentMs = PROBE_MS * (2 / 3);
+  return growth > MAX_GROWTH_MS ? null : sentMs / (sentMs + Math.max(0, growth));
 }

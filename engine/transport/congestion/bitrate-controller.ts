@@ -29,6 +29,10 @@ const PROBE_AFTER_BACKOFF_MS = 1_000;
 const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
 /** Packets that leave together and come out at less than this share of the rate, with a queue besides: the link has become narrow. */
 const NARROW_SHARE = 0.5;
+/** A burst that comes out at less is believed in any case: 10 ms for each packet are more than clocks and threads add. */
+const NARROW_BITRATE = 1_000_000;
+/** What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays and it loses as much again. */
+const LEAST_LEFT = 0.7;
 /** A queue that has not moved for so long, and a way there and back, is none: the way has become longer. */
 const DRAIN_SHOWS_MS = 500;
 /** Less than this is no change. */
@@ -60,7 +64,9 @@ interface Draining {
   /** The rate until then. */
   readonly before: number;
   /** The most that got through since packets began to wait, bits per second. */
-  readonly carried: number;
+  readonly received: number;
+  /** The lowest rate of a burst meanwhile; repeats that join one make it look quicker. */
+  readonly burst: number;
   /** How long they waited when that last changed, and when that was. */
   readonly queueMs: number;
   readonly movedAt: number;
@@ -152,35 +158,37 @@ export class BitrateController {
   }
 
   #follow(seen: ArrivalSummary, now: number): void {
-    const carried = this.#probe.reported(seen.outcomes, now);
+    const found = this.#probe.reported(seen.outcomes, now);
     const isNarrow = seen.burstBitrate < this.#bitrate * NARROW_SHARE;
     if (this.#stage.kind === 'draining') this.#drain(this.#stage, seen, now);
-    else if (seen.queueMs > FULL_QUEUE_MS || (seen.queueMs > CALM_QUEUE_MS && isNarrow)) this.#drain({ kind: 'draining', before: this.#bitrate, carried: 0, queueMs: seen.queueMs, movedAt: now }, seen, now);
+    else if (seen.queueMs > FULL_QUEUE_MS || (seen.queueMs > CALM_QUEUE_MS && isNarrow)) this.#drain({ kind: 'draining', before: this.#bitrate, received: 0, burst: Number.POSITIVE_INFINITY, queueMs: seen.queueMs, movedAt: now }, seen, now);
     else if (seen.loss > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - seen.loss / 2), now);
-    else if (carried !== null && carried > this.#bitrate) {
-      this.#set(carried);
-      this.#full = Number.POSITIVE_INFINITY;
-    } else if (this.#network === 'calm') this.#grow(now, Math.min(this.#full, seen.receivedBitrate * HEADROOM + HEADROOM_BITS));
+    else if (found !== null) {
+      this.#full = found.isAll ? found.bitsPerSecond : Number.POSITIVE_INFINITY;
+      this.#set(Math.max(this.#bitrate, found.isAll ? besideRepeats(found.bitsPerSecond, seen.loss) : found.bitsPerSecond));
+    } else if (this.#network !== 'troubled') this.#grow(now, Math.min(besideRepeats(this.#full, this.#network === 'lossy' ? seen.loss : 0), seen.receivedBitrate * HEADROOM + HEADROOM_BITS));
   }
 
   /** Packets wait on the way: less than gets through, until they no longer do. What got through meanwhile is what the network carries. */
   #drain(begun: Draining, seen: ArrivalSummary, now: number): void {
     const moved = Math.abs(seen.queueMs - begun.queueMs) > SAME_QUEUE_MS;
-    const carried = Math.max(begun.carried, seen.receivedBitrate, seen.burstBitrate < begun.before * NARROW_SHARE ? seen.burstBitrate : 0);
-    const stage: Draining = { ...begun, carried, ...(moved && { queueMs: seen.queueMs, movedAt: now }) };
+    const received = Math.max(begun.received, seen.receivedBitrate);
+    const burst = Math.min(begun.burst, seen.burstBitrate);
+    // A face at rest sends less than the network carries: what got through is the least of it.
+    const carried = Math.max(received, burst < Math.max(begun.before * NARROW_SHARE, NARROW_BITRATE) ? burst : 0, Number.isFinite(this.#full) ? this.#full * LEAST_LEFT : 0);
+    const stage: Draining = { ...begun, received, burst, ...(moved && { queueMs: seen.queueMs, movedAt: now }) };
     this.#backedOffAt = now;
     this.#probe.abandon(now);
     const stands = now - stage.movedAt > DRAIN_SHOWS_MS + this.#arrivals.roundTripMs;
     if (stands) this.#arrivals.rebase(now);
     if (stands || seen.queueMs < CALM_QUEUE_MS) {
       this.#stage = { kind: 'steady' };
-      this.#full = stage.carried;
-      // Repeats go out twice; the second copies are not among what got through.
-      this.#set(stage.carried * (BACKOFF - seen.loss));
+      this.#full = carried;
+      this.#set(besideRepeats(carried, seen.loss));
       return;
     }
     this.#stage = stage;
-    this.#set(stage.carried * Math.max(LEAST_DRAIN_SHARE, BACKOFF - seen.queueMs * DRAIN_SHARE_PER_MS));
+    this.#set(carried * Math.max(LEAST_DRAIN_SHARE, BACKOFF - seen.queueMs * DRAIN_SHARE_PER_MS));
   }
 
   /** REMB. */
@@ -244,4 +252,9 @@ export class BitrateController {
     this.#announced = this.#bitrate;
     return this.bitrate;
   }
+}
+
+/** What pictures may take of what gets through when the network is full. Repeats go out twice, and second copies are not counted. */
+function besideRepeats(carried: number, loss: number): number {
+  return carried * (BACKOFF - loss);
 }
