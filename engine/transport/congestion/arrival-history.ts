@@ -1,4 +1,5 @@
 import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
+import { lowestBurstRate } from './burst-rate.ts';
 
 export interface ArrivalSummary {
   /** How much longer than on an empty path even the quickest packets of late were under way, ms: a queue that stands. */
@@ -23,10 +24,6 @@ const RATE_WINDOW_MS = 500;
 const RATE_SHORTEST_MS = 200;
 /** At a low rate a second has some 25 packets, of which 5 % of random loss often takes three: no sign of anything. */
 const LOSS_WINDOW_MS = 2_500;
-/** Packets that leave within this time leave at once. */
-const BURST_MS = 3;
-/** Two packets whose second one is smaller say little: clocks tell quarters of a ms, and a receiver reads late. */
-const MIN_BURST_BYTES = 400;
 /** The shortest way within this time is the empty path: long enough to see one, short enough for clocks that drift. */
 const BASE_WINDOW_MS = 10_000;
 const BASE_SLOTS = 10;
@@ -119,7 +116,7 @@ export class ArrivalHistory {
     return {
       queueMs: this.#queueMs(),
       receivedBitrate: rateOf(recent, RATE_SHORTEST_MS),
-      burstBitrate: Math.min(...burstsOf(outcomes).map(burstBitrate)),
+      burstBitrate: lowestBurstRate(outcomes),
       loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
       lossFreeMs: now - (this.#outcomes.findLast((outcome) => !isReceived(outcome))?.at ?? Number.NEGATIVE_INFINITY),
       outcomes,
@@ -163,25 +160,4 @@ function rateOf(received: readonly Received[], shortestMs: number): number {
   const bytes = received.slice(1).reduce((sum, outcome) => sum + outcome.bytes, 0);
   const times = received.map(({ receivedAt }) => receivedAt);
   return (bytes * 8_000) / Math.max(shortestMs, Math.max(...times) - Math.min(...times));
-}
-
-function burstsOf(outcomes: readonly Outcome[]): Outcome[][] {
-  const bursts: Outcome[][] = [];
-  for (const outcome of outcomes) {
-    const current = bursts.at(-1);
-    if (current !== undefined && outcome.sentAt - current[0]!.sentAt < BURST_MS) current.push(outcome);
-    else bursts.push([outcome]);
-  }
-  return bursts;
-}
-
-/** What is lost was carried, too, as far as anybody can tell. */
-function burstBitrate(burst: readonly Outcome[]): number {
-  const first = burst.find(isReceived);
-  const last = burst.findLast(isReceived);
-  if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY;
-  const carried = burst.slice(burst.indexOf(first) + 1, burst.indexOf(last) + 1);
-  const bytes = carried.reduce((sum, outcome) => sum + outcome.bytes, 0);
-  const ms = last.receivedAt - first.receivedAt;
-  return bytes < MIN_BURST_BYTES || ms <= 0 ? Number.POSITIVE_INFINITY : (bytes * 8_000) / ms;
 }

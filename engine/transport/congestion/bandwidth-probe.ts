@@ -2,9 +2,7 @@ import type { Outcome } from './arrival-history.ts';
 
 /** Long enough to see a queue grow, short enough that a link which is too narrow holds nobody up noticeably. */
 const PROBE_MS = 200;
-/** After a good probe the next one follows at once: 500 kbit/s become 4 Mbit/s in under 2 s. */
-const REST_AFTER_SUCCESS_MS = 100;
-/** How long a link that got wide again waits to be noticed. */
+/** How long a link that got wide again waits to be noticed. After a good probe the next one follows at once: 500 kbit/s become 4 Mbit/s in under 2 s. */
 const REST_AFTER_FAILURE_MS = 2_000;
 const LARGEST_FACTOR = 2;
 /** A link that has just refused more is asked for little: a quarter too much, for 200 ms, is a queue of 50 ms. */
@@ -83,7 +81,7 @@ export class BandwidthProbe {
     if (share === null || share < WHOLE_SHARE) this.abandon(now);
     else {
       this.#factor = Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH);
-      this.#stage = { kind: 'resting', until: now + REST_AFTER_SUCCESS_MS };
+      this.#stage = { kind: 'resting', until: now };
     }
     return share === null ? null : { bitsPerSecond: stage.target * share, isAll: share < WHOLE_SHARE };
   }

@@ -2,6 +2,7 @@ import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 import { ArrivalHistory, type ArrivalSummary } from './arrival-history.ts';
 import { BandwidthProbe } from './bandwidth-probe.ts';
 import { LossPatience } from './loss-patience.ts';
+import { beginDrain, besideRepeats, CALM_QUEUE_MS, hasQueue, stepDrain, type QueueDrain } from './queue-drain.ts';
 
 /** bits per second */
 export const START_BITRATE = 500_000;
@@ -11,32 +12,12 @@ export const MAX_BITRATE = 4_500_000;
 /** For clients that report neither packet arrivals nor a limit: what most networks carry. */
 export const BLIND_BITRATE = 2_000_000;
 
-/** Packets wait this long in queues on the way: the network is full, send less than gets through. */
-const FULL_QUEUE_MS = 60;
-/** Up to here a wait is Wi-Fi's usual jitter and more can be tried. */
-const CALM_QUEUE_MS = 25;
-/** After a full queue: a little less than got through. Sound and repeats, which go the same way, need their part. */
-const BACKOFF = 0.85;
-/** While packets wait, so much less for each ms of it: 200 ms are gone after 0.7 s. At 0.85 alone a queue stood for seconds (measured at 400 kbit/s). */
-const DRAIN_SHARE_PER_MS = 1 / 600;
-/** A picture of less than this cannot be looked at. */
-const LEAST_DRAIN_SHARE = 0.55;
 /** Time for a decrease because of loss to show before the next one. */
 const BACKOFF_GAP_MS = 300;
 /** So long after a decrease nothing more is asked of the network. */
 const PROBE_AFTER_BACKOFF_MS = 1_000;
 /** The same while packets are lost: where one of a probe is, the picture stands still until it has been repeated. */
 const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
-/** Packets that leave together and come out at less than this share of the rate, with a queue besides: the link has become narrow. */
-const NARROW_SHARE = 0.5;
-/** A burst that comes out at less is believed in any case: 10 ms for each packet are more than clocks and threads add. */
-const NARROW_BITRATE = 1_000_000;
-/** What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays and it loses as much again. */
-const LEAST_LEFT = 0.7;
-/** A queue that has not moved for so long, and a way there and back, is none: the way has become longer. */
-const DRAIN_SHOWS_MS = 500;
-/** Less than this is no change. */
-const SAME_QUEUE_MS = 15;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
 /** What was never tried is not known: growth stops at this much above what gets through, and at what filled a queue. */
@@ -59,21 +40,6 @@ export interface BitrateOptions {
   readonly quality?: 'auto' | 'high';
 }
 
-interface Draining {
-  readonly kind: 'draining';
-  /** The rate until then. */
-  readonly before: number;
-  /** The most that got through since packets began to wait, bits per second. */
-  readonly received: number;
-  /** The lowest rate of a burst meanwhile; repeats that join one make it look quicker. */
-  readonly burst: number;
-  /** How long they waited when that last changed, and when that was. */
-  readonly queueMs: number;
-  readonly movedAt: number;
-}
-
-type Stage = { readonly kind: 'steady' } | Draining;
-
 /**
  * What the network is thought to carry for video. With transport-wide feedback: grow while queues on the way are short,
  * find out by probes what was never sent, fall below what gets through when queues fill or packets are lost. Without it the
@@ -92,7 +58,8 @@ export class BitrateController {
   #feedbackAt = Number.NEGATIVE_INFINITY;
   #updatedAt: number | null = null;
   #backedOffAt = Number.NEGATIVE_INFINITY;
-  #stage: Stage = { kind: 'steady' };
+  /** While packets wait on the way. */
+  #drain: QueueDrain | null = null;
   /** What got through when a queue was full; infinite when none was since a probe found more. */
   #full = Number.POSITIVE_INFINITY;
   #network: 'calm' | 'lossy' | 'troubled' = 'troubled';
@@ -159,36 +126,26 @@ export class BitrateController {
 
   #follow(seen: ArrivalSummary, now: number): void {
     const found = this.#probe.reported(seen.outcomes, now);
-    const isNarrow = seen.burstBitrate < this.#bitrate * NARROW_SHARE;
-    if (this.#stage.kind === 'draining') this.#drain(this.#stage, seen, now);
-    else if (seen.queueMs > FULL_QUEUE_MS || (seen.queueMs > CALM_QUEUE_MS && isNarrow)) this.#drain({ kind: 'draining', before: this.#bitrate, received: 0, burst: Number.POSITIVE_INFINITY, queueMs: seen.queueMs, movedAt: now }, seen, now);
+    if (this.#drain === null && hasQueue(seen, this.#bitrate)) this.#drain = beginDrain(this.#bitrate, this.#full, seen, now);
+    if (this.#drain !== null) this.#empty(this.#drain, seen, now);
     else if (seen.loss > HEAVY_LOSS) this.#backOff(this.#bitrate * (1 - seen.loss / 2), now);
     else if (found !== null) {
       this.#full = found.isAll ? found.bitsPerSecond : Number.POSITIVE_INFINITY;
       this.#set(Math.max(this.#bitrate, found.isAll ? besideRepeats(found.bitsPerSecond, seen.loss) : found.bitsPerSecond));
-    } else if (this.#network !== 'troubled') this.#grow(now, Math.min(besideRepeats(this.#full, this.#network === 'lossy' ? seen.loss : 0), seen.receivedBitrate * HEADROOM + HEADROOM_BITS));
+    } else if (this.#network !== 'troubled') {
+      const loss = this.#network === 'lossy' ? seen.loss : 0;
+      this.#grow(now, Math.min(besideRepeats(this.#full, loss), seen.receivedBitrate * HEADROOM + HEADROOM_BITS));
+    }
   }
 
-  /** Packets wait on the way: less than gets through, until they no longer do. What got through meanwhile is what the network carries. */
-  #drain(begun: Draining, seen: ArrivalSummary, now: number): void {
-    const moved = Math.abs(seen.queueMs - begun.queueMs) > SAME_QUEUE_MS;
-    const received = Math.max(begun.received, seen.receivedBitrate);
-    const burst = Math.min(begun.burst, seen.burstBitrate);
-    // A face at rest sends less than the network carries: what got through is the least of it.
-    const carried = Math.max(received, burst < Math.max(begun.before * NARROW_SHARE, NARROW_BITRATE) ? burst : 0, Number.isFinite(this.#full) ? this.#full * LEAST_LEFT : 0);
-    const stage: Draining = { ...begun, received, burst, ...(moved && { queueMs: seen.queueMs, movedAt: now }) };
+  #empty(begun: QueueDrain, seen: ArrivalSummary, now: number): void {
+    const { drain, carried, bitrate, state } = stepDrain(begun, seen, this.#arrivals.roundTripMs, now);
     this.#backedOffAt = now;
     this.#probe.abandon(now);
-    const stands = now - stage.movedAt > DRAIN_SHOWS_MS + this.#arrivals.roundTripMs;
-    if (stands) this.#arrivals.rebase(now);
-    if (stands || seen.queueMs < CALM_QUEUE_MS) {
-      this.#stage = { kind: 'steady' };
-      this.#full = carried;
-      this.#set(besideRepeats(carried, seen.loss));
-      return;
-    }
-    this.#stage = stage;
-    this.#set(carried * Math.max(LEAST_DRAIN_SHARE, BACKOFF - seen.queueMs * DRAIN_SHARE_PER_MS));
+    this.#set(bitrate);
+    this.#drain = state === 'draining' ? drain : null;
+    if (state !== 'draining') this.#full = carried;
+    if (state === 'longer way') this.#arrivals.rebase(now);
   }
 
   /** REMB. */
@@ -216,7 +173,7 @@ export class BitrateController {
   pathChanged(now: number): void {
     this.#arrivals.reset();
     this.#probe.abandon(now);
-    this.#stage = { kind: 'steady' };
+    this.#drain = null;
     this.#full = Number.POSITIVE_INFINITY;
     this.#updatedAt = null;
   }
@@ -252,9 +209,4 @@ export class BitrateController {
     this.#announced = this.#bitrate;
     return this.bitrate;
   }
-}
-
-/** What pictures may take of what gets through when the network is full. Repeats go out twice, and second copies are not counted. */
-function besideRepeats(carried: number, loss: number): number {
-  return carried * (BACKOFF - loss);
 }
