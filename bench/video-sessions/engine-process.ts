@@ -7,8 +7,8 @@ import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
 import { spread } from '../lib/statistics.ts';
 import type { FromEngineProcess, ProcessSetup, Report, ToEngineProcess } from './messages.ts';
+import { watchThreads } from '../lib/thread-use.ts';
 import { PREPARING_THREAD, prepareElsewhere } from './prepare-elsewhere.ts';
-import { threadCpu } from './thread-cpu.ts';
 
 const setup = JSON.parse(process.argv[2] ?? '{}') as ProcessSetup;
 const send = (message: FromEngineProcess): void => void process.send?.(message);
@@ -58,7 +58,7 @@ async function open(sessions: number, talkative: boolean): Promise<string[]> {
   return ids;
 }
 
-let began = { at: 0, cpu: new Map<string, number>(), skipped: 0 };
+let began = { at: 0, threads: watchThreads(), skipped: 0 };
 let loop = watchEventLoop();
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 
@@ -66,13 +66,13 @@ function measure(): void {
   lateness = [];
   loop.stop();
   loop = watchEventLoop();
-  began = { at: engineNow(), cpu: threadCpu(), skipped: skipped() };
+  began = { at: engineNow(), threads: watchThreads(), skipped: skipped() };
 }
 
 function report(): Report {
   const seconds = (engineNow() - began.at) / 1000;
   const late = lateness.length === 0 ? null : spread(lateness);
-  const threads = [...threadCpu()].map(([name, ms]) => [name, (ms - (began.cpu.get(name) ?? 0)) / seconds] as const).filter(([name, ms]) => ms >= 1 && name !== PREPARING_THREAD).toSorted((a, b) => b[1] - a[1]);
+  const threads = began.threads().map(({ name, cpuMs }) => [name, cpuMs / seconds] as const).filter(([name, ms]) => ms >= 1 && name !== PREPARING_THREAD);
   const stats = bench.videoStats();
   return {
     seconds,

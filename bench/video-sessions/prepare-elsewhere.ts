@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { threadsNamed } from './thread-cpu.ts';
+import { threadsNamed } from '../lib/thread-use.ts';
 
 /** The thread that draws avatars and encodes idle loops: once per avatar and version, not once per session. */
 export const PREPARING_THREAD = 'avatars';

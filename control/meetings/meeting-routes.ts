@@ -54,8 +54,9 @@ export function meetingRoutes(app: App, control: Control): void {
     const connector = control.ports.meetings;
     if (connector === null) throw new HttpError('meetingsDisabled');
 
+    const id = randomUUID();
     const row: MeetingInviteRow = {
-      id: randomUUID(),
+      id,
       organization_id: caller.organizationId,
       api_key_id: caller.apiKeyId,
       provider: meeting.provider,
@@ -68,7 +69,7 @@ export function meetingRoutes(app: App, control: Control): void {
       region: body.region ?? null,
       join_state: null,
       status_reason: null,
-      request_json: JSON.stringify(wanted.request),
+      request_cipher: control.vault.close(JSON.stringify(wanted.request), id),
       created_at: isoTime(control.now()),
     };
     await store.db.insertInto('meeting_invites').values(row).execute();

@@ -7,13 +7,14 @@ import * as firstSchema from './migrations/0001-first-schema.ts';
 import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
 import * as videoProgress from './migrations/0003-video-progress.ts';
 import * as sealedTokens from './migrations/0004-sealed-tokens.ts';
+import * as sealedInvites from './migrations/0005-sealed-invites.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
 import type { Database } from './tables.ts';
 
 /** Applied in the order of their names; a released one never changes. */
-const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress, '0004-sealed-tokens': sealedTokens };
+const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress, '0004-sealed-tokens': sealedTokens, '0005-sealed-invites': sealedInvites };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 export interface Store {

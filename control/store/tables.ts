@@ -274,7 +274,8 @@ export interface MeetingInviteRow {
   region: string | null;
   join_state: string | null;
   status_reason: string | null;
-  request_json: string;
+  /** As with session tokens. */
+  request_cipher: string;
   created_at: string;
 }
 

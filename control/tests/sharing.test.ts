@@ -65,6 +65,14 @@ describeOnBothDatabases('sharing a persona', (stores) => {
     expect(inline.body).toMatchObject({ provider: 'zoom', displayName: 'Bot (AI)', groupCall: false, joinAt: null });
   });
 
+  it('keeps what an invite asks for encrypted: its tools may carry keys', async () => {
+    const tool = { type: 'server', subtype: 'webhook', name: 'book', description: 'Books', url: 'https://example.com/book', method: 'POST', headers: { 'x-key': 'hush-hush' } };
+    const { body } = await service.send('POST', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/7', personaConfig: { avatarId: STOCK.avatar, tools: [tool] } });
+    const row = await service.store.db.selectFrom('meeting_invites').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();
+    expect(row.request_cipher).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toContain('hush-hush');
+  });
+
   it('refuses invites in the words of the contract', async () => {
     const refused = async (body: unknown) => {
       const { status, body: answer, headers } = await service.send('POST', '/v1/meetings/invites', body, await service.keyWith(['meetings'], `org-${randomUUID()}`));
