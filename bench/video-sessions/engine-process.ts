@@ -6,8 +6,8 @@ import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
 import { spread } from '../lib/statistics.ts';
-import type { FromEngineProcess, ProcessSetup, Report, ToEngineProcess } from './messages.ts';
 import { watchThreads } from '../lib/thread-use.ts';
+import type { FromEngineProcess, ProcessSetup, Report, ToEngineProcess } from './messages.ts';
 import { PREPARING_THREAD, prepareElsewhere } from './prepare-elsewhere.ts';
 
 const setup = JSON.parse(process.argv[2] ?? '{}') as ProcessSetup;
