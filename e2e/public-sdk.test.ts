@@ -49,7 +49,8 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
     await session.until('the second reply', (events) => userTurns(events).length >= 2 && personaTurnsEnded(events) >= 3);
 
     await session.call('talk', 'Now I am going to tell you a long story about a small boat on a very wide and quiet river that nobody had ever seen before.');
-    await session.until('the story to begin', (events) => chunks(events).filter((c) => c.role === 'persona' && c.content.length > 0).length > 3 && personaTurnsEnded(events) === 3 && chunks(events).at(-1)?.role === 'persona');
+    // Who speaks before the first words are heard has interrupted nothing.
+    await session.until('the story to begin', (events) => chunks(events).some((c) => c.role === 'persona' && c.content.includes('going')));
     await session.say('Stop please, I want to ask you a question.');
     await session.until('the interruption', (events) => chunks(events).some((c) => c.role === 'persona' && c.interrupted));
     await session.until('the third reply', (events) => userTurns(events).length >= 3 && personaTurnsEnded(events) >= 5);

@@ -17,13 +17,13 @@ export function prepareFaces(options: { engine: RunningEngine; firstStart: boole
   const closing = new AbortController();
 
   async function prepareAll(): Promise<void> {
-    // A list of faces is the first thing that a person sees. All of them take about three seconds.
-    if (firstStart) await Promise.all(faces.map(({ engineKey }) => engine.renderPoster(engineKey, CLASSIC.width, CLASSIC.height)));
     for (const [index, { engineKey, displayName }] of faces.entries()) {
       if (index > 0) await untilQuiet(engine, closing.signal);
       if (closing.signal.aborted) return;
       if (firstStart) say(`  Drawing the faces, only this once: ${index + 1} of ${faces.length}, ${displayName}`);
       await engine.prepareAvatar(engineKey, CLASSIC.width, CLASSIC.height);
+      // The list of faces is the first thing that a person sees. Its pictures take about three seconds.
+      if (firstStart && index === 0) await Promise.all(faces.map((face) => engine.renderPoster(face.engineKey, CLASSIC.width, CLASSIC.height)));
     }
     if (firstStart && !closing.signal.aborted) say('  All faces are drawn.');
   }
