@@ -21,7 +21,7 @@ import { watchEventLoop } from './lib/event-loop.ts';
 import { PersonaSound } from './lib/persona-sound.ts';
 import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread } from './lib/statistics.ts';
-import { watchStolenTime } from './lib/stolen-time.ts';
+import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' }, logs: { type: 'string' } } });
@@ -189,5 +189,5 @@ for (const [run, overlaps] of all.entries()) {
   }
 }
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms (client and server share the thread)`);
-console.log(`The host took ${(host.stop() * 100).toFixed(1)} % of the processors' time.`);
+console.log(stolenTimeLine(host.stop()));
 process.exit(0);

@@ -17,7 +17,7 @@ import { createFakeLlm } from '../models/fakes/index.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { STOLEN_SHARE, watchStolenTime } from './lib/stolen-time.ts';
+import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -120,7 +120,7 @@ const aims = [
 console.log('');
 printTable(['aim', 'at most', 'measured', 'met'], aims.map(({ what, aim, measured }) => [what, aim, measured === Infinity ? `more than ${WATCHED_AFTER_S}` : measured, measured <= aim ? 'yes' : 'NO']));
 const judged = stolen <= STOLEN_SHARE;
-console.log(`The host took ${(stolen * 100).toFixed(1)} % of the processors' time${judged ? '' : ': nothing is judged'}.`);
+console.log(stolenTimeLine(stolen, 'nothing is judged'));
 if (process.env['PARLEY_BENCH_TRACE']) for (const { at, kbit, pictures, quantiser } of windows) console.log(((at - start.from) / 1_000).toFixed(1), kbit.toFixed(0), pictures, quantiser.toFixed(1));
 await browser.close();
 relay.close();

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
-import { STOLEN_SHARE, watchStolenTime } from './lib/stolen-time.ts';
+import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
@@ -115,7 +115,7 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   console.log(`First sound of an answer after its first words: p50 ${report.firstSound.p50.toFixed(0)}, p95 ${report.firstSound.p95.toFixed(0)} ms.`);
   printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
   const judged = stolen <= STOLEN_SHARE;
-  console.log(`The host took ${(stolen * 100).toFixed(1)} % of the processors' time${judged ? '' : ': lateness is not judged'}.`);
+  console.log(stolenTimeLine(stolen, 'lateness is not judged'));
   return [
     ...(answers < sessions ? ['Not every session was answered.'] : []),
     ...frames.filter(([, { missed, count }]) => judged && missed > count * MISSED_SHARE).map(([kind]) => `Frames are missing: ${kind}. Bound: ${MISSED_SHARE * 100} %.`),

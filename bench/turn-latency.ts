@@ -16,7 +16,7 @@ import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread, type Spread } from './lib/statistics.ts';
-import { watchStolenTime } from './lib/stolen-time.ts';
+import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -112,5 +112,5 @@ printTable(['stage', 'n', 'p50', 'p95', 'p99'], stages.map(([name]) => {
   return [name, results[0]?.count ?? 0, median(results.map((r) => r.p50)), median(results.map((r) => r.p95)), median(results.map((r) => r.p99))];
 }));
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms`);
-console.log(`The host took ${(host.stop() * 100).toFixed(1)} % of the processors' time.`);
+console.log(stolenTimeLine(host.stop()));
 process.exit(0);

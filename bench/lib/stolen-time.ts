@@ -18,6 +18,11 @@ function ticks(): { stolen: number; all: number } | null {
   }
 }
 
+/** What to tell of it. @param unjudged what does not count above `STOLEN_SHARE`. */
+export function stolenTimeLine(stolen: number, unjudged?: string): string {
+  return `The host took ${(stolen * 100).toFixed(1)} % of the processors' time${unjudged === undefined || stolen <= STOLEN_SHARE ? '' : `: ${unjudged}`}.`;
+}
+
 /**
  * How much of the processors' time the host of a virtual machine gave to others although this one wanted it. Nothing that
  * runs in the machine can be on time then.

@@ -19,7 +19,7 @@ import { opusPackets } from '../../engine/hearing/testing/opus-packets.ts';
 import { tripled, whiteNoise } from '../../models/testing/sounds.ts';
 import { openBenchClient, type BenchClient } from '../lib/bench-client.ts';
 import type { SpokenSentence } from '../lib/spoken-sentence.ts';
-import { watchStolenTime } from '../lib/stolen-time.ts';
+import { stolenTimeLine, watchStolenTime } from '../lib/stolen-time.ts';
 import { printTable } from '../lib/table.ts';
 import { cpuOf, nextStep } from './next-step.ts';
 import type { Codec, FromEngineProcess, ProcessSetup, Report, ToEngineProcess } from './messages.ts';
@@ -188,5 +188,5 @@ console.log(`One core of ${availableParallelism()}, ${args.seconds} s a step, lo
 printTable(['', 'sessions', 'late p50, ms', 'late p99', 'left out', 'drawn', 'CPU %', 'by CPU', 'event-loop p99, ms'], rows);
 console.log(`\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the pictures left out.`);
 printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads'], summary);
-console.log(`The host took ${(host.stop() * 100).toFixed(1)} % of the processors' time.`);
+console.log(stolenTimeLine(host.stop()));
 process.exit(0);

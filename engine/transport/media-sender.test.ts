@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MediaSender } from './media-sender.ts';
-import { parseRtp, transportSequenceOf } from './rtp/rtp-packet.ts';
+import { sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp-packet.ts';
 
 const TRANSPORT_SEQUENCE_ID = 3;
 
@@ -31,9 +31,6 @@ function videoSender() {
     },
   };
 }
-
-const numberOf = transportSequenceOf;
-const sequenceOf = (packet: Buffer): number => parseRtp(packet)!.sequence;
 
 describe('a lost picture', () => {
   it('is repeated as soon as it is reported as lost, twice under one number, and not again when it is asked for, too', () => {

@@ -1,5 +1,6 @@
 import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 import { lowestBurstRate } from './burst-rate.ts';
+import { isReceived, type Outcome, type Received } from './outcome.ts';
 
 export interface ArrivalSummary {
   /** How much longer than on an empty path even the quickest packets of late were under way, ms: a queue that stands. */
@@ -37,16 +38,6 @@ const QUEUE_WINDOW_MS = 130;
 const MIN_PACKETS_FOR_LOSS = 20;
 /** How much the shortest round trip may grow with each report, so that a longer way is believed after some seconds. */
 const ROUND_TRIP_GROWTH_MS = 0.5;
-
-/** What became of one packet. */
-export interface Outcome {
-  /** When it was reported. */
-  readonly at: number;
-  readonly bytes: number;
-  readonly sentAt: number;
-  /** On the receiver's clock; null: lost. */
-  readonly receivedAt: number | null;
-}
 
 /** Ties feedback to the packets that it speaks of. Pure: engine times are given. */
 export class ArrivalHistory {
@@ -115,7 +106,7 @@ export class ArrivalHistory {
     const recent = received.filter((outcome) => now - outcome.at < RATE_WINDOW_MS);
     return {
       queueMs: this.#queueMs(),
-      receivedBitrate: rateOf(recent, RATE_SHORTEST_MS),
+      receivedBitrate: rateOf(recent),
       burstBitrate: lowestBurstRate(outcomes),
       loss: this.#outcomes.length < MIN_PACKETS_FOR_LOSS ? 0 : 1 - received.length / this.#outcomes.length,
       lossFreeMs: now - (this.#outcomes.findLast((outcome) => !isReceived(outcome))?.at ?? Number.NEGATIVE_INFINITY),
@@ -149,15 +140,9 @@ export class ArrivalHistory {
   }
 }
 
-type Received = Outcome & { readonly receivedAt: number };
-
-function isReceived(outcome: Outcome): outcome is Received {
-  return outcome.receivedAt !== null;
-}
-
 /** Bits per second on the receiver's clock; reports themselves come too irregularly. The first packet only starts the clock. */
-function rateOf(received: readonly Received[], shortestMs: number): number {
+function rateOf(received: readonly Received[]): number {
   const bytes = received.slice(1).reduce((sum, outcome) => sum + outcome.bytes, 0);
   const times = received.map(({ receivedAt }) => receivedAt);
-  return (bytes * 8_000) / Math.max(shortestMs, Math.max(...times) - Math.min(...times));
+  return (bytes * 8_000) / Math.max(RATE_SHORTEST_MS, Math.max(...times) - Math.min(...times));
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './arrival-history.ts';
+import { isReceived, type Outcome, type Received } from './outcome.ts';
 
 /** Long enough to see a queue grow, short enough that a link which is too narrow holds nobody up noticeably. */
 const PROBE_MS = 200;
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 type Stage =
-  | { readonly kind: 'resting'; readonly until: number }
+  | { readonly kind: 'resting' }
   | { readonly kind: 'sending' | 'awaiting'; readonly target: number; readonly from: number; readonly until: number };
 
 /**
@@ -37,7 +37,7 @@ type Stage =
  * for a moment they are padded up to a higher rate. Pure: engine times are given.
  */
 export class BandwidthProbe {
-  #stage: Stage = { kind: 'resting', until: Number.NEGATIVE_INFINITY };
+  #stage: Stage = { kind: 'resting' };
   #factor = LARGEST_FACTOR;
   #failedAt = Number.NEGATIVE_INFINITY;
   #paddedAt = 0;
@@ -51,7 +51,7 @@ export class BandwidthProbe {
   /** @returns bytes of padding to send after a picture of `pictureBytes`. @param calm whether the network may be asked now. */
   padding(now: number, pictureBytes: number, bitrate: number, ceiling: number, calm: boolean): number {
     if (this.#stage.kind === 'resting') {
-      if (!calm || bitrate >= ceiling || now < this.#stage.until) return 0;
+      if (!calm || bitrate >= ceiling || now - this.#failedAt < REST_AFTER_FAILURE_MS) return 0;
       this.#stage = { kind: 'sending', target: Math.min(ceiling, bitrate * this.#factor), from: now, until: now + PROBE_MS };
       this.#paddedAt = now - MAX_ELAPSED_MS / 2;
       this.#seen = [];
@@ -81,7 +81,7 @@ export class BandwidthProbe {
     if (share === null || share < WHOLE_SHARE) this.abandon(now);
     else {
       this.#factor = Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH);
-      this.#stage = { kind: 'resting', until: now };
+      this.#stage = { kind: 'resting' };
     }
     return share === null ? null : { bitsPerSecond: stage.target * share, isAll: share < WHOLE_SHARE };
   }
@@ -90,16 +90,16 @@ export class BandwidthProbe {
   abandon(now: number): void {
     this.#factor = FACTOR_AFTER_FAILURE;
     this.#failedAt = now;
-    this.#stage = { kind: 'resting', until: now + REST_AFTER_FAILURE_MS };
+    this.#stage = { kind: 'resting' };
   }
 }
 
 /** @returns 0…1: how much of the rate at which packets were sent they came out at; null when that was far less, or when too many were lost to say. */
 function carriedShare(outcomes: readonly Outcome[]): number | null {
-  const received = outcomes.filter((outcome): outcome is Outcome & { receivedAt: number } => outcome.receivedAt !== null);
+  const received = outcomes.filter(isReceived);
   if (received.length < MIN_PACKETS || received.length < outcomes.length * (1 - MAX_LOSS)) return null;
   const third = Math.ceil(received.length / 3);
-  const meanDelay = (some: readonly { sentAt: number; receivedAt: number }[]): number => some.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0) / some.length;
+  const meanDelay = (some: readonly Received[]): number => some.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0) / some.length;
   const growth = meanDelay(received.slice(-third)) - meanDelay(received.slice(0, third));
   // From the middle of the first third to that of the last.
   const sentMs = PROBE_MS * (2 / 3);

@@ -14,9 +14,7 @@ export const BLIND_BITRATE = 2_000_000;
 
 /** Time for a decrease because of loss to show before the next one. */
 const BACKOFF_GAP_MS = 300;
-/** So long after a decrease nothing more is asked of the network. */
-const PROBE_AFTER_BACKOFF_MS = 1_000;
-/** The same while packets are lost: where one of a probe is, the picture stands still until it has been repeated. */
+/** So long nothing more is asked of a network that loses packets: where one of a probe is lost, the picture stands still until it has been repeated. */
 const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
@@ -77,8 +75,8 @@ export class BitrateController {
   /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */
   padding(pictureBytes: number, now: number): number {
     if (this.#mode !== 'arrivals' || !this.#hasArrivals(now) || this.#pinned) return 0;
-    const rested = this.#network === 'calm' ? now - this.#backedOffAt > PROBE_AFTER_BACKOFF_MS : now - this.#probe.failedAt > PROBE_ON_LOSSY_NETWORK_MS;
-    return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, rested && this.#network !== 'troubled');
+    const mayAsk = this.#network === 'calm' || (this.#network === 'lossy' && now - this.#probe.failedAt > PROBE_ON_LOSSY_NETWORK_MS);
+    return this.#probe.padding(now, pictureBytes, this.#bitrate, this.#ceiling, mayAsk);
   }
 
   /** Everything sent up to this time is known to have reached the client; null when nothing is. */

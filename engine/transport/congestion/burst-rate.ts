@@ -1,4 +1,4 @@
-import type { Outcome } from './arrival-history.ts';
+import { isReceived, type Outcome } from './outcome.ts';
 
 /** Packets that leave within this time leave at once. */
 const BURST_MS = 3;
@@ -25,8 +25,8 @@ function burstsOf(outcomes: readonly Outcome[]): Outcome[][] {
 
 /** The first packet that arrived only starts the clock. What was lost in between was carried, too, as far as anybody can tell. */
 function burstRate(burst: readonly Outcome[]): number {
-  const first = burst.findIndex(({ receivedAt }) => receivedAt !== null);
-  const last = burst.findLastIndex(({ receivedAt }) => receivedAt !== null);
+  const first = burst.findIndex(isReceived);
+  const last = burst.findLastIndex(isReceived);
   const bytes = burst.slice(first + 1, last + 1).reduce((sum, outcome) => sum + outcome.bytes, 0);
   const ms = (burst[last]?.receivedAt ?? 0) - (burst[first]?.receivedAt ?? 0);
   return bytes < MIN_BURST_BYTES || ms <= 0 ? Number.POSITIVE_INFINITY : (bytes * 8_000) / ms;

@@ -66,10 +66,10 @@ export function stepDrain(begun: QueueDrain, seen: ArrivalSummary, roundTripMs: 
     ...(moved && { queueMs: seen.queueMs, movedAt: now }),
   };
   const carried = carriedBy(drain);
-  if (seen.queueMs < CALM_QUEUE_MS) return { drain, carried, bitrate: besideRepeats(carried, seen.loss), state: 'empty' };
-  if (now - drain.movedAt > DRAIN_SHOWS_MS + roundTripMs) return { drain, carried, bitrate: besideRepeats(carried, seen.loss), state: 'longer way' };
-  const share = Math.max(LEAST_DRAIN_SHARE, PICTURE_SHARE - seen.queueMs * DRAIN_SHARE_PER_MS);
-  return { drain, carried, bitrate: carried * share, state: 'draining' };
+  const stands = now - drain.movedAt > DRAIN_SHOWS_MS + roundTripMs;
+  const state = seen.queueMs < CALM_QUEUE_MS ? 'empty' : stands ? 'longer way' : 'draining';
+  const whileDraining = carried * Math.max(LEAST_DRAIN_SHARE, PICTURE_SHARE - seen.queueMs * DRAIN_SHARE_PER_MS);
+  return { drain, carried, bitrate: state === 'draining' ? whileDraining : besideRepeats(carried, seen.loss), state };
 }
 
 /** What pictures may take of what gets through when the network is full. Repeats go out twice, and second copies are not counted. @param loss 0…1 */

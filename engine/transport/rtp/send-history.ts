@@ -25,24 +25,23 @@ export class SendHistory {
 
   /** @returns the packet if it is still there and may be repeated now, else null. */
   resend(sequence: number, at: number, roundTripMs = 0): Buffer | null {
-    const entry = this.#ring[sequence % this.#ring.length];
-    if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS) return null;
-    if (entry.resends > 0 && at - entry.lastSentAt < Math.max(RESEND_GAP_MS, roundTripMs)) return null;
-    entry.resends += 1;
-    entry.lastSentAt = at;
-    return entry.packet;
+    return this.#repeat(sequence, ({ resends, lastSentAt }) => resends === 0 || at - lastSentAt >= Math.max(RESEND_GAP_MS, roundTripMs), at);
   }
 
   /** The same where the latest copy is known to be lost: there is nothing to wait for. @param isLatest tells a copy by what it carries. */
   resendLost(sequence: number, isLatest: (packet: Buffer) => boolean, at: number): Buffer | null {
-    const entry = this.#ring[sequence % this.#ring.length];
-    if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS || !isLatest(entry.packet)) return null;
-    entry.resends += 1;
-    entry.lastSentAt = at;
-    return entry.packet;
+    return this.#repeat(sequence, ({ packet }) => isLatest(packet), at);
   }
 
   clear(): void {
     this.#ring.fill(undefined);
+  }
+
+  #repeat(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
+    const entry = this.#ring[sequence % this.#ring.length];
+    if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS || !isDue(entry)) return null;
+    entry.resends += 1;
+    entry.lastSentAt = at;
+    return entry.packet;
   }
 }
