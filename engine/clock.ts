@@ -6,11 +6,18 @@ export function engineNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** The machine's clock and timers, for parts that take theirs from outside. */
-export const systemTimers = {
+/** Time for a part that takes it from outside, in ms. XState's `SimulatedClock` fits. */
+export interface Timers {
+  now(): number;
+  setTimeout(fn: (...args: unknown[]) => void, timeoutMs: number): unknown;
+  clearTimeout(id: unknown): void;
+}
+
+/** The machine's own. */
+export const systemTimers: Timers = {
   now: engineNow,
-  setTimeout: (fn: (...args: unknown[]) => void, timeoutMs: number): unknown => setTimeout(fn, timeoutMs),
-  clearTimeout: (id: unknown): void => clearTimeout(id as NodeJS.Timeout),
+  setTimeout: (fn, timeoutMs) => setTimeout(fn, timeoutMs),
+  clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
 };
 
 /** The same in the shape that XState and the actors take: ms since `startedAt`, which is engine time. */

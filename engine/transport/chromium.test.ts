@@ -199,8 +199,8 @@ it('gets what the browser says in a long outage when nothing was under way to it
   expect(kinds).toEqual(['first', 'restart']);
 }, 60_000);
 
-it('plays on where every twentieth packet is lost, because it gets them again', async () => {
-  const { client, relay } = await open('vp8');
+it.each(['h264', 'vp8'] as const)('plays %s on where every twentieth packet is lost, because it gets them again', async (codec) => {
+  const { client, relay } = await open(codec);
   await vi.waitFor(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5), 15_000);
   let packets = 0;
   // RTP and RTCP start with 128 to 191; DTLS and STUN have their own repeats.
@@ -208,6 +208,8 @@ it('plays on where every twentieth packet is lost, because it gets them again', 
   const before = (await client.stats()).framesDecoded;
   await vi.waitFor(async () => {
     expect(packets).toBeGreaterThan(300);
-    expect((await client.stats()).framesDecoded - before).toBeGreaterThan(60);
+    const stats = await client.stats();
+    expect(stats.framesDecoded - before).toBeGreaterThan(60);
+    expect(stats.repeats).toBeGreaterThan(5);
   }, 20_000);
 });

@@ -58,7 +58,6 @@ export class SessionConnection implements MediaConnection {
       keyframeRequested: () => handlers.keyframeRequested(),
       bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
       soundLost: (share) => handlers.soundLost(share),
-      now: engineNow,
     }, options.bitrate);
     this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) => handlers.audioPacket(payload, sequence, timestamp, arrivedAt));
     this.#identity = {
@@ -68,6 +67,7 @@ export class SessionConnection implements MediaConnection {
       audioTrackId: 'persona-audio',
       cname: this.#sender.cname,
       videoSsrc: this.#sender.videoSsrc,
+      videoRepeatSsrc: this.#sender.videoRepeatSsrc,
       audioSsrc: this.#sender.audioSsrc,
     };
   }

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { systemTimers } from '../clock.ts';
 import { MediaSender } from './media-sender.ts';
-import { sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp-packet.ts';
+import { parseRtp, sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp-packet.ts';
 
 const TRANSPORT_SEQUENCE_ID = 3;
 
-/** A sender whose packets are kept, as they were when they left. */
-function videoSender() {
+/** A sender whose packets are kept, as they were when they left. @param options.repeats whether the client takes repeats in a stream of their own. */
+function videoSender(options: { repeats: boolean } = { repeats: true }) {
   const packets: Buffer[] = [];
   let now = 1_000;
   const sender = new MediaSender({
     transmit: (packet) => packets.push(Buffer.from(packet)),
-    keyframeRequested: () => {}, bitrateEstimated: () => {}, soundLost: () => {}, now: () => now,
+    keyframeRequested: () => {}, bitrateEstimated: () => {}, soundLost: () => {},
+  }, {}, { ...systemTimers, now: () => now });
+  sender.configure({
+    channelMid: null,
+    audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
+    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: options.repeats ? 97 : null, parameters: null, transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null },
   });
-  sender.configure({ audio: null, channelMid: null, video: { mid: '0', codec: 'vp8', payloadType: 96, parameters: null, transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null } });
   return {
     sender, packets,
     picture(at: number): Buffer {
@@ -20,56 +25,95 @@ function videoSender() {
       sender.sendVideo({ data: new Uint8Array(100), keyframe: false, at });
       return packets.at(-1)!;
     },
+    sound(at: number): Buffer {
+      now = at;
+      const before = packets.length;
+      sender.sendAudio(new Uint8Array(50), at);
+      return packets[before]!;
+    },
     /** The client reports these numbers, null as lost. */
     reports(at: number, received: readonly (readonly [number, number | null])[]) {
       now = at;
       sender.heard({ type: 'transport', feedback: { packets: received.map(([sequence, receivedAt]) => ({ sequence, receivedAt })) } });
     },
-    asksFor(at: number, sequence: number) {
+    asksFor(at: number, packet: Buffer) {
       now = at;
-      sender.heard({ type: 'nack', media: sender.videoSsrc, sequences: [sequence] });
+      sender.heard({ type: 'nack', media: parseRtp(packet)!.ssrc, sequences: [sequenceOf(packet)] });
+    },
+    /** What went out again of this packet, in the stream of repeats. */
+    repeatsOf(packet: Buffer): Buffer[] {
+      return packets.filter((candidate) => {
+        const { ssrc, payload } = parseRtp(candidate)!;
+        return ssrc === sender.videoRepeatSsrc && payload.length > 2 && payload.readUInt16BE(0) === sequenceOf(packet);
+      });
     },
   };
 }
 
 describe('a lost picture', () => {
-  it('is repeated as soon as it is reported as lost, twice under one number, and not again when it is asked for, too', () => {
-    const { packets, picture, reports, asksFor } = videoSender();
+  it('is repeated as soon as it is reported as lost, once more a moment later, and not again when it is asked for, too', () => {
+    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
     const lost = picture(1_000);
     const next = picture(1_040);
     reports(1_150, [[numberOf(lost), null], [numberOf(next), 1_090]]);
-    const copies = packets.slice(2);
-    expect(copies.map(sequenceOf)).toEqual([sequenceOf(lost), sequenceOf(lost)]);
-    expect(new Set(copies.map(numberOf))).toEqual(new Set([numberOf(next) + 1]));
-    asksFor(1_160, sequenceOf(lost));
-    expect(packets).toHaveLength(4);
+    expect(repeatsOf(lost)).toHaveLength(1);
+    sound(1_160);
+    expect(repeatsOf(lost).map(numberOf)).toEqual([numberOf(next) + 1, numberOf(next) + 2]);
+    asksFor(1_165, lost);
+    sound(1_180);
+    expect(repeatsOf(lost)).toHaveLength(2);
   });
 
-  it('is repeated once more when both copies are reported as lost: the client asks again only a round trip later', () => {
-    const { packets, picture, reports, asksFor } = videoSender();
+  it('is not repeated once more when the first repeat has arrived by then', () => {
+    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
     const lost = picture(1_000);
-    const next = picture(1_040);
-    asksFor(1_140, sequenceOf(lost));
-    const copy = packets.at(-1)!;
-    const later = picture(1_160);
-    reports(1_250, [[numberOf(lost), null], [numberOf(next), 1_090], [numberOf(copy), null], [numberOf(later), 1_210]]);
-    expect(packets.slice(-2).map(sequenceOf)).toEqual([sequenceOf(lost), sequenceOf(lost)]);
-    expect(numberOf(packets.at(-1)!)).toBe(numberOf(later) + 1);
+    asksFor(1_100, lost);
+    reports(1_110, [[numberOf(repeatsOf(lost)[0]!), 1_105]]);
+    sound(1_120);
+    expect(repeatsOf(lost)).toHaveLength(1);
   });
 
-  it('is not repeated for a client that asks again too soon while packets wait: they would wait longer', () => {
-    const { packets, picture, reports, asksFor } = videoSender();
-    const first = picture(1_000);
-    const lost = picture(1_040);
-    reports(1_090, [[numberOf(first), 1_040]]);
-    const late = picture(1_240);
-    reports(1_500, [[numberOf(late), 1_400]]);
-    const copies = (): number => packets.filter((packet) => sequenceOf(packet) === sequenceOf(lost)).length - 1;
-    asksFor(1_510, sequenceOf(lost));
-    expect(copies()).toBe(2);
-    asksFor(1_700, sequenceOf(lost));
-    expect(copies()).toBe(2);
-    asksFor(2_040, sequenceOf(lost));
-    expect(copies()).toBe(4);
+  it('is repeated again when all its copies are reported as lost: the client asks again only a round trip later', () => {
+    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
+    const lost = picture(1_000);
+    asksFor(1_140, lost);
+    sound(1_150);
+    const later = picture(1_160);
+    const [first, second] = repeatsOf(lost).map(numberOf) as [number, number];
+    reports(1_250, [[numberOf(lost), null], [first, null]]);
+    expect(repeatsOf(lost)).toHaveLength(2);
+    reports(1_260, [[second, null], [numberOf(later), 1_210]]);
+    expect(repeatsOf(lost)).toHaveLength(3);
   });
+
+  it('is not repeated for a client that asks again while the repeat is still on the way: what waits would wait longer', () => {
+    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
+    const lost = picture(1_000);
+    const late = picture(1_040);
+    reports(1_300, [[numberOf(late), 1_240]]);
+    asksFor(1_310, lost);
+    sound(1_320);
+    asksFor(1_500, lost);
+    expect(repeatsOf(lost)).toHaveLength(2);
+    asksFor(1_640, lost);
+    expect(repeatsOf(lost)).toHaveLength(3);
+  });
+
+  it('is repeated in its own stream, and once, for a client that takes repeats only there', () => {
+    const { packets, picture, sound, asksFor } = videoSender({ repeats: false });
+    const lost = picture(1_000);
+    asksFor(1_140, lost);
+    const copy = packets.at(-1)!;
+    expect(parseRtp(copy)).toEqual(parseRtp(lost));
+    expect(numberOf(copy)).toBe(numberOf(lost) + 1);
+    sound(1_160);
+    expect(packets.filter((packet) => parseRtp(packet)!.ssrc === parseRtp(lost)!.ssrc)).toHaveLength(2);
+  });
+});
+
+it('lost sound is repeated in its own stream: it had gone out as a picture', () => {
+  const { packets, sound, asksFor } = videoSender();
+  const lost = sound(1_000);
+  asksFor(1_100, lost);
+  expect(packets.at(-1)).toEqual(lost);
 });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { systemTimers, type Timers } from '../clock.ts';
 import type { EncodedVideoFrame } from '../ports.ts';
 import { BitrateController, type BitrateOptions } from './congestion/bitrate-controller.ts';
+import { PictureRepeats } from './picture-repeats.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
 import type { Feedback } from './rtcp/parse-feedback.ts';
 import type { StreamReport } from './rtcp/write-reports.ts';
@@ -8,8 +10,8 @@ import { BurstPacer } from './rtp/burst-pacer.ts';
 import { AudioTime, VideoTime } from './rtp/media-time.ts';
 import { packetizeH264 } from './rtp/packetize-h264.ts';
 import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
-import { sequenceOf, stampTransportSequence } from './rtp/rtp-packet.ts';
 import { ResendBudget } from './rtp/resend-budget.ts';
+import { stampTransportSequence } from './rtp/rtp-packet.ts';
 import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
 import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 
@@ -18,11 +20,6 @@ const VIDEO_HISTORY_PACKETS = 1_024;
 /** 5 s. A small packet keeps the block of memory alive that it shares with pictures sent at the same time. */
 const AUDIO_HISTORY_PACKETS = 256;
 
-/** Round trips. Whether a repeat was lost is reported after one; a receiver that asks sooner asks for what is under way, and where packets wait they wait longer by it. */
-const ASKED_AGAIN_AFTER = 2;
-/** What is reported as lost was sent a moment ago. Numbers wrap at a multiple of this. */
-const NUMBERED = 2_048;
-
 export interface MediaSenderHandlers {
   /** Hands a packet to the peer in charge. */
   transmit(packet: Buffer): void;
@@ -30,8 +27,6 @@ export interface MediaSenderHandlers {
   bitrateEstimated(bitsPerSecond: number): void;
   /** @param share 0…1 */
   soundLost(share: number): void;
-  /** Engine time. */
-  now(): number;
 }
 
 /**
@@ -48,28 +43,34 @@ const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
  */
 export class MediaSender {
   readonly #handlers: MediaSenderHandlers;
+  readonly #timers: Timers;
   readonly #video = new SendStream(new VideoTime(), VIDEO_HISTORY_PACKETS);
   readonly #audio = new SendStream(new AudioTime(), AUDIO_HISTORY_PACKETS);
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
-  readonly #resends = new ResendBudget();
+  readonly #repeats: PictureRepeats;
+  readonly #soundRepeats = new ResendBudget();
   readonly #bitrate: BitrateController;
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
-  /** The video packet behind each of the last transport-wide numbers. */
-  readonly #numbered = new Uint16Array(NUMBERED);
 
-  constructor(handlers: MediaSenderHandlers, bitrate: BitrateOptions = {}) {
+  constructor(handlers: MediaSenderHandlers, bitrate: BitrateOptions = {}, timers: Timers = systemTimers) {
     this.#handlers = handlers;
+    this.#timers = timers;
     this.#bitrate = new BitrateController(bitrate);
-    this.#pacer = new BurstPacer((packet) => this.#transmit(packet));
+    this.#pacer = new BurstPacer((packet) => this.#transmit(packet), timers);
+    this.#repeats = new PictureRepeats(this.#video, this.#bitrate, { transmit: (packet) => this.#transmit(packet), keyframeNeeded: () => this.#requestKeyframe(timers.now()) });
   }
 
   get videoSsrc(): number {
     return this.#video.ssrc;
+  }
+
+  get videoRepeatSsrc(): number {
+    return this.#repeats.ssrc;
   }
 
   get audioSsrc(): number {
@@ -92,27 +93,35 @@ export class MediaSender {
   }
 
   configure(chosen: ChosenMedia): void {
-    this.#codec = chosen.video?.codec ?? null;
-    this.#video.configure(chosen.video && {
-      payloadType: chosen.video.payloadType,
-      transportSequenceId: chosen.video.transportSequenceId,
-      playoutDelay: chosen.video.playoutDelayId === null ? null : { id: chosen.video.playoutDelayId, ...PICTURE_HOLD },
+    const { video } = chosen;
+    this.#codec = video?.codec ?? null;
+    this.#video.configure(video && {
+      payloadType: video.payloadType,
+      transportSequenceId: video.transportSequenceId,
+      playoutDelay: video.playoutDelayId === null ? null : { id: video.playoutDelayId, ...PICTURE_HOLD },
     });
+    this.#repeats.configure(video === null || video.repeatPayloadType === null ? null : { payloadType: video.repeatPayloadType, transportSequenceId: video.transportSequenceId });
+    this.#bitrate.repeatsSeparately(this.#repeats.areSeparate);
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }
 
   sendAudio(opus: Uint8Array, at: number): void {
     // No marker: it would tell the receiver that a pause came before.
-    for (const packet of this.#audio.write([opus], at, false, this.#handlers.now())) this.#transmit(packet);
+    const now = this.#timers.now();
+    for (const packet of this.#audio.write([opus], at, false, now)) this.#transmit(packet);
+    this.#repeats.sendCopies(now);
   }
 
   sendVideo(frame: EncodedVideoFrame): void {
     if (this.#codec === null) return;
     const payloads = this.#codec === 'h264' ? packetizeH264(frame.data) : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
-    const now = this.#handlers.now();
-    this.#pacer.push(this.#video.write(payloads, frame.at, true, now));
+    const now = this.#timers.now();
+    this.#repeats.sendCopies(now);
+    const packets = this.#video.write(payloads, frame.at, true, now);
+    this.#pacer.push(packets);
+    this.#repeats.sent(packets, now);
     const padding = this.#bitrate.padding(frame.data.length, now);
-    if (padding > 0) this.#pacer.push(this.#video.pad(padding, now));
+    if (padding > 0) this.#pacer.push(this.#repeats.pad(padding, now));
   }
 
   /** The streams as a sender report has to describe them at `now`. */
@@ -122,22 +131,19 @@ export class MediaSender {
 
   /** What a receiver said. */
   heard(feedback: Feedback): void {
-    const now = this.#handlers.now();
+    const now = this.#timers.now();
     switch (feedback.type) {
       case 'nack': {
-        const stream = [this.#video, this.#audio].find((candidate) => candidate.ssrc === feedback.media);
-        const patienceMs = this.#bitrate.isTroubled ? ASKED_AGAIN_AFTER * this.#bitrate.roundTripMs : 0;
-        this.#repeat(feedback.sequences.flatMap((sequence) => stream?.resend(sequence, now, patienceMs) ?? []), now);
+        if (feedback.media === this.#video.ssrc) this.#repeats.asked(feedback.sequences, now);
+        else if (feedback.media === this.#audio.ssrc) this.#repeatSound(feedback.sequences, now);
         return;
       }
       case 'keyframe-request':
-        if (feedback.media === this.#video.ssrc && this.#keyframes.take(now)) this.#handlers.keyframeRequested();
+        if (feedback.media === this.#video.ssrc) this.#requestKeyframe(now);
         return;
       case 'transport': {
         this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
-        // A request for a repeat may be lost itself, and asks for a lost repeat again only after what the receiver takes for a round trip.
-        const lost = feedback.feedback.packets.filter(({ receivedAt }) => receivedAt === null);
-        return this.#repeat(lost.flatMap(({ sequence }) => this.#video.resendLost(this.#numbered[sequence % NUMBERED]!, sequence, now) ?? []), now);
+        return this.#repeats.reported(feedback.feedback.packets, now);
       }
       case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
       case 'sender-report':
@@ -153,34 +159,37 @@ export class MediaSender {
   /** A new peer carries the packets: what waited for the old one is stale. */
   peerChanged(): void {
     this.#pacer.clear();
-    this.#bitrate.pathChanged(this.#handlers.now());
+    this.#repeats.clear();
+    this.#bitrate.pathChanged(this.#timers.now());
   }
 
   /** The client restarts ICE: packets may go another way from now on. */
   pathChanged(): void {
-    this.#bitrate.pathChanged(this.#handlers.now());
+    this.#bitrate.pathChanged(this.#timers.now());
   }
 
   close(): void {
     this.#pacer.clear();
   }
 
-  #repeat(lost: readonly OutgoingPacket[], now: number): void {
-    for (const packet of lost) {
-      if (this.#resends.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
-      // The receiver would wait in vain, and longer than for a keyframe.
-      else if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
+  #repeatSound(sequences: readonly number[], now: number): void {
+    for (const sequence of sequences) {
+      const packet = this.#audio.resend(sequence, now, this.#bitrate.answeredAfterMs);
+      if (packet !== null && this.#soundRepeats.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
     }
-    // A repeat that is lost, too, would be asked for a round trip later. Receivers drop the second copy before they count: one number for both.
-    for (const { packet } of lost) if (this.#resends.takeSpare(packet.length, this.#bitrate.bitrate, now)) this.#handlers.transmit(packet);
   }
 
-  #transmit({ packet, numbered }: OutgoingPacket): void {
+  #requestKeyframe(now: number): void {
+    if (this.#keyframes.take(now)) this.#handlers.keyframeRequested();
+  }
+
+  #transmit(outgoing: OutgoingPacket): void {
+    const { packet, numbered } = outgoing;
     if (numbered) {
       this.#transportSequence = (this.#transportSequence + 1) & 0xffff;
       stampTransportSequence(packet, this.#transportSequence);
-      this.#numbered[this.#transportSequence % NUMBERED] = sequenceOf(packet);
-      this.#bitrate.sent(this.#transportSequence, packet.length, this.#handlers.now());
+      this.#repeats.left(outgoing, this.#transportSequence, this.#timers.now());
+      this.#bitrate.sent(this.#transportSequence, packet.length, this.#timers.now());
     }
     this.#handlers.transmit(packet);
   }

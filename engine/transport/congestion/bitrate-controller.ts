@@ -1,6 +1,7 @@
 import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 import { ArrivalHistory, type ArrivalSummary } from './arrival-history.ts';
 import { BandwidthProbe } from './bandwidth-probe.ts';
+import { EarlyRepeats } from './early-repeats.ts';
 import { LossPatience } from './loss-patience.ts';
 import { beginDrain, besideRepeats, CALM_QUEUE_MS, hasQueue, stepDrain, type QueueDrain } from './queue-drain.ts';
 
@@ -28,6 +29,13 @@ const HEAVY_LOSS = 0.1;
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
+/** What pictures keep of the rate while early repeats go out beside them, and the least of it: below, there would be fewer pictures (face/worker/narrow-network.ts). */
+const SHARE_BESIDE_EARLY_REPEATS = 0.75;
+const LEAST_BESIDE_EARLY_REPEATS = 180_000;
+/** What both take together of what the network carried when it was full. With all of it packets waited (simulated at 400 kbit/s: three times as many freezes). */
+const FILLED_SHARE = 0.85;
+/** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
+const ANSWER_SLACK_MS = 40;
 /** Smaller changes are not worth a word to the encoder. */
 const MIN_CHANGE = 0.05;
 
@@ -50,6 +58,8 @@ export class BitrateController {
   readonly #arrivals = new ArrivalHistory();
   readonly #probe = new BandwidthProbe();
   readonly #patience = new LossPatience();
+  /** Null where repeats cannot be told from what they repeat. */
+  #early: EarlyRepeats | null = null;
   #bitrate = START_BITRATE;
   #announced: number | null = null;
   #mode: 'start' | 'arrivals' | 'limit' | 'loss' = 'start';
@@ -68,8 +78,25 @@ export class BitrateController {
     if (this.#quality === 'high') this.#bitrate = this.#ceiling;
   }
 
+  /** For all of the picture stream, bits per second. */
   get bitrate(): number {
     return Math.round(this.#bitrate);
+  }
+
+  /** The part of it that is for the encoder. */
+  get pictureBitrate(): number {
+    return Math.round(this.#early?.areOn ? Math.max(Math.min(this.#bitrate, LEAST_BESIDE_EARLY_REPEATS), this.#bitrate * SHARE_BESIDE_EARLY_REPEATS) : this.#bitrate);
+  }
+
+  /** What pictures and early repeats may take together, bits per second; 0 while there are to be none. */
+  get earlyRepeatBitrate(): number {
+    if (!this.#early?.areOn || this.#drain !== null) return 0;
+    return Number.isFinite(this.#full) ? Math.max(this.#bitrate, this.#full * FILLED_SHARE) : this.#bitrate;
+  }
+
+  /** Whether repeats have a stream of their own, and so numbers by which they are reported. */
+  repeatsSeparately(separately: boolean): void {
+    this.#early = separately ? new EarlyRepeats() : null;
   }
 
   /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */
@@ -89,14 +116,9 @@ export class BitrateController {
     return this.#arrivals.reachedAt;
   }
 
-  /** Whether packets wait on the way, or many are lost. */
-  get isTroubled(): boolean {
-    return this.#network === 'troubled';
-  }
-
-  /** From sending to the report of arrival, ms; 0 when nothing was reported. */
-  get roundTripMs(): number {
-    return this.#arrivals.roundTripMs;
+  /** Who asks for a packet sooner after it has left, ms, may ask because it is still on the way. */
+  get answeredAfterMs(): number {
+    return this.#arrivals.roundTripMs + ANSWER_SLACK_MS;
   }
 
   /** The way there and back alone, ms; infinite before the first report. */
@@ -116,6 +138,7 @@ export class BitrateController {
     if (!seen) return null;
     this.#patience.saw(seen.loss, now);
     this.#network = seen.queueMs >= CALM_QUEUE_MS || seen.loss > HEAVY_LOSS ? 'troubled' : seen.loss > TOLERABLE_LOSS && seen.lossFreeMs < LOSS_OVER_MS ? 'lossy' : 'calm';
+    this.#early?.saw({ loss: seen.loss, roundTripMs: this.#arrivals.roundTripMs, carried: this.#full, hasQueue: this.#network === 'troubled' }, now);
     if (this.#pinned) this.#set(this.#ceiling);
     else this.#follow(seen, now);
     this.#updatedAt = now;
@@ -173,6 +196,7 @@ export class BitrateController {
     this.#probe.abandon(now);
     this.#drain = null;
     this.#full = Number.POSITIVE_INFINITY;
+    this.#early?.reset();
     this.#updatedAt = null;
   }
 
@@ -203,8 +227,9 @@ export class BitrateController {
 
   #announce(): number | null {
     const before = this.#announced;
-    if (before !== null && Math.abs(this.#bitrate - before) < before * MIN_CHANGE) return null;
-    this.#announced = this.#bitrate;
-    return this.bitrate;
+    const bitrate = this.pictureBitrate;
+    if (before !== null && Math.abs(bitrate - before) < before * MIN_CHANGE) return null;
+    this.#announced = bitrate;
+    return bitrate;
   }
 }

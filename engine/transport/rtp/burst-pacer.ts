@@ -1,3 +1,5 @@
+import { systemTimers, type Timers } from '../../clock.ts';
+
 /**
  * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a time
  * they arrive within the same picture interval.
@@ -10,11 +12,13 @@ const MAX_QUEUED = 2_000;
 /** Lets packets out in small bursts, in order. */
 export class BurstPacer<Packet> {
   readonly #send: (packet: Packet) => void;
+  readonly #timers: Timers;
   #queue: Packet[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #timer: unknown = null;
 
-  constructor(send: (packet: Packet) => void) {
+  constructor(send: (packet: Packet) => void, timers: Timers = systemTimers) {
     this.#send = send;
+    this.#timers = timers;
   }
 
   push(packets: readonly Packet[]): void {
@@ -25,13 +29,13 @@ export class BurstPacer<Packet> {
 
   /** Drops what waits. */
   clear(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#timer !== null) this.#timers.clearTimeout(this.#timer);
     this.#timer = null;
     this.#queue = [];
   }
 
   #burst(): void {
     for (const packet of this.#queue.splice(0, BURST_PACKETS)) this.#send(packet);
-    this.#timer = this.#queue.length === 0 ? null : setTimeout(() => this.#burst(), BURST_GAP_MS);
+    this.#timer = this.#queue.length === 0 ? null : this.#timers.setTimeout(() => this.#burst(), BURST_GAP_MS);
   }
 }

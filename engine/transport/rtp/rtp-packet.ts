@@ -88,14 +88,34 @@ export function transportSequenceOf(packet: Buffer): number {
   return packet.readUInt16BE(TRANSPORT_SEQUENCE_AT);
 }
 
+/** Before the payload of a repeat: the number of what it repeats. */
+const ORIGINAL_SEQUENCE_BYTES = 2;
+
+/** The packet as a stream of repeats carries it (RFC 4588): all of it, under that stream's numbers. */
+export function writeRepeat(original: Buffer, header: Pick<RtpHeader, 'payloadType' | 'sequence' | 'ssrc'>): Buffer {
+  const payloadAt = payloadOffset(original);
+  const packet = Buffer.allocUnsafe(original.length + ORIGINAL_SEQUENCE_BYTES);
+  original.copy(packet, 0, 0, payloadAt);
+  packet[1] = (original[1]! & MARKER) | header.payloadType;
+  packet.writeUInt16BE(header.sequence, 2);
+  packet.writeUInt32BE(header.ssrc, 8);
+  packet.writeUInt16BE(sequenceOf(original), payloadAt);
+  original.copy(packet, payloadAt + ORIGINAL_SEQUENCE_BYTES, payloadAt);
+  return packet;
+}
+
+/** Where the payload begins; beyond the packet where its header is cut off. */
+function payloadOffset(packet: Buffer): number {
+  const extensionsAt = HEADER_BYTES + (packet[0]! & 0x0f) * WORD_BYTES;
+  if ((packet[0]! & HAS_EXTENSION) === 0) return extensionsAt;
+  const payloadAt = extensionsAt + EXTENSIONS_HEADER_BYTES;
+  return payloadAt > packet.length ? payloadAt : payloadAt + packet.readUInt16BE(extensionsAt + 2) * WORD_BYTES;
+}
+
 /** @returns null for what is not RTP. The payload shares the packet's memory. */
 export function parseRtp(packet: Buffer): (RtpHeader & { readonly payload: Buffer }) | null {
   if (packet.length < HEADER_BYTES || packet[0]! >> 6 !== 2) return null;
-  let payloadAt = HEADER_BYTES + (packet[0]! & 0x0f) * 4;
-  if (packet[0]! & HAS_EXTENSION) {
-    if (payloadAt + 4 > packet.length) return null;
-    payloadAt += 4 + packet.readUInt16BE(payloadAt + 2) * 4;
-  }
+  const payloadAt = payloadOffset(packet);
   const padding = packet[0]! & HAS_PADDING ? packet[packet.length - 1]! : 0;
   const end = packet.length - padding;
   if (payloadAt > end) return null;

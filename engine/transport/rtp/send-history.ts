@@ -6,11 +6,14 @@ const MAX_RESENDS = 3;
 interface Entry {
   readonly sequence: number;
   readonly packet: Buffer;
+  state: 'sent once' | 'sent again' | 'arrived';
   resends: number;
   lastSentAt: number;
+  /** The transport-wide number of its latest copy; null until that has left. */
+  latest: number | null;
 }
 
-/** The last packets of one stream, by sequence number. */
+/** The last packets of one stream, by sequence number, and what became of them. */
 export class SendHistory {
   readonly #ring: (Entry | undefined)[];
 
@@ -20,26 +23,61 @@ export class SendHistory {
   }
 
   add(sequence: number, packet: Buffer, at: number): void {
-    this.#ring[sequence % this.#ring.length] = { sequence, packet, resends: 0, lastSentAt: at };
+    this.#ring[sequence % this.#ring.length] = { sequence, packet, state: 'sent once', resends: 0, lastSentAt: at, latest: null };
+  }
+
+  /** A copy of it left under this transport-wide number. */
+  left(sequence: number, transportSequence: number): void {
+    const entry = this.#find(sequence);
+    if (entry) entry.latest = transportSequence;
+  }
+
+  /** A copy of it is known to have reached the client. */
+  arrived(sequence: number): void {
+    const entry = this.#find(sequence);
+    if (entry) entry.state = 'arrived';
   }
 
   /** @returns the packet if it is still there and may be repeated now, else null. */
   resend(sequence: number, at: number, roundTripMs = 0): Buffer | null {
-    return this.#repeat(sequence, ({ resends, lastSentAt }) => resends === 0 || at - lastSentAt >= Math.max(RESEND_GAP_MS, roundTripMs), at);
+    return this.#repeat(sequence, ({ state, lastSentAt }) => state === 'sent once' || at - lastSentAt >= Math.max(RESEND_GAP_MS, roundTripMs), at);
   }
 
-  /** The same where the latest copy is known to be lost: there is nothing to wait for. @param isLatest tells a copy by what it carries. */
-  resendLost(sequence: number, isLatest: (packet: Buffer) => boolean, at: number): Buffer | null {
-    return this.#repeat(sequence, ({ packet }) => isLatest(packet), at);
+  /** The same where the copy with this number is known to be lost: if it was the latest, there is nothing to wait for. */
+  resendLost(sequence: number, transportSequence: number, at: number): Buffer | null {
+    return this.#repeat(sequence, ({ latest }) => latest === transportSequence, at);
+  }
+
+  /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
+  repeatEarly(sequence: number, at: number): Buffer | null {
+    const entry = this.#find(sequence);
+    if (entry?.state !== 'sent once') return null;
+    entry.state = 'sent again';
+    entry.lastSentAt = at;
+    return entry.packet;
+  }
+
+  /** @returns the packet to send once more after a repeat; null when one has arrived. */
+  repeatOnceMore(sequence: number, at: number): Buffer | null {
+    const entry = this.#find(sequence);
+    if (!entry || entry.state === 'arrived') return null;
+    entry.lastSentAt = at;
+    return entry.packet;
   }
 
   clear(): void {
     this.#ring.fill(undefined);
   }
 
-  #repeat(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
+  #find(sequence: number): Entry | undefined {
     const entry = this.#ring[sequence % this.#ring.length];
-    if (!entry || entry.sequence !== sequence || entry.resends >= MAX_RESENDS || !isDue(entry)) return null;
+    return entry?.sequence === sequence ? entry : undefined;
+  }
+
+  #repeat(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
+    const entry = this.#find(sequence);
+    if (!entry || entry.state === 'arrived' || entry.resends >= MAX_RESENDS || !isDue(entry)) return null;
+    entry.state = 'sent again';
     entry.resends += 1;
     entry.lastSentAt = at;
     return entry.packet;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BurstPacer } from './burst-pacer.ts';
 import { AudioTime, ntpTime, VideoTime } from './media-time.ts';
-import { parseRtp, sequenceDistance, stampTransportSequence } from './rtp-packet.ts';
+import { parseRtp, sequenceDistance } from './rtp-packet.ts';
 import { SendStream } from './send-stream.ts';
 
 const KEPT_PACKETS = 1_024;
@@ -54,34 +54,61 @@ describe('a stream', () => {
 });
 
 describe('a repeat that was lost, too', () => {
-  const sent = (stream: SendStream, number: number) => {
-    const [packet] = stream.write([payload('a')], 0, true, 0);
-    stampTransportSequence(packet!.packet, number);
-    return parseRtp(packet!.packet)!.sequence;
-  };
-
-  it('goes out again at once when its number is reported as lost', () => {
+  /** A stream, and the number of a packet in it that left under the transport-wide number 7. */
+  function sent() {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure({ payloadType: 96, transportSequenceId: 3 });
-    const sequence = sent(stream, 7);
-    const again = stream.resendLost(sequence, 7, 100);
-    stampTransportSequence(again!.packet, 9);
+    const sequence = stream.write([payload('a')], 0, true, 0)[0]!.carries!;
+    stream.left(sequence, 7);
+    return { stream, sequence };
+  }
+
+  it('goes out again at once when its number is reported as lost', () => {
+    const { stream, sequence } = sent();
+    expect(stream.resendLost(sequence, 7, 100)).not.toBeNull();
+    stream.left(sequence, 9);
     expect(stream.resendLost(sequence, 9, 110)).not.toBeNull();
   });
 
   it('does not while a later copy is on its way', () => {
-    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
-    stream.configure({ payloadType: 96, transportSequenceId: 3 });
-    const sequence = sent(stream, 7);
-    stampTransportSequence(stream.resend(sequence, 90)!.packet, 9);
+    const { stream, sequence } = sent();
+    stream.resend(sequence, 90);
+    stream.left(sequence, 9);
     expect(stream.resendLost(sequence, 7, 100)).toBeNull();
   });
 
-  it('is not told by number where packets have none', () => {
+  it('does not when another copy has arrived, nor for a client that asked before it did', () => {
+    const { stream, sequence } = sent();
+    stream.resend(sequence, 90);
+    stream.left(sequence, 9);
+    stream.arrived(sequence);
+    expect(stream.resendLost(sequence, 9, 100)).toBeNull();
+    expect(stream.resend(sequence, 1_000)).toBeNull();
+  });
+});
+
+describe('a repeat before anybody asks', () => {
+  const sent = () => {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
-    const [packet] = stream.write([payload('a')], 0, true, 0);
-    expect(stream.resendLost(parseRtp(packet!.packet)!.sequence, 7, 100)).toBeNull();
+    return { stream, sequence: stream.write([payload('a')], 0, true, 0)[0]!.carries! };
+  };
+
+  it('goes out once, and a request that crossed it brings no other', () => {
+    const { stream, sequence } = sent();
+    expect(stream.repeatEarly(sequence, 20)).not.toBeNull();
+    expect(stream.repeatEarly(sequence, 40)).toBeNull();
+    expect(stream.resend(sequence, 120, 140)).toBeNull();
+    expect(stream.resend(sequence, 170, 140)).not.toBeNull();
+  });
+
+  it('does not for what has arrived or was asked for', () => {
+    const { stream, sequence } = sent();
+    stream.arrived(sequence);
+    expect(stream.repeatEarly(sequence, 20)).toBeNull();
+    const asked = sent();
+    asked.stream.resend(asked.sequence, 10);
+    expect(asked.stream.repeatEarly(asked.sequence, 20)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { MAX_PADDING, transportSequenceOf, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
+import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
 
@@ -14,6 +14,8 @@ export interface OutgoingPacket {
   readonly packet: Buffer;
   /** Whether a transport-wide number has to be stamped into it when it leaves. */
   readonly numbered: boolean;
+  /** The number of what it brings in the stream that it belongs to; null: nothing. */
+  readonly carries: number | null;
 }
 
 /** Numbers of an answer. */
@@ -69,7 +71,7 @@ export class SendStream {
       this.#packets += 1;
       this.#octets += payload.length;
       this.#history.add(this.#sequence, packet, now);
-      return { packet, numbered: format.transportSequenceId !== null };
+      return { packet, numbered: format.transportSequenceId !== null, carries: this.#sequence };
     });
   }
 
@@ -87,21 +89,42 @@ export class SendStream {
       const packet = writePadding(header, MAX_PADDING, { transportSequenceId: format.transportSequenceId });
       this.#packets += 1;
       this.#history.add(this.#sequence, packet, now);
-      packets.push({ packet, numbered: format.transportSequenceId !== null });
+      packets.push({ packet, numbered: format.transportSequenceId !== null, carries: this.#sequence });
     }
     return packets;
   }
 
   /** @param roundTripMs until it has passed, a repeat may be on its way. @returns the packet to repeat, or null when it is gone or was repeated enough. */
   resend(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
-    const packet = this.#history.resend(sequence, now, roundTripMs);
-    return packet && { packet, numbered: this.#format?.transportSequenceId != null };
+    return this.#again(sequence, this.#history.resend(sequence, now, roundTripMs));
   }
 
-  /** @param transportSequence under which its latest copy is known to be lost. @returns as `resend`, and null when a later copy is on its way. */
+  /** @param transportSequence under which a copy is known to be lost. @returns as `resend`, and null when another one has arrived or is on its way. */
   resendLost(sequence: number, transportSequence: number, now: number): OutgoingPacket | null {
-    if (this.#format?.transportSequenceId == null) return null;
-    const packet = this.#history.resendLost(sequence, (copy) => transportSequenceOf(copy) === transportSequence, now);
-    return packet && { packet, numbered: true };
+    return this.#again(sequence, this.#history.resendLost(sequence, transportSequence, now));
+  }
+
+  /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
+  repeatEarly(sequence: number, now: number): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.repeatEarly(sequence, now));
+  }
+
+  /** @returns the packet to send once more after a repeat; null when one has arrived. */
+  repeatOnceMore(sequence: number, now: number): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.repeatOnceMore(sequence, now));
+  }
+
+  /** A copy of this packet left under a transport-wide number. */
+  left(sequence: number, transportSequence: number): void {
+    this.#history.left(sequence, transportSequence);
+  }
+
+  /** A copy of this packet is known to have reached the client. */
+  arrived(sequence: number): void {
+    this.#history.arrived(sequence);
+  }
+
+  #again(sequence: number, packet: Buffer | null): OutgoingPacket | null {
+    return packet && { packet, numbered: this.#format?.transportSequenceId != null, carries: sequence };
   }
 }

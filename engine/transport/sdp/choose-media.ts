@@ -13,6 +13,8 @@ export interface ChosenVideo {
   readonly mid: string;
   readonly codec: VideoCodec;
   readonly payloadType: number;
+  /** Payload type of repeats in a stream of their own (RTX, RFC 4588); null when the client knows none. */
+  readonly repeatPayloadType: number | null;
   /** Value of `a=fmtp` for the answer; null without one. */
   readonly parameters: string | null;
   /** Header extension id for transport-wide sequence numbers; null when the client cannot report them. */
@@ -64,9 +66,13 @@ function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[])
     if (!found) continue;
     const profile = found.parameters['profile-level-id'];
     const parameters = codec === 'h264' ? `level-asymmetry-allowed=1;packetization-mode=1${profile ? `;profile-level-id=${profile}` : ''}` : null;
-    return { mid: section.mid, codec, payloadType: found.payloadType, parameters, transportSequenceId: extensionId(section, TRANSPORT_SEQUENCE_URI), playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI) };
+    return { mid: section.mid, codec, payloadType: found.payloadType, repeatPayloadType: repeatsOf(found, section.codecs), parameters, transportSequenceId: extensionId(section, TRANSPORT_SEQUENCE_URI), playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI) };
   }
   return null;
+}
+
+function repeatsOf({ payloadType }: OfferedCodec, codecs: readonly OfferedCodec[]): number | null {
+  return codecs.find(({ name, parameters }) => name === 'rtx' && parameters['apt'] === String(payloadType))?.payloadType ?? null;
 }
 
 /** One-byte header extensions have ids 1 to 14. */

@@ -14,10 +14,11 @@ const sdp = (...lines: string[]): string => `${['v=0', 'o=- 1 2 IN IP4 127.0.0.1
 /** As a browser writes it: picture, sound, channel. */
 const browser = sdp(
   'a=group:BUNDLE 0 1 2',
-  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 39', ...TRANSPORT_LINES, 'a=mid:0', `a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`, 'a=recvonly', 'a=rtcp-mux',
+  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 109 39', ...TRANSPORT_LINES, 'a=mid:0', `a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`, 'a=recvonly', 'a=rtcp-mux',
   'a=rtpmap:96 VP8/90000', 'a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96',
   'a=rtpmap:102 H264/90000', 'a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42001f',
   'a=rtpmap:108 H264/90000', 'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  'a=rtpmap:109 rtx/90000', 'a=fmtp:109 apt=108',
   'a=rtpmap:39 H264/90000', 'a=fmtp:39 level-asymmetry-allowed=1;packetization-mode=0;profile-level-id=42e01f',
   'm=audio 9 UDP/TLS/RTP/SAVPF 111 63', ...TRANSPORT_LINES, 'a=mid:1', 'a=sendrecv', 'a=msid:- {track}', 'a=rtpmap:111 opus/48000/2', 'a=rtpmap:63 red/48000/2',
   'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', ...TRANSPORT_LINES, 'a=mid:2', 'a=sctp-port:5000', 'a=max-message-size:262144',
@@ -34,7 +35,7 @@ const python = sdp(
   'a=ice-ufrag:thr3', 'a=ice-pwd:3333333333333333333333', `a=fingerprint:${FINGERPRINT}`, 'a=setup:actpass',
 );
 
-const identity = { sessionNumber: '42', streamId: 'stream', videoTrackId: 'v', audioTrackId: 'a', cname: 'name', videoSsrc: 1, audioSsrc: 2 };
+const identity = { sessionNumber: '42', streamId: 'stream', videoTrackId: 'v', audioTrackId: 'a', cname: 'name', videoSsrc: 1, videoRepeatSsrc: 3, audioSsrc: 2 };
 const transport: AnswerTransport = { ice: { ufrag: 'ours', password: 'secret' }, fingerprint: 'sha-256 01:02', setup: 'active', addresses: ['192.0.2.1', '2001:db8::1'], port: 8081 };
 
 function answer(text: string, videoCodecs?: ('h264' | 'vp8')[]): string[][] {
@@ -72,6 +73,16 @@ describe('the answer', () => {
   it('takes up the header extensions that the client knows, under its numbers', () => {
     expect(answer(browser)[1]).toEqual(expect.arrayContaining([`a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`]));
     expect(answer(python).flat().filter((line) => line.startsWith('a=extmap'))).toEqual([]);
+  });
+
+  it('takes repeats in a stream of their own from whoever knows how, and ties it to the picture', () => {
+    const [, video] = answer(browser);
+    expect(video![0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 108 109');
+    expect(video).toEqual(expect.arrayContaining(['a=rtpmap:109 rtx/90000', 'a=fmtp:109 apt=108', 'a=ssrc-group:FID 1 3', 'a=ssrc:1 cname:name', 'a=ssrc:3 cname:name', 'a=ssrc:3 msid:stream v']));
+    expect(answer(browser, ['vp8'])[1]![0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 96 97');
+    const without = answer(python)[2]!;
+    expect(without[0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 99');
+    expect(without.join('\n')).not.toMatch(/rtx|FID|ssrc:3/);
   });
 
   it('puts both tracks into one stream', () => {

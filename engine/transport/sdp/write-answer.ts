@@ -12,6 +12,8 @@ export interface AnswerIdentity {
   readonly audioTrackId: string;
   readonly cname: string;
   readonly videoSsrc: number;
+  /** Of the stream of repeats. */
+  readonly videoRepeatSsrc: number;
   readonly audioSsrc: number;
 }
 
@@ -76,9 +78,10 @@ export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'p
 
 function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {
   const pt = video.payloadType;
+  const repeats = video.repeatPayloadType;
   const congestion = video.transportSequenceId === null ? [] : [`a=extmap:${video.transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`, `a=rtcp-fb:${pt} transport-cc`];
   return [
-    `m=video 9 UDP/TLS/RTP/SAVPF ${pt}`,
+    `m=video 9 UDP/TLS/RTP/SAVPF ${repeats === null ? pt : `${pt} ${repeats}`}`,
     'c=IN IP4 0.0.0.0',
     'a=rtcp:9 IN IP4 0.0.0.0',
     ...transport,
@@ -93,8 +96,11 @@ function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: rea
     `a=rtcp-fb:${pt} nack pli`,
     `a=rtcp-fb:${pt} ccm fir`,
     `a=rtcp-fb:${pt} goog-remb`,
-    `a=ssrc:${identity.videoSsrc} cname:${identity.cname}`,
-    `a=ssrc:${identity.videoSsrc} msid:${identity.streamId} ${identity.videoTrackId}`,
+    ...(repeats === null ? [] : [`a=rtpmap:${repeats} rtx/90000`, `a=fmtp:${repeats} apt=${pt}`, `a=ssrc-group:FID ${identity.videoSsrc} ${identity.videoRepeatSsrc}`]),
+    ...[identity.videoSsrc, ...(repeats === null ? [] : [identity.videoRepeatSsrc])].flatMap((ssrc) => [
+      `a=ssrc:${ssrc} cname:${identity.cname}`,
+      `a=ssrc:${ssrc} msid:${identity.streamId} ${identity.videoTrackId}`,
+    ]),
   ];
 }
 

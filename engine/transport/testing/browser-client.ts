@@ -7,6 +7,8 @@ export interface BrowserStats {
   readonly videoBytes: number;
   /** Sum of the quantisers of all decoded pictures: the mean between two readings tells how coarse they were. */
   readonly quantiserSum: number;
+  /** Packets that came as repeats, in a stream of their own. */
+  readonly repeats: number;
   readonly videoCodec: string | null;
   readonly audioEnergy: number;
   readonly connectionState: string;
@@ -128,6 +130,7 @@ const PAGE_SCRIPT = `
         freezes: picture.freezeCount ?? 0,
         videoBytes: picture.bytesReceived ?? 0,
         quantiserSum: picture.qpSum ?? 0,
+        repeats: picture.retransmittedPacketsReceived ?? 0,
         videoCodec: report.get(picture.codecId)?.mimeType ?? null,
         audioEnergy: heard.totalAudioEnergy ?? 0,
         connectionState: peer.connectionState,

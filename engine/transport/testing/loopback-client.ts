@@ -6,6 +6,8 @@ import { isRtcp, NO_EXTENSIONS, parseRtp, writeRtp, type RtpHeader } from '../rt
 const VIDEO_MID = 'video';
 const AUDIO_MID = 'audio';
 const PAYLOAD_TYPES = { h264: 102, vp8: 96, opus: 111 };
+/** Of repeats (RTX). */
+const REPEAT_TYPES = { h264: 103, vp8: 97 };
 const MICROPHONE_SSRC = 0x5eed;
 
 export interface ReceivedPacket extends RtpHeader {
@@ -17,6 +19,7 @@ export interface ReceivedPacket extends RtpHeader {
 export interface LoopbackClientOptions {
   /** What to offer, best first. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
+  /** Repeats come as what they repeat. */
   onVideo?(packet: ReceivedPacket): void;
   onAudio?(packet: ReceivedPacket): void;
   onFeedback?(feedback: Feedback): void;
@@ -79,13 +82,14 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
       return;
     }
     const rtp = parseRtp(packet);
-    if (rtp) hand?.({ ...rtp, arrivedAt });
+    const original = rtp && withoutRepeat(rtp);
+    if (original) hand?.({ ...original, arrivedAt });
   }
   tracks.video.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
   tracks.audio.onMessage((packet) => receive(packet, options.onAudio?.bind(options)));
 
   connection.setLocalDescription('offer');
-  const offer = (connection.localDescription()?.sdp ?? '');
+  const offer = withRepeats(connection.localDescription()?.sdp ?? '', codecs);
 
   return {
     offer,
@@ -105,4 +109,17 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
       tracks.audio.close();
     },
   };
+}
+
+/** Offers repeats in a stream of their own, which the library cannot. */
+function withRepeats(sdp: string, codecs: readonly ('h264' | 'vp8')[]): string {
+  const types = codecs.map((codec) => REPEAT_TYPES[codec]).join(' ');
+  const lines = codecs.map((codec) => `a=rtpmap:${REPEAT_TYPES[codec]} rtx/90000\r\na=fmtp:${REPEAT_TYPES[codec]} apt=${PAYLOAD_TYPES[codec]}\r\n`).join('');
+  return sdp.replace(/^(m=video .*?)(\r\n)/m, `$1 ${types}$2`).replace(/^a=rtpmap:\d+ (?:H264|VP8)/m, `${lines}$&`);
+}
+
+/** @returns what a repeat carries; null for padding. */
+function withoutRepeat<Packet extends RtpHeader & { readonly payload: Buffer }>(packet: Packet): Packet | null {
+  if (!Object.values(REPEAT_TYPES).includes(packet.payloadType)) return packet;
+  return packet.payload.length < 2 ? null : { ...packet, sequence: packet.payload.readUInt16BE(0), payload: packet.payload.subarray(2) };
 }

@@ -1,0 +1,45 @@
+/** Where a repeat that is asked for comes sooner than this, ms, a lost packet is hardly seen. */
+const FROM_ROUND_TRIP_MS = 60;
+/** On less than this, bits per second, one large packet takes half the time of a picture, and a repeat waits behind pictures. Simulated: from 500 kbit/s on, early repeats change nothing. */
+const NARROW_BELOW = 480_000;
+/** Up to here losses are seldom enough for repeats that are asked for. */
+const TOLERABLE_LOSS = 0.02;
+/** A network that has lost little for so long is trusted again. */
+const TRUSTED_AFTER_MS = 5_000;
+
+/** What was reported of late. */
+export interface WayToClient {
+  /** 0…1 of the packets. */
+  readonly loss: number;
+  readonly roundTripMs: number;
+  /** What the network carried when it was full last, bits per second; infinite when it never was. */
+  readonly carried: number;
+  /** Whether packets wait on the way. */
+  readonly hasQueue: boolean;
+}
+
+/**
+ * Whether packets of the picture should go out a second time before anybody asks. Where a network is narrow and the way long,
+ * a repeat that is asked for comes 0.2 s after its turn, and a second loss or a short queue makes a freeze of it. On a wider
+ * network it does not pay. Pure: engine times are given.
+ */
+export class EarlyRepeats {
+  /** When they last would have helped; null while there are none. */
+  #helpedAt: number | null = null;
+
+  get areOn(): boolean {
+    return this.#helpedAt !== null;
+  }
+
+  saw({ loss, roundTripMs, carried, hasQueue }: WayToClient, now: number): void {
+    const help = carried < NARROW_BELOW && roundTripMs >= FROM_ROUND_TRIP_MS && loss > TOLERABLE_LOSS;
+    // What begins with a queue is lost because too much is sent.
+    if (help && (this.areOn || !hasQueue)) this.#helpedAt = now;
+    else if (this.#helpedAt !== null && now - this.#helpedAt >= TRUSTED_AFTER_MS) this.#helpedAt = null;
+  }
+
+  /** Another path. */
+  reset(): void {
+    this.#helpedAt = null;
+  }
+}

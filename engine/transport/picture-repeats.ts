@@ -1,0 +1,137 @@
+import type { TransportFeedback } from './rtcp/transport-feedback.ts';
+import { Backlog } from './rtp/backlog.ts';
+import { RepeatStream } from './rtp/repeat-stream.ts';
+import { ResendBudget } from './rtp/resend-budget.ts';
+import type { OutgoingPacket, SendFormat, SendStream } from './rtp/send-stream.ts';
+
+/** A link that is busy for longer than this, ms, has no room for what nobody asked for. */
+const IDLE_MS = 10;
+/** After this time somebody has asked. */
+const EARLY_WITHIN_MS = 100;
+/** What is reported as lost was sent a moment ago. Numbers wrap at a multiple of this. */
+const NUMBERED = 2_048;
+
+/** What the network is thought to allow (congestion/bitrate-controller.ts). */
+export interface RepeatLimits {
+  /** bits per second, for everything. */
+  readonly bitrate: number;
+  /** bits per second, for pictures together with repeats before anybody asks; 0: none of these. */
+  readonly earlyRepeatBitrate: number;
+  /** Who asks for a packet sooner after it has left, ms, may ask because it is still on the way. */
+  readonly answeredAfterMs: number;
+}
+
+export interface PictureRepeatHandlers {
+  transmit(packet: OutgoingPacket): void;
+  /** More is lost than may be repeated. */
+  keyframeNeeded(): void;
+}
+
+/**
+ * Repeats the packets of the picture that are asked for or reported as lost and, where the network asks for it and has room,
+ * others before anybody asks. Pure: engine times are given.
+ */
+export class PictureRepeats {
+  readonly #pictures: SendStream;
+  readonly #limits: RepeatLimits;
+  readonly #handlers: PictureRepeatHandlers;
+  readonly #stream = new RepeatStream();
+  readonly #budget = new ResendBudget();
+  /** What the link still has to carry of what has been put on it. */
+  readonly #link = new Backlog();
+  /** What was repeated a moment ago and goes out once more. */
+  #spares: number[] = [];
+  /** What was sent a moment ago and may go out a second time. */
+  #early: { readonly sequence: number; readonly sentAt: number }[] = [];
+  /** The packet behind each of the last transport-wide numbers; null: padding. */
+  readonly #numbered: (number | null)[] = Array.from({ length: NUMBERED }, () => null);
+
+  constructor(pictures: SendStream, limits: RepeatLimits, handlers: PictureRepeatHandlers) {
+    this.#pictures = pictures;
+    this.#limits = limits;
+    this.#handlers = handlers;
+  }
+
+  get ssrc(): number {
+    return this.#stream.ssrc;
+  }
+
+  /** Whether they have a stream of their own. */
+  get areSeparate(): boolean {
+    return this.#stream.isAccepted;
+  }
+
+  /** Null: the client takes repeats only in the stream of pictures. */
+  configure(format: SendFormat | null): void {
+    this.#stream.configure(format);
+    this.clear();
+  }
+
+  /** A packet of either stream left under this transport-wide number. */
+  left({ packet, carries }: OutgoingPacket, transportSequence: number, now: number): void {
+    this.#link.add(packet.length, this.#limits.earlyRepeatBitrate, now);
+    this.#numbered[transportSequence % NUMBERED] = carries;
+    if (carries !== null) this.#pictures.left(carries, transportSequence);
+  }
+
+  /** A picture has been sent. */
+  sent(packets: readonly OutgoingPacket[], now: number): void {
+    if (this.#limits.earlyRepeatBitrate > 0) this.#early.push(...packets.flatMap(({ carries }) => (carries === null ? [] : [{ sequence: carries, sentAt: now }])));
+  }
+
+  /** The client lacks these packets. */
+  asked(sequences: readonly number[], now: number): void {
+    this.#repeat(sequences.flatMap((sequence) => this.#pictures.resend(sequence, now, this.#limits.answeredAfterMs) ?? []), now);
+  }
+
+  /** What arrived and what did not. A request may be lost itself, and a lost repeat is asked for again only after what the client takes for a round trip. */
+  reported(packets: TransportFeedback['packets'], now: number): void {
+    const carrying = packets.flatMap(({ sequence, receivedAt }) => {
+      const carries = this.#numbered[sequence % NUMBERED] ?? null;
+      return carries === null ? [] : [{ carries, sequence, receivedAt }];
+    });
+    for (const { carries, receivedAt } of carrying) if (receivedAt !== null) this.#pictures.arrived(carries);
+    this.#repeat(carrying.flatMap(({ carries, sequence, receivedAt }) => (receivedAt === null ? this.#pictures.resendLost(carries, sequence, now) : null) ?? []), now);
+  }
+
+  /**
+   * Sends what goes out once more unasked. Called with every packet of sound: what takes one copy often takes what follows at
+   * once, and between two pictures even a narrow link is idle.
+   */
+  sendCopies(now: number): void {
+    // A repeat that is lost, too, costs another round trip.
+    for (const sequence of this.#spares.splice(0)) {
+      const packet = this.#pictures.repeatOnceMore(sequence, now);
+      if (packet !== null && this.#budget.takeSpare(packet.packet.length, this.#limits.bitrate, now)) this.#handlers.transmit(this.#stream.repeat(packet));
+    }
+    this.#early = this.#early.filter(({ sentAt }) => now - sentAt < EARLY_WITHIN_MS);
+    while (this.#early.length > 0 && this.#limits.earlyRepeatBitrate > 0 && this.#link.msAt(this.#limits.earlyRepeatBitrate, now) <= IDLE_MS) {
+      const packet = this.#pictures.repeatEarly(this.#early.shift()!.sequence, now);
+      if (packet !== null) this.#handlers.transmit(this.#stream.repeat(packet));
+    }
+  }
+
+  /** Packets that carry nothing, at least `bytes` in all. */
+  pad(bytes: number, now: number): OutgoingPacket[] {
+    return this.#stream.isAccepted ? this.#stream.pad(bytes, this.#pictures.time.at(now)) : this.#pictures.pad(bytes, now);
+  }
+
+  /** What waits is stale. */
+  clear(): void {
+    this.#spares = [];
+    this.#early = [];
+  }
+
+  #repeat(lost: readonly OutgoingPacket[], now: number): void {
+    for (const packet of lost) {
+      if (this.#budget.take(packet.packet.length, this.#limits.bitrate, now)) {
+        this.#handlers.transmit(this.#stream.repeat(packet));
+        // In the stream of pictures, receivers drop a second copy before they count it: it would be reported as lost.
+        if (this.#stream.isAccepted && packet.carries !== null) this.#spares.push(packet.carries);
+      } else {
+        // The client would wait in vain, and longer than for a keyframe.
+        this.#handlers.keyframeNeeded();
+      }
+    }
+  }
+}

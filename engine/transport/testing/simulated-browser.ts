@@ -1,0 +1,125 @@
+import { parseRtp, sequenceDistance, transportSequenceOf } from '../rtp/rtp-packet.ts';
+import type { Feedback } from '../rtcp/parse-feedback.ts';
+
+/** How often Chromium reports arrivals at these rates. */
+const REPORTS_EVERY_MS = 61;
+/** How often it looks for what it still lacks. */
+const LACKS_EVERY_MS = 20;
+/** The least time for which it is told to hold a picture (media-sender.ts). */
+const HOLD_MS = 60;
+/** Once three pictures came late because something in them was lost, Chromium holds all of them for as long as a repeat takes. */
+const LATE_PICTURES_UNTIL_HOLD = 3;
+const BESIDE_ROUND_TRIP_MS = 15;
+/** How fast it changes its mind about that, ms per ms. */
+const HOLD_CHANGE = 0.1;
+/** How fast it learns when pictures usually come: a share of the difference with each of them. */
+const OFFSET_LEARNED = 0.05;
+/** What its clock is ahead of ours. */
+const CLOCK_OFFSET_MS = 5_000;
+
+/**
+ * What Chromium makes of video packets, as far as it matters to when pictures are shown: what it asks for, what it reports, how
+ * long it holds pictures. Its rules as read in bench runs (bench/network-adaptation.ts), not its code.
+ */
+export class SimulatedBrowser {
+  readonly #ssrc: number;
+  readonly #send: (feedback: Feedback) => void;
+  /** When pictures were shown. */
+  readonly shown: number[] = [];
+  /** What it takes for a round trip, ms. */
+  roundTripMs = 20;
+  readonly #seen = new Set<string>();
+  #arrivals = new Map<number, number>();
+  #reportedUpTo: number | null = null;
+  readonly #packets = new Map<number, { readonly timestamp: number; readonly marker: boolean }>();
+  #next: number | null = null;
+  #highest = 0;
+  readonly #lacks = new Map<number, number>();
+  #late = 0;
+  #offset: number | null = null;
+  #hold = HOLD_MS;
+  #heldAt = 0;
+  #reportsAt = REPORTS_EVERY_MS;
+  #looksAt = LACKS_EVERY_MS;
+
+  /** @param ssrc of the pictures; everything else is taken for their repeats. */
+  constructor(ssrc: number, send: (feedback: Feedback) => void) {
+    this.#ssrc = ssrc;
+    this.#send = send;
+  }
+
+  receive(packet: Buffer, now: number): void {
+    const { ssrc, sequence, payload, timestamp, marker } = parseRtp(packet)!;
+    // What comes twice fails the replay check before anything counts it.
+    const name = `${ssrc} ${sequence}`;
+    if (this.#seen.has(name)) return;
+    this.#seen.add(name);
+    this.#arrivals.set(transportSequenceOf(packet), now);
+    if (ssrc === this.#ssrc) this.#take(sequence, { timestamp, marker }, 'picture', now);
+    else if (payload.length > 2) this.#take(payload.readUInt16BE(0), { timestamp, marker }, 'repeat', now);
+  }
+
+  /** Called every ms. */
+  tick(now: number): void {
+    if (now >= this.#looksAt) {
+      this.#looksAt = now + LACKS_EVERY_MS;
+      this.#ask([...this.#lacks].filter(([, askedAt]) => now - askedAt >= this.roundTripMs).map(([sequence]) => sequence), now);
+    }
+    if (now >= this.#reportsAt) {
+      this.#reportsAt = now + REPORTS_EVERY_MS;
+      this.#report();
+    }
+  }
+
+  #take(sequence: number, packet: { timestamp: number; marker: boolean }, by: 'picture' | 'repeat', now: number): void {
+    if (this.#next === null) [this.#next, this.#highest] = [sequence, sequence];
+    if (sequenceDistance(this.#next, sequence) < 0 || this.#packets.has(sequence)) return;
+    this.#packets.set(sequence, packet);
+    this.#lacks.delete(sequence);
+    if (by === 'picture' && sequenceDistance(this.#highest, sequence) > 0) {
+      const missing = between(this.#highest, sequence);
+      this.#highest = sequence;
+      if (missing.length > 0) this.#late += 1;
+      this.#ask(missing, now);
+    }
+    for (let found = this.#packets.get(this.#next); found !== undefined; found = this.#packets.get(this.#next)) {
+      this.#packets.delete(this.#next);
+      this.#next = (this.#next + 1) & 0xffff;
+      if (found.marker) this.#show(found.timestamp / 90, now);
+    }
+  }
+
+  #ask(sequences: readonly number[], now: number): void {
+    if (sequences.length === 0) return;
+    for (const sequence of sequences) this.#lacks.set(sequence, now);
+    this.#send({ type: 'nack', media: this.#ssrc, sequences });
+  }
+
+  #report(): void {
+    const newest = [...this.#arrivals.keys()].reduce<number | null>((last, number) => (last === null || sequenceDistance(last, number) > 0 ? number : last), null);
+    if (newest === null || (this.#reportedUpTo !== null && sequenceDistance(this.#reportedUpTo, newest) <= 0)) return;
+    const numbers = this.#reportedUpTo === null ? [newest] : [...between(this.#reportedUpTo, newest), newest];
+    const packets = numbers.map((sequence) => {
+      const at = this.#arrivals.get(sequence);
+      return { sequence, receivedAt: at === undefined ? null : at + CLOCK_OFFSET_MS };
+    });
+    this.#reportedUpTo = newest;
+    this.#arrivals = new Map();
+    this.#send({ type: 'transport', feedback: { packets } });
+  }
+
+  #show(capturedAt: number, now: number): void {
+    const offset = now - capturedAt;
+    this.#offset = this.#offset === null ? offset : this.#offset + (offset - this.#offset) * OFFSET_LEARNED;
+    const wanted = this.#late < LATE_PICTURES_UNTIL_HOLD ? HOLD_MS : Math.max(HOLD_MS, this.roundTripMs + BESIDE_ROUND_TRIP_MS);
+    const step = (now - this.#heldAt) * HOLD_CHANGE;
+    this.#heldAt = now;
+    this.#hold += Math.max(-step, Math.min(step, wanted - this.#hold));
+    this.shown.push(Math.max(now, capturedAt + this.#offset + this.#hold, this.shown.at(-1) ?? 0));
+  }
+}
+
+/** The numbers between two. */
+function between(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, sequenceDistance(from, to) - 1) }, (_, index) => (from + 1 + index) & 0xffff);
+}

@@ -1,0 +1,126 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { SimulatedClock } from 'xstate';
+import type { Feedback } from '../rtcp/parse-feedback.ts';
+import { MediaSender } from '../media-sender.ts';
+import { NarrowLink, type LinkLimits } from './narrow-link.ts';
+import { SimulatedBrowser } from './simulated-browser.ts';
+
+/** A wide network first, in which the sender finds out how wide it is. */
+const WIDE_MS = 12_000;
+const WIDE: LinkLimits = { bitsPerSecond: 100e6, delayMs: 2, loss: 0, queueMs: 300 };
+/** The way back carries reports alone. */
+const BACK_BITRATE = 10e6;
+/** What a talking face takes at constant quality, bits per second (bench/network-adaptation.ts: 280,000 to 350,000), and by how much one picture differs from the next. */
+const FACE_BITRATE = 300_000;
+const LEAST_PICTURE = 0.35;
+const MOST_PICTURE = 1.65;
+/** Below this the encoder keeps a ceiling, above the second one no longer (face/encode/quality-plan.ts at 720×480). Each change costs a keyframe. */
+const CAPPED_BELOW = 484_000;
+const CONSTANT_FROM = 795_000;
+const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
+const PICTURE_MS = 40;
+const SOUND_MS = 20;
+const SOUND_BYTES = 100;
+/** What encryption adds to a packet. */
+const CIPHER_BYTES = 10;
+const REPORT_BYTES = 90;
+
+export interface CallConditions extends Omit<LinkLimits, 'queueMs'> {
+  readonly seed: number;
+  /** Whether the client takes repeats in a stream of their own. @defaultValue true */
+  readonly repeats?: boolean;
+  readonly seconds?: number;
+}
+
+export interface CallReport {
+  /** Longest time between two pictures while the network was narrow, ms. */
+  readonly longestGapMs: number;
+  /** Pictures shown in that time, a second. */
+  readonly perSecond: number;
+  /** What went to pictures, and to their repeats and copies, bits per second. */
+  readonly pictureBitrate: number;
+  readonly repeatBitrate: number;
+}
+
+/** A talking face in a browser, on a network that gets narrow, slow and lossy. Takes no time: the clock is simulated. The same seed gives the same call. */
+export function simulateCall({ seed, repeats = true, seconds = 20, ...limits }: CallConditions): CallReport {
+  const clock = new SimulatedClock();
+  const chance = xoroshiro128plus(seed);
+  const random = (): number => uniformFloat64(chance);
+  const link = { ...limits, queueMs: 300 };
+  const [wideThere, there] = [new NarrowLink(WIDE, random), new NarrowLink(link, random)];
+  const [wideBack, back] = [new NarrowLink(WIDE, random), new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random)];
+  const isNarrow = (): boolean => clock.now() >= WIDE_MS;
+  const bytes = { pictures: 0, repeats: 0 };
+  let bitrate = 0;
+  let keyframe = false;
+
+  const sender = new MediaSender({
+    transmit: (packet) => transmit(Buffer.from(packet)),
+    bitrateEstimated: (bitsPerSecond) => (bitrate = bitsPerSecond),
+    keyframeRequested: () => (keyframe = true),
+    soundLost() {},
+  }, {}, clock);
+  sender.configure({
+    channelMid: null,
+    audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
+    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, transportSequenceId: 3, playoutDelayId: null },
+  });
+  const browser = new SimulatedBrowser(sender.videoSsrc, (feedback) => report(feedback));
+
+  function transmit(packet: Buffer): void {
+    const at = clock.now();
+    const fate = (isNarrow() ? there : wideThere).fate(packet.length + CIPHER_BYTES, at);
+    const ssrc = packet.readUInt32BE(8);
+    if (isNarrow() && ssrc !== sender.audioSsrc) bytes[ssrc === sender.videoSsrc ? 'pictures' : 'repeats'] += packet.length;
+    if (ssrc === sender.audioSsrc || typeof fate === 'string') return;
+    clock.setTimeout(() => browser.receive(packet, at + fate.delayMs), fate.delayMs);
+  }
+
+  function report(feedback: Feedback): void {
+    const fate = (isNarrow() ? back : wideBack).fate(REPORT_BYTES, clock.now());
+    if (typeof fate !== 'string') clock.setTimeout(() => sender.heard(feedback), fate.delayMs);
+  }
+
+  const nextPicture = pictureSizes(random);
+  const end = WIDE_MS + seconds * 1_000;
+  for (let now = 1; now <= end; now++) {
+    clock.increment(1);
+    browser.roundTripMs = isNarrow() ? 2 * limits.delayMs + 20 : 20;
+    browser.tick(now);
+    if (now % SOUND_MS === 1) sender.sendAudio(new Uint8Array(SOUND_BYTES), now);
+    if (now % PICTURE_MS === 11) {
+      sender.sendVideo({ data: new Uint8Array(nextPicture(bitrate, keyframe)), keyframe, at: now });
+      keyframe = false;
+    }
+  }
+  const shown = browser.shown.filter((at) => at >= WIDE_MS);
+  return {
+    longestGapMs: Math.max(...shown.slice(1).map((at, index) => at - shown[index]!)),
+    perSecond: shown.length / seconds,
+    pictureBitrate: (bytes.pictures * 8) / seconds,
+    repeatBitrate: (bytes.repeats * 8) / seconds,
+  };
+}
+
+/** How large the face's encoder makes its pictures. */
+function pictureSizes(random: () => number): (bitrate: number, keyframe: boolean) => number {
+  let plan: 'constant' | 'capped' = 'constant';
+  /** What the capped encoder may still spend at once, bytes. */
+  let saved = 0;
+  return (bitrate, keyframe) => {
+    const before = plan;
+    plan = bitrate < CAPPED_BELOW ? 'capped' : bitrate >= CONSTANT_FROM ? 'constant' : plan;
+    const wished = (Math.min(FACE_BITRATE, bitrate) * PICTURE_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
+    if (plan !== before || keyframe) {
+      saved = 0;
+      return KEYFRAME_BYTES[plan];
+    }
+    if (plan === 'constant') return Math.round(wished);
+    saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * PICTURE_MS) / 8_000);
+    const size = Math.round(Math.min(wished, saved + 200));
+    saved = Math.max(0, saved - size);
+    return size;
+  };
+}
