@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemTimers } from '../clock.ts';
 import { MediaSender } from './media-sender.ts';
 import { parseRtp, sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp-packet.ts';
@@ -8,10 +8,11 @@ const TRANSPORT_SEQUENCE_ID = 3;
 /** A sender whose packets are kept, as they were when they left. @param options.repeats whether the client takes repeats in a stream of their own. */
 function videoSender(options: { repeats: boolean } = { repeats: true }) {
   const packets: Buffer[] = [];
+  const keyframeRequested = vi.fn();
   let now = 1_000;
   const sender = new MediaSender({
     transmit: (packet) => packets.push(Buffer.from(packet)),
-    keyframeRequested: () => {}, bitrateEstimated: () => {}, soundLost: () => {},
+    keyframeRequested, bitrateEstimated: () => {}, soundLost: () => {},
   }, {}, { ...systemTimers, now: () => now });
   sender.configure({
     channelMid: null,
@@ -19,7 +20,7 @@ function videoSender(options: { repeats: boolean } = { repeats: true }) {
     video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: options.repeats ? 97 : null, parameters: null, transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null },
   });
   return {
-    sender, packets,
+    sender, packets, keyframeRequested,
     picture(at: number): Buffer {
       now = at;
       sender.sendVideo({ data: new Uint8Array(100), keyframe: false, at });
@@ -96,6 +97,18 @@ describe('a lost picture', () => {
     asksFor(1_500, lost);
     expect(repeatsOf(lost)).toHaveLength(2);
     asksFor(1_640, lost);
+    expect(repeatsOf(lost)).toHaveLength(3);
+  });
+
+  it('is followed by a keyframe when it cannot be repeated any more: the client would wait for it until one is due', () => {
+    const { picture, asksFor, repeatsOf, keyframeRequested } = videoSender();
+    const lost = picture(1_000);
+    for (const at of [1_100, 1_200, 1_300]) asksFor(at, lost);
+    expect(repeatsOf(lost)).toHaveLength(3);
+    asksFor(1_310, lost);
+    expect(keyframeRequested).not.toHaveBeenCalled();
+    asksFor(1_400, lost);
+    expect(keyframeRequested).toHaveBeenCalledTimes(1);
     expect(repeatsOf(lost)).toHaveLength(3);
   });
 

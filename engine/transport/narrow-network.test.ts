@@ -25,6 +25,13 @@ describe('on 400 kbit/s with 50 ms of delay', () => {
     }
   });
 
+  it('the picture is back soon after the link carried nothing for most of a second and dropped what was too much', () => {
+    for (const { longestGapMs, perSecond } of calls({ ...NARROW, pauseMs: 800 }, 10)) {
+      expect(longestGapMs).toBeLessThan(1_500);
+      expect(perSecond).toBeGreaterThan(22);
+    }
+  });
+
   it('nothing goes out twice where nothing is lost', () => {
     for (const { longestGapMs, repeatBitrate, pictureBitrate } of calls({ ...NARROW, loss: 0 }, 5)) {
       expect(longestGapMs).toBeLessThan(100);

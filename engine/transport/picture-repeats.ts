@@ -23,7 +23,7 @@ export interface RepeatLimits {
 
 export interface PictureRepeatHandlers {
   transmit(packet: OutgoingPacket): void;
-  /** More is lost than may be repeated. */
+  /** Something that is lost cannot be repeated any more, or more is lost than may be. */
   keyframeNeeded(): void;
 }
 
@@ -81,6 +81,7 @@ export class PictureRepeats {
 
   /** The client lacks these packets. */
   asked(sequences: readonly number[], now: number): void {
+    if (sequences.some((sequence) => this.#pictures.isGone(sequence, now, this.#limits.answeredAfterMs))) this.#handlers.keyframeNeeded();
     this.#repeat(sequences.flatMap((sequence) => this.#pictures.resend(sequence, now, this.#limits.answeredAfterMs) ?? []), now);
   }
 

@@ -32,8 +32,6 @@ const FEEDBACK_TIMEOUT_MS = 2_000;
 /** What pictures keep of the rate while early repeats go out beside them, and the least of it: below, there would be fewer pictures (face/worker/narrow-network.ts). */
 const SHARE_BESIDE_EARLY_REPEATS = 0.75;
 const LEAST_BESIDE_EARLY_REPEATS = 180_000;
-/** What both take together of what the network carried when it was full. With all of it packets waited (simulated at 400 kbit/s: three times as many freezes). */
-const FILLED_SHARE = 0.85;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
 const ANSWER_SLACK_MS = 40;
 /** Smaller changes are not worth a word to the encoder. */
@@ -90,8 +88,7 @@ export class BitrateController {
 
   /** What pictures and early repeats may take together, bits per second; 0 while there are to be none. */
   get earlyRepeatBitrate(): number {
-    if (!this.#early?.areOn || this.#drain !== null) return 0;
-    return Number.isFinite(this.#full) ? Math.max(this.#bitrate, this.#full * FILLED_SHARE) : this.#bitrate;
+    return this.#early?.areOn && this.#drain === null ? this.bitrate : 0;
   }
 
   /** Whether repeats have a stream of their own, and so numbers by which they are reported. */

@@ -65,6 +65,12 @@ export class SendHistory {
     return entry.packet;
   }
 
+  /** Whether asking for this packet is in vain: it is no longer kept, or was repeated as often as it may be and not a moment ago. */
+  isGone(sequence: number, at: number, roundTripMs: number): boolean {
+    const entry = this.#find(sequence);
+    return entry === undefined || (entry.state !== 'arrived' && entry.resends >= MAX_RESENDS && at - entry.lastSentAt >= roundTripMs);
+  }
+
   clear(): void {
     this.#ring.fill(undefined);
   }

@@ -114,6 +114,11 @@ export class SendStream {
     return this.#again(sequence, this.#history.repeatOnceMore(sequence, now));
   }
 
+  /** Whether asking for this packet is in vain. @param roundTripMs until it has passed, a repeat may be on its way. */
+  isGone(sequence: number, now: number, roundTripMs: number): boolean {
+    return this.#history.isGone(sequence, now, roundTripMs);
+  }
+
   /** A copy of this packet left under a transport-wide number. */
   left(sequence: number, transportSequence: number): void {
     this.#history.left(sequence, transportSequence);

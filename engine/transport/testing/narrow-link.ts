@@ -27,6 +27,11 @@ export class NarrowLink {
     this.#random = random;
   }
 
+  /** Carries nothing for a while: what comes meanwhile waits. */
+  pause(ms: number, now: number): void {
+    this.#freeAt = Math.max(this.#freeAt, now) + ms;
+  }
+
   /** What happens to a datagram that comes at `now`. */
   fate(bytes: number, now: number): Fate {
     const { bitsPerSecond, delayMs, loss, queueMs } = this.#limits;

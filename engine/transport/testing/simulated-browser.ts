@@ -1,4 +1,4 @@
-import { parseRtp, sequenceDistance, transportSequenceOf } from '../rtp/rtp-packet.ts';
+import { parseRtp, sequenceDistance, transportSequenceOf, type RtpHeader } from '../rtp/rtp-packet.ts';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 
 /** How often Chromium reports arrivals at these rates. */
@@ -17,6 +17,8 @@ const OFFSET_LEARNED = 0.05;
 /** What its clock is ahead of ours. */
 const CLOCK_OFFSET_MS = 5_000;
 
+type Packet = Pick<RtpHeader, 'timestamp' | 'marker'> & { readonly isKeyframe: boolean };
+
 /**
  * What Chromium makes of video packets, as far as it matters to when pictures are shown: what it asks for, what it reports, how
  * long it holds pictures. Its rules as read in bench runs (bench/network-adaptation.ts), not its code.
@@ -31,7 +33,7 @@ export class SimulatedBrowser {
   readonly #seen = new Set<string>();
   #arrivals = new Map<number, number>();
   #reportedUpTo: number | null = null;
-  readonly #packets = new Map<number, { readonly timestamp: number; readonly marker: boolean }>();
+  readonly #packets = new Map<number, Packet>();
   #next: number | null = null;
   #highest = 0;
   readonly #lacks = new Map<number, number>();
@@ -55,8 +57,8 @@ export class SimulatedBrowser {
     if (this.#seen.has(name)) return;
     this.#seen.add(name);
     this.#arrivals.set(transportSequenceOf(packet), now);
-    if (ssrc === this.#ssrc) this.#take(sequence, { timestamp, marker }, 'picture', now);
-    else if (payload.length > 2) this.#take(payload.readUInt16BE(0), { timestamp, marker }, 'repeat', now);
+    if (ssrc === this.#ssrc) this.#take(sequence, { timestamp, marker, isKeyframe: startsKeyframe(payload) }, 'picture', now);
+    else if (payload.length > 2) this.#take(payload.readUInt16BE(0), { timestamp, marker, isKeyframe: startsKeyframe(payload.subarray(2)) }, 'repeat', now);
   }
 
   /** Called every ms. */
@@ -71,7 +73,7 @@ export class SimulatedBrowser {
     }
   }
 
-  #take(sequence: number, packet: { timestamp: number; marker: boolean }, by: 'picture' | 'repeat', now: number): void {
+  #take(sequence: number, packet: Packet, by: 'picture' | 'repeat', now: number): void {
     if (this.#next === null) [this.#next, this.#highest] = [sequence, sequence];
     if (sequenceDistance(this.#next, sequence) < 0 || this.#packets.has(sequence)) return;
     this.#packets.set(sequence, packet);
@@ -82,11 +84,27 @@ export class SimulatedBrowser {
       if (missing.length > 0) this.#late += 1;
       this.#ask(missing, now);
     }
+    this.#skipToKeyframe();
     for (let found = this.#packets.get(this.#next); found !== undefined; found = this.#packets.get(this.#next)) {
       this.#packets.delete(this.#next);
       this.#next = (this.#next + 1) & 0xffff;
       if (found.marker) this.#show(found.timestamp / 90, now);
     }
+  }
+
+  /** A whole keyframe makes all that is missing before it unimportant. */
+  #skipToKeyframe(): void {
+    const starts = [...this.#packets].filter(([, { isKeyframe }]) => isKeyframe).map(([sequence]) => sequence);
+    const whole = starts.findLast((sequence) => {
+      let at = sequence;
+      while (this.#packets.get(at)?.marker === false) at = (at + 1) & 0xffff;
+      return this.#packets.has(at);
+    });
+    if (whole === undefined) return;
+    const isOld = (sequence: number): boolean => sequenceDistance(whole, sequence) < 0;
+    for (const sequence of this.#packets.keys()) if (isOld(sequence)) this.#packets.delete(sequence);
+    for (const sequence of this.#lacks.keys()) if (isOld(sequence)) this.#lacks.delete(sequence);
+    this.#next = whole;
   }
 
   #ask(sequences: readonly number[], now: number): void {
@@ -117,6 +135,11 @@ export class SimulatedBrowser {
     this.#hold += Math.max(-step, Math.min(step, wanted - this.#hold));
     this.shown.push(Math.max(now, capturedAt + this.#offset + this.#hold, this.shown.at(-1) ?? 0));
   }
+}
+
+/** Of a payload with VP8's descriptor of four bytes (packetize-vp8.ts). */
+function startsKeyframe(payload: Buffer): boolean {
+  return payload.length > 4 && (payload[0]! & 0x10) !== 0 && (payload[4]! & 1) === 0;
 }
 
 /** The numbers between two. */

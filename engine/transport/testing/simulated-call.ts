@@ -2,12 +2,14 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
+import type { EncodedVideoFrame } from '../../ports.ts';
 import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
 import { SimulatedBrowser } from './simulated-browser.ts';
 
 /** A wide network first, in which the sender finds out how wide it is. */
 const WIDE_MS = 12_000;
+const PAUSE_AT_MS = WIDE_MS + 5_000;
 const WIDE: LinkLimits = { bitsPerSecond: 100e6, delayMs: 2, loss: 0, queueMs: 300 };
 /** The way back carries reports alone. */
 const BACK_BITRATE = 10e6;
@@ -19,6 +21,10 @@ const MOST_PICTURE = 1.65;
 const CAPPED_BELOW = 484_000;
 const CONSTANT_FROM = 795_000;
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
+/** At most so many pictures from one keyframe to the next (face/worker/live-session.ts). */
+const KEYFRAME_PICTURES = 125;
+/** The first bit of a picture in VP8: whether it needs others. */
+const DEPENDENT = 1;
 const PICTURE_MS = 40;
 const SOUND_MS = 20;
 const SOUND_BYTES = 100;
@@ -26,11 +32,15 @@ const SOUND_BYTES = 100;
 const CIPHER_BYTES = 10;
 const REPORT_BYTES = 90;
 
+type Picture = Omit<EncodedVideoFrame, 'at'>;
+
 export interface CallConditions extends Omit<LinkLimits, 'queueMs'> {
   readonly seed: number;
   /** Whether the client takes repeats in a stream of their own. @defaultValue true */
   readonly repeats?: boolean;
   readonly seconds?: number;
+  /** For how long the link carries nothing, ms, five seconds after it got narrow. @defaultValue 0 */
+  readonly pauseMs?: number;
 }
 
 export interface CallReport {
@@ -44,7 +54,7 @@ export interface CallReport {
 }
 
 /** A talking face in a browser, on a network that gets narrow, slow and lossy. Takes no time: the clock is simulated. The same seed gives the same call. */
-export function simulateCall({ seed, repeats = true, seconds = 20, ...limits }: CallConditions): CallReport {
+export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, ...limits }: CallConditions): CallReport {
   const clock = new SimulatedClock();
   const chance = xoroshiro128plus(seed);
   const random = (): number => uniformFloat64(chance);
@@ -83,15 +93,16 @@ export function simulateCall({ seed, repeats = true, seconds = 20, ...limits }: 
     if (typeof fate !== 'string') clock.setTimeout(() => sender.heard(feedback), fate.delayMs);
   }
 
-  const nextPicture = pictureSizes(random);
+  const nextPicture = pictures(random);
   const end = WIDE_MS + seconds * 1_000;
   for (let now = 1; now <= end; now++) {
     clock.increment(1);
     browser.roundTripMs = isNarrow() ? 2 * limits.delayMs + 20 : 20;
     browser.tick(now);
+    if (now === PAUSE_AT_MS) there.pause(pauseMs, now);
     if (now % SOUND_MS === 1) sender.sendAudio(new Uint8Array(SOUND_BYTES), now);
     if (now % PICTURE_MS === 11) {
-      sender.sendVideo({ data: new Uint8Array(nextPicture(bitrate, keyframe)), keyframe, at: now });
+      sender.sendVideo({ ...nextPicture(bitrate, keyframe), at: now });
       keyframe = false;
     }
   }
@@ -104,23 +115,31 @@ export function simulateCall({ seed, repeats = true, seconds = 20, ...limits }: 
   };
 }
 
-/** How large the face's encoder makes its pictures. */
-function pictureSizes(random: () => number): (bitrate: number, keyframe: boolean) => number {
+/** The face's encoder, as far as the sizes of its pictures go. */
+function pictures(random: () => number): (bitrate: number, keyframe: boolean) => Picture {
   let plan: 'constant' | 'capped' = 'constant';
   /** What the capped encoder may still spend at once, bytes. */
   let saved = 0;
+  let sinceKeyframe = 0;
   return (bitrate, keyframe) => {
     const before = plan;
     plan = bitrate < CAPPED_BELOW ? 'capped' : bitrate >= CONSTANT_FROM ? 'constant' : plan;
     const wished = (Math.min(FACE_BITRATE, bitrate) * PICTURE_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
-    if (plan !== before || keyframe) {
-      saved = 0;
-      return KEYFRAME_BYTES[plan];
+    sinceKeyframe += 1;
+    if (plan !== before || keyframe || sinceKeyframe >= KEYFRAME_PICTURES) {
+      [saved, sinceKeyframe] = [0, 0];
+      return { data: new Uint8Array(KEYFRAME_BYTES[plan]), keyframe: true };
     }
-    if (plan === 'constant') return Math.round(wished);
+    if (plan === 'constant') return dependent(wished);
     saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * PICTURE_MS) / 8_000);
-    const size = Math.round(Math.min(wished, saved + 200));
+    const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
-    return size;
+    return dependent(size);
   };
+}
+
+function dependent(bytes: number): Picture {
+  const data = new Uint8Array(Math.round(bytes));
+  data[0] = DEPENDENT;
+  return { data, keyframe: false };
 }
