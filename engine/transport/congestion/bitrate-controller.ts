@@ -29,9 +29,8 @@ const HEAVY_LOSS = 0.1;
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
-/** What pictures keep of the rate while early repeats go out beside them, and the least of it: below, there would be fewer pictures (face/worker/narrow-network.ts). */
-const SHARE_BESIDE_EARLY_REPEATS = 0.75;
-const LEAST_BESIDE_EARLY_REPEATS = 180_000;
+/** What pictures keep of the rate while early repeats go out beside them. With less, an encoder that begins anew for each change of rate would (VP8, face/encode/av-encoder.ts). */
+const SHARE_BESIDE_EARLY_REPEATS = 0.87;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
 const ANSWER_SLACK_MS = 40;
 /** Smaller changes are not worth a word to the encoder. */
@@ -83,7 +82,7 @@ export class BitrateController {
 
   /** The part of it that is for the encoder. */
   get pictureBitrate(): number {
-    return Math.round(this.#early?.areOn ? Math.max(Math.min(this.#bitrate, LEAST_BESIDE_EARLY_REPEATS), this.#bitrate * SHARE_BESIDE_EARLY_REPEATS) : this.#bitrate);
+    return Math.round(this.#early?.areOn ? Math.max(MIN_BITRATE, this.#bitrate * SHARE_BESIDE_EARLY_REPEATS) : this.#bitrate);
   }
 
   /** What pictures and early repeats may take together, bits per second; 0 while there are to be none. */

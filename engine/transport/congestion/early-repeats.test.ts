@@ -32,6 +32,13 @@ describe('sending pictures twice', () => {
     expect(early.areOn).toBe(false);
   });
 
+  it('ends at once when the network carries more', () => {
+    const early = new EarlyRepeats();
+    early.saw(HELPED, 1_000);
+    early.saw({ ...HELPED, carried: Number.POSITIVE_INFINITY }, 1_060);
+    expect(early.areOn).toBe(false);
+  });
+
   it('ends with the path', () => {
     const early = new EarlyRepeats();
     early.saw(HELPED, 1_000);

@@ -32,7 +32,8 @@ export class EarlyRepeats {
   }
 
   saw({ loss, roundTripMs, carried, hasQueue }: WayToClient, now: number): void {
-    const help = carried < NARROW_BELOW && roundTripMs >= FROM_ROUND_TRIP_MS && loss > TOLERABLE_LOSS;
+    if (carried >= NARROW_BELOW) return this.reset();
+    const help = roundTripMs >= FROM_ROUND_TRIP_MS && loss > TOLERABLE_LOSS;
     // What begins with a queue is lost because too much is sent.
     if (help && (this.areOn || !hasQueue)) this.#helpedAt = now;
     else if (this.#helpedAt !== null && now - this.#helpedAt >= TRUSTED_AFTER_MS) this.#helpedAt = null;
