@@ -29,8 +29,9 @@ const HEAVY_LOSS = 0.1;
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
-/** What pictures keep of the rate while early repeats go out beside them. With less, an encoder that begins anew for each change of rate would (VP8, face/encode/av-encoder.ts). */
-const SHARE_BESIDE_EARLY_REPEATS = 0.87;
+/** What pictures keep of the rate while early repeats go out beside them, and the least of it: below, there would be fewer pictures (face/worker/narrow-network.ts). */
+const SHARE_BESIDE_EARLY_REPEATS = 0.75;
+const LEAST_BESIDE_EARLY_REPEATS = 180_000;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
 const ANSWER_SLACK_MS = 40;
 /** Smaller changes are not worth a word to the encoder. */
@@ -55,7 +56,7 @@ export class BitrateController {
   readonly #arrivals = new ArrivalHistory();
   readonly #probe = new BandwidthProbe();
   readonly #patience = new LossPatience();
-  /** Null where repeats cannot be told from what they repeat. */
+  /** Null where there are to be none. */
   #early: EarlyRepeats | null = null;
   #bitrate = START_BITRATE;
   #announced: number | null = null;
@@ -82,7 +83,7 @@ export class BitrateController {
 
   /** The part of it that is for the encoder. */
   get pictureBitrate(): number {
-    return Math.round(this.#early?.areOn ? Math.max(MIN_BITRATE, this.#bitrate * SHARE_BESIDE_EARLY_REPEATS) : this.#bitrate);
+    return Math.round(this.#early?.areOn ? Math.max(Math.min(this.#bitrate, LEAST_BESIDE_EARLY_REPEATS), this.#bitrate * SHARE_BESIDE_EARLY_REPEATS) : this.#bitrate);
   }
 
   /** What pictures and early repeats may take together, bits per second; 0 while there are to be none. */
@@ -90,9 +91,9 @@ export class BitrateController {
     return this.#early?.areOn && this.#drain === null ? this.bitrate : 0;
   }
 
-  /** Whether repeats have a stream of their own, and so numbers by which they are reported. */
-  repeatsSeparately(separately: boolean): void {
-    this.#early = separately ? new EarlyRepeats() : null;
+  /** Whether early repeats are possible, and pictures can be made smaller for them at once. */
+  mayRepeatEarly(may: boolean): void {
+    this.#early = may ? new EarlyRepeats() : null;
   }
 
   /** A picture of this size is being sent. @returns how many bytes of padding are to follow it. */

@@ -137,9 +137,10 @@ export class SimulatedBrowser {
   }
 }
 
-/** Of a payload with VP8's descriptor of four bytes (packetize-vp8.ts). */
+/** Of a payload of H.264 (packetize-h264.ts): a unit that is a keyframe, or the first part of one. */
 function startsKeyframe(payload: Buffer): boolean {
-  return payload.length > 4 && (payload[0]! & 0x10) !== 0 && (payload[4]! & 1) === 0;
+  const isFirstPart = (payload[0]! & 0x1f) === 28 && (payload[1]! & 0x80) !== 0;
+  return ((isFirstPart ? payload[1]! : payload[0]!) & 0x1f) === 5;
 }
 
 /** The numbers between two. */

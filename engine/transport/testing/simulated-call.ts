@@ -3,6 +3,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 import type { EncodedVideoFrame } from '../../ports.ts';
+import { START_BITRATE } from '../congestion/bitrate-controller.ts';
 import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
 import { SimulatedBrowser } from './simulated-browser.ts';
@@ -23,8 +24,8 @@ const CONSTANT_FROM = 795_000;
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
 /** At most so many pictures from one keyframe to the next (face/worker/live-session.ts). */
 const KEYFRAME_PICTURES = 125;
-/** The first bit of a picture in VP8: whether it needs others. */
-const DEPENDENT = 1;
+/** Start code and type of a NAL unit. */
+const UNIT = { keyframe: [0, 0, 0, 1, 0x65], dependent: [0, 0, 0, 1, 0x61] };
 const PICTURE_MS = 40;
 const SOUND_MS = 20;
 const SOUND_BYTES = 100;
@@ -63,7 +64,7 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
   const [wideBack, back] = [new NarrowLink(WIDE, random), new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random)];
   const isNarrow = (): boolean => clock.now() >= WIDE_MS;
   const bytes = { pictures: 0, repeats: 0 };
-  let bitrate = 0;
+  let bitrate = START_BITRATE;
   let keyframe = false;
 
   const sender = new MediaSender({
@@ -75,7 +76,7 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
   sender.configure({
     channelMid: null,
     audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, transportSequenceId: 3, playoutDelayId: null },
+    video: { mid: '0', codec: 'h264', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, transportSequenceId: 3, playoutDelayId: null },
   });
   const browser = new SimulatedBrowser(sender.videoSsrc, (feedback) => report(feedback));
 
@@ -128,18 +129,18 @@ function pictures(random: () => number): (bitrate: number, keyframe: boolean) =>
     sinceKeyframe += 1;
     if (plan !== before || keyframe || sinceKeyframe >= KEYFRAME_PICTURES) {
       [saved, sinceKeyframe] = [0, 0];
-      return { data: new Uint8Array(KEYFRAME_BYTES[plan]), keyframe: true };
+      return picture('keyframe', KEYFRAME_BYTES[plan]);
     }
-    if (plan === 'constant') return dependent(wished);
+    if (plan === 'constant') return picture('dependent', wished);
     saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * PICTURE_MS) / 8_000);
     const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
-    return dependent(size);
+    return picture('dependent', size);
   };
 }
 
-function dependent(bytes: number): Picture {
-  const data = new Uint8Array(Math.round(bytes));
-  data[0] = DEPENDENT;
-  return { data, keyframe: false };
+function picture(kind: keyof typeof UNIT, bytes: number): Picture {
+  const data = new Uint8Array(Math.round(bytes)).fill(0xff);
+  data.set(UNIT[kind]);
+  return { data, keyframe: kind === 'keyframe' };
 }
