@@ -18,6 +18,7 @@ import { measureMarked, type MarkedRun } from './av-skew/marked-skew.ts';
 import { measureReported, type ReportedRun } from './av-skew/reported-skew.ts';
 import { measureServer } from './av-skew/server-skew.ts';
 import { median, quantile } from './lib/statistics.ts';
+import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -50,7 +51,9 @@ if (parts.has('reports')) {
   // The first session of an avatar has its idle loops drawn, which would be measured along.
   await measureReported(service, WARM_UP_S);
   const measured: ReportedRun[] = [];
+  const host = watchStolenTime();
   for (let run = 0; run < runs; run++) measured.push(await measureReported(service, seconds));
+  const stolen = host.stop();
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   await service.stop();
   const skewsOf = ({ samples }: ReportedRun, from: number, to: number): number[] => samples.flatMap(({ at, skew }) => (skew !== null && at >= from && at < to ? [skew] : []));
@@ -66,8 +69,10 @@ if (parts.has('reports')) {
   );
   const all = measured.flatMap(late);
   const p95 = quantile(all.map(Math.abs), 0.95);
-  passed = p95 <= AIM_MS;
-  console.log(`All runs after ${settle} s: median ${quantile(all.map(Math.abs), 0.5).toFixed(1)}, p95 ${p95.toFixed(1)} ms; the aim of ${AIM_MS} is ${passed ? 'met' : 'missed'}.`);
+  const met = p95 <= AIM_MS;
+  passed = met || stolen > STOLEN_SHARE;
+  console.log(`All runs after ${settle} s: median ${quantile(all.map(Math.abs), 0.5).toFixed(1)}, p95 ${p95.toFixed(1)} ms; the aim of ${AIM_MS} is ${met ? 'met' : 'missed'}.`);
+  console.log(stolenTimeLine(stolen, 'nothing is judged'));
 }
 
 if (parts.has('marks')) {
