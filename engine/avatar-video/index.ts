@@ -1,6 +1,6 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
-import type { Timers } from '../voice/index.ts';
+import type { Timers } from '../clock.ts';
 import { renderVideo, type AvatarVideoRequest, type RenderedVideo } from './render-video.ts';
 import { unlessAborted } from './unless-aborted.ts';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import { DEFAULT_EXPRESSIVITY } from '../face/animation/expression.ts';
 import { seedFromText } from '../face/animation/random.ts';
-import type { Timers } from '../voice/index.ts';
+import type { Timers } from '../clock.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
 import { scriptLines, type ScriptLine } from './script-lines.ts';
 import { speakLine } from './speak-line.ts';

@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer, SynthesisRequest, TimedUnit } from '../../models/ports.ts';
-import type { Timers } from '../voice/index.ts';
+import type { Timers } from '../clock.ts';
 import { runSynthesis } from '../voice/synthesis-run.ts';
 
 /** Sound as the synthesiser gave it. */

@@ -38,10 +38,7 @@ function setUp() {
     partial: (text) => events.push(`partial ${text}`),
     final: (text) => events.push(`final ${text}`),
     failed: () => events.push('failed'),
-  }, {
-    setTimeout: (fn, ms) => clock.setTimeout(fn, ms),
-    clearTimeout: (id) => clock.clearTimeout(id as number),
-  });
+  }, clock);
   const speak = () => dictation.write(new Int16Array(512));
   return { recognizer, clock, events, dictation, speak };
 }

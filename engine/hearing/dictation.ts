@@ -1,4 +1,5 @@
 import type { RecognitionStream, SpeechRecognizer } from '../../models/ports.ts';
+import type { Timers } from '../clock.ts';
 
 /** What one session hears of its recognition. */
 export interface DictationHandlers {
@@ -7,11 +8,6 @@ export interface DictationHandlers {
   final(text: string, language: string | null): void;
   /** Several recognisers in a row died without a word. Told once; told again after it worked in between. */
   failed(message: string): void;
-}
-
-export interface Timers {
-  setTimeout(fn: () => void, timeoutMs: number): unknown;
-  clearTimeout(id: unknown): void;
 }
 
 /** A final later than this is not waited for: the turn goes on with the words known so far. */

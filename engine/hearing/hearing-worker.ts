@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { engineNow } from '../clock.ts';
+import { engineNow, systemTimers } from '../clock.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/open-noise-filters.ts';
 import { openRecognizer } from '../../models/stt/open-recognizer.ts';
@@ -60,7 +60,7 @@ const models: SharedModels = {
   noise: openNoise(),
   recognizer: openRecognizer(settings.recognizer),
   endOfTurn: openEndOfTurn(),
-  timers: { setTimeout: (fn, ms) => setTimeout(fn, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) },
+  timers: systemTimers,
   warn,
 };
 const sessions = new Map<number, SessionHearing>();

@@ -1,7 +1,7 @@
 import type { EndOfTurnModel, NoiseFilter, SpeechRecognizer } from '../../models/ports.ts';
 import type { NoiseFilters } from '../../models/noise/open-noise-filters.ts';
 import { Dictation } from './dictation.ts';
-import type { Timers } from './dictation.ts';
+import type { Timers } from '../clock.ts';
 import { Ear } from './ear.ts';
 import type { SoundWindow } from './ear.ts';
 import type { Heard, ToHearing } from './messages.ts';

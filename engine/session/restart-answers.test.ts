@@ -1,6 +1,5 @@
 import { SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { systemTimers } from '../clock.ts';
 import { createRestartAnswers, PATIENCE_MS } from './restart-answers.ts';
 
 /**
@@ -9,9 +8,8 @@ import { createRestartAnswers, PATIENCE_MS } from './restart-answers.ts';
  */
 function line(heard: { at: number | null }) {
   const clock = new SimulatedClock();
-  const timers = { now: () => clock.now(), setTimeout: clock.setTimeout.bind(clock), clearTimeout: clock.clearTimeout.bind(clock) } as unknown as typeof systemTimers;
   const answered: [string, number][] = [];
-  const answers = createRestartAnswers({ heardAt: () => heard.at, timers });
+  const answers = createRestartAnswers({ heardAt: () => heard.at, timers: clock });
   /** Step by step: the clock fires what is due at the end of a step. */
   const pass = (ms: number): void => {
     for (let passed = 0; passed < ms; passed += 50) clock.increment(50);

@@ -1,4 +1,4 @@
-import type { systemTimers } from '../clock.ts';
+import type { Timers } from '../clock.ts';
 
 /**
  * The longest wait for a sign of the client before an answer is sent. Clients look after 3 s whether their restart was
@@ -36,7 +36,7 @@ export interface RestartAnswers {
   close(): void;
 }
 
-export function createRestartAnswers(options: { heardAt: () => number | null; timers: typeof systemTimers }): RestartAnswers {
+export function createRestartAnswers(options: { heardAt: () => number | null; timers: Timers }): RestartAnswers {
   const { heardAt, timers } = options;
   let answeredAt: number | null = null;
   let waiting: unknown = null;

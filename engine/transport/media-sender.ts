@@ -35,7 +35,7 @@ export interface MediaSenderHandlers {
  * something would remain. So pictures are held as long as sound usually is, from the first one on; the receiver may add what it
  * likes. Measured by bench/av-skew.ts, medians of five runs: with 80 ms the picture was 24 ms late, with 60 ms 4 ms early.
  */
-const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
+export const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
 
 /**
  * Everything about outgoing sound and picture that outlives a peer: streams, numbers, history, and what the network is

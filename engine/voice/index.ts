@@ -1,10 +1,10 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import type { Voice } from '../ports.ts';
-import { Pacer, type Timers } from './pacer.ts';
+import type { Timers } from '../clock.ts';
+import { Pacer } from './pacer.ts';
 import { silencePacket } from './silence-packet.ts';
 import { SessionVoice, type VoiceLog } from './voice-output.ts';
 
-export type { Timers } from './pacer.ts';
 export type { VoiceLog } from './voice-output.ts';
 
 /**

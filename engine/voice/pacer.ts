@@ -1,11 +1,5 @@
+import type { Timers } from '../clock.ts';
 import { FrameGrid, MAX_CATCH_UP_FRAMES } from './frame-grid.ts';
-
-/** Timers of the machine or of a test. */
-export interface Timers {
-  now(): number;
-  setTimeout(fn: () => void, ms: number): unknown;
-  clearTimeout(id: unknown): void;
-}
 
 /** One stream of frames. Must not throw. */
 export interface PacedStream {

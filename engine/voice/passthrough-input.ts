@@ -4,7 +4,7 @@ import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
 import { ABANDONED_AFTER_MS, IN_FLIGHT_MS, MOST_WAITING_MS, PASSTHROUGH_BUFFERING, paddingSamples } from './passthrough-buffering.ts';
 import { SAMPLES_PER_MS } from './audio-format.ts';
 import type { PlaybackItem, PlaybackLine } from './playback-line.ts';
-import type { Timers } from './pacer.ts';
+import type { Timers } from '../clock.ts';
 import { Resampler } from './resampler.ts';
 import type { VoiceHandlers } from '../ports.ts';
 

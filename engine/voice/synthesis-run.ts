@@ -1,5 +1,5 @@
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../../models/ports.ts';
-import type { Timers } from './pacer.ts';
+import type { Timers } from '../clock.ts';
 
 /** A voice that says nothing for this long is treated as failed, before the first sound and in the middle. */
 export const SYNTHESIS_SILENCE_LIMIT_MS = 10_000;

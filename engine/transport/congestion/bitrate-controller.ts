@@ -2,6 +2,7 @@ import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 import { ArrivalHistory, type ArrivalSummary } from './arrival-history.ts';
 import { BandwidthProbe } from './bandwidth-probe.ts';
 import { EarlyRepeats } from './early-repeats.ts';
+import { HEAVY_LOSS, TOLERABLE_LOSS } from './loss-levels.ts';
 import { LossPatience } from './loss-patience.ts';
 import { beginDrain, besideRepeats, CALM_QUEUE_MS, hasQueue, stepDrain, type QueueDrain } from './queue-drain.ts';
 
@@ -15,16 +16,13 @@ export const BLIND_BITRATE = 2_000_000;
 
 /** Time for a decrease because of loss to show before the next one. */
 const BACKOFF_GAP_MS = 300;
-/** So long nothing more is asked of a network that loses packets: where one of a probe is lost, the picture stands still until it has been repeated. */
+/** So long nothing more is asked of a network that loses packets: repeats wait behind what a probe puts into a narrow link. */
 const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
 /** What was never tried is not known: growth stops at this much above what gets through, and at what filled a queue. */
 const HEADROOM = 1.5;
 const HEADROOM_BITS = 150_000;
-/** Random loss up to here is the network's normal weather; repeats mend it. */
-const TOLERABLE_LOSS = 0.02;
-const HEAVY_LOSS = 0.1;
 /** Nothing lost for so long: at 5 % of random loss a matter of luck, one time in twenty. */
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */

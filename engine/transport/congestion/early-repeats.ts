@@ -1,9 +1,9 @@
+import { TOLERABLE_LOSS } from './loss-levels.ts';
+
 /** Where a repeat that is asked for comes sooner than this, ms, a lost packet is hardly seen. */
 const FROM_ROUND_TRIP_MS = 60;
 /** On less than this, bits per second, one large packet takes half the time of a picture, and a repeat waits behind pictures. Simulated: from 500 kbit/s on, early repeats change nothing. */
 const NARROW_BELOW = 480_000;
-/** Up to here losses are seldom enough for repeats that are asked for. */
-const TOLERABLE_LOSS = 0.02;
 /** A network that has lost little for so long is trusted again. */
 const TRUSTED_AFTER_MS = 5_000;
 

@@ -1,5 +1,5 @@
-/** Above this, repeats and concealment no longer hide what is lost. */
-const HEAVY_LOSS = 0.1;
+import { HEAVY_LOSS } from './loss-levels.ts';
+
 /** A burst of loss passes by itself; what lasts longer is the link. */
 const SUSTAINED_MS = 4_000;
 /** Below this again for a while: the link is well. */

@@ -85,6 +85,13 @@ describe('a repeat that was lost, too', () => {
     expect(stream.resendLost(sequence, 9, 100)).toBeNull();
     expect(stream.resend(sequence, 1_000)).toBeNull();
   });
+
+  it('is not told by number where packets have none', () => {
+    const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
+    stream.configure(format);
+    const sequence = stream.write([payload('a')], 0, true, 0)[0]!.carries!;
+    expect(stream.resendLost(sequence, 7, 100)).toBeNull();
+  });
 });
 
 describe('a repeat before anybody asks', () => {

@@ -1,3 +1,4 @@
+import { PICTURE_HOLD } from '../media-sender.ts';
 import { parseRtp, sequenceDistance, transportSequenceOf, type RtpHeader } from '../rtp/rtp-packet.ts';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 
@@ -5,8 +6,6 @@ import type { Feedback } from '../rtcp/parse-feedback.ts';
 const REPORTS_EVERY_MS = 61;
 /** How often it looks for what it still lacks. */
 const LACKS_EVERY_MS = 20;
-/** The least time for which it is told to hold a picture (media-sender.ts). */
-const HOLD_MS = 60;
 /** Once three pictures came late because something in them was lost, Chromium holds all of them for as long as a repeat takes. */
 const LATE_PICTURES_UNTIL_HOLD = 3;
 const BESIDE_ROUND_TRIP_MS = 15;
@@ -39,7 +38,7 @@ export class SimulatedBrowser {
   readonly #lacks = new Map<number, number>();
   #late = 0;
   #offset: number | null = null;
-  #hold = HOLD_MS;
+  #hold = PICTURE_HOLD.minMs;
   #heldAt = 0;
   #reportsAt = REPORTS_EVERY_MS;
   #looksAt = LACKS_EVERY_MS;
@@ -129,7 +128,7 @@ export class SimulatedBrowser {
   #show(capturedAt: number, now: number): void {
     const offset = now - capturedAt;
     this.#offset = this.#offset === null ? offset : this.#offset + (offset - this.#offset) * OFFSET_LEARNED;
-    const wanted = this.#late < LATE_PICTURES_UNTIL_HOLD ? HOLD_MS : Math.max(HOLD_MS, this.roundTripMs + BESIDE_ROUND_TRIP_MS);
+    const wanted = this.#late < LATE_PICTURES_UNTIL_HOLD ? PICTURE_HOLD.minMs : Math.max(PICTURE_HOLD.minMs, this.roundTripMs + BESIDE_ROUND_TRIP_MS);
     const step = (now - this.#heldAt) * HOLD_CHANGE;
     this.#heldAt = now;
     this.#hold += Math.max(-step, Math.min(step, wanted - this.#hold));

@@ -3,6 +3,8 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 import type { EncodedVideoFrame } from '../../ports.ts';
+import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
+import { FRAME_MS } from '../../face/frame-rate.ts';
 import { START_BITRATE } from '../congestion/bitrate-controller.ts';
 import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
@@ -18,15 +20,12 @@ const BACK_BITRATE = 10e6;
 const FACE_BITRATE = 300_000;
 const LEAST_PICTURE = 0.35;
 const MOST_PICTURE = 1.65;
-/** Below this the encoder keeps a ceiling, above the second one no longer (face/encode/quality-plan.ts at 720×480). Each change costs a keyframe. */
-const CAPPED_BELOW = 484_000;
-const CONSTANT_FROM = 795_000;
+const SIZE = { width: 720, height: 480 };
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
 /** At most so many pictures from one keyframe to the next (face/worker/live-session.ts). */
 const KEYFRAME_PICTURES = 125;
 /** Start code and type of a NAL unit. */
 const UNIT = { keyframe: [0, 0, 0, 1, 0x65], dependent: [0, 0, 0, 1, 0x61] };
-const PICTURE_MS = 40;
 const SOUND_MS = 20;
 const SOUND_BYTES = 100;
 /** What encryption adds to a packet. */
@@ -102,7 +101,7 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
     browser.tick(now);
     if (now === PAUSE_AT_MS) there.pause(pauseMs, now);
     if (now % SOUND_MS === 1) sender.sendAudio(new Uint8Array(SOUND_BYTES), now);
-    if (now % PICTURE_MS === 11) {
+    if (now % FRAME_MS === 11) {
       sender.sendVideo({ ...nextPicture(bitrate, keyframe), at: now });
       keyframe = false;
     }
@@ -118,21 +117,22 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
 
 /** The face's encoder, as far as the sizes of its pictures go. */
 function pictures(random: () => number): (bitrate: number, keyframe: boolean) => Picture {
-  let plan: 'constant' | 'capped' = 'constant';
+  let plan: QualityPlan = 'constant';
   /** What the capped encoder may still spend at once, bytes. */
   let saved = 0;
   let sinceKeyframe = 0;
   return (bitrate, keyframe) => {
     const before = plan;
-    plan = bitrate < CAPPED_BELOW ? 'capped' : bitrate >= CONSTANT_FROM ? 'constant' : plan;
-    const wished = (Math.min(FACE_BITRATE, bitrate) * PICTURE_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
+    // Each change costs a keyframe.
+    plan = qualityPlan(plan, bitrate, SIZE.width, SIZE.height);
+    const wished = (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
     sinceKeyframe += 1;
     if (plan !== before || keyframe || sinceKeyframe >= KEYFRAME_PICTURES) {
       [saved, sinceKeyframe] = [0, 0];
       return picture('keyframe', KEYFRAME_BYTES[plan]);
     }
     if (plan === 'constant') return picture('dependent', wished);
-    saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * PICTURE_MS) / 8_000);
+    saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * FRAME_MS) / 8_000);
     const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
     return picture('dependent', size);

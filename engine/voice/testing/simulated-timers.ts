@@ -1,4 +1,4 @@
-import type { Timers } from '../pacer.ts';
+import type { Timers } from '../../clock.ts';
 
 /** Time that stands still until a test moves it; timers fire in order at exactly their time, or late on demand. */
 export class SimulatedTimers implements Timers {
