@@ -102,7 +102,7 @@ export class MediaSender {
     });
     this.#repeats.configure(video === null || video.repeatPayloadType === null ? null : { payloadType: video.repeatPayloadType, transportSequenceId: video.transportSequenceId });
     // VP8's encoder begins anew, with a keyframe, for each change of rate.
-    this.#bitrate.mayRepeatEarly(this.#repeats.areSeparate && this.#codec === 'h264');
+    this.#bitrate.mayRepeatEarly(this.#repeats.areSeparate);
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }
 

@@ -7,6 +7,8 @@ import { FRAMES_PER_SECOND } from '../frame-rate.ts';
 import { allocPicture, describeColours } from './av-picture.ts';
 import { qualityPlan } from './quality-plan.ts';
 import type { QualityPlan } from './quality-plan.ts';
+import { hintQuantiser } from './quantiser-hint.ts';
+import { BEST_QUANTISER, RateControl } from './rate-control.ts';
 import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../picture/i420.ts';
 import { EncoderError, LOWEST_BITRATE } from './video-encoder.ts';
@@ -37,14 +39,14 @@ const H264_CAPPED = { ...H264, crf: '23', 'x264-params': `${H264_PARAMS}:deblock
 const H264_ARCHIVE = { ...H264, mb_info: '0', preset: 'veryslow', crf: '21', 'x264-params': `${H264_PARAMS}:rc-lookahead=0:sync-lookahead=0:ref=3` };
 /**
  * libvpx: negative cpu-used is a fixed speed (positive ones adapt to the load of the machine and are slower);
- * static-thresh skips blocks that do not change.
+ * static-thresh skips blocks that do not change. An open one takes no other rate, so live it has a fixed quantiser, from which
+ * each picture may differ.
  */
-const VP8_LIVE = { deadline: 'realtime', 'cpu-used': '-12', 'static-thresh': '1000', 'lag-in-frames': '0', 'error-resilient': '0', 'auto-alt-ref': '0', crf: '18' };
+const VP8_LIVE = { deadline: 'realtime', 'cpu-used': '-12', 'static-thresh': '1000', 'lag-in-frames': '0', 'error-resilient': '0', 'auto-alt-ref': '0', crf: String(BEST_QUANTISER) };
 const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '1', 'static-thresh': '0', crf: '14' };
-const VP8_WORST_QUANTISER = 48;
-const VP8_BEST_QUANTISER = 8;
-/** VP8 begins anew with a keyframe for each change; changes of less than this wait for a keyframe that is due anyway. */
-const VP8_WORTH_A_KEYFRAME = { less: 0.85, more: 1.5 };
+const VP8_QUANTISERS = { live: { best: BEST_QUANTISER, worst: BEST_QUANTISER }, archive: { best: 8, worst: 48 } };
+/** More than any picture takes: libvpx insists on a rate and must not keep to it. */
+const VP8_UNLIMITED_BITRATE = 20_000_000;
 /** How much a picture may take at once, in seconds of the rate. A narrow network would be held up by a full keyframe. */
 const BUFFER_SECONDS = { narrow: 0.15, wide: 0.5 };
 const NARROW_BELOW = 1_000_000;
@@ -56,35 +58,35 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   let bitrate = options.bitsPerSecond;
   let plan = qualityPlan(null, bitrate, options.width, options.height);
   let context = openContext(options, bitrate, plan);
-  let opened = bitrate;
+  const rate = options.codec === 'vp8' && options.effort === 'live' ? new RateControl(options.width * options.height, bitrate) : null;
   let pts = 0n;
   const packet = new Packet();
   packet.alloc();
 
-  /** What an open encoder cannot change takes a new one, which begins with a keyframe. */
-  function reopenIfNeeded(forceKeyframe: boolean): void {
-    if (bitrate === opened) return;
+  /** x264 cannot go from a constant quality to a ceiling: that takes a new one, which begins with a keyframe. */
+  function reopenIfNeeded(): void {
+    if (options.codec !== 'h264' || options.effort !== 'live') return;
     const wanted = qualityPlan(plan, bitrate, options.width, options.height);
-    // libvpx here ignores a change while open.
-    const due = options.codec === 'h264' ? options.effort === 'live' && wanted !== plan : forceKeyframe || isWorthAKeyframe(bitrate / opened);
-    if (!due) return;
+    if (wanted === plan) return;
     plan = wanted;
     context.freeContext();
     context = openContext(options, bitrate, plan);
-    opened = bitrate;
   }
 
   function encode(forceKeyframe: boolean, changed?: Rect | null): EncodedPicture {
-    reopenIfNeeded(forceKeyframe);
+    reopenIfNeeded();
     const { frame } = picture;
-    hintUnchanged(frame, changed);
+    const forced = forceKeyframe || pts === 0n;
+    if (options.codec === 'h264') hintUnchanged(frame, changed);
+    else if (rate !== null) hintQuantiser(frame, rate.next(forced) - BEST_QUANTISER);
     frame.pts = pts++;
-    frame.pictType = forceKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+    frame.pictType = forced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     check('send', context.sendFrameSync(frame));
     check('receive', context.receivePacketSync(packet));
     const data = Uint8Array.from(packet.data ?? []);
     const keyframe = packet.isKeyframe;
     packet.unref();
+    rate?.made(data.length, keyframe);
     return { data, keyframe };
   }
 
@@ -96,7 +98,8 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
       const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
       if (wanted === bitrate) return;
       bitrate = wanted;
-      if (options.codec === 'h264' && isCapped(options, plan)) setCeiling(context, wanted);
+      if (rate !== null) rate.setRate(wanted);
+      else if (isCapped(options, plan)) setCeiling(context, wanted);
     },
     close() {
       context.freeContext();
@@ -114,7 +117,7 @@ function settingsOf({ codec, effort }: EncoderOptions, plan: QualityPlan): Setti
 
 /** Whether the encoder itself keeps a ceiling. */
 function isCapped({ codec, effort }: EncoderOptions, plan: QualityPlan): boolean {
-  return codec === 'vp8' || effort === 'archive' || plan === 'capped';
+  return effort === 'archive' || (codec === 'h264' && plan === 'capped');
 }
 
 function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan): CodecContext {
@@ -134,9 +137,10 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
   describeColours(context);
   if (isCapped(options, plan)) setCeiling(context, bitrate);
   if (options.codec === 'vp8') {
-    context.bitRate = BigInt(bitrate);
-    context.qMin = VP8_BEST_QUANTISER;
-    context.qMax = VP8_WORST_QUANTISER;
+    const { best, worst } = VP8_QUANTISERS[options.effort];
+    context.bitRate = BigInt(options.effort === 'live' ? VP8_UNLIMITED_BITRATE : bitrate);
+    context.qMin = best;
+    context.qMax = worst;
   }
   try {
     // Set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
@@ -152,10 +156,6 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
 function setCeiling(context: CodecContext, bitrate: number): void {
   context.rcMaxRate = BigInt(bitrate);
   context.rcBufferSize = Math.round(bitrate * (bitrate < NARROW_BELOW ? BUFFER_SECONDS.narrow : BUFFER_SECONDS.wide));
-}
-
-function isWorthAKeyframe(change: number): boolean {
-  return change < VP8_WORTH_A_KEYFRAME.less || change > VP8_WORTH_A_KEYFRAME.more;
 }
 
 function check(step: string, code: number): void {

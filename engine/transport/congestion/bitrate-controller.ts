@@ -89,7 +89,7 @@ export class BitrateController {
     return this.#early?.areOn && this.#drain === null ? this.bitrate : 0;
   }
 
-  /** Whether early repeats are possible, and pictures can be made smaller for them at once. */
+  /** Whether early repeats are possible. */
   mayRepeatEarly(may: boolean): void {
     this.#early = may ? new EarlyRepeats() : null;
   }

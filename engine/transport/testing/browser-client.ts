@@ -30,6 +30,8 @@ export interface BrowserClient {
   send(text: string): Promise<void>;
   /** When pictures were shown, ms since 1970. Only a page in front shows any. */
   picturesShown(): Promise<number[]>;
+  /** How much detail the picture on the page shows: mean difference of neighbouring pixels in its middle, 0…255; NaN before the first. A coarse picture has less. */
+  detail(): Promise<number>;
   /** Resolves when one more picture than now has been decoded, with the time: ms since 1970. */
   nextPicture(): Promise<number>;
   /** Sends `prefix 0`, `prefix 1`, ... until the page closes. */
@@ -57,6 +59,7 @@ export async function openBrowserClient(page: Page, answer: (offer: string) => s
     stats: () => page.evaluate<BrowserStats>('client.stats()'),
     send: (text) => page.evaluate(`client.send(${JSON.stringify(text)})`),
     picturesShown: () => page.evaluate<number[]>('client.picturesShown()'),
+    detail: () => page.evaluate<number>('client.detail()'),
     nextPicture: () => page.evaluate<number>('client.nextPicture()'),
     sendEvery: (ms, prefix) => page.evaluate(`client.sendEvery(${ms}, ${JSON.stringify(prefix)})`),
     sentAt: () => page.evaluate<number[]>('client.sentAt()'),
@@ -69,6 +72,7 @@ const PAGE_SCRIPT = `
   const video = document.createElement('video');
   video.autoplay = true;
   document.body.append(video);
+  const canvas = document.createElement('canvas');
   const now = () => performance.timeOrigin + performance.now();
   const messages = [];
   const messagesAt = [];
@@ -112,6 +116,18 @@ const PAGE_SCRIPT = `
     },
     sentAt: () => sentAt,
     picturesShown: () => shown,
+    detail() {
+      if (video.videoWidth === 0) return NaN;
+      const [width, height] = [video.videoWidth / 2, video.videoHeight / 2];
+      canvas.width = width;
+      canvas.height = height;
+      const context = canvas.getContext('2d', { willReadFrequently: true });
+      context.drawImage(video, width / 2, height / 2, width, height, 0, 0, width, height);
+      const { data } = context.getImageData(0, 0, width, height);
+      let sum = 0;
+      for (let i = 5; i < data.length; i += 4) sum += Math.abs(data[i] - data[i - 4]);
+      return sum / (width * height);
+    },
     async nextPicture() {
       const decoded = async () => [...(await peer.getStats()).values()].find((entry) => entry.type === 'inbound-rtp' && entry.kind === 'video')?.framesDecoded ?? 0;
       const before = await decoded();
