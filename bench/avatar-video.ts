@@ -15,6 +15,7 @@ import { AVATAR_CATALOGUE, createFace } from '../engine/face/index.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median } from './lib/statistics.ts';
+import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({ options: { runs: { type: 'string', default: '5' }, avatar: { type: 'string', default: AVATAR_CATALOGUE[0]?.engineKey ?? '' } } });
@@ -39,6 +40,7 @@ function render(width: number, height: number): Promise<RenderedVideo> {
   });
 }
 
+const host = watchStolenTime();
 const rows: (string | number)[][] = [];
 for (const [width, height] of SIZES) {
   await face.prepare(args.avatar, width, height);
@@ -58,6 +60,7 @@ for (const [width, height] of SIZES) {
 }
 console.log(`A script of ${SCRIPT.split(/\s+/).length} words, ${runs} runs each.`);
 printTable(['size', '× real time, median', 'worst', 'best', 'CPU ms per s of video', 'kbit/s', 'event-loop delay p99, ms'], rows);
+console.log(stolenTimeLine(host.stop(), 'no more than a lower bound'));
 await Promise.all([videos.close(), face.close(), voice.close()]);
 rmSync(dir, { recursive: true, force: true });
 process.exit(0);
