@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../../models/ports.ts';
 import type { Timers } from '../clock.ts';
 
@@ -41,6 +42,8 @@ export function runSynthesis(synthesizer: SpeechSynthesizer, request: SynthesisR
         if (run.state === 'over') return;
         if (chunk.pcm.length > 0) watch();
         handlers.chunk(chunk);
+        // A voice that has all of a sentence at once would keep the thread for 0.3 s: sound and pictures of others are due meanwhile.
+        await nextTurn();
       }
       if (over()) handlers.ended();
     } catch (error) {

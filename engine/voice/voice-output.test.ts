@@ -108,7 +108,7 @@ describe('speaking', () => {
     output.say(say('a', ' '));
     output.say(say('b', 'Next.'));
     await timers.advance(1_000);
-    expect(record.events).toEqual(['timed a 0', 'firstAudio b', 'timed b 250', 'started a', 'finished a', 'started b', 'finished b']);
+    expect(record.events).toEqual(['timed a 0', 'firstAudio b', 'started a', 'finished a', 'started b', 'timed b 250', 'finished b']);
     output.close();
   });
 
