@@ -7,12 +7,11 @@ const VP8_QUANTISERS = 63;
 
 /**
  * Tells libvpx to quantise the next picture by so many steps more than it was opened with: all of the picture is one region of
- * interest. So an open encoder changes its rate without a keyframe. 0 costs nothing, the picture then has no regions.
+ * interest. So an open encoder changes its rate without a keyframe. 0 costs nothing, but has to be told: libvpx keeps the last one.
  * @param steps −63…63
  */
 export function hintQuantiser(frame: Frame, steps: number): void {
   frame.removeSideData(AV_FRAME_DATA_REGIONS_OF_INTEREST);
-  if (steps === 0) return;
   const bytes = frame.newSideData(AV_FRAME_DATA_REGIONS_OF_INTEREST, REGION_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   [REGION_BYTES, 0, frame.height, 0, frame.width, steps, VP8_QUANTISERS].forEach((value, i) => view.setInt32(i * 4, value, true));
