@@ -16,10 +16,8 @@ import { loopFrame } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { MouthTrack } from '../../ports.ts';
 import type { Easel } from './easel.ts';
-import { carriesLoop, pictureStep } from './narrow-network.ts';
+import { carriesLoop, keyframeDistance, pictureStep } from './narrow-network.ts';
 
-/** At most this long between keyframes. */
-const KEYFRAME_FRAMES = 5000 / FRAME_MS;
 /** Live pictures begin this long before the mouth moves, so that lips part from a moving face. */
 const SPEAK_AHEAD_MS = 120;
 /** The way home before a loop takes over. */
@@ -108,6 +106,11 @@ export class LiveSession {
 
   get #step(): 1 | 2 {
     return this.#network === 'unknown' ? 1 : pictureStep(this.#bitsPerSecond, this.#options.width, this.#options.height);
+  }
+
+  get #keyframeDistance(): number {
+    const { width, height } = this.#options;
+    return keyframeDistance(this.#network === 'unknown' ? bitrateCeiling(width, height) : this.#bitsPerSecond, width, height);
   }
 
   /**
@@ -225,7 +228,7 @@ export class LiveSession {
     if (source.kind !== 'live') throw new Error('A loop frame was about to be encoded again.');
     const fresh = this.#easel === null;
     this.#easel ??= this.#options.openEasel(this.#encoderBitrate);
-    const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= KEYFRAME_FRAMES - 1;
+    const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= this.#keyframeDistance - 1;
     const picture = this.#easel.show(state, at, force);
     this.#keyframeWanted = false;
     source.framesSinceKeyframe = picture.keyframe ? 0 : source.framesSinceKeyframe + 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carriesLoop, pictureStep } from './narrow-network.ts';
+import { carriesLoop, keyframeDistance, pictureStep } from './narrow-network.ts';
 
 /** Two seconds with a keyframe of 30 KB and 2 KB for each picture after it: 480 kbit/s. */
 const loop = { ends: Uint32Array.from({ length: 50 }, (_, i) => 30_000 + i * 2_000) };
@@ -14,6 +14,13 @@ it('loops are not shown where they need most of the network', () => {
   const rich = { ends: Uint32Array.from({ length: 50 }, (_, i) => 5_000 + i * 5_000) };
   expect(carriesLoop(rich, 1_300_000)).toBe(true);
   expect(carriesLoop(rich, 1_100_000)).toBe(false);
+});
+
+it('keyframes come by themselves every five seconds where a good one gets through, and rarely where it would be all blocks', () => {
+  expect(keyframeDistance(2_000_000, 720, 480)).toBe(125);
+  expect(keyframeDistance(600_000, 720, 480)).toBe(125);
+  expect(keyframeDistance(500_000, 720, 480)).toBe(750);
+  expect(keyframeDistance(600_000, 1152, 768)).toBe(750);
 });
 
 it('pictures become fewer only when bits are very few for their size', () => {

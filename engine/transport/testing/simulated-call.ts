@@ -5,6 +5,7 @@ import type { Feedback } from '../rtcp/parse-feedback.ts';
 import type { EncodedVideoFrame } from '../../ports.ts';
 import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';
+import { keyframeDistance } from '../../face/worker/narrow-network.ts';
 import { START_BITRATE } from '../congestion/bitrate-controller.ts';
 import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
@@ -22,8 +23,6 @@ const LEAST_PICTURE = 0.35;
 const MOST_PICTURE = 1.65;
 const SIZE = { width: 720, height: 480 };
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
-/** At most so many pictures from one keyframe to the next (face/worker/live-session.ts). */
-const KEYFRAME_PICTURES = 125;
 /** Start code and type of a NAL unit. */
 const UNIT = { keyframe: [0, 0, 0, 1, 0x65], dependent: [0, 0, 0, 1, 0x61] };
 const SOUND_MS = 20;
@@ -127,7 +126,7 @@ function pictures(random: () => number): (bitrate: number, keyframe: boolean) =>
     plan = qualityPlan(plan, bitrate, SIZE.width, SIZE.height);
     const wished = (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
     sinceKeyframe += 1;
-    if (plan !== before || keyframe || sinceKeyframe >= KEYFRAME_PICTURES) {
+    if (plan !== before || keyframe || sinceKeyframe >= keyframeDistance(bitrate, SIZE.width, SIZE.height)) {
       [saved, sinceKeyframe] = [0, 0];
       return picture('keyframe', KEYFRAME_BYTES[plan]);
     }
