@@ -29,6 +29,8 @@ Please keep to the left on the stairs. Behind the glass you see ropes, maps, lam
 We hope that you enjoy your visit, and that you come back soon.`;
 
 const dir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+// As scripts/start.sh does for the service: each video has a thread of its own.
+process.env['NODE_COMPILE_CACHE'] ??= join(dir, 'compiled');
 const face = createFace({ cacheDir: join(dir, 'avatars'), log: pino({ level: 'error' }), workers: 1 });
 const voice = createOfflineSynthesizer();
 const videos = createAvatarVideos({ face, synthesizers: { LOCAL: voice }, timers: systemTimers });

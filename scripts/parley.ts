@@ -1,4 +1,5 @@
 /** The service: `bash scripts/start.sh` ends here. Everything it can be told is in the environment. */
+import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError, settingsHelp } from '../control/index.ts';
@@ -49,6 +50,8 @@ const log = openLog(settings.PARLEY_LOG_LEVEL);
 try {
   const service = await openService(settings, log);
   console.log(banner(settings, service));
+  // Node keeps it at a normal exit only; services end by a signal.
+  flushCompileCache();
   const faces = prepareFaces({ ...service, say: console.log, log });
 
   /** A second signal does not wait for the first one's goodbyes. */
