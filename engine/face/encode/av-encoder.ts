@@ -13,6 +13,7 @@ import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../picture/i420.ts';
 import { EncoderError, LOWEST_BITRATE } from './video-encoder.ts';
 import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encoder.ts';
+import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
  * The only file of the face that touches the native codecs. All calls are the synchronous ones: ending a worker during an
@@ -47,9 +48,6 @@ const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '1', 'static-th
 const VP8_QUANTISERS = { live: { best: BEST_QUANTISER, worst: BEST_QUANTISER }, archive: { best: 8, worst: 48 } };
 /** More than any picture takes: libvpx insists on a rate and must not keep to it. */
 const VP8_UNLIMITED_BITRATE = 20_000_000;
-/** How much a picture may take at once, in seconds of the rate. A narrow network would be held up by a full keyframe. */
-const BUFFER_SECONDS = { narrow: 0.15, wide: 0.5 };
-const NARROW_BELOW = 1_000_000;
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -155,7 +153,7 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
 
 function setCeiling(context: CodecContext, bitrate: number): void {
   context.rcMaxRate = BigInt(bitrate);
-  context.rcBufferSize = Math.round(bitrate * (bitrate < NARROW_BELOW ? BUFFER_SECONDS.narrow : BUFFER_SECONDS.wide));
+  context.rcBufferSize = Math.round((bitrate * mostWaitingMs(bitrate)) / 1000);
 }
 
 function check(step: string, code: number): void {

@@ -1,4 +1,5 @@
 import { FRAME_MS } from '../frame-rate.ts';
+import { mostWaitingMs } from './waiting-limit.ts';
 
 /** Quantisers of VP8, 0…63. The best gives 44.6 dB of PSNR on a talking face (x264 has 44.5), the worst 37. */
 export const BEST_QUANTISER = 18;
@@ -7,9 +8,6 @@ export const WORST_QUANTISER = 63;
 const SAVED_PER_STEP = { dependent: 0.035, keyframe: 0.0275 };
 /** Bytes per pixel of a drawn face's keyframe at the best quantiser. The next one goes by the last. */
 const KEYFRAME_BYTES_PER_PIXEL = 0.047;
-/** How much may wait for the network, in ms of the rate: the pictures after it follow later by that. */
-const MOST_WAITING_MS = { narrow: 150, wide: 500 };
-const NARROW_BELOW = 1_000_000;
 /** A keyframe leaves room for the pictures that make it sharp again. */
 const KEYFRAME_SHARE = 0.7;
 /** What is left for a picture while as much waits as may. */
@@ -52,7 +50,7 @@ export class RateControl {
 
   /** @returns the quantiser of the next picture, a whole number from the best to the worst. */
   next(keyframe: boolean): number {
-    const most = MOST_WAITING_MS[this.#bitsPerSecond < NARROW_BELOW ? 'narrow' : 'wide'];
+    const most = mostWaitingMs(this.#bitsPerSecond);
     const share = Math.max(LEAST_SHARE, 1 - this.#waitingMs / most);
     const wanted = keyframe
       ? quantiserFor(this.#keyframeBytes, this.#bytesIn(most * KEYFRAME_SHARE * share), SAVED_PER_STEP.keyframe)
