@@ -17,6 +17,7 @@ import { startService } from '../e2e/support/service.ts';
 import { measureMarked, type MarkedRun } from './av-skew/marked-skew.ts';
 import { measureReported, type ReportedRun } from './av-skew/reported-skew.ts';
 import { measureServer } from './av-skew/server-skew.ts';
+import { untilRested } from './av-skew/until-rested.ts';
 import { median, quantile } from './lib/statistics.ts';
 import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
@@ -50,6 +51,7 @@ if (parts.has('reports')) {
   const service = await startService();
   // The first session of an avatar has its idle loops drawn, which would be measured along.
   await measureReported(service, WARM_UP_S);
+  await untilRested(service);
   const measured: ReportedRun[] = [];
   const host = watchStolenTime();
   for (let run = 0; run < runs; run++) measured.push(await measureReported(service, seconds));
