@@ -17,6 +17,7 @@ import { startService } from '../e2e/support/service.ts';
 import { measureMarked, type MarkedRun } from './av-skew/marked-skew.ts';
 import { measureReported, type ReportedRun } from './av-skew/reported-skew.ts';
 import { measureServer } from './av-skew/server-skew.ts';
+import { serviceMetric } from './av-skew/service-metric.ts';
 import { untilRested } from './av-skew/until-rested.ts';
 import { median, quantile } from './lib/statistics.ts';
 import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
@@ -56,11 +57,11 @@ if (parts.has('reports')) {
   const host = watchStolenTime();
   for (let run = 0; run < runs; run++) measured.push(await measureReported(service, seconds));
   const stolen = host.stop();
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const loopP99S = await serviceMetric(service, 'nodejs_eventloop_lag_p99_seconds');
   await service.stop();
   const skewsOf = ({ samples }: ReportedRun, from: number, to: number): number[] => samples.flatMap(({ at, skew }) => (skew !== null && at >= from && at < to ? [skew] : []));
   const late = (run: ReportedRun): number[] => skewsOf(run, settle * 1_000, Infinity);
-  console.log(`\nreports: ${runs} runs of ${seconds} s; event-loop delay p99 of the service ${loopDelayMs(metrics)} ms. Skew in ms, picture first is positive.`);
+  console.log(`\nreports: ${runs} runs of ${seconds} s; event-loop delay p99 of the service ${(loopP99S * 1_000).toFixed(0)} ms. Skew in ms, picture first is positive.`);
   printTable(
     ['run', 'first known, s', `before ${settle} s: |p50|`, '|p95|', `after: p50`, '|p50|', '|p95|', '|most|', 'sound held', 'picture held', 'page timers late, p99'],
     measured.map((run, i) => {
@@ -90,8 +91,3 @@ if (parts.has('marks')) {
   console.log(`All: median ${median(all).toFixed(1)}, |p95| ${quantile(all.map(Math.abs), 0.95).toFixed(1)} ms.`);
 }
 process.exit(passed ? 0 : 1);
-
-function loopDelayMs(metrics: string): string {
-  const delay = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(metrics)?.[1];
-  return delay === undefined ? '–' : (Number(delay) * 1_000).toFixed(0);
-}

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../../e2e/support/service.ts';
+import { serviceMetric } from './service-metric.ts';
 
+const CPU_SECONDS = 'process_cpu_seconds_total';
 const LOOK_EVERY_MS = 3_000;
 /** Of a core. A service without sessions needs 1 to 2 %. */
 const AT_REST = 0.1;
@@ -11,21 +13,14 @@ const WITHIN_MS = 15 * 60_000;
 /** Waits until a new service has drawn its faces and idle loops: minutes of CPU that no later session competes with. @throws Error when it never rests. */
 export async function untilRested(service: RunningService): Promise<void> {
   let rested = 0;
-  let before = await cpuSeconds(service);
+  let before = await serviceMetric(service, CPU_SECONDS);
   for (let waited = 0; rested < LOOKS_AT_REST; waited += LOOK_EVERY_MS) {
     if (waited > WITHIN_MS) throw new Error('The service did not come to rest.');
     await pause(LOOK_EVERY_MS);
-    const now = await cpuSeconds(service);
+    const now = await serviceMetric(service, CPU_SECONDS);
     rested = (now - before) * 1_000 < AT_REST * LOOK_EVERY_MS ? rested + 1 : 0;
     before = now;
     process.stderr.write(`\rThe service draws its faces: ${Math.round(waited / 1_000)} s `);
   }
   process.stderr.write('\n');
-}
-
-async function cpuSeconds(service: RunningService): Promise<number> {
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  const seconds = /^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1];
-  if (seconds === undefined) throw new Error('The service does not tell its CPU time.');
-  return Number(seconds);
 }

@@ -101,7 +101,6 @@ export class MediaSender {
       playoutDelay: video.playoutDelayId === null ? null : { id: video.playoutDelayId, ...PICTURE_HOLD },
     });
     this.#repeats.configure(video === null || video.repeatPayloadType === null ? null : { payloadType: video.repeatPayloadType, transportSequenceId: video.transportSequenceId });
-    // VP8's encoder begins anew, with a keyframe, for each change of rate.
     this.#bitrate.mayRepeatEarly(this.#repeats.areSeparate);
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }

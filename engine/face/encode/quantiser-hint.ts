@@ -1,9 +1,9 @@
 import type { Frame } from 'node-av/lib';
 import { AV_FRAME_DATA_REGIONS_OF_INTEREST } from 'node-av/constants';
+import { WORST_QUANTISER } from './rate-control.ts';
 
 /** FFmpeg's AVRegionOfInterest: its own size, top, bottom, left, right, and the offset as a fraction of the range of quantisers. */
 const REGION_BYTES = 28;
-const VP8_QUANTISERS = 63;
 
 /**
  * Tells libvpx to quantise the next picture by so many steps more than it was opened with: all of the picture is one region of
@@ -14,5 +14,5 @@ export function hintQuantiser(frame: Frame, steps: number): void {
   frame.removeSideData(AV_FRAME_DATA_REGIONS_OF_INTEREST);
   const bytes = frame.newSideData(AV_FRAME_DATA_REGIONS_OF_INTEREST, REGION_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  [REGION_BYTES, 0, frame.height, 0, frame.width, steps, VP8_QUANTISERS].forEach((value, i) => view.setInt32(i * 4, value, true));
+  [REGION_BYTES, 0, frame.height, 0, frame.width, steps, WORST_QUANTISER].forEach((value, i) => view.setInt32(i * 4, value, true));
 }

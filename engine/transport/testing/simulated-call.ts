@@ -4,6 +4,7 @@ import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 import type { EncodedVideoFrame } from '../../ports.ts';
 import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
+import { mostWaitingMs } from '../../face/encode/waiting-limit.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';
 import { keyframeDistance } from '../../face/worker/narrow-network.ts';
 import { START_BITRATE } from '../congestion/bitrate-controller.ts';
@@ -131,7 +132,7 @@ function pictures(random: () => number): (bitrate: number, keyframe: boolean) =>
       return picture('keyframe', KEYFRAME_BYTES[plan]);
     }
     if (plan === 'constant') return picture('dependent', wished);
-    saved = Math.min((bitrate * 0.15) / 8, saved + (bitrate * FRAME_MS) / 8_000);
+    saved = Math.min((bitrate * mostWaitingMs(bitrate)) / 8_000, saved + (bitrate * FRAME_MS) / 8_000);
     const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
     return picture('dependent', size);
