@@ -37,7 +37,7 @@ const bench = await startBenchEngine({
   wrapTransport: watched,
 });
 
-prepareElsewhere(setup.core);
+prepareElsewhere(setup.otherCores);
 
 /** About 25 s of speech; it is said again when it is over. */
 const SPEECH = 'These are the words that a persona says while somebody listens. '.repeat(8);

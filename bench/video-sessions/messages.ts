@@ -5,8 +5,8 @@ export interface ProcessSetup {
   readonly width: number;
   readonly height: number;
   readonly avatarCache: string;
-  /** The core that the process is pinned to. */
-  readonly core: number;
+  /** Cores that the process is not pinned to: what is made once per avatar is made there. */
+  readonly otherCores: readonly number[];
 }
 
 export type ToEngineProcess =
