@@ -8,11 +8,17 @@ import type { PictureTarget } from '../face/picture/i420.ts';
 /** A keyframe every two seconds, so that players can seek. */
 const KEYFRAME_PICTURES = 2 * FRAMES_PER_SECOND;
 /**
- * Nobody waits for a single picture here, so the encoder may look ahead. Measured on a talking face at 720×480: the live
- * settings need 1.4 ms and 1,700 kbit/s, these 2.2 ms and 310 at a finer quantiser; `faster` doubles the time for no
- * fewer bits, `medium` takes four times as long.
+ * Nobody waits for a single picture here, so the encoder looks ahead (`mbtree`): the background, which stays, gets the bits
+ * once. Measured on a talking face at 720×480 against `veryfast`: a third less time, 4 % fewer bits, and a difference that is
+ * not seen (SSIM 0.9928 and 0.9932). Slower presets take more time for no fewer bits, the live settings more than
+ * four times the bits.
  */
-const SETTINGS = { preset: 'veryfast', profile: 'high', crf: '19', 'x264-params': 'scenecut=0:repeat-headers=1' };
+const SETTINGS = {
+  preset: 'superfast',
+  profile: 'high',
+  crf: '19',
+  'x264-params': 'mbtree=1:rc-lookahead=10:bframes=5:b-adapt=0:scenecut=0:repeat-headers=1',
+};
 
 export interface FilmPicture {
   /** H.264, Annex B, parameter sets before each keyframe. */
