@@ -42,7 +42,7 @@ const MOST_LEFT_OUT = 0.01;
 const SIZES = [[720, 480], [1152, 768]] as const;
 const CODECS = ['h264', 'vp8'] as const satisfies readonly Codec[];
 const MODES = ['speaking', 'idle'] as const;
-const FIRST_STEP = { speaking: 8, idle: 24 } as const;
+const FIRST_STEP = { speaking: 4, idle: 16 } as const;
 /** CPU ms per second of a core that may well be why pictures are late. */
 const FULL = 700;
 const otherCores = Array.from({ length: availableParallelism() }, (_, core) => core).filter((core) => core !== Number(args.core));
