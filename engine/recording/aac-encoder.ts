@@ -26,7 +26,8 @@ export class AacEncoder {
     this.#context.bitRate = BIT_RATE;
     this.#context.timeBase = new Rational(1, SAMPLE_RATE);
     this.#context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-    this.#context.setOption('aac_coder', CODER, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
+    const set = this.#context.setOption('aac_coder', CODER, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
+    if (set < 0) throw new Error(`AAC does not know its coder "${CODER}" (${set}).`);
     const opened = this.#context.open2Sync(codec, null);
     if (opened < 0) throw new Error(`AAC did not open (${opened}).`);
     this.#frame.alloc();
@@ -34,7 +35,8 @@ export class AacEncoder {
     this.#frame.sampleRate = SAMPLE_RATE;
     this.#frame.channelLayout = AV_CHANNEL_LAYOUT_MONO;
     this.#frame.nbSamples = AAC_FRAME_SAMPLES;
-    this.#frame.getBuffer(0);
+    const allocated = this.#frame.getBuffer(0);
+    if (allocated < 0) throw new Error(`No memory for an audio frame (${allocated}).`);
     this.#packet.alloc();
   }
 

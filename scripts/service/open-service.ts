@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   buildApp, ensureFirstKey, keepHouse, Knowledge, masterKeys, openBlobs, openStore, openVideoQueue, SessionStore, storedMasterKey,
-  type Settings, type Store,
+  type Catalogue, type Settings, type Store,
 } from '../../control/index.ts';
 import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
@@ -17,6 +17,7 @@ export interface OpenService {
   /** No face has been drawn in this data folder yet. */
   readonly firstStart: boolean;
   readonly engine: RunningEngine;
+  readonly catalogue: Catalogue;
   close(): Promise<void>;
 }
 
@@ -38,6 +39,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
+  const catalogue = stockCatalogue(settings, engine);
   const app = await buildApp({
     settings,
     store,
@@ -45,7 +47,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     engine,
     sessions,
     knowledge,
-    catalogue: stockCatalogue(settings, engine),
+    catalogue,
     ports: { ...ports, avatarMaker: avatarMaker(engine), meetings: null, videos, voiceCloner: null },
     // The first one closes, all of them open.
     masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir)), ...(settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [] : [settings.PARLEY_PREVIOUS_MASTER_KEY])]),
@@ -66,6 +68,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     firstKey,
     firstStart,
     engine,
+    catalogue,
     async close() {
       await videos.close();
       await engine.close();

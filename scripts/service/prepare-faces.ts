@@ -1,5 +1,5 @@
+import type { Catalogue } from '../../control/index.ts';
 import type { RunningEngine, Logger } from '../../engine/index.ts';
-import { AVATAR_CATALOGUE } from '../../engine/index.ts';
 
 /** What personas show unless they ask for more. */
 const CLASSIC = { width: 720, height: 480 } as const;
@@ -11,9 +11,9 @@ const QUIET_MS = 15_000;
  * caller: the first face at once, at the first start the others too, one at a time and only while nobody talks.
  * @param firstStart no face has been drawn yet. @param say shows a line to the person who started the service.
  */
-export function prepareFaces(options: { engine: RunningEngine; firstStart: boolean; say: (text: string) => void; log: Logger }): { close(): void } {
-  const { engine, firstStart, say, log } = options;
-  const faces = firstStart ? AVATAR_CATALOGUE : AVATAR_CATALOGUE.slice(0, 1);
+export function prepareFaces(options: { engine: RunningEngine; catalogue: Catalogue; firstStart: boolean; say: (text: string) => void; log: Logger }): { close(): void } {
+  const { engine, catalogue: { avatars }, firstStart, say, log } = options;
+  const faces = firstStart ? avatars : avatars.slice(0, 1);
   const closing = new AbortController();
 
   async function prepareAll(): Promise<void> {
@@ -22,8 +22,8 @@ export function prepareFaces(options: { engine: RunningEngine; firstStart: boole
       if (closing.signal.aborted) return;
       if (firstStart) say(`  Drawing the faces, only this once: ${index + 1} of ${faces.length}, ${displayName}`);
       await engine.prepareAvatar(engineKey, CLASSIC.width, CLASSIC.height);
-      // The list of faces is the first thing that a person sees. Its pictures take about three seconds.
-      if (firstStart && index === 0) await Promise.all(faces.map((face) => engine.renderPoster(face.engineKey, CLASSIC.width, CLASSIC.height)));
+      // The list of faces is the first thing that a person sees. Its pictures take about three seconds, and are kept on disk.
+      if (index === 0) await Promise.all(avatars.map((face) => face.picture('square')));
     }
     if (firstStart && !closing.signal.aborted) say('  All faces are drawn.');
   }
