@@ -10,7 +10,8 @@ const COMMON = { frame_duration: '20', vbr: 'on' };
 
 /**
  * `plain` is Opus' transform coder alone: 0.04 ms for 20 ms of speech, which it gives 46 kbit/s. `protected` is its speech
- * coder, which can put a copy of the frame before into each packet: 0.16 ms (bench/voice).
+ * coder, which can put a copy of the frame before into each packet: 0.16 ms (bench/voice), 34 kbit/s. Measured against what
+ * masks it, band by band, its noise is 4 to 5 dB louder than that of `plain` (the voices `slt` and `rms`).
  */
 const SETTINGS = {
   plain: { ...COMMON, application: 'lowdelay', compression_level: '5' },
