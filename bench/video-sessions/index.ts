@@ -6,7 +6,7 @@
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
- * Needs taskset. All of it takes about six minutes; pictures of the first run may be drawn until their idle loops are there.
+ * Needs taskset. All of it takes about five minutes; the first run waits until idle loops are there, which takes a minute more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,14 +45,15 @@ const MODES = ['speaking', 'idle'] as const;
 const FIRST_STEP = { speaking: 4, idle: 16 } as const;
 /** CPU ms per second of a core that may well be why pictures are late. */
 const FULL = 700;
+/** Of this machine, without the one under test. */
 const otherCores = Array.from({ length: availableParallelism() }, (_, core) => core).filter((core) => core !== Number(args.core));
-/** Kept between runs: idle loops take minutes to encode. */
+/** Kept between runs: an avatar and its idle loops take a minute. */
 const avatarCache = join(tmpdir(), 'parley-bench-avatars');
 /** Everybody has begun to speak by then, and the first connections are forgotten. */
 const SETTLE_MS = 3_000;
 /** A process that has just begun spends a third of its time on compiling. */
 const WARM_UP_MS = 8_000;
-/** Idle faces are drawn until a breath ends and a loop is there: 5 s, or minutes when loops are made for the first time. */
+/** Idle faces are drawn until a breath ends and a loop is there: 5 s, or longer when loops are made for the first time. */
 const LOOPS_WITHIN_MS = 240_000;
 /** A loop ends now and then while another one is due: a few faces are always drawn. */
 const MOST_DRAWN = 0.1;

@@ -1,7 +1,7 @@
 import { Codec, CodecContext, Packet, Rational } from 'node-av/lib';
 import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import { allocPicture, describeColours } from '../face/encode/av-picture.ts';
-import { EncoderError } from '../face/encode/video-encoder.ts';
+import { checkEncoder } from '../face/encode/video-encoder.ts';
 import { FRAMES_PER_SECOND } from '../face/frame-rate.ts';
 import type { PictureTarget } from '../face/picture/i420.ts';
 
@@ -55,21 +55,21 @@ export class FilmEncoder {
     context.gopSize = KEYFRAME_PICTURES;
     context.threadCount = size.threads;
     describeColours(context);
-    for (const [name, value] of Object.entries(SETTINGS)) check(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
-    check('open', context.open2Sync(codec, null));
+    for (const [name, value] of Object.entries(SETTINGS)) checkEncoder(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
+    checkEncoder('open', context.open2Sync(codec, null));
     this.#packet.alloc();
   }
 
   /** Takes what was drawn as the next picture. @returns the pictures that are done. @throws EncoderError */
   encode(): FilmPicture[] {
     this.#frame.pts = this.#next++;
-    check('send', this.#context.sendFrameSync(this.#frame));
+    checkEncoder('send', this.#context.sendFrameSync(this.#frame));
     return this.#drain();
   }
 
   /** No picture follows. @returns those that were still held back. */
   finish(): FilmPicture[] {
-    check('flush', this.#context.sendFrameSync(null));
+    checkEncoder('flush', this.#context.sendFrameSync(null));
     return this.#drain();
   }
 
@@ -88,8 +88,4 @@ export class FilmEncoder {
     }
     return done;
   }
-}
-
-function check(step: string, code: number): void {
-  if (code < 0) throw new EncoderError(step, code);
 }

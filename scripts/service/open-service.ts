@@ -17,6 +17,7 @@ export interface OpenService {
   /** No face has been drawn in this data folder yet. */
   readonly firstStart: boolean;
   readonly engine: RunningEngine;
+  /** What everybody is offered; its faces' pictures stay in memory once they were asked for. */
   readonly catalogue: Catalogue;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export function prepareFaces(options: { engine: RunningEngine; catalogue: Catalo
       if (closing.signal.aborted) return;
       if (firstStart) say(`  Drawing the faces, only this once: ${index + 1} of ${faces.length}, ${displayName}`);
       await engine.prepareAvatar(engineKey, CLASSIC.width, CLASSIC.height);
-      // The list of faces is the first thing that a person sees. Its pictures take about three seconds, and are kept on disk.
+      // The list of faces is the first thing that a person sees. Its pictures take about three seconds, later starts read them from disk.
       if (index === 0) await Promise.all(avatars.map((face) => face.picture('square')));
     }
     if (firstStart && !closing.signal.aborted) say('  All faces are drawn.');

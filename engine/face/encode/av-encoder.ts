@@ -11,7 +11,7 @@ import { hintQuantiser } from './quantiser-hint.ts';
 import { BEST_QUANTISER, RateControl } from './rate-control.ts';
 import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../picture/i420.ts';
-import { EncoderError, LOWEST_BITRATE } from './video-encoder.ts';
+import { LOWEST_BITRATE, checkEncoder } from './video-encoder.ts';
 import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encoder.ts';
 import { mostWaitingMs } from './waiting-limit.ts';
 
@@ -83,8 +83,8 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     else if (rate !== null) hintQuantiser(frame, rate.next(forced) - BEST_QUANTISER);
     frame.pts = pts++;
     frame.pictType = forced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-    check('send', context.sendFrameSync(frame));
-    check('receive', context.receivePacketSync(packet));
+    checkEncoder('send', context.sendFrameSync(frame));
+    checkEncoder('receive', context.receivePacketSync(packet));
     const data = Uint8Array.from(packet.data ?? []);
     const keyframe = packet.isKeyframe;
     packet.unref();
@@ -146,8 +146,8 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
   }
   try {
     // Set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
-    for (const [name, value] of Object.entries(settingsOf(options, plan))) check(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
-    check('open', context.open2Sync(codec, null));
+    for (const [name, value] of Object.entries(settingsOf(options, plan))) checkEncoder(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
+    checkEncoder('open', context.open2Sync(codec, null));
   } catch (error) {
     context.freeContext();
     throw error;
@@ -158,8 +158,4 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
 function setCeiling(context: CodecContext, bitrate: number): void {
   context.rcMaxRate = BigInt(bitrate);
   context.rcBufferSize = Math.round((bitrate * mostWaitingMs(bitrate)) / 1000);
-}
-
-function check(step: string, code: number): void {
-  if (code < 0) throw new EncoderError(step, code);
 }

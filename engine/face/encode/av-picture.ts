@@ -1,7 +1,7 @@
 import { Frame, Log, type CodecContext } from 'node-av/lib';
 import { AVCOL_PRI_SMPTE170M, AVCOL_RANGE_MPEG, AVCOL_SPC_SMPTE170M, AVCOL_TRC_SMPTE170M, AV_LOG_ERROR, AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { PictureTarget } from '../picture/i420.ts';
-import { EncoderError } from './video-encoder.ts';
+import { EncoderError, checkEncoder } from './video-encoder.ts';
 
 // The codecs greet with a line per encoder otherwise.
 Log.setLevel(AV_LOG_ERROR);
@@ -26,8 +26,7 @@ export function allocPicture(size: { width: number; height: number }): { frame: 
   frame.height = size.height;
   describeColours(frame);
   // Rows without padding, as the renderer has them: a picture is then copied plane by plane instead of row by row.
-  const allocated = frame.getBuffer(ROW_ALIGNMENT);
-  if (allocated < 0) throw new EncoderError('allocate', allocated);
+  checkEncoder('allocate', frame.getBuffer(ROW_ALIGNMENT));
   const [y, u, v] = frame.data ?? [];
   const [strideY, strideU, strideV] = frame.linesize;
   if (!y || !u || !v) throw new EncoderError('allocate', 0);

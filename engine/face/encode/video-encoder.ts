@@ -41,6 +41,11 @@ export class EncoderError extends Error {
   }
 }
 
+/** @param code what the media library answered: negative is a failure. @throws EncoderError */
+export function checkEncoder(step: string, code: number): void {
+  if (code < 0) throw new EncoderError(step, code);
+}
+
 /** Ceilings per size: what a sharp, talking face needs at most (measured by eye on 1:1 screens). */
 export function bitrateCeiling(width: number, height: number): number {
   return width * height > 400_000 ? 4_500_000 : 2_000_000;
