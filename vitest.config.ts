@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './engine/testing/patience.ts';
 
 /** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
 const retry = process.env['CI'] === 'true' ? 2 : 0;
 
-/** Milliseconds: what a test waits for comes at once on a quiet machine and much later on a starved one. */
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: PATIENCE_MS };
+
+/** Several waits, of which only one may take all of its time. */
+const TEST_MS = 3 * PATIENCE_MS;
+/** A conversation: tens of seconds of speech besides the waits. */
+const CONVERSATION_MS = 5 * PATIENCE_MS;
 
 export default defineConfig({
   test: {
@@ -16,8 +21,8 @@ export default defineConfig({
           name: 'parts',
           include: ['{models,actors,engine,control,scripts,bench,sdk}/**/*.test.ts', 'web/**/*.test.ts'],
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
           expect: { poll: POLL },
           retry,
           sequence: { groupOrder: 0 },
@@ -28,10 +33,12 @@ export default defineConfig({
           // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
           name: 'whole',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/support/shared-faces.ts'],
+          setupFiles: ['e2e/support/explain-failure.ts'],
           maxWorkers: 1,
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: CONVERSATION_MS,
+          hookTimeout: CONVERSATION_MS,
           expect: { poll: POLL },
           retry,
           sequence: { groupOrder: 1 },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLoopbackClient, type LoopbackClient } from '../engine/transport/testing/loopback-client.ts';
 import { startService, type RunningService } from './support/service.ts';
+import { eventually } from '../engine/testing/eventually.ts';
 
 /** A client made of parts, which can leave out or spoil any of them. */
 interface RawClient {
@@ -64,14 +65,14 @@ describe('a hostile client', () => {
     // Candidates that come before the offer are kept, not dropped and not fatal.
     socket.send(JSON.stringify({ actionType: 'icecandidate', sessionId, payload: { candidate: 'candidate:1 1 udp 1 127.0.0.1 9 typ host', sdpMid: '0' } }));
     socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId } }));
-    await vi.waitFor(() => expect(signals.map(({ actionType }) => actionType)).toContain('sessionready'), { timeout: 15_000 });
+    await eventually(() => expect(signals.map(({ actionType }) => actionType)).toContain('sessionready'));
     return { sessionId, socket, media, messages, signals };
   }
   /** The bystander's session still hears and speaks. */
   const bystanderIsFine = async (): Promise<void> => {
     const before = bystander.messages.length;
     bystander.media.sendMessage(JSON.stringify({ message_type: 'speech', session_id: bystander.sessionId, content: 'Hello there!', timestamp: '2026-01-01T00:00:00.000' }));
-    await expect.poll(() => bystander.messages.slice(before).some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => bystander.messages.slice(before).some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true)).toBe(true);
   };
 
   it('is told what is wrong with its credentials', async () => {
@@ -112,7 +113,7 @@ describe('a hostile client', () => {
     await expect.poll(() => answers).toContain('warning');
     const media = openLoopbackClient();
     socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer } } }));
-    await expect.poll(() => answers, { timeout: 10_000 }).toContain('answer');
+    await expect.poll(() => answers).toContain('answer');
     media.close();
     socket.close();
     await bystanderIsFine();
@@ -124,13 +125,13 @@ describe('a hostile client', () => {
     await bystanderIsFine();
     expect((await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason).toBeNull();
     client.media.close();
-    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason, { timeout: 15_000 }).toBe('client_disconnected');
+    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason).toBe('client_disconnected');
   });
 
   it('that comes back after the end is told why, once it has made its offer', async () => {
     const client = await connect();
     await service.api('POST', `/v1/sessions/${client.sessionId}/stop`);
-    await expect.poll(() => client.signals.at(-1), { timeout: 10_000 }).toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
+    await expect.poll(() => client.signals.at(-1)).toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
     const again = await openSocket(client.sessionId);
     const told = once(again, 'message');
     again.send(JSON.stringify({ actionType: 'offer', sessionId: client.sessionId, payload: { connectionDescription: { type: 'offer', sdp: client.media.offer } } }));

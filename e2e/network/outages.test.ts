@@ -10,8 +10,6 @@ if (obstacle !== null) console.warn(`Tests of real network outages are skipped: 
 const GREETING = 'Hello there.';
 const STORY = 'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
 
-/** From the return of the network to pictures: the client may be between two of its attempts, and the machine is busy. */
-const BACK_WITHIN_MS = 15_000;
 const PICTURES_OF_A_SECOND = 25;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.timeOrigin + performance.now();
@@ -56,7 +54,7 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
         voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
       },
     }, { network: client });
-    await session.until('the greeting', (events) => personaTurnsEnded(events) === 1, 40_000);
+    await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
     await session.call('talk', STORY);
     await session.until('the story to begin', (events) => chunks(events).some(({ content }) => content.includes('small')));
     return session;
@@ -71,14 +69,16 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
     };
   }
 
-  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))('when $name', { timeout: 120_000 }, async ({ cut, index }, { expect }) => {
+  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))('when $name', async ({ cut, index }, { expect }) => {
+    // An earlier attempt may have left it cut.
+    await network.clients[index]!.restore();
     const session = await speaking(network.clients[index]!);
     try {
       await cut(network.clients[index]!);
       const backAt = now();
-      await expect.poll(async () => (await session.pictures()).filter((at) => at > backAt).length, { timeout: BACK_WITHIN_MS }).toBeGreaterThan(PICTURES_OF_A_SECOND);
+      await expect.poll(async () => (await session.pictures()).filter((at) => at > backAt).length).toBeGreaterThan(PICTURES_OF_A_SECOND);
       // The client's channel can be back a moment later than its pictures.
-      await session.until('the story to end', (events) => personaTurnsEnded(events) === 2, 30_000);
+      await session.until('the story to end', (events) => personaTurnsEnded(events) === 2);
       await session.call('sendUserMessage', 'What is your name?');
       await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
 
@@ -86,7 +86,7 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
       expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
       await session.call('stopStreaming');
       const { sessionId } = session;
-      await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason, { timeout: 10_000 }).toBe('client_disconnected');
+      await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason).toBe('client_disconnected');
 
       const said = await bothEnds(session);
       // What was sent in the last moment before a long outage can come twice: nobody tells whether it had arrived.

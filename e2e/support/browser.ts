@@ -2,6 +2,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../../engine/testing/patience.ts';
 
 /** Debian's Chromium, or the one that this names. */
 const CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -13,6 +14,9 @@ export interface TestBrowser {
   readonly lines: string[];
   close(): Promise<void>;
 }
+
+/** Those that a test has not closed, to look at when it fails. */
+export const openBrowsers = new Set<TestBrowser>();
 
 /** @param microphone a WAV that Chromium plays, looped, as its microphone; without one it beeps. */
 export async function launchBrowser(options: { microphone?: string; args?: string[]; width?: number; height?: number; executable?: string } = {}): Promise<TestBrowser> {
@@ -30,17 +34,21 @@ export async function launchBrowser(options: { microphone?: string; args?: strin
       ...(options.args ?? []),
     ],
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = context.pages()[0] ?? (await context.newPage());
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
   page.on('pageerror', (error) => lines.push(`[error] ${error.message}`));
-  return {
+  const browser: TestBrowser = {
     context,
     page,
     lines,
     async close() {
+      openBrowsers.delete(browser);
       await context.close();
       await rm(profile, { recursive: true, force: true });
     },
   };
+  openBrowsers.add(browser);
+  return browser;
 }

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '../../engine/testing/patience.ts';
 import type { RunningService } from './service.ts';
 import { launchBrowser, type TestBrowser } from './browser.ts';
 import { serveSdkPage, type SdkPage } from './sdk-page.ts';
@@ -53,7 +54,6 @@ export interface SdkSession {
 }
 
 const POLL_MS = 50;
-const PATIENCE_MS = 20_000;
 
 declare global {
   // The names that the test page defines (sdk-page.ts).

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../../engine/testing/patience.ts';
+import { useSharedFaces } from './shared-faces.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -27,7 +29,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const READY_WITHIN_MS = 60_000;
+/** Those that a test has started and not stopped, to look at when it fails. */
+export const runningServices = new Set<RunningService>();
 
 /**
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
@@ -35,6 +38,7 @@ const READY_WITHIN_MS = 60_000;
  */
 export async function startService(options: { env?: Record<string, string>; dataDir?: string; host?: string } = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+  await useSharedFaces(dataDir);
   const port = await freePort();
   const apiKey = `test-${randomBytes(24).toString('hex')}`;
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
@@ -56,19 +60,19 @@ export async function startService(options: { env?: Record<string, string>; data
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 
-  const deadline = performance.now() + READY_WITHIN_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output}`);
     const ready = await fetch(`${url}/readyz`).then((r) => r.ok, () => false);
     if (ready) break;
     if (performance.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms:\n${output}`);
+      throw new Error(`The service was not ready within ${PATIENCE_MS} ms:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
-  return {
+  const service: RunningService = {
     url,
     apiKey,
     dataDir,
@@ -93,7 +97,10 @@ export async function startService(options: { env?: Record<string, string>; data
       const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await exited;
       clearTimeout(forced);
+      runningServices.delete(service);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+  runningServices.add(service);
+  return service;
 }

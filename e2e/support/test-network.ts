@@ -24,7 +24,7 @@ export interface ClientNetwork {
   /** Drops silently in both directions: no error reaches either side. */
   cut(what: Cut): Promise<void>;
   restore(): Promise<void>;
-  /** From Wi-Fi to cellular: the first way goes down, the second one comes up with another address. */
+  /** From Wi-Fi to cellular, or back: the way in use goes down, the other one comes up with another address. */
   switchLink(): Promise<void>;
 }
 
@@ -119,7 +119,8 @@ async function openClient(options: { namespace: string; cable: string; serviceAd
     await ip('route', 'add', `${addresses[index]}/32`, 'dev', outside, 'src', serviceAddress);
     await ip('-n', namespace, 'addr', 'add', `${addresses[index]}/32`, 'dev', inside);
   }
-  await up(0);
+  let inUse: 0 | 1 = 0;
+  await up(inUse);
 
   const chromium = join(options.scripts, namespace);
   await writeFile(chromium, `#!/bin/sh\nexec ip netns exec ${namespace} "\${PARLEY_TEST_CHROMIUM:-/usr/bin/chromium}" "$@"\n`);
@@ -137,8 +138,9 @@ async function openClient(options: { namespace: string; cable: string; serviceAd
       await exec('iptables', '-F');
     },
     async switchLink() {
-      await ip('-n', namespace, 'link', 'set', `${cable}ai`, 'down');
-      await up(1);
+      await ip('-n', namespace, 'link', 'set', `${cable}${links[inUse]}i`, 'down');
+      inUse = inUse === 0 ? 1 : 0;
+      await up(inUse);
     },
   };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-face-'));
   face = createFace({ workers: 1, cacheDir: folder, log: quiet });
   await face.prepare(AVATAR, SIZE.width, SIZE.height);
-}, 120_000);
+});
 
 afterAll(async () => {
   await face.close();
@@ -82,7 +82,7 @@ describe.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
     const distances = frames.flatMap((frame, i) => (frame.keyframe ? [i] : [])).map((at, i, all) => at - (all[i - 1] ?? 0));
     expect(Math.max(...distances)).toBeLessThanOrEqual(125);
     expect(frames.findIndex((frame, i) => i >= 200 && frame.keyframe)).toBeLessThan(215);
-  }, 60_000);
+  });
 
   it('shows the disclosure in every picture', async () => {
     const frames = await record(codec, 140, { disclosure: 'AI avatar' });
@@ -103,7 +103,7 @@ describe.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
     });
     expect(shares).toHaveLength(140);
     expect(Math.min(...shares)).toBeGreaterThan(1);
-  }, 60_000);
+  });
 });
 
 describe('a face', () => {
@@ -190,7 +190,7 @@ describe('a face', () => {
     expect(await prepared(AVATAR)).toBe(again);
     stream.close();
     await small.close();
-  }, 120_000);
+  });
 
   it('stays in the same memory over many sessions', async () => {
     const round = async () => {
@@ -203,5 +203,5 @@ describe('a face', () => {
     const growth = process.memoryUsage().rss - before;
     // 24 leaked sessions would keep at least an encoder and a picture each, about 5 MB.
     expect(growth).toBeLessThan(80_000_000);
-  }, 60_000);
+  });
 });

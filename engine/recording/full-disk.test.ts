@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVideoEncoder } from '../face/encode/av-encoder.ts';
 import { createRecording, type RecordedFile, type Recording } from './index.ts';
+import { eventually } from '../testing/eventually.ts';
 
 const START = 1_790_000_000_000;
 const log = pino({ level: 'silent' });
@@ -56,9 +57,9 @@ describe.skipIf(!makesFileSystems())('on a full disk', () => {
       for (const stream of [onSmall, onRoomy]) stream.picture({ data, keyframe, at: START + frame * 40 }, 'h264');
     }
     encoder.close();
-    await vi.waitFor(() => expect(told).toEqual(['The recording stopped: it could not be written.']), { timeout: 20_000 });
+    await eventually(() => expect(told).toEqual(['The recording stopped: it could not be written.']));
     onSmall.close();
     onRoomy.close();
-    await vi.waitFor(() => expect(files.map(({ durationMs }) => durationMs)).toEqual([249 * 40]), { timeout: 20_000 });
+    await eventually(() => expect(files.map(({ durationMs }) => durationMs)).toEqual([249 * 40]));
   });
 });

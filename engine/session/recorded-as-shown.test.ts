@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { testConfig } from '../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import { engineNow, systemTimers } from '../clock.ts';
@@ -17,6 +17,7 @@ import { openLoopbackClient, type ReceivedPacket } from '../transport/testing/lo
 import { createVoice } from '../voice/index.ts';
 import { silencePacket } from '../voice/silence-packet.ts';
 import { openMedia } from './session-media.ts';
+import { eventually } from '../testing/eventually.ts';
 
 const log = pino({ level: 'silent' });
 const [WIDTH, HEIGHT] = [720, 480];
@@ -121,10 +122,10 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     client.acceptAnswer(media.connection.acceptOffer(client.offer).answer);
     media.offerAnswered();
     await client.connected;
-    await vi.waitFor(() => expect(events).toContain('media.started'), 20_000);
+    await eventually(() => expect(events).toContain('media.started'));
     media.face.show('speaking');
     media.voice.say({ segmentId: 's', text: 'One two three four five six seven eight nine ten.', language: 'en', pauseMs: 0 });
-    await vi.waitFor(() => expect(events).toContain('speech.finished'), 20_000);
+    await eventually(() => expect(events).toContain('speech.finished'));
     media.close();
     const file = await recorded.promise;
     client.close();
@@ -172,4 +173,4 @@ it.each(['h264', 'vp8'] as const)('a recording shows what the client was shown, 
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}, 60_000);
+});

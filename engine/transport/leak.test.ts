@@ -49,4 +49,4 @@ it('connections come and go without leaving memory behind', async () => {
   await transport.close();
   expect(handlers.connected.mock.calls.length).toBeGreaterThan(CYCLES);
   expect(grown).toBeLessThan(MAX_GROWTH_BYTES);
-}, 120_000);
+});

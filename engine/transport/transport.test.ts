@@ -7,6 +7,7 @@ import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { createTransport, OfferError } from './index.ts';
 import { openLoopbackClient, type LoopbackClient, type ReceivedPacket } from './testing/loopback-client.ts';
 import { openUdpRelay } from './testing/udp-relay.ts';
+import { eventually } from '../testing/eventually.ts';
 
 /** The transport and a client with another WebRTC stack instance, in one process. */
 const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
@@ -45,7 +46,7 @@ async function connect({ connection, heard }: ReturnType<typeof open>, ...option
   const client = newClient(...options);
   client.acceptAnswer(connection.acceptOffer(client.offer).answer);
   await Promise.all([client.connected, client.channelOpen]);
-  await vi.waitFor(() => expect(heard.channelOpened).toHaveBeenCalled());
+  await eventually(() => expect(heard.channelOpened).toHaveBeenCalled());
   return client;
 }
 
@@ -57,14 +58,14 @@ async function loseOfPicture() {
   const pictures: ReceivedPacket[] = [];
   const client = newClient({ onVideo: (packet) => pictures.push(packet) });
   client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
-  await vi.waitFor(() => expect(heard.connected).toHaveBeenCalled(), 5_000);
+  await eventually(() => expect(heard.connected).toHaveBeenCalled());
   const lose = (which: 'first' | 'second'): void => {
     let large = 0;
     relay.setFate((direction, datagram) => (direction === 'to-client' && datagram.length > 1_000 && ++large === (which === 'first' ? 1 : 2) ? 'drop' : 'pass'));
   };
   lose('second');
   connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
-  await vi.waitFor(() => expect(pictures.at(-1)?.marker).toBe(true));
+  await eventually(() => expect(pictures.at(-1)?.marker).toBe(true));
   const sequences = pictures.map((packet) => packet.sequence);
   const lost = sequences.map((sequence) => (sequence + 1) & 0xffff).find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
   return { client, connection, pictures, lose, lost: lost! };
@@ -95,14 +96,14 @@ describe('a client', () => {
     for (let n = 0; n < 10; n++) connection.sendAudio(OPUS_SILENCE, start + n * 20);
     connection.sendVideo({ data: PICTURE, keyframe: true, at: start });
     connection.sendVideo({ data: PICTURE, keyframe: true, at: start + 40 });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(sound).toHaveLength(10);
       expect(pictures.filter((packet) => packet.marker)).toHaveLength(2);
     });
     expect(new Set(sound.slice(1).map((packet, n) => (packet.timestamp - sound[n]!.timestamp) >>> 0))).toEqual(new Set([960]));
     const [first, second] = pictures.filter((packet) => packet.marker);
     expect((second!.timestamp - first!.timestamp) >>> 0).toBe(3_600);
-    await vi.waitFor(() => expect(reported).toEqual(new Set([sound[0]!.ssrc, pictures[0]!.ssrc])), 3_000);
+    await eventually(() => expect(reported).toEqual(new Set([sound[0]!.ssrc, pictures[0]!.ssrc])));
   });
 
   it('is heard, and its messages come in', async () => {
@@ -111,7 +112,7 @@ describe('a client', () => {
     const client = await connect(session);
     for (let n = 0; n < 5; n++) client.sendOpus(Uint8Array.of(n, 1, 2), n);
     client.sendMessage('{"a":"ä"}');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(heard.audioPacket.mock.calls.map(([payload, sequence, timestamp]) => [payload[0], sequence, timestamp])).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n * 960]));
       expect(heard.message.mock.calls).toEqual([['{"a":"ä"}']]);
     });
@@ -128,20 +129,20 @@ describe('a client', () => {
     connection.sendMessage('two');
     await client.channelOpen;
     connection.sendMessage('three');
-    await vi.waitFor(() => expect(messages).toEqual(['one', 'two', 'three']));
+    await eventually(() => expect(messages).toEqual(['one', 'two', 'three']));
   });
 
   it('gets a lost packet again when it asks for it', async () => {
     const { client, pictures, lost } = await loseOfPicture();
     client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
-    await vi.waitFor(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
+    await eventually(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
   });
 
   it('gets it although the repeat is lost as well, without asking again', async () => {
     const { client, connection, pictures, lost, lose } = await loseOfPicture();
     lose('first');
     client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
-    await vi.waitFor(() => {
+    await eventually(() => {
       connection.sendAudio(OPUS_SILENCE, engineNow());
       expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp });
     });
@@ -153,7 +154,7 @@ describe('a client', () => {
     const pictures: ReceivedPacket[] = [];
     const client = await connect(session, { onVideo: (packet) => pictures.push(packet) });
     connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
-    await vi.waitFor(() => expect(pictures).not.toHaveLength(0));
+    await eventually(() => expect(pictures).not.toHaveLength(0));
     const before = heard.keyframeRequested.mock.calls.length;
     const loss = Buffer.alloc(12);
     loss.set([0x81, 206, 0, 2]);
@@ -162,7 +163,7 @@ describe('a client', () => {
     const limit = Buffer.from('8fce0005000000010000000052454d42010de8480000abcd', 'hex');
     limit.writeUInt32BE(pictures[0]!.ssrc, 20);
     client.sendRtcp(limit);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(heard.keyframeRequested.mock.calls.length).toBe(before + 1);
       expect(heard.bitrateEstimated).toHaveBeenLastCalledWith(1_000_000);
     });
@@ -174,14 +175,14 @@ describe('a client', () => {
     const sounds: ReceivedPacket[] = [];
     const client = await connect(session, { onAudio: (packet) => sounds.push(packet) });
     connection.sendAudio(Uint8Array.of(0xf8, 0xff, 0xfe), engineNow());
-    await vi.waitFor(() => expect(sounds).not.toHaveLength(0));
+    await eventually(() => expect(sounds).not.toHaveLength(0));
     // One block: a quarter of the packets of this stream.
     const report = Buffer.alloc(32);
     report.set([0x81, 201, 0, 7]);
     report.writeUInt32BE(sounds[0]!.ssrc, 8);
     report[12] = 64;
     client.sendRtcp(report);
-    await vi.waitFor(() => expect(heard.soundLost).toHaveBeenLastCalledWith(0.25));
+    await eventually(() => expect(heard.soundLost).toHaveBeenLastCalledWith(0.25));
   });
 
   it('that hangs up is told apart from one that falls silent', async () => {
@@ -194,12 +195,12 @@ describe('a client', () => {
     await cut.connected;
     relay.setFate(() => 'drop');
     client.close();
-    await vi.waitFor(() => expect(gone.heard.closed).toHaveBeenCalledTimes(1), 3_000);
-    await vi.waitFor(() => expect(silent.heard.quiet).toHaveBeenCalledTimes(1), 6_000);
+    await eventually(() => expect(gone.heard.closed).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(silent.heard.quiet).toHaveBeenCalledTimes(1));
     expect(silent.heard.closed).not.toHaveBeenCalled();
     expect(gone.heard.quiet).not.toHaveBeenCalled();
     relay.setFate(() => 'pass');
-    await vi.waitFor(() => expect(silent.heard.flowing).toHaveBeenCalledTimes(1), 10_000);
+    await eventually(() => expect(silent.heard.flowing).toHaveBeenCalledTimes(1));
     expect(silent.heard.flowing.mock.calls[0]![0]).toBeGreaterThan(3_000);
     // A browser aborts its channel, which ends our peer, and sends its DTLS alert; this client does not send the second.
     relay.setFate((direction, datagram) => {
@@ -207,7 +208,7 @@ describe('a client', () => {
       return 'pass';
     });
     cut.close();
-    await vi.waitFor(() => expect(silent.heard.closed).toHaveBeenCalledTimes(1), 3_000);
+    await eventually(() => expect(silent.heard.closed).toHaveBeenCalledTimes(1));
     expect(silent.heard.quiet).toHaveBeenCalledTimes(1);
     relay.close();
   });
@@ -228,7 +229,7 @@ describe('an offer', () => {
     const ufrag = (answer: string): string | undefined => /a=ice-ufrag:(\S+)/.exec(answer)?.[1];
     expect(ufrag(second.answer)).not.toBe(ufrag(first.answer));
     connection.sendMessage('still here');
-    await vi.waitFor(() => expect(messages).toEqual(['still here']));
+    await eventually(() => expect(messages).toEqual(['still here']));
     expect(heard.connected).toHaveBeenCalledTimes(1);
   });
 
@@ -238,7 +239,7 @@ describe('an offer', () => {
     const old: string[] = [];
     await connect(session, { onMessage: (text) => old.push(text) });
     connection.sendMessage('to the old one');
-    await vi.waitFor(() => expect(old).toEqual(['to the old one']));
+    await eventually(() => expect(old).toEqual(['to the old one']));
     const messages: string[] = [];
     const pictures: ReceivedPacket[] = [];
     const client = newClient({ videoCodecs: ['vp8'], onMessage: (text) => messages.push(text), onVideo: (packet) => pictures.push(packet) });
@@ -248,7 +249,7 @@ describe('an offer', () => {
     connection.sendMessage('to the new one');
     await client.channelOpen;
     connection.sendVideo({ data: Buffer.alloc(100), keyframe: true, at: engineNow() });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(messages).toEqual(['to the new one']);
       expect(pictures).toHaveLength(1);
     });
@@ -264,7 +265,7 @@ describe('an offer', () => {
     await connect(session, { onMessage: (text) => messages.push(text) });
     expect(() => connection.acceptOffer('nonsense')).toThrow(OfferError);
     connection.sendMessage('still here');
-    await vi.waitFor(() => expect(messages).toEqual(['still here']));
+    await eventually(() => expect(messages).toEqual(['still here']));
   });
 
   it('after the end is refused', () => {

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../engine/testing/eventually.ts';
 
 const KEY = 'a-key-for-the-guide-only';
 
@@ -23,10 +24,10 @@ describe('the guide "From a key to a first session, with curl"', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [service.stdout!, service.stderr!]) stream.on('data', (text: Buffer) => (output += text.toString()));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    }, { timeout: 50_000, interval: 200 });
+    });
   });
   afterAll(async () => {
     if (service.exitCode === null) {
@@ -50,7 +51,7 @@ describe('the guide "From a key to a first session, with curl"', () => {
     expect(said).toContain('six in the morning');
     expect(said).toContain('"signallingEndpoint":"/');
     expect(said).toMatch(/"transcriptsEnabled":true/);
-  }, 60_000);
+  });
 });
 
 function freePort(): Promise<number> {

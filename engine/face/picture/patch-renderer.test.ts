@@ -21,7 +21,7 @@ let avatar: PreparedAvatar;
 
 beforeAll(async () => {
   avatar = await createIllustratedSource().prepare(CAST[0]!.engineKey, SIZE.width, SIZE.height, async () => {});
-}, 120_000);
+});
 
 function mouthPixels(state: FaceState): Uint8Array {
   const picture = packedPicture(SIZE.width, SIZE.height);

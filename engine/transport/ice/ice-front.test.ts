@@ -1,10 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bindingRequest } from '../testing/binding-request.ts';
 import type { FrontSession } from './front-session.ts';
 import { openIceFront, type IceFront } from './ice-front.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 let front: IceFront;
 const sockets: Socket[] = [];
@@ -40,7 +41,7 @@ async function connectPeer(session: FrontSession, peer: TestSocket): Promise<{ s
   const link = session.connectPeer();
   const before = peer.received.length;
   peer.send(check(link.credentials), link.frontPort);
-  await vi.waitFor(() => expect(peer.received.length).toBeGreaterThan(before));
+  await eventually(() => expect(peer.received.length).toBeGreaterThan(before));
   return { send: (datagram) => peer.send(datagram, link.frontPort) };
 }
 
@@ -64,10 +65,10 @@ it('a session that is closed late leaves its port to the one that has it now', a
   const session = front.openSession(quiet);
   const { send } = await connectPeer(session, peer);
   client.send(check(session.renewCredentials('other')), front.port);
-  await vi.waitFor(() => expect(client.received).toHaveLength(1));
+  await eventually(() => expect(client.received).toHaveLength(1));
   gone.close();
   send(Buffer.from([0x80, 0x41]));
-  await vi.waitFor(() => expect(client.received.at(-1)).toContain('A'));
+  await eventually(() => expect(client.received.at(-1)).toContain('A'));
 });
 
 /**
@@ -81,7 +82,7 @@ it('a client that goes on checking with our old credentials after its offer reac
   await connectPeer(session, await socket());
   const before = session.renewCredentials('before');
   client.send(check(before, 'before'), front.port);
-  await vi.waitFor(() => expect(client.received).toHaveLength(1));
+  await eventually(() => expect(client.received).toHaveLength(1));
 
   const fresh = await connectPeer(session, await socket());
   session.renewCredentials('after');
@@ -89,7 +90,7 @@ it('a client that goes on checking with our old credentials after its offer reac
   client.send(check(before, 'before'), front.port);
   client.send(check(before, 'after'), front.port);
   // Of the three checks with the old credentials, the one that came from before the offer got no answer.
-  await vi.waitFor(() => expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual(['answer', 'answer', 'greeting']));
+  await eventually(() => expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual(['answer', 'answer', 'greeting']));
 });
 
 it('repeats the greeting of a fresh peer with every check until the client answers it', async () => {
@@ -101,10 +102,10 @@ it('repeats the greeting of a fresh peer with every check until the client answe
   const greetings = (): number => client.received.filter((text) => text.includes('greeting')).length;
   for (const times of [1, 2]) {
     client.send(check(credentials, 'client'), front.port);
-    await vi.waitFor(() => expect(greetings()).toBe(times));
+    await eventually(() => expect(greetings()).toBe(times));
   }
   client.send(handshake(SERVER_HELLO, 'answer'), front.port);
   client.send(check(credentials, 'client'), front.port);
-  await vi.waitFor(() => expect(client.received).toHaveLength(5));
+  await eventually(() => expect(client.received).toHaveLength(5));
   expect(greetings()).toBe(2);
 });

@@ -1,0 +1,20 @@
+import { afterEach } from 'vitest';
+import { openBrowsers } from './browser.ts';
+import { runningServices } from './service.ts';
+
+/** Enough to see what happened, little enough to find it. */
+const SERVICE_LINES = 20;
+const BROWSER_LINES = 10;
+const PAGE_CHARACTERS = 600;
+
+/** Beside a failed test's own message: what its services and its pages had to say. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  for (const service of runningServices) {
+    console.log(`${task.name}: the service wrote\n${service.output().trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`);
+  }
+  for (const { page, lines } of openBrowsers) {
+    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch((error: unknown) => String(error));
+    console.log(`${task.name}: the browser shows ${page.url()}\n${text.slice(0, PAGE_CHARACTERS)}\n${lines.slice(-BROWSER_LINES).join('\n')}`);
+  }
+});

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Set for the time of a run of the tests: where all of their services keep the faces that they have drawn. */
+const FOLDER = 'E2E_FACES';
+
+/**
+ * Every service of the tests starts with an empty folder, and would draw the same face (4 s of a core) and its idle loops
+ * (40 s) beside the conversation that is tested. With this, the first one does it for all.
+ * @returns removes them.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-faces-'));
+  process.env[FOLDER] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Before a service starts on `dataDir` for the first time. Outside of a run of the tests it draws its own faces. */
+export async function useSharedFaces(dataDir: string): Promise<void> {
+  const folder = process.env[FOLDER];
+  if (folder === undefined) return;
+  await symlink(folder, join(dataDir, 'avatars')).catch((error: NodeJS.ErrnoException) => {
+    // It was started on this folder before.
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
