@@ -7,9 +7,10 @@ const SERVICE_LINES = 20;
 const BROWSER_LINES = 10;
 const PAGE_CHARACTERS = 600;
 
-/** Beside a failed test's own message: what its services and its pages had to say. */
+/** At once, also when the next attempt succeeds and vitest says nothing of this one: what failed, and what the services and the pages had to say. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
+  console.log(`${task.name}: ${task.result.errors?.at(-1)?.message}`);
   for (const service of runningServices) {
     console.log(`${task.name}: the service wrote\n${service.output().trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`);
   }

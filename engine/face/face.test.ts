@@ -64,7 +64,7 @@ function speech(): MouthTrack {
   return { segmentId: 'one', startsAt: engineNow() + 100, shapes };
 }
 
-describe.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
+describe.concurrent.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
   it('decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame', async () => {
     const frames = await record(codec, 420, {}, (stream, n) => {
       if (n === 150) {

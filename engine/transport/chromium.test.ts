@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi, type TestContext } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../../e2e/support/browser.ts';
-import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
+import type { MediaHandlers } from '../ports.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
-import { openUdpRelay, type UdpRelay } from './testing/udp-relay.ts';
+import { openUdpRelay } from './testing/udp-relay.ts';
 import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
 import { testPictures, testTone } from './testing/test-media.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -12,38 +12,37 @@ import { eventually } from '../testing/eventually.ts';
 /** A real browser against the real transport. */
 const log = pino({ level: 'silent' });
 let browser: TestBrowser;
-let transport: Transport;
-let connection: MediaConnection;
-let relay: UdpRelay;
-let pump: MediaPump | null = null;
 
 beforeAll(async () => {
   browser = await launchBrowser({ args: LOOPBACK_FLAGS });
 });
 afterAll(() => browser.close());
-afterEach(async () => {
-  pump?.stop();
-  pump = null;
-  connection.close();
-  await transport.close();
-  relay.close();
-});
 
-function handlers(): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
+function handlers(keyframeRequested: () => void): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
   return {
     audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
-    channelOpened: vi.fn(), keyframeRequested: vi.fn(() => pump?.keyframe()), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
+    channelOpened: vi.fn(), keyframeRequested: vi.fn(keyframeRequested), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
   };
 }
 
-async function open(codec: 'h264' | 'vp8') {
+/** A page of its own, through a relay, on a transport of its own. All of it ends with the test. */
+async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
   const [pictures, sound] = await Promise.all([testPictures(codec, 4), testTone(4)]);
-  transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'], log });
-  relay = await openUdpRelay(transport.udpPort);
-  const heard = handlers();
-  connection = transport.open('3e4f3c2e-0000-4000-8000-000000000001', heard);
+  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'], log });
+  const relay = await openUdpRelay(transport.udpPort);
+  let pump: MediaPump | null = null;
+  const heard = handlers(() => pump?.keyframe());
+  const connection = transport.open('3e4f3c2e-0000-4000-8000-000000000001', heard);
+  const page = await browser.context.newPage();
+  onTestFinished(async () => {
+    pump?.stop();
+    connection.close();
+    await transport.close();
+    relay.close();
+    await page.close();
+  });
   const kinds: string[] = [];
-  const client = await openBrowserClient(browser.page, (offer) => {
+  const client = await openBrowserClient(page, (offer) => {
     const { answer, kind } = connection.acceptOffer(offer);
     kinds.push(kind);
     return relay.route(answer);
@@ -51,12 +50,12 @@ async function open(codec: 'h264' | 'vp8') {
   await client.negotiate(false);
   expect(connection.videoCodec).toBe(codec);
   pump = startMediaPump(connection, sound, pictures);
-  return { client, heard, kinds, relay };
+  return { client, connection, heard, kinds, page, relay };
 }
 
 describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => {
-  it('plays picture and sound of one stream, is heard, and exchanges messages', async () => {
-    const { client, heard } = await open(codec);
+  it('plays picture and sound of one stream, is heard, and exchanges messages', async (context) => {
+    const { client, connection, heard } = await open(codec, context);
     await eventually(async () => {
       const stats = await client.stats();
       expect(stats.framesDecoded).toBeGreaterThan(30);
@@ -75,8 +74,8 @@ describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => 
     await eventually(() => expect(heard.bitrateEstimated).toHaveBeenCalled());
   });
 
-  it('keeps playing through five restarts of ICE in a row and loses no message', async () => {
-    const { client, heard, kinds } = await open(codec);
+  it('keeps playing through five restarts of ICE in a row and loses no message', async (context) => {
+    const { client, connection, heard, kinds } = await open(codec, context);
     await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5));
     const sent: string[] = [];
     const talking = setInterval(() => {
@@ -97,20 +96,20 @@ describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => 
   });
 });
 
-it('tells at once that the browser has closed its connection', async () => {
-  const { client, heard } = await open('vp8');
+it('tells at once that the browser has closed its connection', async (context) => {
+  const { client, heard } = await open('vp8', context);
   await eventually(() => expect(heard.connected).toHaveBeenCalled());
   await client.close();
   await eventually(() => expect(heard.closed).toHaveBeenCalledTimes(1));
   expect(heard.quiet).not.toHaveBeenCalled();
 });
 
-it('takes a page that was loaded anew as a replacement and sends it only what is new', async () => {
-  const { client, heard, kinds } = await open('vp8');
+it('takes a page that was loaded anew as a replacement and sends it only what is new', async (context) => {
+  const { client, connection, heard, kinds, page } = await open('vp8', context);
   connection.sendMessage('to the first page');
   await eventually(async () => expect((await client.stats()).messages).toEqual(['to the first page']));
   // The page is gone before its peer connection could say so.
-  const second = await openBrowserClient(browser.page, (offer) => {
+  const second = await openBrowserClient(page, (offer) => {
     const { answer, kind } = connection.acceptOffer(offer);
     kinds.push(kind);
     return answer;
@@ -127,8 +126,8 @@ it('takes a page that was loaded anew as a replacement and sends it only what is
 });
 
 /** Nothing new is said, so the old channel would repeat what is missing only after 8 s and more, or give up. */
-it('keeps its tracks and its channel through a long outage in which nothing more is said, and misses nothing', async () => {
-  const { client, heard, kinds, relay } = await open('h264');
+it.concurrent('keeps its tracks and its channel through a long outage in which nothing more is said, and misses nothing', async (context) => {
+  const { client, connection, heard, kinds, relay } = await open('h264', context);
   await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
   const sent: string[] = [];
   const talking = setInterval(() => {
@@ -161,8 +160,8 @@ it('keeps its tracks and its channel through a long outage in which nothing more
 });
 
 /** The channel's next repeat would be 16 s away; with a fresh peer, what was said on both sides would come twice or never. */
-it('keeps its channel through an outage of 14 s: everything arrives once, both ways', async () => {
-  const { client, heard, relay } = await open('h264');
+it.concurrent('keeps its channel through an outage of 14 s: everything arrives once, both ways', async (context) => {
+  const { client, connection, heard, relay } = await open('h264', context);
   await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
   const sent: string[] = [];
   const talking = setInterval(() => connection.sendMessage(`message ${sent.push(`message ${sent.length}`) - 1}`), 200);
@@ -179,8 +178,8 @@ it('keeps its channel through an outage of 14 s: everything arrives once, both w
   expect(heard.connected.mock.calls).toEqual([['first']]);
 });
 
-it('gets what the browser says in a long outage when nothing was under way to it', async () => {
-  const { client, heard, kinds, relay } = await open('vp8');
+it.concurrent('gets what the browser says in a long outage when nothing was under way to it', async (context) => {
+  const { client, connection, heard, kinds, relay } = await open('vp8', context);
   connection.sendMessage('before');
   await eventually(async () => expect((await client.stats()).messages).toEqual(['before']));
   // The channel acknowledges within 200 ms; reports of arrival come more often.
@@ -200,8 +199,8 @@ it('gets what the browser says in a long outage when nothing was under way to it
   expect(kinds).toEqual(['first', 'restart']);
 });
 
-it.each(['h264', 'vp8'] as const)('plays %s on where every twentieth packet is lost, because it gets them again', async (codec) => {
-  const { client, relay } = await open(codec);
+it.for(['h264', 'vp8'] as const)('plays %s on where every twentieth packet is lost, because it gets them again', async (codec, context) => {
+  const { client, relay } = await open(codec, context);
   await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5));
   let packets = 0;
   // RTP and RTCP start with 128 to 191; DTLS and STUN have their own repeats.
