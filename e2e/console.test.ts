@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
 import { startService, type RunningService } from './support/service.ts';
@@ -12,21 +12,16 @@ const PAUSE_SECONDS = 6;
 /** Somebody opens the address that the service printed, picks a persona and talks: three spoken turns. */
 describe('the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
+  let browser: TestBrowser | undefined;
   let dir: string;
+  let microphone: string;
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'parley-console-'));
-    const microphone = join(dir, 'microphone.wav');
+    microphone = join(dir, 'microphone.wav');
     // It starts over at the end, so that somebody speaks whenever the conversation begins.
     await writeMicrophoneWav(microphone, ['My name is Robert.', 'What is your name?', 'Thank you very much.'].map((text) => ({ afterSeconds: PAUSE_SECONDS, text })));
     service = await startService();
-    browser = await launchBrowser({ microphone });
-  });
-  beforeEach(async () => {
-    // Anew: an earlier attempt may have left a conversation behind.
-    await browser.page.goto('about:blank');
-    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
   });
   afterAll(async () => {
     await browser?.close();
@@ -34,13 +29,22 @@ describe('the console', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
+  /** A fresh one for each attempt; the one before stays until then, to be looked at when it failed. */
+  async function openConsole(): Promise<TestBrowser> {
+    await browser?.close();
+    browser = await launchBrowser({ microphone });
+    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
+    return browser;
+  }
+
   it('shows whom one can talk to, with pictures', async () => {
-    await browser.page.getByRole('button', { name: 'Talk with Elena' }).waitFor();
-    await expect.poll(() => browser.page.evaluate('[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length')).toBeGreaterThanOrEqual(3);
+    const { page } = await openConsole();
+    await page.getByRole('button', { name: 'Talk with Elena' }).waitFor();
+    await expect.poll(() => page.evaluate('[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length')).toBeGreaterThanOrEqual(3);
   });
 
   it('holds a spoken conversation, with captions and the time of each turn, and finds it again among the sessions', async () => {
-    const { page } = browser;
+    const { page, lines } = await openConsole();
     await page.getByRole('button', { name: 'Talk with Elena' }).click();
     await page.locator('.bubble.persona').first().waitFor();
     const said = (): Promise<number> => page.locator('.bubble.user').count();
@@ -56,6 +60,6 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'End the conversation' }).click();
     await page.goto(`${service.url}/#/sessions`);
     await page.getByText('Elena').filter({ visible: true }).first().waitFor();
-    expect(browser.lines.filter((line) => line.startsWith('[error]'))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('[error]'))).toEqual([]);
   });
 });

@@ -1,14 +1,15 @@
 import { and, assign, setup, stateIn } from 'xstate';
-import type { BusEvent } from '../session/inner-events.ts';
+import type { BusEvent, UserTurn } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';
 import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, isOnTheBoundary, type DroppedAnswer } from './late-answer.ts';
+import { owe, stillOwed, takeOwed, type OwedTurn } from './late-words.ts';
 import { finalText, isForOthers, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, takeSound, turnText, type OpenTurn } from './user-turn.ts';
 
-/** A final text that takes longer is given up: the partial text has to do. */
+/** A final text that takes longer is not waited for: the partial text has to do, or the words come late. */
 const FINAL_TIMEOUT_MS = 3_000;
 /** How far the last window is usually behind: its own length, packets, jitter, a busy machine. */
 const USUAL_SOUND_LAG_MS = 150;
@@ -28,6 +29,7 @@ interface Context {
   readonly persona: 'idle' | 'busy';
   readonly turn: OpenTurn;
   readonly dropped: DroppedAnswer | null;
+  readonly owed: readonly OwedTurn[];
 }
 
 /** One turn of the user: talking, pausing (perhaps done), settled as a message or dropped as mere sound. */
@@ -38,8 +40,9 @@ export const userTurnMachine = setup({
     silenceWasHeard: ({ context }) => context.env.memory.heardUntil >= deadlineOf(context) - USUAL_SOUND_LAG_MS,
     soundIsLost: ({ context: { env } }) => env.now() >= env.memory.heardUntil + SOUND_LOST_MS,
     noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
-    isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
-    isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
+    isOwedFinal: ({ context }) => isOwed(context),
+    isAwaitedFinal: ({ context }) => !isOwed(context) && context.turn.finalsAwaited > 0,
+    isLastFinal: ({ context }) => !isOwed(context) && context.turn.finalsAwaited <= 1,
     answersQuestion: ({ context, event }) => event.type === 'persona.inaudible' && answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
     endsQuestion: ({ context, event }) => event.type === 'persona.inaudible' && isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
   },
@@ -73,6 +76,17 @@ export const userTurnMachine = setup({
       turn: ({ context, event }) => (event.type === 'hearing.final' ? takeFinal(context.turn, event.text, event.language, context.env.now()) : context.turn),
       recogniserLatencyMs: ({ context }) => learnLatency(context.recogniserLatencyMs, context.env.now() - context.turn.finalAskedAt),
     }),
+    noteOwed: assign({ owed: ({ context }) => owe(stillOwed(context.owed, context.env.now()), context.turn) }),
+    /** The user is already saying more: it is one message with that. */
+    takeLateWords: assign(({ context, event }) => {
+      const { owed, complete } = lateWords(context, event);
+      return complete === null ? { owed } : { owed, turn: { ...context.turn, parts: [...context.turn.parts, finalText(complete)] } };
+    }),
+    tellLateWords: ({ context, event }) => {
+      const { complete } = lateWords(context, event);
+      if (complete !== null) context.env.tell({ type: 'turn.ended', turn: userTurn(context.env, complete) });
+    },
+    forgetLateWords: assign({ owed: ({ context, event }) => lateWords(context, event).owed }),
     takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
     takeVerdict: assign({ turn: ({ context, event }) => (event.type === 'hearing.endOfTurn' ? { ...context.turn, modelProbability: event.probability } : context.turn) }),
     noteYield: assign({
@@ -95,13 +109,7 @@ export const userTurnMachine = setup({
         return env.tell({ type: 'turn.dropped' });
       }
       memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'answered');
-      env.tell({
-        type: 'turn.ended',
-        turn: {
-          text: finalText(turn), language: turn.language, correlationId: turn.correlationId, startedAt: turn.startedAt, endedAt: turn.lastVoicedAt,
-          decidedAt: env.now(), transcribedAt: turn.transcribedAt,
-        },
-      });
+      env.tell({ type: 'turn.ended', turn: userTurn(env, turn) });
     },
     fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
     noteDropped: assign({ dropped: ({ context: { turn, env } }) => (isMessage(turn, env.memory.speaker) ? null : { turn, text: turnText(turn), at: env.now() }) }),
@@ -126,7 +134,7 @@ export const userTurnMachine = setup({
 }).createMachine({
   id: 'userTurn',
   context: ({ input }) => ({
-    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null,
+    env: input.env, rhythm: UNKNOWN_RHYTHM, recogniserLatencyMs: FIRST_GUESS_MS, persona: 'idle', turn: openTurn('', 0, 'alone'), dropped: null, owed: [],
   }),
   entry: 'join',
   initial: 'idle',
@@ -140,13 +148,14 @@ export const userTurnMachine = setup({
       on: {
         'voice.started': { target: 'talking', actions: ['begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }] },
         'persona.inaudible': { guard: 'answersQuestion', actions: ['tellLateAnswer', 'forgetDropped'] },
+        'hearing.final': { guard: 'isOwedFinal', actions: ['tellLateWords', 'forgetLateWords'] },
       },
     },
     talking: {
       on: {
         'persona.inaudible': { guard: 'endsQuestion', actions: 'noteAnswer' },
         'hearing.partial': { actions: 'takePartial' },
-        'hearing.final': { guard: 'isAwaitedFinal', actions: 'takeFinal' },
+        'hearing.final': [{ guard: 'isOwedFinal', actions: 'takeLateWords' }, { guard: 'isAwaitedFinal', actions: 'takeFinal' }],
         'voice.stopped': { target: 'pausing', actions: ['noteStop', { type: 'sendMark', params: { mark: 'userSpeechEnded' } }, 'askModel'] },
       },
     },
@@ -170,22 +179,23 @@ export const userTurnMachine = setup({
                 'floor.undecided': 'transcribing',
                 'voice.faded': { target: 'unasked', reenter: true },
                 /** No interruption, and the recogniser was not asked: forget it all. */
-                'floor.keep': { target: '#userTurn.idle', actions: ['noteKeep', 'noteDropped', 'forgetWords', 'tellDropped'] },
+                'floor.keep': { target: '#userTurn.idle', actions: ['noteKeep', 'noteOwed', 'noteDropped', 'forgetWords', 'tellDropped'] },
                 'hearing.partial': { target: 'unasked', reenter: true, actions: 'takePartial' },
                 'hearing.endOfTurn': { target: 'unasked', reenter: true, actions: 'takeVerdict' },
+                'hearing.final': [{ guard: 'isOwedFinal', target: 'unasked', reenter: true, actions: 'takeLateWords' }, { guard: 'isAwaitedFinal', target: 'unasked', reenter: true, actions: 'takeFinal' }],
               },
             },
             transcribing: {
               entry: ['askFinal', 'noteFinalAsked'],
-              after: { finalTimeout: { target: 'understood', actions: 'takePartialAsFinal' } },
+              after: { finalTimeout: { target: 'understood', actions: ['noteOwed', 'takePartialAsFinal'] } },
               on: {
-                'hearing.final': [{ guard: 'isLastFinal', target: 'understood', actions: 'takeFinal' }, { actions: 'takeFinal' }],
+                'hearing.final': [{ guard: 'isOwedFinal', actions: 'takeLateWords' }, { guard: 'isLastFinal', target: 'understood', actions: 'takeFinal' }, { actions: 'takeFinal' }],
                 'hearing.failed': { target: 'understood', actions: 'takePartialAsFinal' },
                 'hearing.partial': { actions: 'takePartial' },
                 'hearing.endOfTurn': { actions: 'takeVerdict' },
               },
             },
-            understood: { entry: ['thinkAhead', 'noteLikely'] },
+            understood: { entry: ['thinkAhead', 'noteLikely'], on: { 'hearing.final': { guard: 'isOwedFinal', target: 'understood', reenter: true, actions: 'takeLateWords' } } },
           },
         },
         patience: {
@@ -217,6 +227,24 @@ export const userTurnMachine = setup({
     },
   },
 });
+
+function isOwed({ env, owed }: Context): boolean {
+  return stillOwed(owed, env.now()).length > 0;
+}
+
+/** @returns the turn whose late words the event completes, if they are a message. */
+function lateWords({ env, owed }: Context, event: BusEvent): ReturnType<typeof takeOwed> {
+  if (event.type !== 'hearing.final') return { owed, complete: null };
+  const taken = takeOwed(owed, event.text, event.language, env.now());
+  return taken.complete !== null && !isMessage(taken.complete, env.memory.speaker) ? { ...taken, complete: null } : taken;
+}
+
+function userTurn(env: SessionEnvironment, turn: OpenTurn): UserTurn {
+  return {
+    text: finalText(turn), language: turn.language, correlationId: turn.correlationId, startedAt: turn.startedAt, endedAt: turn.lastVoicedAt,
+    decidedAt: env.now(), transcribedAt: turn.transcribedAt,
+  };
+}
 
 function deadlineOf({ env, turn, rhythm }: Context): number {
   return turn.lastVoicedAt + endOfTurnWaitMs({ detection: env.memory.settings.voiceDetection, text: turnText(turn), language: turn.language ?? env.memory.settings.languageCode, modelProbability: turn.modelProbability, rhythm });
