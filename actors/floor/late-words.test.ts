@@ -46,7 +46,7 @@ describe('words that come late', () => {
   });
 
   it('of a pause in which the user went on belong to the turn, also when they come in the next pause', () => {
-    const s = begin(700).speak('book a table', undefined, { partials: false }).wait(650);
+    const s = begin(700).speak('book a table', undefined, { partials: false }).wait(550);
     // The text was asked for before the end of the wait; the user goes on, and pauses again just before it comes.
     s.speak('for two', 200, { partials: false }).wait(10_000);
     expect(users(s)).toEqual(['user: book a table for two']);

@@ -1,4 +1,4 @@
-import { and, assign, setup, stateIn } from 'xstate';
+import { and, assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { BusEvent, UserTurn } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
@@ -40,9 +40,10 @@ export const userTurnMachine = setup({
     silenceWasHeard: ({ context }) => context.env.memory.heardUntil >= deadlineOf(context) - USUAL_SOUND_LAG_MS,
     soundIsLost: ({ context: { env } }) => env.now() >= env.memory.heardUntil + SOUND_LOST_MS,
     noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
-    isOwedFinal: ({ context }) => isOwed(context),
-    isAwaitedFinal: ({ context }) => !isOwed(context) && context.turn.finalsAwaited > 0,
-    isLastFinal: ({ context }) => !isOwed(context) && context.turn.finalsAwaited <= 1,
+    /** Asked first wherever a final comes: what is owed comes before what the turn awaits. */
+    isOwedFinal: ({ context }) => stillOwed(context.owed, context.env.now()).length > 0,
+    isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
+    isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
     answersQuestion: ({ context, event }) => event.type === 'persona.inaudible' && answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
     endsQuestion: ({ context, event }) => event.type === 'persona.inaudible' && isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
   },
@@ -76,17 +77,17 @@ export const userTurnMachine = setup({
       turn: ({ context, event }) => (event.type === 'hearing.final' ? takeFinal(context.turn, event.text, event.language, context.env.now()) : context.turn),
       recogniserLatencyMs: ({ context }) => learnLatency(context.recogniserLatencyMs, context.env.now() - context.turn.finalAskedAt),
     }),
-    noteOwed: assign({ owed: ({ context }) => owe(stillOwed(context.owed, context.env.now()), context.turn) }),
+    noteOwed: assign({ owed: ({ context }) => owe(context.owed, context.turn) }),
     /** The user is already saying more: it is one message with that. */
     takeLateWords: assign(({ context, event }) => {
       const { owed, complete } = lateWords(context, event);
       return complete === null ? { owed } : { owed, turn: { ...context.turn, parts: [...context.turn.parts, finalText(complete)] } };
     }),
-    tellLateWords: ({ context, event }) => {
-      const { complete } = lateWords(context, event);
+    tellLateWords: enqueueActions(({ context, event, enqueue }) => {
+      const { owed, complete } = lateWords(context, event);
+      enqueue.assign({ owed });
       if (complete !== null) context.env.tell({ type: 'turn.ended', turn: userTurn(context.env, complete) });
-    },
-    forgetLateWords: assign({ owed: ({ context, event }) => lateWords(context, event).owed }),
+    }),
     takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
     takeVerdict: assign({ turn: ({ context, event }) => (event.type === 'hearing.endOfTurn' ? { ...context.turn, modelProbability: event.probability } : context.turn) }),
     noteYield: assign({
@@ -117,11 +118,7 @@ export const userTurnMachine = setup({
     tellDropped: ({ context }) => context.env.tell({ type: 'turn.dropped' }),
     tellLateAnswer: ({ context: { env, dropped } }) => {
       if (dropped === null) return;
-      const { turn, text } = dropped;
-      env.tell({
-        type: 'turn.ended',
-        turn: { text, language: turn.language, correlationId: turn.correlationId, startedAt: turn.startedAt, endedAt: turn.lastVoicedAt, decidedAt: env.now(), transcribedAt: env.now() },
-      });
+      env.tell({ type: 'turn.ended', turn: { ...userTurn(env, dropped.turn), text: dropped.text, transcribedAt: env.now() } });
     },
     forgetDropped: assign({ dropped: null }),
   },
@@ -148,7 +145,7 @@ export const userTurnMachine = setup({
       on: {
         'voice.started': { target: 'talking', actions: ['begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }] },
         'persona.inaudible': { guard: 'answersQuestion', actions: ['tellLateAnswer', 'forgetDropped'] },
-        'hearing.final': { guard: 'isOwedFinal', actions: ['tellLateWords', 'forgetLateWords'] },
+        'hearing.final': { guard: 'isOwedFinal', actions: 'tellLateWords' },
       },
     },
     talking: {
@@ -227,10 +224,6 @@ export const userTurnMachine = setup({
     },
   },
 });
-
-function isOwed({ env, owed }: Context): boolean {
-  return stillOwed(owed, env.now()).length > 0;
-}
 
 /** @returns the turn whose late words the event completes, if they are a message. */
 function lateWords({ env, owed }: Context, event: BusEvent): ReturnType<typeof takeOwed> {
