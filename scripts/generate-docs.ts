@@ -1,4 +1,4 @@
-/** Writes `docs/reference/` from the schemas: `node scripts/generate-docs.ts`. A test checks that it was done. */
+/** Writes `docs/reference/` from the schemas: `npm run docs`. A test checks that it was done. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { referenceDocs } from './docs/reference-docs.ts';

@@ -1,0 +1,16 @@
+# Sourced, with ROOT set: the Node 24 of node_modules and what every program of Parley runs with.
+
+# npm links no program that only appears after its install script, so the folder itself is named too.
+export PATH="$ROOT/node_modules/node/bin:$ROOT/node_modules/.bin:$PATH"
+
+# Node keeps what it compiled of each module: a start takes 3 instead of 4 s, a new thread 0.15 instead of 0.35.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$ROOT/node_modules/.cache/node}"
+
+# onnxruntime reports usage to its vendor unless told not to before it is loaded.
+export ORT_DISABLE_TELEMETRY=1
+
+node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' 2>/dev/null || {
+  echo "Parley needs Node 24, and node_modules does not contain it (found $(node -v 2>/dev/null || echo none)). Install it:" >&2
+  echo "  rm -rf node_modules && bash scripts/start.sh" >&2
+  exit 1
+}
