@@ -1,0 +1,6 @@
+import type { Attack } from '../attack.ts';
+import { deepJson } from './deep-json.ts';
+import { longReplies } from './long-reply.ts';
+
+/** In the order in which they are run. */
+export const ATTACKS: readonly Attack[] = [...longReplies, ...deepJson];

@@ -1,0 +1,81 @@
+/**
+ * What a stranger's input costs the others: the whole service is attacked while conversations go on beside it. Each attack
+ * gets a service of its own. Prints how much memory it took and whether it came back, the longest stall of the service's
+ * event loop, how late the others' frames came and whether any of their questions was left without an answer.
+ * Exits with 1 beyond the bounds below.
+ *
+ *   node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]
+ *
+ * Started in the folder of another version, it measures the service of that version.
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { stolenTimeLine, STOLEN_SHARE } from '../lib/stolen-time.ts';
+import { printTable } from '../lib/table.ts';
+import { ATTACKS } from './attacks/index.ts';
+import { measure, type Measured } from './measure.ts';
+
+/** The others' frames: a frame in a hundred may be as late as the next picture is due (as in `soak.ts`). */
+const LATE_P99_MS = 40;
+/** Of the service's event loop: what browsers hold back before they play it is a few times more. */
+const STALL_MS = 50;
+/** What an attack may leave behind: heaps keep what they had to have once. */
+const LEFT_MB = 100;
+/** An answer is due in about 1 s. */
+const SLOWEST_ANSWER_MS = 5_000;
+
+const { values: args } = parseArgs({ options: { only: { type: 'string', default: '' }, conversations: { type: 'string', default: '10' }, help: { type: 'boolean', short: 'h' } } });
+if (args.help === true) {
+  console.log('node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]\n\nAttacks:');
+  for (const { name, what } of ATTACKS) console.log(`  ${name.padEnd(22)} ${what}`);
+  process.exit(0);
+}
+const wanted = args.only.split(',').filter(Boolean);
+const unknown = wanted.filter((name) => !ATTACKS.some((attack) => attack.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no attack ${unknown.join(', ')}. --help lists them.`);
+  process.exit(2);
+}
+
+function problems({ attack, died, memory, stall, frames, turns, stolen }: Measured): string[] {
+  const judged = stolen <= STOLEN_SHARE;
+  const found = [
+    ...(died === null ? [] : [`the service ended: ${died}`]),
+    ...(turns.lost > 0 ? [`${turns.lost} questions of the others were not answered`] : []),
+    ...(memory.after - memory.before > LEFT_MB ? [`${(memory.after - memory.before).toFixed(0)} MB did not come back (bound ${LEFT_MB})`] : []),
+    ...(judged && stall.attacked > STALL_MS ? [`the event loop stood for ${stall.attacked.toFixed(0)} ms (bound ${STALL_MS})`] : []),
+    ...(judged && turns.slowest > SLOWEST_ANSWER_MS ? [`an answer took ${(turns.slowest / 1_000).toFixed(1)} s (bound ${SLOWEST_ANSWER_MS / 1_000})`] : []),
+    ...(['audio', 'video'] as const).filter((kind) => judged && frames.attacked[kind].p99 > LATE_P99_MS).map((kind) => `${kind} frames were late: p99 ${frames.attacked[kind].p99.toFixed(0)} ms (bound ${LATE_P99_MS})`),
+  ];
+  return found.map((text) => `${attack.name}: ${text}.`);
+}
+
+const conversations = Number(args.conversations);
+const measured: Measured[] = [];
+for (const attack of ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.error(`${attack.name}: ${attack.what} …`);
+  const result = await measure(attack, conversations);
+  measured.push(result);
+  console.error(`  ${result.outcome}. ${stolenTimeLine(result.stolen, 'lateness and stalls are not judged')}`);
+}
+
+console.log(`\nBeside ${conversations} conversations, load average ${loadavg()[0]?.toFixed(1)}; calm → attacked:`);
+const arrow = (calm: number, attacked: number): string => `${calm.toFixed(0)} → ${attacked.toFixed(0)}`;
+printTable(
+  ['attack', 'service MB: before, peak, after', 'its processes MB', 'longest stall, ms', 'sound late p99, ms', 'pictures late p99, ms', 'missed', 'answers, lost', 'slowest answer, ms'],
+  measured.map(({ attack, memory, children, stall, frames, turns }) => [
+    attack.what,
+    [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(', '),
+    arrow(children.before, children.peak),
+    arrow(stall.before, stall.attacked),
+    arrow(frames.calm.audio.p99, frames.attacked.audio.p99),
+    arrow(frames.calm.video.p99, frames.attacked.video.p99),
+    frames.attacked.audio.missed + frames.attacked.video.missed,
+    `${turns.asked - turns.lost}, ${turns.lost}`,
+    arrow(turns.usual, turns.slowest),
+  ]),
+);
+for (const { attack, outcome } of measured) console.log(`${attack.name}: ${outcome}.`);
+const found = measured.flatMap(problems);
+for (const problem of found) console.error(problem);
+process.exit(found.length > 0 ? 1 : 0);

@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { engineNow } from '../../engine/clock.ts';
+import { serviceMetric } from '../av-skew/service-metric.ts';
+import { ArrivalLateness, type ArrivalReport } from '../lib/arrival-lateness.ts';
+import { converse, type Conversation, type ServiceAddress } from '../lib/conversation.ts';
+import { forgetPeak, processTree } from '../lib/process-tree.ts';
+import { startServiceProcess } from '../lib/service-process.ts';
+import { quantile } from '../lib/statistics.ts';
+import { watchStolenTime } from '../lib/stolen-time.ts';
+import type { Attack } from './attack.ts';
+
+/** The others talk this long undisturbed: it shows what is usual, and what was used for the first time is there. */
+const CALM_MS = 15_000;
+/** And this long afterwards: memory has come back by then, or it does not. */
+const AFTER_MS = 20_000;
+/** Of a shorter attack so much is looked at: fewer frames would be a matter of chance. */
+const LEAST_MS = 5_000;
+const SAMPLE_MS = 50;
+/** No attack takes longer; one that does is told as such. */
+const ATTACK_WITHIN_MS = 180_000;
+/** The service's own monitor looks this often, and counts it in (prom-client's default). */
+const MONITOR_MS = 10;
+
+/** What the service needs to be attacked: an endpoint of the attacker's counts as public, and limits on rates do not hide the others. */
+const ENVIRONMENT = { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', PARLEY_MAX_SESSIONS: '50', PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' };
+
+export interface Measured {
+  readonly attack: Attack;
+  readonly outcome: string;
+  /** The service's output, when it ended. */
+  readonly died: string | null;
+  /** Of the service's own process. MB. */
+  readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  /** The most that all processes which it started had together, MB: before, and while attacked. */
+  readonly children: { readonly before: number; readonly peak: number };
+  /** The longest time in which the service's event loop did nothing else: before, and while attacked. Ms. */
+  readonly stall: { readonly before: number; readonly attacked: number };
+  readonly frames: Readonly<Record<'calm' | 'attacked', Readonly<Record<'audio' | 'video', ArrivalReport>>>>;
+  /** Of the others' questions. */
+  readonly turns: { readonly asked: number; readonly lost: number; /** Ms until the persona began to answer. */ readonly slowest: number; readonly usual: number };
+  /** Share of the processors' time that the host took. */
+  readonly stolen: number;
+}
+
+/** Starts a service, lets `conversations` others talk, attacks, and looks what it did to them. */
+export async function measure(attack: Attack, conversations: number): Promise<Measured> {
+  const service = await startServiceProcess(ENVIRONMENT);
+  const died = whenGone(service.pid);
+  const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };
+  const others: Conversation[] = [];
+  try {
+    for (let index = 0; index < conversations; index += 1) others.push(await converse(service, { arrivals }));
+    const host = watchStolenTime();
+    await longestStall(service);
+    await pause(CALM_MS);
+    const calmStall = await longestStall(service);
+    const calmSince = engineNow() - CALM_MS / 2;
+    const [own, ...children] = processTree(service.pid);
+    forgetPeak(service.pid);
+    const peaks = watchPeaks(service.pid);
+    const attackedAt = engineNow();
+    const outcome = await Promise.race([attackFromOutside(attack, service), died.then(() => 'the service ended')]);
+    if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
+    const alive = processTree(service.pid).length > 0;
+    const attackedStall = alive ? await longestStall(service) : Number.NaN;
+    const attackedUntil = engineNow();
+    const peak = peaks.stop();
+    if (alive) await Promise.race([pause(AFTER_MS), died]);
+    const [after] = processTree(service.pid);
+    await Promise.all(others.map((other) => other.stop()));
+    const report = (from: number, to: number): Record<'audio' | 'video', ArrivalReport> => ({ audio: arrivals.audio.between(from, to), video: arrivals.video.between(from, to) });
+    const turns = others.flatMap((other) => other.turns);
+    const waits = turns.flatMap(({ askedAt, answeredAt }) => (answeredAt === null ? [] : [{ askedAt, ms: answeredAt - askedAt }]));
+    return {
+      attack,
+      outcome,
+      died: after === undefined ? service.output().slice(-500) : null,
+      memory: { before: own?.rssMb ?? 0, peak: peak.own, after: after?.rssMb ?? Number.NaN },
+      children: { before: children.reduce((sum, { rssMb }) => sum + rssMb, 0), peak: peak.children },
+      stall: { before: calmStall, attacked: attackedStall },
+      frames: { calm: report(calmSince, attackedAt), attacked: report(attackedAt, attackedUntil) },
+      turns: {
+        asked: turns.length,
+        lost: turns.length - waits.length,
+        usual: quantile(waits.filter(({ askedAt }) => askedAt < attackedAt).map(({ ms }) => ms), 0.5),
+        slowest: quantile(waits.filter(({ askedAt }) => askedAt >= attackedAt).map(({ ms }) => ms), 1),
+      },
+      stolen: host.stop(),
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function attackFromOutside(attack: Attack, { url, apiKey }: ServiceAddress): Promise<string> {
+  const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [attack.name, JSON.stringify({ url, apiKey })]);
+  const outcome = once(child, 'message').then(([text]) => String(text));
+  const ended = once(child, 'exit');
+  const result = await Promise.race([outcome, ended.then(() => 'the attacker ended'), pause(ATTACK_WITHIN_MS, 'still under way')]);
+  child.kill('SIGKILL');
+  await ended;
+  return result;
+}
+
+/** Since it was asked last, ms. The service answers only once the stall is over. */
+async function longestStall(service: Parameters<typeof serviceMetric>[0]): Promise<number> {
+  return Math.max(0, (await serviceMetric(service, 'nodejs_eventloop_lag_max_seconds')) * 1_000 - MONITOR_MS);
+}
+
+function watchPeaks(pid: number): { stop(): { own: number; children: number } } {
+  let own = 0;
+  let children = 0;
+  const look = (): void => {
+    const [main, ...started] = processTree(pid);
+    own = Math.max(own, main?.peakMb ?? 0);
+    children = Math.max(children, started.reduce((sum, { rssMb }) => sum + rssMb, 0));
+  };
+  const looking = setInterval(look, SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(looking);
+      look();
+      return { own, children };
+    },
+  };
+}
+
+async function whenGone(pid: number): Promise<void> {
+  while (processTree(pid).length > 0) await pause(SAMPLE_MS);
+}

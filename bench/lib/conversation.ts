@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { engineNow } from '../../engine/clock.ts';
+import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
+import { openBenchClient, type BenchClient } from './bench-client.ts';
+import type { SpokenSentence } from './spoken-sentence.ts';
+
+/** Where a service is and who may use it. */
+export interface ServiceAddress {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** One question of a user and what became of it. Times are of the engine's clock, ms. */
+export interface Turn {
+  readonly askedAt: number;
+  /** When the persona began to answer; null when it did not within `ANSWER_WITHIN_MS`. */
+  readonly answeredAt: number | null;
+}
+
+export interface Conversation {
+  readonly sessionId: string;
+  readonly turns: readonly Turn[];
+  /** Asks nothing more, waits for the answer that is due and hangs up. */
+  stop(): Promise<void>;
+}
+
+export interface ConversationOptions {
+  /** @defaultValue typed: what is said needs the recognizer, a second of a core for each question */
+  readonly spoken?: SpokenSentence;
+  readonly arrivals?: Readonly<Record<MediaKind, ArrivalLateness>>;
+}
+
+/** What a user waits for an answer before it counts as lost. Far longer than any delay that people would put up with. */
+export const ANSWER_WITHIN_MS = 30_000;
+/** Between the end of an answer and the next question: ms, at least and at most. */
+const REST_MS = { least: 1_000, most: 3_000 };
+const LOOK_EVERY_MS = 50;
+const QUESTION = 'What time is it in London today?';
+
+/** Nothing is said unasked and no silence ends it. */
+const PERSONA = { skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } };
+
+/** Starts a session of the stock face. @throws Error with the service's answer. */
+export async function startSession({ url, apiKey }: ServiceAddress, personaConfig: Record<string, unknown> = {}): Promise<string> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const avatars = await fetch(`${url}/v1/avatars`, { headers });
+  const avatarId = ((await avatars.json()) as { data: { id: string }[] }).data[0]?.id;
+  const body = JSON.stringify({ personaConfig: { avatarId, ...PERSONA, ...personaConfig } });
+  const answer = await fetch(`${url}/v1/engine/session`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`The session did not start: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { sessionId: string }).sessionId;
+}
+
+export const signallingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
+
+/** What a client types, as the data channel carries it. */
+export const typed = (content: string): string => JSON.stringify({ message_type: 'speech', content, timestamp: new Date().toISOString().replace('Z', '') });
+
+/** One user of a running service, who asks and listens until told to stop. */
+export async function converse(service: ServiceAddress, options: ConversationOptions = {}): Promise<Conversation> {
+  const sessionId = await startSession(service);
+  const turns: Turn[] = [];
+  let heard: { readonly at: number; readonly whole: boolean } | null = null;
+  const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };
+  const client = await openBenchClient(signallingUrl(service), sessionId, {
+    onAudio: ({ timestamp, arrivedAt }) => arrived.audio?.(timestamp, arrivedAt),
+    // The marker is on the last packet of a picture.
+    onVideo: ({ timestamp, arrivedAt, marker }) => marker && arrived.video?.(timestamp, arrivedAt),
+    onMessage(text) {
+      const { messageType, data } = JSON.parse(text) as { messageType: string; data: { role?: string; end_of_speech?: boolean } };
+      if (messageType === 'speechText' && data.role === 'persona') heard = { at: heard?.at ?? engineNow(), whole: data.end_of_speech === true };
+    },
+  });
+  await client.ready;
+
+  let life: 'talking' | 'leaving' = 'talking';
+  async function turn(): Promise<void> {
+    heard = null;
+    const askedAt = await ask(client, options.spoken);
+    const until = askedAt + ANSWER_WITHIN_MS;
+    const answer = (): typeof heard => heard;
+    while (answer()?.whole !== true && engineNow() < until) await pause(LOOK_EVERY_MS);
+    turns.push({ askedAt, answeredAt: answer()?.at ?? null });
+  }
+  const talking = (async () => {
+    while (life === 'talking') {
+      await pause(REST_MS.least + Math.random() * (REST_MS.most - REST_MS.least));
+      if (life === 'talking') await turn();
+    }
+  })();
+  return {
+    sessionId,
+    turns,
+    async stop() {
+      life = 'leaving';
+      await talking;
+      client.close();
+    },
+  };
+}
+
+/** @returns when the question was complete. */
+async function ask(client: BenchClient, spoken: SpokenSentence | undefined): Promise<number> {
+  if (spoken !== undefined) return client.say(spoken);
+  client.sendMessage(typed(QUESTION));
+  return engineNow();
+}

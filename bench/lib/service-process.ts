@@ -1,0 +1,25 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type RunningService } from '../../e2e/support/service.ts';
+import { AVATAR_CACHE } from './avatar-cache.ts';
+
+/**
+ * The whole service as it is started for users, with faces that earlier runs have drawn. It is the service of the folder
+ * in which the bench was started: so the bench of one version measures another one.
+ * @param dataDir an empty folder that the caller removes. @defaultValue a new one that goes with the service
+ */
+export async function startServiceProcess(env: Record<string, string>, dataDir?: string): Promise<RunningService> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-bench-service-')));
+  mkdirSync(AVATAR_CACHE, { recursive: true });
+  await symlink(AVATAR_CACHE, join(folder, 'avatars'));
+  const service = await startService({ dataDir: folder, env });
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
