@@ -3,8 +3,14 @@ import type { EndReason } from '../commands.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 
-/** No socket, or no media, in this time: nobody is coming. Frees the slot. */
+/** No media in this time: nobody is coming. Frees the slot. */
 const NEVER_CONNECTED_MS = 30_000;
+/**
+ * From the answer that started the session to its socket, which clients open at once. It is four round trips (TCP, TLS,
+ * upgrade); with 1 s each and the first packet lost twice (sent again after 1 and 2 s) they take 7 s. Shorter than the
+ * limit for media, because all that it takes to hold a slot this long is one request.
+ */
+const NO_SOCKET_MS = 10_000;
 /** From the socket to the first offer: clients send it at once. */
 const NO_OFFER_MS = 15_000;
 /** `sessionready` waits this long for the data channel, then goes without. */
@@ -36,7 +42,7 @@ export const connectionMachine = setup({
     tellBack: ({ context }) => context.env.tell({ type: 'connection.back' }),
     tellOver: ({ context }, params: { reason: EndReason }) => context.env.tell({ type: 'connection.over', reason: params.reason }),
   },
-  delays: { neverConnected: NEVER_CONNECTED_MS, noOffer: NO_OFFER_MS, channelWait: CHANNEL_WAIT_MS, hold: HOLD_MS },
+  delays: { neverConnected: NEVER_CONNECTED_MS, noSocket: NO_SOCKET_MS, noOffer: NO_OFFER_MS, channelWait: CHANNEL_WAIT_MS, hold: HOLD_MS },
 }).createMachine({
   id: 'connection',
   type: 'parallel',
@@ -55,7 +61,10 @@ export const connectionMachine = setup({
           on: { 'peer.connected': 'flowing' },
           initial: 'noSocket',
           states: {
-            noSocket: { on: { 'socket.opened': 'noOffer', 'offer.received': 'offered' } },
+            noSocket: {
+              after: { noSocket: { actions: { type: 'tellOver', params: { reason: 'never_connected' } } } },
+              on: { 'socket.opened': 'noOffer', 'offer.received': 'offered' },
+            },
             noOffer: {
               after: { noOffer: { actions: { type: 'tellOver', params: { reason: 'never_connected' } } } },
               on: { 'offer.received': 'offered' },

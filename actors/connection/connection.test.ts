@@ -37,8 +37,16 @@ describe('getting connected', () => {
     expect(s.performed('signal.ready')).toHaveLength(1);
   });
 
-  it('nobody comes: the slot is free after 30 s', () => {
-    expect(closed(new SimulatedSession().wait(31_000))).toEqual({ at: 30_000, reason: 'never_connected' });
+  it('nobody comes: the slot is free after 10 s', () => {
+    expect(closed(new SimulatedSession().wait(31_000))).toEqual({ at: 10_000, reason: 'never_connected' });
+  });
+
+  it('a slow client whose socket takes nine seconds has the usual time for the rest', () => {
+    const s = new SimulatedSession().wait(9_000);
+    s.dispatch({ type: 'socket.opened' });
+    s.wait(14_000).dispatch({ type: 'offer.received', kind: 'first' });
+    expect(closed(s.wait(6_000))).toBeNull();
+    expect(closed(s.wait(2_000))).toEqual({ at: 30_000, reason: 'never_connected' });
   });
 
   it('a socket without an offer is given up after 15 s, an offer without media after 30 s', () => {
