@@ -14,6 +14,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { App, Control } from './context.ts';
 import { HttpError } from './errors.ts';
 import { authenticate } from './http/authentication.ts';
+import { noticeUntrustedProxy, trustProxyOption } from './http/client-address.ts';
 import { compileSchemas } from './http/compile-schemas.ts';
 import { clientMetricsRoutes } from './http/client-metrics.ts';
 import { serveConsole } from './http/console.ts';
@@ -25,7 +26,7 @@ import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { pictureRoutes } from './http/pictures.ts';
-import { limitRates } from './http/rate-limits.ts';
+import { openRateLimits } from './http/rate-limits.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { documentRoutes } from './knowledge/document-routes.ts';
 import { groupRoutes } from './knowledge/group-routes.ts';
@@ -39,6 +40,7 @@ import { engineSessionRoutes } from './sessions/engine-session-routes.ts';
 import { analyticsRoutes } from './sessions/analytics-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { sessionTokenRoutes } from './sessions/session-token-routes.ts';
+import { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import { shareLinkRoutes } from './share-links/share-link-routes.ts';
@@ -88,13 +90,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     references: new References(store, catalogue),
     knowledge: options.knowledge,
     sessions: options.sessions,
+    slots: new SessionSlots({
+      perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
+      ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
+      perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
+    }, now),
     signallingPath: options.signallingPath ?? '/ws',
   };
 
   const app = Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.PARLEY_TRUST_PROXY,
+    trustProxy: trustProxyOption(settings.PARLEY_TRUST_PROXY),
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // A path that cannot be decoded names nothing.
@@ -112,8 +119,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxAge: 86_400,
     strictPreflight: false,
   });
-  authenticate(app, { keys, tokens, signer });
-  const limits = await limitRates(app, settings);
+  noticeUntrustedProxy(app, settings);
+  const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId));
+  authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION);
   const metrics = serveMetrics(app, engine);
 
@@ -121,9 +129,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(api, control);
   clientMetricsRoutes(api, metrics, limits.publicRoute);
   for (const routes of [
-    personaRoutes, toolRoutes, llmRoutes, groupRoutes, uploadRoutes, sessionTokenRoutes, engineSessionRoutes,
-    sessionRoutes, analyticsRoutes, shareLinkRoutes, meetingRoutes, videoRoutes, pictureRoutes, fileRoutes,
+    personaRoutes, toolRoutes, llmRoutes, groupRoutes, uploadRoutes, sessionTokenRoutes, sessionRoutes, analyticsRoutes, shareLinkRoutes, meetingRoutes, videoRoutes, pictureRoutes, fileRoutes,
   ]) routes(api, control);
+  engineSessionRoutes(api, control, limits.talk);
   // Only these take forms; the others do without the work that the form reader adds to every request.
   await app.register(async (forms) => {
     await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: true });

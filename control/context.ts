@@ -11,6 +11,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
+import type { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
@@ -31,6 +32,7 @@ export interface Control {
   readonly references: References;
   readonly knowledge: Knowledge;
   readonly sessions: SessionStore;
+  readonly slots: SessionSlots;
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;

@@ -33,8 +33,21 @@ describe('settings', () => {
   });
 
   it('reads lists, flags and URLs', () => {
-    const settings = readSettings({ PARLEY_ALLOWED_PRIVATE_HOSTS: 'localhost:9000, 10.0.0.8 ,', PARLEY_TRUST_PROXY: 'on', PARLEY_PUBLIC_URL: 'https://talk.example.com/' });
-    expect(settings).toMatchObject({ PARLEY_ALLOWED_PRIVATE_HOSTS: ['localhost:9000', '10.0.0.8'], PARLEY_TRUST_PROXY: true, PARLEY_PUBLIC_URL: 'https://talk.example.com' });
+    const settings = readSettings({ PARLEY_ALLOWED_PRIVATE_HOSTS: 'localhost:9000, 10.0.0.8 ,', PARLEY_EVENT_LOG: 'off', PARLEY_PUBLIC_URL: 'https://talk.example.com/' });
+    expect(settings).toMatchObject({ PARLEY_ALLOWED_PRIVATE_HOSTS: ['localhost:9000', '10.0.0.8'], PARLEY_EVENT_LOG: false, PARLEY_PUBLIC_URL: 'https://talk.example.com' });
+  });
+
+  it.each([
+    ['off', false],
+    ['true', { hops: 1 }],
+    ['2', { hops: 2 }],
+    ['loopback, 10.0.0.0/8, 2001:db8::7', { networks: ['loopback', '10.0.0.0/8', '2001:db8::7'] }],
+  ])('reads which proxies are trusted: %s', (value, expected) => {
+    expect(readSettings({ PARLEY_TRUST_PROXY: value }).PARLEY_TRUST_PROXY).toEqual(expected);
+  });
+
+  it.each(['everything', '99', '10.0.0.0/99', ','])('trusts no proxy that it does not understand: %s', (value) => {
+    expect(problemsOf({ PARLEY_TRUST_PROXY: value })).toEqual([expect.stringMatching(/^PARLEY_TRUST_PROXY: must be true, false, a number/)]);
   });
 
   it('wants a model name beside an LLM endpoint', () => {

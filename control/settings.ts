@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, flag, hostAndPort, httpUrl, integer, list, optionalText, secret } from './settings/values.ts';
+import { fail, flag, hostAndPort, httpUrl, integer, list, optionalText, secret, trustedProxies } from './settings/values.ts';
 
 /**
  * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
@@ -11,7 +11,7 @@ export const settingsSchema = z.object({
   PARLEY_PUBLIC_URL: httpUrl().optional().describe('Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.'),
   PARLEY_PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address that clients send their media to. Unset: the address of the network interface.'),
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
-  PARLEY_TRUST_PROXY: flag(false).describe('Believe `X-Forwarded-For` and `X-Forwarded-Proto`. Only behind a reverse proxy that sets them.'),
+  PARLEY_TRUST_PROXY: trustedProxies().describe('Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).'),
   PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name under which this process notes its sessions in the database. After a crash it closes those of the same name.'),
   PARLEY_REGION: z.string().regex(/^[a-z0-9-]{1,32}$/).default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another region is refused.'),
   PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
@@ -25,9 +25,11 @@ export const settingsSchema = z.object({
 
   PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
   PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000).optional().describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
+  PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000).optional().describe('Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.'),
+  PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000).default(5).describe('Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.'),
   PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800).optional().describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
   PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000).default(0).describe('Requests per minute for each API key. 0: unlimited.'),
-  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(600).describe('Requests per minute for each client address on routes without an API key (client metrics, widget).'),
+  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(600).describe('Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.'),
   PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000).default(10).describe('Meeting invites per minute for each API key.'),
   PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000).default(30).describe('Meeting invites per hour for each organization.'),
   PARLEY_RETENTION_DAYS: integer(1, 3650).default(30).describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),

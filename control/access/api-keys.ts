@@ -54,6 +54,11 @@ export class ApiKeys {
     return known !== undefined && known.until > this.#now() ? known.caller : null;
   }
 
+  /** Whether the key was right when it was last looked up, however long ago. */
+  wasRight(key: string): boolean {
+    return this.#remembered.has(hashKey(key));
+  }
+
   /** @returns whom the key belongs to, or null when it is unknown or revoked. */
   async identify(key: string): Promise<Caller | null> {
     const hash = hashKey(key);

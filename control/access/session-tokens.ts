@@ -11,6 +11,8 @@ export interface SessionTokenClaims {
   readonly apiKeyId: string | null;
   /** False: nothing is stored under `jti`, because the token stands for the saved persona and nothing else. */
   readonly stored: boolean;
+  /** Given away by a widget to whoever asks: it starts few sessions. */
+  readonly public?: boolean;
   readonly personaId?: string;
   readonly clientLabel?: string;
   readonly widgetConfig?: Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { allows, type Scope } from '../access/scopes.ts';
 import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
 import { type ErrorName, HttpError } from '../errors.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /**
  * Who may call a route: everybody, API keys with a scope, an API key or a session token (`session-start`), or an API
@@ -28,8 +29,16 @@ declare module 'fastify' {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+interface Checks {
+  readonly keys: ApiKeys;
+  readonly tokens: SessionTokens;
+  readonly signer: UrlSigner;
+  readonly limits: Pick<RateLimits, 'perKey' | 'wrongCredentials'>;
+}
+
 /** Checks key, scope and path id, in this order, before a body is read. Every `/v1` route must say who may call it. */
-export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { keys: ApiKeys; tokens: SessionTokens; signer: UrlSigner }): void {
+export function authenticate(app: FastifyInstance, checks: Checks): void {
+  const { tokens, signer, limits } = checks;
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('uploaderOrganizationId', null);
@@ -46,23 +55,40 @@ export function authenticate(app: FastifyInstance, { keys, tokens, signer }: { k
     if (access === 'upload' && request.headers['x-upload-token'] !== undefined && request.headers.authorization === undefined) {
       const group = (request.params as { id: string }).id;
       request.uploaderOrganizationId = signer.checkUploadToken(String(request.headers['x-upload-token']), group);
-      if (request.uploaderOrganizationId === null) throw new HttpError('invalidUploadToken');
+      if (request.uploaderOrganizationId === null) {
+        await limits.wrongCredentials.count(request);
+        throw new HttpError('invalidUploadToken');
+      }
       return;
     }
     const bearer = bearerOf(request);
     if (access === 'session-start' && looksLikeJwt(bearer)) {
-      request.sessionToken = await tokens.verify(bearer);
+      request.sessionToken = await tokens.verify(bearer).catch(async (error: unknown) => {
+        await limits.wrongCredentials.count(request);
+        throw error;
+      });
       return;
     }
-    const caller = keys.remembered(bearer) ?? (await keys.identify(bearer));
-    if (caller === null) throw new HttpError('invalidKey');
+    const caller = await callerWith(request, bearer, checks);
+    request.caller = caller;
+    await limits.perKey(request);
     const scope: Scope = access === 'session-start' ? 'session-tokens' : access === 'upload' ? 'knowledge' : access;
     if (!allows(caller.scopes, scope, request.method === 'GET' || request.method === 'HEAD')) {
       throw new HttpError('forbidden', { message: `This API key does not have the scope "${scope}".` });
     }
-    request.caller = caller;
     if (pathId !== undefined) checkPathId(request, pathId);
   });
+}
+
+/** Who guesses keys is not told any more whether one is right. A key that was right before is looked up all the same: its owner may share the address. */
+async function callerWith(request: FastifyRequest, bearer: string, { keys, limits }: Checks): Promise<Caller> {
+  const remembered = keys.remembered(bearer);
+  if (remembered !== null) return remembered;
+  if (!keys.wasRight(bearer)) await limits.wrongCredentials.check(request);
+  const caller = await keys.identify(bearer);
+  if (caller !== null) return caller;
+  await limits.wrongCredentials.count(request);
+  throw new HttpError('invalidKey');
 }
 
 function bearerOf(request: FastifyRequest): string {

@@ -22,11 +22,12 @@ interface Examples {
   readonly refusal?: unknown;
 }
 
-/** The likeliest refusal of each status, where a tag has its own. */
+/** The likeliest refusal of each status; a tag or a route may have its own. */
 const LIKELY: Readonly<Record<string, ErrorName>> = {
   '400': 'validation', '401': 'invalidKey', '402': 'noPlan', '403': 'forbidden', '404': 'notFound', '409': 'videoNotReady', '413': 'payloadTooLarge',
   '422': 'unprocessableImage', '429': 'tooManyRequests', '500': 'internal', '502': 'meetingServiceDown', '503': 'noEngines',
   'Meetings 422': 'meetingRejected', 'Meetings 503': 'meetingsDisabled', 'Sessions 429': 'concurrentSessions', 'Avatar videos 429': 'videoQueueFull',
+  'POST /talk 429': 'tooManyRequests',
 };
 const SUCCESSES: Readonly<Record<string, string>> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted; the work goes on.', '204': 'Done; nothing to say.' };
 
@@ -48,7 +49,7 @@ export function describeAnswers<T extends object>(document: T, missing: Readonly
           response.description = SUCCESSES[status] ?? 'Done.';
           if (json !== undefined && answer !== undefined) json.example = answer;
         } else {
-          const likely = (status === '404' ? missing.get(name) : undefined) ?? LIKELY[`${operation.tags?.[0]} ${status}`] ?? LIKELY[status];
+          const likely = (status === '404' ? missing.get(name) : undefined) ?? LIKELY[`${name} ${status}`] ?? LIKELY[`${operation.tags?.[0]} ${status}`] ?? LIKELY[status];
           if (likely === undefined) continue;
           response.description = `${ERRORS[likely][1]}: ${ERRORS[likely][2]}`;
           if (json !== undefined) json.example = refusal ?? refusalExample(likely);

@@ -2,30 +2,55 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+import { clientAddress } from './client-address.ts';
 
+/** @throws HttpError 429 when the limit is exceeded. */
 export type Limit = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
   /** For routes without a key: by client address. */
   readonly publicRoute: Limit;
+  /** For requests with a key: by key. */
+  readonly perKey: Limit;
+  /** For texts to speak: by session while it is live, else by client address. */
+  readonly talk: Limit;
+  readonly wrongCredentials: {
+    /** Before a credential is looked at that has never been right. */
+    readonly check: Limit;
+    /** After it turned out to be wrong. */
+    readonly count: Limit;
+  };
 }
 
-/** Limits per API key on all routes that need one, when the settings say so, and per address on those that need none. */
-export async function limitRates(app: FastifyInstance, settings: Settings): Promise<RateLimits> {
+const MINUTE_MS = 60_000;
+
+/** @param isLive whether a session is going on. */
+export async function openRateLimits(app: FastifyInstance, settings: Settings, isLive: (sessionId: string) => boolean): Promise<RateLimits> {
   await app.register(rateLimit, { global: false });
-  const check = (max: number, keyOf: (request: FastifyRequest) => string): Limit => {
-    const take = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: keyOf });
-    return async (request) => {
-      const taken = await take(request);
-      if (taken.isAllowed || !taken.isExceeded) return;
-      throw new HttpError('tooManyRequests', { headers: { 'retry-after': String(taken.ttlInSeconds) } });
-    };
+  const { PARLEY_RATE_LIMIT_PER_MINUTE: perKey, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: perAddress } = settings;
+  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) => app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+  const counted = (take: ReturnType<typeof limiter>): Limit => async (request) => {
+    const taken = await take(request);
+    if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
   };
-  if (settings.PARLEY_RATE_LIMIT_PER_MINUTE > 0) {
-    const perKey = check(settings.PARLEY_RATE_LIMIT_PER_MINUTE, (request) => `key:${request.caller!.apiKeyId}`);
-    app.addHook('onRequest', async (request) => {
-      if (request.caller !== null) await perKey(request);
-    });
-  }
-  return { publicRoute: check(settings.PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE, (request) => `address:${request.ip}`) };
+  const wrong = limiter(perAddress, (request) => `wrong:${clientAddress(request)}`);
+  return {
+    publicRoute: counted(limiter(perAddress, (request) => `address:${clientAddress(request)}`)),
+    perKey: perKey === 0 ? async () => {} : counted(limiter(perKey, (request) => `key:${request.caller!.apiKeyId}`)),
+    talk: counted(limiter(perAddress, (request) => {
+      const { session_id: sessionId } = request.query as { session_id?: unknown };
+      return typeof sessionId === 'string' && isLive(sessionId) ? `talk:${sessionId}` : `address:${clientAddress(request)}`;
+    })),
+    wrongCredentials: {
+      async check(request) {
+        const taken = await wrong(request, { increment: false });
+        if (!taken.isAllowed && taken.remaining === 0) throw tooMany(taken.ttlInSeconds);
+      },
+      count: counted(wrong),
+    },
+  };
+}
+
+function tooMany(seconds: number): HttpError {
+  return new HttpError('tooManyRequests', { headers: { 'retry-after': String(Math.max(1, seconds)) } });
 }

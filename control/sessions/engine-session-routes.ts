@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { SessionTokenClaims } from '../access/session-tokens.ts';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { detailsOf } from '../http/validation-details.ts';
+import type { Limit } from '../http/rate-limits.ts';
 import { errorAnswers } from '../schemas.ts';
 import { clientConfig } from './client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from './persona-config.ts';
@@ -21,8 +23,13 @@ const started = z.object({
   clientConfig,
 }).meta({ id: 'StartedSession' });
 
+/** Characters of a text to speak: about half an hour of speech. */
+const LONGEST_TALK = 32_768;
+/** Bytes of a request to speak: its longest text, with every character escaped. */
+const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
+
 /** Starts a session: with a session token, or with an API key and the persona in the body. */
-export function engineSessionRoutes(app: App, control: Control): void {
+export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit): void {
   app.post('/v1/engine/session', {
     config: { access: 'session-start' },
     schema: {
@@ -39,12 +46,14 @@ export function engineSessionRoutes(app: App, control: Control): void {
 
   app.post('/talk', {
     config: { access: 'open' },
+    bodyLimit: LARGEST_TALK,
+    onRequest: talkLimit,
     schema: {
       tags: ['Sessions'],
       summary: 'Let the persona say a text, verbatim',
       querystring: z.object({ session_id: z.string().max(128).default('') }),
-      body: z.object({ content: z.string().max(32_768) }),
-      response: { 200: z.object({}), ...errorAnswers(400, 404) },
+      body: z.object({ content: z.string().max(LONGEST_TALK) }),
+      response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429) },
     },
   }, async (request) => {
     const { content } = request.body;
@@ -64,7 +73,7 @@ function withKey(control: Control, request: FastifyRequest): Start {
   const body = parsed(startWithKey, objectOf(request.body));
   const wanted = sessionRequestOf(body);
   return {
-    starter: { caller, apiKeyId: caller.apiKeyId, baseUrl: publicUrl(control, request) },
+    starter: { caller, apiKeyId: caller.apiKeyId, visitor: null, baseUrl: publicUrl(control, request) },
     wanted: { ...wanted, sessionOptions: withDetection(wanted.sessionOptions, body.voiceDetection) },
   };
 }
@@ -72,8 +81,9 @@ function withKey(control: Control, request: FastifyRequest): Start {
 async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
   const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
+  const visitor = claims.public === true ? { tokenId: claims.jti, tokenExpiresAt: claims.exp * 1000, address: clientAddress(request) } : null;
   return {
-    starter: { caller: { organizationId, entitlements }, apiKeyId, baseUrl: publicUrl(control, request) },
+    starter: { caller: { organizationId, entitlements }, apiKeyId, visitor, baseUrl: publicUrl(control, request) },
     wanted: {
       ...bound,
       sessionOptions: withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),

@@ -19,6 +19,7 @@ interface Live {
   /** Wall clock of the session's time zero, ms since the epoch. */
   readonly startedAt: number;
   eventBatches: number;
+  readonly closed: () => void;
 }
 
 /**
@@ -41,15 +42,15 @@ export class SessionStore implements SessionSink {
     this.#keepEvents = options.keepEvents;
   }
 
-  /** Writes the session's row before the engine begins: what follows refers to it. */
-  async begin(row: SessionRow): Promise<void> {
+  /** Writes the session's row before the engine begins: what follows refers to it. @param closed called once, at its end. */
+  async begin(row: SessionRow, closed: () => void): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
-    this.#live.set(row.id, { zeroDataRetention: row.zero_data_retention === 1, startedAt: Date.parse(row.start_time), eventBatches: 0 });
+    this.#live.set(row.id, { zeroDataRetention: row.zero_data_retention === 1, startedAt: Date.parse(row.start_time), eventBatches: 0, closed });
   }
 
   /** The engine did not take the session after all. */
   async abandon(sessionId: string): Promise<void> {
-    this.#live.delete(sessionId);
+    this.closed(sessionId);
     await this.#store.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
   }
 
@@ -73,6 +74,7 @@ export class SessionStore implements SessionSink {
   }
 
   closed(sessionId: string): void {
+    this.#live.get(sessionId)?.closed();
     this.#live.delete(sessionId);
   }
 

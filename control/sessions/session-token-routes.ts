@@ -16,7 +16,8 @@ export function sessionTokenRoutes(app: App, control: Control): void {
     const caller = callerOf(request);
     const wanted = sessionRequestOf(body);
     await checkSession(control, caller, wanted);
-    return { sessionToken: await mintToken(control, { organizationId: caller.organizationId, apiKeyId: caller.apiKeyId, wanted, expiresIn: body.expiresIn, widgetConfig: body.widgetConfig ?? null }) };
+    const { organizationId, apiKeyId } = caller;
+    return { sessionToken: await mintToken(control, { organizationId, apiKeyId, public: false, wanted, expiresIn: body.expiresIn, widgetConfig: body.widgetConfig ?? null }) };
   });
 }
 

@@ -7,12 +7,17 @@ import { HttpError } from '../errors.ts';
 import { clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { resolveSession } from './resolve-session.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { SessionRow } from '../store/tables.ts';
+import type { Visitor } from './session-slots.ts';
 import { snapshotOf } from './snapshot.ts';
 
 export interface SessionStarter {
   readonly caller: Pick<Caller, 'organizationId' | 'entitlements'>;
   /** Key that minted the token or started the session. */
   readonly apiKeyId: string | null;
+  /** Null for who has a key, or a session token that one minted. */
+  readonly visitor: Visitor | null;
   /** Address under which the client reaches this service. */
   readonly baseUrl: string;
 }
@@ -25,16 +30,13 @@ export async function startSession(control: Control, starter: SessionStarter, re
   const { engine, settings } = control;
   const { caller } = starter;
   const resolved = await resolveSession(control, caller, request);
-  requireCapacity(engine, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null, caller.organizationId);
-  if (request.sessionOptions.regionPolicy === 'strict' && request.sessionOptions.region !== settings.PARLEY_REGION) {
-    throw new HttpError('noEngines', { message: `No engine runs in the region "${request.sessionOptions.region}".` });
-  }
-
+  requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
+  const giveBack = control.slots.take({ organizationId: caller.organizationId, visitor: starter.visitor });
   const sessionId = randomUUID();
   const config = { ...resolved.config, sessionId };
   const url = new URL(starter.baseUrl);
   const at = isoTime(control.now());
-  await control.sessions.begin({
+  const row: SessionRow = {
     id: sessionId,
     organization_id: caller.organizationId,
     persona_id: resolved.persona.id,
@@ -57,10 +59,12 @@ export async function startSession(control: Control, starter: SessionStarter, re
     expired_at: null,
     created_at: at,
     updated_at: at,
-  });
+  };
   try {
+    await control.sessions.begin(row, giveBack);
     await engine.createSession(config, { llm: resolved.llm, knowledge: control.knowledge });
   } catch (error) {
+    giveBack();
     await control.sessions.abandon(sessionId);
     if (error instanceof CapacityError) throw new HttpError('concurrentSessions');
     throw error;
@@ -75,9 +79,12 @@ export async function startSession(control: Control, starter: SessionStarter, re
   };
 }
 
-function requireCapacity(engine: Engine, perOrganization: number | null, organizationId: string): void {
-  const status = engine.status();
-  if (!status.ready) throw new HttpError('noEngines');
-  const organizationFull = perOrganization !== null && engine.liveSessions(organizationId) >= perOrganization;
-  if (organizationFull || status.activeSessions >= status.capacity) throw new HttpError('concurrentSessions');
+/** Whether the engine could take it: what it will say once all is made ready for the session, said before. */
+function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
+  const { ready, activeSessions, capacity } = engine.status();
+  if (!ready) throw new HttpError('noEngines');
+  if (wanted.regionPolicy === 'strict' && wanted.region !== region) {
+    throw new HttpError('noEngines', { message: `No engine runs in the region "${wanted.region}".` });
+  }
+  if (activeSessions >= capacity) throw new HttpError('concurrentSessions');
 }

@@ -13,12 +13,22 @@ export interface BoundStart {
   readonly wanted: SessionRequest;
 }
 
+export interface WantedToken {
+  readonly organizationId: string;
+  readonly apiKeyId: string | null;
+  /** For whoever asks, without a key. */
+  readonly public: boolean;
+  readonly wanted: SessionRequest;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly widgetConfig: Readonly<Record<string, unknown>> | null;
+}
+
 /**
  * Binds a session request to a token.
- * @param token `expiresIn` in seconds.
  * @returns the signed token. What it stands for is stored under its id, unless its claims say everything.
  */
-export async function mintToken(control: Control, token: { organizationId: string; apiKeyId: string | null; wanted: SessionRequest; expiresIn: number; widgetConfig: Record<string, unknown> | null }): Promise<string> {
+export async function mintToken(control: Control, token: WantedToken): Promise<string> {
   const now = control.now();
   const jti = randomUUID();
   const { personaConfig, clientLabel } = token.wanted;
@@ -45,6 +55,7 @@ export async function mintToken(control: Control, token: { organizationId: strin
     organizationId: token.organizationId,
     apiKeyId: token.apiKeyId,
     stored,
+    ...(token.public ? { public: true } : {}),
     iat,
     exp,
     ...(personaId === null ? {} : { personaId }),

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a secret. */
@@ -20,6 +21,32 @@ export function list<T extends string>(item: z.ZodType<T, string>) {
     .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
     .pipe(z.array(item))
     .default([]);
+}
+
+/** Networks that have a name of their own in the list of trusted proxies. */
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+/** Longest chain of proxies that makes sense. */
+const MOST_PROXIES = 10;
+
+/** Which reverse proxies are believed: none, so many in a row in front of the service, or those of some addresses. */
+export type TrustedProxies = false | { readonly hops: number } | { readonly networks: readonly string[] };
+
+export function trustedProxies() {
+  return z.string().transform((text, context): TrustedProxies => {
+    const value = text.trim().toLowerCase();
+    if (['0', 'false', 'no', 'off'].includes(value)) return false;
+    if (['true', 'yes', 'on'].includes(value)) return { hops: 1 };
+    if (/^\d+$/.test(value) && Number(value) <= MOST_PROXIES) return { hops: Number(value) };
+    const networks = value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+    if (networks.length > 0 && networks.every(isNetwork)) return { networks };
+    context.addIssue({ code: 'custom', message: 'must be true, false, a number of proxies, or addresses and networks separated by commas' });
+    return z.NEVER;
+  }).default(false);
+}
+
+function isNetwork(text: string): boolean {
+  // A bare number is an address too, in a way that nobody means here.
+  return NAMED_NETWORKS.has(text) || (/[.:]/.test(text) && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)));
 }
 
 /** An http or https URL without a trailing slash. */

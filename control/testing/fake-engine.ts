@@ -47,5 +47,6 @@ export class FakeEngine implements Engine {
   end(sessionId: string, at: number): void {
     this.live.delete(sessionId);
     this.report(sessionId, { kind: 'end', end: { reason: 'stopped_by_api', message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at } });
+    this.sink!.closed(sessionId);
   }
 }

@@ -49,7 +49,7 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
     await checkSession(control, { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) }, wanted);
     const { name, avatarImageUrl, avatarVideoUrl } = await agentOf(control, publicUrl(control, request), row);
     const widgetConfig = { personaName: name, avatarImageUrl, avatarVideoUrl, removeWatermark: config.removeWatermark ?? false };
-    return { sessionToken: await mintToken(control, { organizationId: row.organization_id, apiKeyId: null, wanted, expiresIn: WIDGET_TOKEN_SECONDS, widgetConfig }) };
+    return { sessionToken: await mintToken(control, { organizationId: row.organization_id, apiKeyId: null, public: true, wanted, expiresIn: WIDGET_TOKEN_SECONDS, widgetConfig }) };
   });
 }
 

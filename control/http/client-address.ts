@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Settings } from '../settings.ts';
+
+/** A site gets at least this much of IPv6 (RFC 6177), so each of its 2^64 addresses is as good as another. */
+const IPV6_SITE_PARTS = 4;
+
+/**
+ * By whom a request without a key is counted: the address of its client, for IPv6 the network of its site. Behind a
+ * reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted.
+ */
+export function clientAddress(request: Pick<FastifyRequest, 'ip'>): string {
+  const { ip } = request;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv6' ? `${(address as ipaddr.IPv6).parts.slice(0, IPV6_SITE_PARTS).map((part) => part.toString(16)).join(':')}::/64` : address.toString();
+}
+
+/** @returns Fastify's `trustProxy` for the setting. */
+export function trustProxyOption(proxies: Settings['PARLEY_TRUST_PROXY']): boolean | string | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false;
+  if ('networks' in proxies) return proxies.networks.join(',');
+  // Not `true`, which would believe what the client itself wrote: a proxy adds its line to what it got.
+  return (_address, hop) => hop < proxies.hops;
+}
+
+/** Says once that a proxy in front is not believed: until it is, all of its clients count as one address. */
+export function noticeUntrustedProxy(app: FastifyInstance, settings: Settings): void {
+  if (settings.PARLEY_TRUST_PROXY !== false) return;
+  let noticed = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!noticed && request.headers['x-forwarded-for'] !== undefined) {
+      noticed = true;
+      request.log.warn('A request carried X-Forwarded-For, which is not believed. Behind a reverse proxy set PARLEY_TRUST_PROXY: otherwise all clients count as one address.');
+    }
+    done();
+  });
+}

@@ -1,0 +1,111 @@
+import { HttpError } from '../errors.ts';
+
+/** Somebody without a key, who starts a session with the token that a widget gave away. */
+export interface Visitor {
+  readonly tokenId: string;
+  /** ms since the epoch. */
+  readonly tokenExpiresAt: number;
+  /** As `clientAddress` tells it. */
+  readonly address: string;
+}
+
+export interface SlotHolder {
+  readonly organizationId: string;
+  /** Null for who has a key, or a session token that one minted. */
+  readonly visitor: Visitor | null;
+}
+
+export interface SlotLimits {
+  /** Sessions of one organization at the same time; null: only the engine limits. */
+  readonly perOrganization: number | null;
+  /** Sessions of all visitors at the same time; null: only the engine limits. */
+  readonly ofVisitors: number | null;
+  /** Sessions of visitors of one address at the same time. */
+  readonly perAddress: number;
+}
+
+/**
+ * A page asks for a token and starts one session; the public client starts up to three when answers get lost on the
+ * way, of which one is used. So a token may hold three at a time.
+ */
+const LIVE_PER_TOKEN = 3;
+/** And over its life a few more, for who hangs up and calls again from the same page. */
+const STARTS_PER_TOKEN = 10;
+
+interface Share {
+  readonly key: string;
+  readonly limit: number | null;
+  /** What who gets none is told. */
+  readonly refusal: string;
+}
+
+/**
+ * Who holds how many sessions. A slot is taken before anything of the session is made, and in one step, so that two
+ * starts at the same moment cannot both take the last one; the number of sessions of the whole engine is the engine's.
+ */
+export class SessionSlots {
+  readonly #limits: SlotLimits;
+  readonly #now: () => number;
+  readonly #held = new Map<string, number>();
+  /** By visitor's token, in the order of their first start. */
+  readonly #starts = new Map<string, { count: number; readonly expiresAt: number }>();
+
+  constructor(limits: SlotLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** @returns what gives the slot back. @throws HttpError 401 for a token that is used up, 429 when there is none left. */
+  take(holder: SlotHolder): () => void {
+    const { visitor } = holder;
+    if (visitor !== null && (this.#starts.get(visitor.tokenId)?.count ?? 0) >= STARTS_PER_TOKEN) {
+      throw new HttpError('sessionTokenExpired', { message: `This token of a widget has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.` });
+    }
+    const shares = this.#sharesOf(holder);
+    for (const { key, limit, refusal } of shares) {
+      if (limit !== null && this.#count(key) >= limit) throw new HttpError('concurrentSessions', { message: refusal });
+    }
+    for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
+    if (visitor !== null) this.#noteStart(visitor);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      for (const { key } of shares) this.#giveBack(key);
+    };
+  }
+
+  #sharesOf({ organizationId, visitor }: SlotHolder): readonly Share[] {
+    const { perOrganization, ofVisitors, perAddress } = this.#limits;
+    const organization = { key: `organization:${organizationId}`, limit: perOrganization, refusal: 'This organization has as many sessions as it may have at the same time.' };
+    if (visitor === null) return [organization];
+    return [
+      organization,
+      { key: 'visitors', limit: ofVisitors, refusal: 'There are as many conversations with visitors as there may be at the same time; try again later.' },
+      { key: `address:${visitor.address}`, limit: perAddress, refusal: 'There are as many conversations with this network address as there may be at the same time.' },
+      { key: `token:${visitor.tokenId}`, limit: LIVE_PER_TOKEN, refusal: 'This token has as many sessions as it may have at the same time.' },
+    ];
+  }
+
+  #noteStart({ tokenId, tokenExpiresAt }: Visitor): void {
+    const now = this.#now();
+    // All tokens of widgets live equally long: those that ran out stand at the front.
+    for (const [id, { expiresAt }] of this.#starts) {
+      if (expiresAt > now) break;
+      this.#starts.delete(id);
+    }
+    const starts = this.#starts.get(tokenId);
+    if (starts === undefined) this.#starts.set(tokenId, { count: 1, expiresAt: tokenExpiresAt });
+    else starts.count += 1;
+  }
+
+  #count(key: string): number {
+    return this.#held.get(key) ?? 0;
+  }
+
+  #giveBack(key: string): void {
+    const left = this.#count(key) - 1;
+    if (left > 0) this.#held.set(key, left);
+    else this.#held.delete(key);
+  }
+}
