@@ -39,6 +39,7 @@ export const ERRORS = {
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
   concurrentSessions: [429, 'Concurrent session limit reached', 'Every session slot is taken; try again when one is free.'],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
+  avatarQueueFull: [429, 'Avatar queue is full', 'Too many pictures are waiting to become avatars; try again later.'],
   videoQueueFull: [429, 'Video queue is full', 'Too many avatar videos are waiting; try again later.'],
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],
   meetingInviteFailed: [500, 'Failed to process meeting invite', 'Something went wrong on our side.'],

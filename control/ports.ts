@@ -37,7 +37,7 @@ export interface Minds {
 
 /** Turns an uploaded picture into an avatar of the engine's library. */
 export interface AvatarMaker {
-  /** @throws UnsuitableImageError when no avatar can be made of it. */
+  /** @throws UnsuitableImageError when no avatar can be made of it, AvatarQueueFullError when too many others wait. */
   make(request: { readonly avatarId: string; readonly image: Picture; readonly signal: AbortSignal }): Promise<MadeAvatar>;
   /** Deletes what was generated. Does nothing when it is gone already. */
   remove(engineKey: string): Promise<void>;
@@ -52,6 +52,11 @@ export interface MadeAvatar {
 /** `message` tells the user what is wrong with the picture. */
 export class UnsuitableImageError extends Error {
   override readonly name = 'UnsuitableImageError';
+}
+
+/** So many pictures are waiting that this one is not taken. */
+export class AvatarQueueFullError extends Error {
+  override readonly name = 'AvatarQueueFullError';
 }
 
 /** Joins meetings. Absent: invites answer that they are not enabled. */

@@ -25,6 +25,13 @@ export const timestamp = z.string().describe('ISO 8601, UTC.');
 /** UUID of any version: ids of other deployments are accepted and simply not found. */
 export const uuid = z.guid();
 
+/**
+ * A media type as RFC 9110 writes it, with its parameters: whatever a client says is sent again as a header of downloads,
+ * and a header with a line break cannot be sent.
+ */
+const MEDIA_TYPE = /^[\w!#$&^+.-]+\/[\w!#$&^+.-]+(?:[ \t]*;[ \t]*[\w!#$&^+.-]+=(?:[\w!#$&^+.-]+|"[\w !#-[\]-~]*"))*$/;
+export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media type like "text/plain"');
+
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** A stored language: a base code, or `inherit` for "whatever the organization or the recogniser says". */

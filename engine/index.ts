@@ -1,7 +1,7 @@
 /** What the control plane sees of the engine. */
 export { openEngine, type EngineSettings, type RunningEngine, type SynthesizerSettings } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
-export { UnsuitablePictureError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
+export { TooManyPicturesError, UnsuitablePictureError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 export type { NoiseSettings, RecognizerSettings } from './hearing/index.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';

@@ -77,8 +77,9 @@ export class UrlSigner {
   }
 }
 
-function textOf(grant: Grant): string {
-  return [grant.method, grant.path, grant.expiresAt, grant.limit ?? '', grant.contentType ?? '', grant.filename ?? ''].join('\n');
+/** As JSON, so that no value can pass for the end of one and the beginning of the next. */
+function textOf({ method, path, expiresAt, limit, contentType, filename }: Grant): string {
+  return JSON.stringify([method, path, expiresAt, limit, contentType, filename]);
 }
 
 function macOf(key: DerivedKey, text: string): string {

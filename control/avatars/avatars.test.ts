@@ -65,6 +65,14 @@ describeOnBothDatabases('avatars', (stores) => {
     expect(inside.body.details[0]).toMatchObject({ path: 'imageUrl' });
   });
 
+  it('says that too many pictures are waiting, and when to try again', async () => {
+    const oneTooMany = new Form().field('displayName', 'Late').file('imageFile', 'a.png', 'image/png', Buffer.concat([PICTURE, Buffer.from([0xfe])]));
+    expect(await service.send('POST', '/v1/avatars', oneTooMany)).toMatchObject({
+      status: 429, body: { error: 'Avatar queue is full' }, headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
+    expect((await service.send('GET', '/v1/avatars?search=Late')).body.data).toEqual([]);
+  });
+
   it('checks the fields, the file and the model', async () => {
     const refused = async (body: unknown) => (await service.send('POST', '/v1/avatars', body)).status;
     expect(await refused(form('Mi'))).toBe(400);

@@ -3,17 +3,19 @@ import type { Caller } from '../access/api-keys.ts';
 import type { Picture } from '../catalogue.ts';
 import { type Control, isoTime } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { UnsuitableImageError } from '../ports.ts';
+import { AvatarQueueFullError, UnsuitableImageError } from '../ports.ts';
 import type { AvatarRow } from '../store/tables.ts';
 import type { AvatarModel } from './avatar-models.ts';
 import { imageType } from './image-type.ts';
 
 /** How long the preparation of a face may take. */
 const MAKE_TIMEOUT_MS = 120_000;
+/** Half of a full queue is done by then: 16 pictures of 3 s. */
+const RETRY_AFTER_SECONDS = 25;
 
 /**
  * Stores the picture, has the face made from it, and adds the row last: an avatar that is listed can be used.
- * @throws HttpError 400, 403 or 422.
+ * @throws HttpError 400, 403, 422 or 429.
  */
 export async function makeAvatar(control: Control, caller: Caller, wanted: { displayName: string; model: AvatarModel; image: Picture }): Promise<AvatarRow> {
   const { store, blobs, ports } = control;
@@ -26,7 +28,9 @@ export async function makeAvatar(control: Control, caller: Caller, wanted: { dis
   const id = randomUUID();
   const image = { bytes: wanted.image.bytes, contentType: type.contentType };
   const made = await ports.avatarMaker.make({ avatarId: id, image, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) }).catch((error: unknown) => {
-    throw error instanceof UnsuitableImageError ? new HttpError('unprocessableImage', { message: error.message }) : error;
+    if (error instanceof UnsuitableImageError) throw new HttpError('unprocessableImage', { message: error.message });
+    if (error instanceof AvatarQueueFullError) throw new HttpError('avatarQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+    throw error;
   });
   const at = isoTime(control.now());
   const row: AvatarRow = {

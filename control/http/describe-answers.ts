@@ -26,7 +26,8 @@ interface Examples {
 const LIKELY: Readonly<Record<string, ErrorName>> = {
   '400': 'validation', '401': 'invalidKey', '402': 'noPlan', '403': 'forbidden', '404': 'notFound', '409': 'videoNotReady', '413': 'payloadTooLarge',
   '422': 'unprocessableImage', '429': 'tooManyRequests', '500': 'internal', '502': 'meetingServiceDown', '503': 'noEngines',
-  'Meetings 422': 'meetingRejected', 'Meetings 503': 'meetingsDisabled', 'Sessions 429': 'concurrentSessions', 'Avatar videos 429': 'videoQueueFull',
+  'Meetings 422': 'meetingRejected', 'Meetings 503': 'meetingsDisabled', 'Sessions 429': 'concurrentSessions',
+  'Avatars 429': 'avatarQueueFull', 'Avatar videos 429': 'videoQueueFull',
   'POST /talk 429': 'tooManyRequests',
 };
 const SUCCESSES: Readonly<Record<string, string>> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted; the work goes on.', '204': 'Done; nothing to say.' };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Grant } from '../access/signed-urls.ts';
 import type { App, Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
+import { mediaType } from '../schemas.ts';
 
 /** Kinds of files that signed URLs hand out. */
 export type FileKind = 'documents' | 'recordings' | 'videos';
@@ -47,6 +48,7 @@ function sendFile(reply: FastifyReply, path: string, grant: Grant): FastifyReply
     .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(grant.filename ?? basename(path))}`)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
-    .type(grant.contentType ?? 'application/octet-stream')
+    // A type that was stored before it was checked may be one that no header can hold.
+    .type(mediaType.safeParse(grant.contentType).data ?? 'application/octet-stream')
     .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false });
 }

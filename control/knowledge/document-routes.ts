@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { readForm } from '../http/forms.ts';
-import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
+import { emptyAnswer, errorAnswers, idPath, mediaType } from '../schemas.ts';
 import { isMissingReference } from '../store/open.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import { documentOf, fileUrlOf, findDocument, removeDocumentFiles } from './document-rows.ts';
@@ -44,6 +44,7 @@ export function documentRoutes(app: App, control: Control): void {
     const { fields, file } = await readForm(request, { file: 'file', largest: LARGEST_DOCUMENT, fields: chunkingForm });
     if (file === null) throw invalid([detail('file', 'Required')]);
     const filename = cleanName(file.filename);
+    if (!mediaType.safeParse(file.contentType).success) throw invalid([detail('file', 'has no valid content type')]);
     if (documentType(filename, file.contentType) === null) throw invalid([detail('file', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
     if (file.bytes.byteLength === 0) throw invalid([detail('file', 'is empty')]);
     const row = newDocument(control, { organizationId, groupId: group.id, filename, contentType: file.contentType, size: file.bytes.byteLength, status: 'PROCESSING', ...fields });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, timestamp, uuid } from '../schemas.ts';
+import { jsonObject, mediaType, timestamp, uuid } from '../schemas.ts';
 
 /** Largest document in bytes. */
 export const LARGEST_DOCUMENT = 52_428_800;
@@ -22,7 +22,7 @@ const filename = z.string().trim().min(1).max(255).refine((value) => !/[/\\\0]/.
 
 export const presignDocument = z.object({
   filename,
-  contentType: z.string().min(1).max(200),
+  contentType: mediaType,
   fileSize: z.number().int().min(1).max(LARGEST_DOCUMENT),
 }).meta({ id: 'PresignDocument', examples: [{ filename: 'rules.pdf', contentType: 'application/pdf', fileSize: 48_213 }] });
 

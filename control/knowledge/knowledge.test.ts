@@ -120,6 +120,38 @@ describeOnBothDatabases('knowledge', (stores) => {
     expect(file).toMatchObject({ status: 200, text: 'content', headers: { 'content-disposition': "attachment; filename*=UTF-8''new.txt" } });
   });
 
+  // A line break in a presigned content type was stored, and every download of the document answered 500.
+  it('takes no content type that a header cannot hold', async () => {
+    const id = await group();
+    const presign = (contentType: string) =>
+      service.send('POST', `/v1/knowledge/groups/${id}/documents/presigned-upload`, { filename: 'a.txt', contentType, fileSize: 1 });
+    for (const contentType of ['text/plain\r\nx-evil: 1', 'text/plain\n', 'text/plain; a="\u0007"', 'text/pläin', 'text/plain\u{1f600}', 'text', ' ']) {
+      expect(await presign(contentType), contentType).toMatchObject({ status: 400, body: { details: [{ path: 'contentType' }] } });
+    }
+    for (const contentType of ['text/plain', 'text/plain; charset=utf-8', 'TEXT/markdown;charset="utf 8"']) expect((await presign(contentType)).status, contentType).toBe(200);
+    const form = new Form().file('file', 'a.txt', 'text/plain\u0001', 'x');
+    expect((await service.send('POST', `/v1/knowledge/groups/${id}/documents`, form)).status).toBe(400);
+  });
+
+  it('hands out a document whose content type was stored before it was checked', async () => {
+    const document = await upload(await group(), 'old.txt', 'content');
+    await service.store.db.updateTable('knowledge_documents').set({ file_type: 'text/plain\r\nx-evil: 1' }).where('id', '=', document.id).execute();
+    const { body } = await service.send('GET', `/v1/knowledge/documents/${document.id}/download`);
+    const file = await service.send('GET', body.downloadUrl.replace(/^https?:\/\/[^/]+/, ''), undefined, null);
+    expect(file).toMatchObject({ status: 200, text: 'content', headers: { 'content-type': 'application/octet-stream' } });
+    expect(file.headers).not.toHaveProperty('x-evil');
+  });
+
+  // Name and type of a signed URL were joined by line breaks: a name with one could give a part of itself to the type.
+  it('does not take one field of a signed address for another', async () => {
+    const document = await upload(await group(), 'a.txt', 'content', 'text/plain');
+    const renamed = await service.send('PUT', `/v1/knowledge/documents/${document.id}`, { filename: 'a\nb.txt' });
+    const address = new URL(renamed.body.fileUrl);
+    address.searchParams.set('type', 'text/plain\na');
+    address.searchParams.set('name', 'b.txt');
+    expect((await service.send('GET', address.pathname + address.search, undefined, null)).status).toBe(403);
+  });
+
   it('says why a document could not be read', async () => {
     const id = await group();
     expect(await upload(id, 'broken.pdf', 'no pdf at all')).toMatchObject({ status: 'FAILED', errorMessage: expect.stringContaining('could not be read') });

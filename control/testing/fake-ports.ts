@@ -2,7 +2,7 @@
 // eslint-disable-next-line no-restricted-imports
 import { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
-import { type AvatarMaker, type ControlPorts, UnsuitableImageError } from '../ports.ts';
+import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 
 const mind: LanguageModel = {
   name: 'fake',
@@ -37,11 +37,12 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
   };
 }
 
-/** Takes any picture, except one that is wider than it may be: its last byte is 0xff. */
+/** Takes any picture, except one without a face, whose last byte is 0xff, and one too many, whose last byte is 0xfe. */
 function fakeAvatarMaker(): AvatarMaker {
   return {
     async make({ avatarId, image }) {
       if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the picture.');
+      if (image.bytes.at(-1) === 0xfe) throw new AvatarQueueFullError();
       return { engineKey: `made-${avatarId}`, landscape: image, portrait: null };
     },
     async remove() {},

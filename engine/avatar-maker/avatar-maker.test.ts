@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAvatarMaker, MOST_PICTURE_BYTES, UnsuitablePictureError } from './index.ts';
+import { createAvatarMaker, MOST_PICTURE_BYTES, MOST_WAITING, TooManyPicturesError, UnsuitablePictureError } from './index.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
@@ -85,6 +85,27 @@ describe('The avatar maker', () => {
     await Promise.all(['a', 'b', 'c'].map((avatarId) => maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })));
     expect(most).toBe(1);
     expect((await readdir(folder)).toSorted()).toEqual(['photo-a', 'photo-b', 'photo-c']);
+  });
+
+  it('takes no more pictures than it can look at soon, and says so', async () => {
+    const done = Promise.withResolvers<void>();
+    const maker = createAvatarMaker({ folder, log, look: (at, signal) => done.promise.then(() => lookFine(at, signal)) });
+    const order = (number: number) => maker.make({ avatarId: `a-${number}`, image: { bytes: picture }, signal: noSignal });
+    const taken = Array.from({ length: 1 + MOST_WAITING }, (_, number) => order(number));
+    await expect(order(MOST_WAITING + 1)).rejects.toBeInstanceOf(TooManyPicturesError);
+    done.resolve();
+    await Promise.all(taken);
+    expect((await readdir(folder)).length).toBe(taken.length);
+  });
+
+  it('says that too many pictures wait when the turn of one does not come in time', async () => {
+    const done = Promise.withResolvers<void>();
+    const maker = createAvatarMaker({ folder, log, look: (at, signal) => done.promise.then(() => lookFine(at, signal)) });
+    const first = maker.make({ avatarId: 'a', image: { bytes: picture }, signal: noSignal });
+    const second = maker.make({ avatarId: 'b', image: { bytes: picture }, signal: AbortSignal.abort() });
+    done.resolve();
+    await first;
+    await expect(second).rejects.toBeInstanceOf(TooManyPicturesError);
   });
 
   it('deletes everything of an avatar, and nothing else', async () => {

@@ -15,7 +15,15 @@ export const MOST_PICTURE_BYTES = 4.5 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 256;
 /** Uploads that may wait for their turn; each one takes seconds. */
-const MOST_WAITING = 16;
+export const MOST_WAITING = 16;
+
+/** A picture finds the queue full, or waited for its turn for as long as anybody waits for it. */
+export class TooManyPicturesError extends Error {
+  override readonly name = 'TooManyPicturesError';
+  constructor() {
+    super('Too many pictures are waiting to become avatars.');
+  }
+}
 
 export interface MadePhotoAvatar {
   readonly engineKey: string;
@@ -27,7 +35,8 @@ export interface PhotoAvatarMaker {
   /**
    * Makes an avatar of a portrait (JPEG, PNG or WebP, at most 4.5 MB). One picture is looked at at a time.
    * @param request.avatarId letters, digits and dashes.
-   * @throws UnsuitablePictureError when no avatar can be made of the picture, Error when the machinery failed.
+   * @throws UnsuitablePictureError when no avatar can be made of the picture, TooManyPicturesError when its turn does not
+   * come, Error when the machinery failed.
    */
   make(request: { readonly avatarId: string; readonly image: { readonly bytes: Uint8Array }; readonly signal: AbortSignal }): Promise<MadePhotoAvatar>;
   /** Deletes everything that was kept of a photo. Does nothing when it is gone already or was never a photo. */
@@ -44,13 +53,14 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
   const closing = new AbortController();
 
   async function makeNow(engineKey: string, bytes: Uint8Array, signal: AbortSignal): Promise<MadePhotoAvatar> {
-    signal.throwIfAborted();
+    closing.signal.throwIfAborted();
+    if (signal.aborted) throw new TooManyPicturesError();
     // Made aside and renamed, so that a folder with the avatar's name is always whole.
     const aside = join(folder, `.making-${randomUUID()}`);
     try {
       await mkdir(join(aside, PHOTO_FILES.prepared), { recursive: true });
       await writeFile(join(aside, PHOTO_FILES.upload), bytes);
-      const problem = await look(aside, signal);
+      const problem = await look(aside, AbortSignal.any([signal, closing.signal]));
       if (problem !== null) throw new UnsuitablePictureError(problem);
       const crop = async (file: string) => ({ bytes: new Uint8Array(await readFile(join(aside, file))), contentType: 'image/jpeg' as const });
       const made = { engineKey, landscape: await crop(CROP_FILES.landscape.file), portrait: await crop(CROP_FILES.portrait.file) };
@@ -66,8 +76,8 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
       const engineKey = `photo-${avatarId}`;
       if (!isPhotoKey(engineKey)) throw new RangeError('The id of a photo avatar consists of at most 64 letters, digits and dashes.');
       checkPicture(image.bytes);
-      if (queue.size >= MOST_WAITING) throw new Error('Too many pictures are waiting to become avatars.');
-      const made = await queue.add(() => makeNow(engineKey, image.bytes, AbortSignal.any([signal, closing.signal])));
+      if (queue.size >= MOST_WAITING) throw new TooManyPicturesError();
+      const made = await queue.add(() => makeNow(engineKey, image.bytes, signal));
       log.info({ engineKey }, 'An avatar was made from a photo');
       return made;
     },

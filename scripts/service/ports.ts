@@ -1,6 +1,6 @@
-import { UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
+import { AvatarQueueFullError, UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
 import {
-  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, UnsuitablePictureError,
+  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, TooManyPicturesError, UnsuitablePictureError,
   type LlmDefinition, type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
@@ -56,7 +56,9 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
 export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
   return {
     make: (request) => photoAvatars.make(request).catch((error: unknown) => {
-      throw error instanceof UnsuitablePictureError ? new UnsuitableImageError(error.message, { cause: error }) : error;
+      if (error instanceof UnsuitablePictureError) throw new UnsuitableImageError(error.message, { cause: error });
+      if (error instanceof TooManyPicturesError) throw new AvatarQueueFullError(error.message, { cause: error });
+      throw error;
     }),
     remove: (engineKey) => photoAvatars.remove(engineKey),
   };
