@@ -104,6 +104,19 @@ describe('a hostile client', () => {
     await bystanderIsFine();
   });
 
+  it('that nests a message thousands of levels deep is warned, and its session lives on', async () => {
+    const client = await connect();
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    client.media.sendMessage(`{"message_type":"tool_result","tool_call_id":"fc_1","result":${deep}}`);
+    client.media.sendMessage(`{"message_type":"persona_config","data":${deep}}`);
+    const warned = { actionType: 'warning', payload: 'A message on the data channel was ignored: it is nested more than 64 levels deep.' };
+    await expect.poll(() => client.signals.filter(({ actionType }) => actionType === 'warning')).toMatchObject([warned, warned]);
+    client.media.sendMessage(JSON.stringify({ message_type: 'speech', content: 'Hello there!' }));
+    await expect.poll(() => client.messages.some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true)).toBe(true);
+    client.media.close();
+    client.socket.close();
+  });
+
   it('with an offer that is no SDP is warned and may try again', async () => {
     const sessionId = await startSession();
     const socket = await openSocket(sessionId);

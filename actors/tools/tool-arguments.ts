@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { parseBoundedJson, TooDeepError } from '../bounded-json.ts';
 
 /** Reads the arguments that a model wrote for a tool, and checks them against the tool's schema. */
 
@@ -23,9 +24,9 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
   if (text.length > LONGEST_ARGUMENTS) return { ok: false, problem: 'The arguments are too long.' };
   let args: unknown;
   try {
-    args = text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    return { ok: false, problem: 'The arguments are not valid JSON.' };
+    args = text.trim() === '' ? {} : parseBoundedJson(text);
+  } catch (error) {
+    return { ok: false, problem: `The arguments are ${error instanceof TooDeepError ? 'nested too deep' : 'not valid JSON'}.` };
   }
   if (args === null) args = {};
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../bounded-json.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Stops a model that calls tools without end: per turn at most 10 calls, and at most 5 identical ones in a row. */
@@ -35,7 +36,7 @@ export function countToolCall(loop: ToolLoop, call: { readonly name: string; rea
 
 function canonicalArguments(text: string): string {
   try {
-    return canonicalJson(text.trim() === '' ? {} : JSON.parse(text));
+    return canonicalJson(text.trim() === '' ? {} : parseBoundedJson(text));
   } catch {
     return text.trim();
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
+import { detail, HttpError, invalid } from '../errors.ts';
 
 /** Largest JSON body, in bytes. */
 export const JSON_BODY_LIMIT = 1_048_576;
@@ -27,14 +28,15 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** @throws HttpError 400 when it is not JSON. */
+/** @throws HttpError 400 when it is not JSON, or nested too deep. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    const value: unknown = JSON.parse(text, text.includes('__proto__') ? withoutPrototypes : undefined);
+    const value = parseBoundedJson(text, text.includes('__proto__') ? withoutPrototypes : undefined);
     if (text.includes('\\u0000') && containsNull(value)) throw new Error('contains U+0000');
     return value;
   } catch (error) {
+    if (error instanceof TooDeepError) throw invalid([detail(error.path, error.message)]);
     throw new HttpError('invalidBody', { message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
   }
 }

@@ -7,6 +7,7 @@ import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, SpeechSound, Transport, Voice, VoiceOutput } from '../ports.ts';
+import { createIgnoredMessages } from './ignored-messages.ts';
 import { LatePictures } from './late-pictures.ts';
 
 export interface SessionMedia {
@@ -50,12 +51,14 @@ export function openMedia(options: {
   let codec: 'h264' | 'vp8' | null = null;
   const latePictures = new LatePictures();
 
+  const ignored = createIgnoredMessages({ warn: options.warn, log: (problem) => log.info({ sessionId, problem }, 'a client message was ignored') });
+
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
     message: (text) => {
       const parsed = parseClientMessage(text, sessionId);
       if (parsed.kind === 'event') dispatch(parsed.event);
-      else if (parsed.problem !== null) log.info({ sessionId, problem: parsed.problem }, 'a client message was ignored');
+      else if (parsed.problem !== null) ignored(parsed.problem);
     },
     connected: (kind) => {
       if (pictures === 'waiting') pictures = 'connected';

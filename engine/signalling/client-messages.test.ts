@@ -41,4 +41,11 @@ describe('what clients send on the data channel', () => {
       parseClientMessage(JSON.stringify(value) ?? '', SESSION);
     }));
   });
+
+  it('ignores what is nested too deep for whoever would read it, and says so', () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    for (const message of [`{"message_type":"tool_result","tool_call_id":"fc_1","result":${deep}}`, `{"message_type":"persona_config","data":${deep}}`]) {
+      expect(parseClientMessage(message, SESSION)).toEqual({ kind: 'ignored', problem: 'it is nested more than 64 levels deep' });
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 
 /** What a client may send on the data channel: flat objects with a `message_type`. Anything else is ignored. */
@@ -33,13 +34,13 @@ function toEvent(message: z.infer<typeof clientMessageSchema>): SessionEvent {
 
 export type ParsedClientMessage = { readonly kind: 'event'; readonly event: SessionEvent } | { readonly kind: 'ignored'; readonly problem: string | null };
 
-/** @returns `problem` for a message of a known kind with unusable fields (never their contents); null for noise. */
+/** @returns `problem` for a message that was meant and cannot be used (it names fields, never their contents); null for noise. */
 export function parseClientMessage(raw: string, sessionId: string): ParsedClientMessage {
   let message: unknown;
   try {
-    message = JSON.parse(raw);
-  } catch {
-    return { kind: 'ignored', problem: null };
+    message = parseBoundedJson(raw);
+  } catch (error) {
+    return { kind: 'ignored', problem: error instanceof TooDeepError ? `it ${error.message}` : null };
   }
   if (typeof message !== 'object' || message === null) return { kind: 'ignored', problem: null };
   const { session_id: addressee, message_type: type } = message as { session_id?: unknown; message_type?: unknown };

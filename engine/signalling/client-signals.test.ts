@@ -42,4 +42,8 @@ describe('what clients send on the signalling socket', () => {
       expect(JSON.stringify(result)).not.toContain('canary');
     }));
   });
+
+  it('calls what is nested too deep junk', () => {
+    expect(parseClientSignal(`{"actionType":"heartbeat","payload":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, SESSION)).toEqual({ kind: 'junk', problem: 'is nested more than 64 levels deep' });
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
 
 /**
  * What a client may send on the signalling socket. Unknown keys are dropped, unknown actions and broken payloads are
@@ -55,9 +56,9 @@ export type ParsedSignal =
 export function parseClientSignal(text: string, sessionId: string): ParsedSignal {
   let message: unknown;
   try {
-    message = JSON.parse(text);
-  } catch {
-    return { kind: 'junk', problem: 'not JSON' };
+    message = parseBoundedJson(text);
+  } catch (error) {
+    return { kind: 'junk', problem: error instanceof TooDeepError ? error.message : 'not JSON' };
   }
   if (typeof message !== 'object' || message === null) return { kind: 'junk', problem: 'not an object' };
   const envelope = message as { actionType?: unknown; sessionId?: unknown };

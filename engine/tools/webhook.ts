@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../actors/bounded-json.ts';
 import type { SessionClock } from '../../actors/clock.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { PublicUrlError } from '../net/public-url.ts';
@@ -72,9 +73,10 @@ function refusalText(response: Response, body: string): string {
   return body.trim() === '' ? `${status}.` : `${status}: ${body.slice(0, MAX_ERROR_CHARACTERS)}`;
 }
 
+/** Text that is not JSON, or nested too deep for whoever reads it next, stays text. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return text;
   }

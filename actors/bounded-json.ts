@@ -1,0 +1,89 @@
+/**
+ * JSON from outside (clients, language models, webhooks), read with a limit on its nesting. `JSON.parse` itself takes any
+ * depth, but everything that walks the value afterwards recurses: 5,000 levels end in a full stack.
+ */
+
+/**
+ * Levels of objects and arrays. LLM providers accept schemas of tools with 10 levels of nesting, which are about 30 levels
+ * of JSON; a request that carries such a schema inside a persona configuration adds 5.
+ */
+export const DEEPEST_JSON = 64;
+/** Names of the path that an error shows, each so long at most: enough to find the place. */
+const SHOWN_NAMES = 4;
+const SHOWN_NAME_CHARS = 64;
+
+export class TooDeepError extends Error {
+  /** Dotted, cut after a few names. */
+  readonly path: string;
+  constructor(path: string) {
+    super(`is nested more than ${DEEPEST_JSON} levels deep`);
+    this.name = 'TooDeepError';
+    this.path = path;
+  }
+}
+
+/**
+ * Reads JSON whose depth is checked before it is parsed, without recursion.
+ * @throws TooDeepError; SyntaxError when it is not JSON.
+ */
+export function parseBoundedJson(text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown): unknown {
+  const at = tooDeepAt(text);
+  if (at !== null) throw new TooDeepError(pathTo(text, at));
+  return JSON.parse(text, reviver);
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Offset of the first bracket that opens a level too many. What it says of text that is not JSON means nothing. */
+function tooDeepAt(text: string): number | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = stringEnd(text, at);
+    else if (char === OPEN_OBJECT || char === OPEN_ARRAY) depth += 1;
+    else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) depth -= 1;
+    if (depth > DEEPEST_JSON) return at;
+  }
+  return null;
+}
+
+/** Offset of the quote that ends the string which begins at `start`; the last offset when none does. */
+function stringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/** The names and indexes of the containers that are open at an offset. */
+function pathTo(text: string, end: number): string {
+  const path: (string | number)[] = [];
+  for (let at = 0; at < end; at += 1) {
+    const char = text.charCodeAt(at);
+    const innermost = path.at(-1);
+    if (char === QUOTE) {
+      const close = stringEnd(text, at);
+      if (isKey(text, close) && path.length > 0) path[path.length - 1] = text.slice(at + 1, Math.min(close, at + 1 + SHOWN_NAME_CHARS));
+      at = close;
+    } else if (char === OPEN_OBJECT) path.push('');
+    else if (char === OPEN_ARRAY) path.push(0);
+    else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) path.pop();
+    else if (char === COMMA && typeof innermost === 'number') path[path.length - 1] = innermost + 1;
+  }
+  return path.slice(0, SHOWN_NAMES).join('.');
+}
+
+function isKey(text: string, close: number): boolean {
+  let at = close + 1;
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
