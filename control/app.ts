@@ -17,8 +17,9 @@ import { authenticate } from './http/authentication.ts';
 import { noticeUntrustedProxy, trustProxyOption } from './http/client-address.ts';
 import { compileSchemas } from './http/compile-schemas.ts';
 import { clientMetricsRoutes } from './http/client-metrics.ts';
+import { CONNECTION_CHECKS_MS, HEADERS_TIMEOUT_MS, limitConnections, STALLED_CONNECTION_MS } from './http/connection-limits.ts';
 import { serveConsole } from './http/console.ts';
-import { answerErrors, sendError } from './http/error-handler.ts';
+import { answerBrokenConnection, answerErrors, sendError } from './http/error-handler.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoutes } from './http/health.ts';
 import { acceptJson, JSON_BODY_LIMIT } from './http/json-body.ts';
@@ -27,6 +28,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { pictureRoutes } from './http/pictures.ts';
 import { openRateLimits } from './http/rate-limits.ts';
+import { endSlowBodies, LONGEST_REQUEST_MS } from './http/slow-bodies.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { documentRoutes } from './knowledge/document-routes.ts';
 import { groupRoutes } from './knowledge/group-routes.ts';
@@ -106,8 +108,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // A path that cannot be decoded names nothing.
     frameworkErrors: (_error, request, reply) => void sendError(new HttpError('notFound'), request as never, reply as never),
+    clientErrorHandler: answerBrokenConnection,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECKS_MS },
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: STALLED_CONNECTION_MS,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
+  const { PARLEY_MAX_CONNECTIONS: most } = settings;
+  limitConnections(app.server, { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null }, log);
+  endSlowBodies(app);
   compileSchemas(app, options.checkAnswers ?? false);
   acceptJson(app);
   answerErrors(app);

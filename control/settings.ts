@@ -28,6 +28,7 @@ export const settingsSchema = z.object({
   PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000).optional().describe('Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.'),
   PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000).default(5).describe('Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.'),
   PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800).optional().describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
+  PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000).default(2000).describe('TCP connections at the same time, WebSockets included. One address may have half of them, unless proxies are trusted: then all come from the proxy, which can limit them itself.'),
   PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000).default(0).describe('Requests per minute for each API key. 0: unlimited.'),
   PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(600).describe('Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.'),
   PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000).default(10).describe('Meeting invites per minute for each API key.'),

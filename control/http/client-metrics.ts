@@ -12,17 +12,20 @@ const KNOWN = new Set([
 ]);
 /** Reports in one request. */
 const LARGEST_BATCH = 50;
+/** Bytes of a request: such a batch is some 50 KiB, and anybody may send one. */
+const LARGEST_BODY = 262_144;
 
 /** Clients tell how their connections go. No key, no judgement: whatever is JSON is counted and forgotten. */
 export function clientMetricsRoutes(app: App, metrics: ServiceMetrics, limit: Limit): void {
   app.post('/v1/metrics/client', {
     config: { access: 'open' },
+    bodyLimit: LARGEST_BODY,
     onRequest: limit,
     schema: {
       tags: ['Service'],
       summary: 'Report client metrics',
       body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
-      response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 429: errorBody },
+      response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 413: errorBody, 429: errorBody },
     },
   }, async (request) => {
     for (const report of reportsIn(request.body)) {

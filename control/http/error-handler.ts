@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 
@@ -11,6 +13,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = asHttpError(error);
   if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
   return reply.status(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(known.body()));
+}
+
+/** Answers what never became a request: no HTTP, a head that is too large, or one that comes too slowly. */
+export function answerBrokenConnection(error: Error & { code?: string }, socket: Pick<Socket, 'destroyed' | 'writable' | 'end' | 'destroy' | 'destroySoon'>): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const known = new HttpError(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'headTooLarge' : 'brokenRequest');
+  const body = JSON.stringify(known.body());
+  if (socket.writable) {
+    socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  }
+  // Whoever sent this may go on sending: the connection ends once the answer has left.
+  socket.destroySoon();
 }
 
 function asHttpError(error: unknown): HttpError {

@@ -14,6 +14,8 @@ import type { PersonaRow } from '../store/tables.ts';
 
 /** Seconds that a widget's token can start sessions. */
 const WIDGET_TOKEN_SECONDS = 3600;
+/** Bytes of a request for one: a short JSON object. */
+const LARGEST_BODY = 4096;
 
 const look = z.object({
   layout: z.string(), initialState: z.string(), position: z.string(), showCaptions: z.boolean(), showTextInput: z.boolean(),
@@ -38,8 +40,9 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
 
   app.post('/v1/auth/widget', {
     config: { access: 'open' },
+    bodyLimit: LARGEST_BODY,
     onRequest: limit,
-    schema: { tags: ['Widget'], summary: 'Make a session token for a widget', body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }), response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 429) } },
+    schema: { tags: ['Widget'], summary: 'Make a session token for a widget', body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }), response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 413, 429) } },
   }, async (request) => {
     const row = await anyPersona(control, request.body.agentId);
     const config = widgetConfigOf(row);
