@@ -17,7 +17,7 @@ function videoSender(options: { repeats: boolean } = { repeats: true }) {
   sender.configure({
     channelMid: null,
     audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: options.repeats ? 97 : null, parameters: null, transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null },
+    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: options.repeats ? 97 : null, parameters: null, feedback: ['transport-cc', 'nack'], transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null },
   });
   return {
     sender, packets, keyframeRequested,

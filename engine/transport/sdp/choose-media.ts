@@ -9,6 +9,11 @@ export const DEFAULT_VIDEO_CODECS: readonly VideoCodec[] = ['h264', 'vp8'];
 export const TRANSPORT_SEQUENCE_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 export const PLAYOUT_DELAY_URI = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 
+/** Congestion is followed by reports on every packet. */
+const TRANSPORT_FEEDBACK = 'transport-cc';
+/** RTCP feedback that is listened to. An answer may only name kinds of the offer (RFC 4585, section 4.2). */
+const FEEDBACK_KINDS = [TRANSPORT_FEEDBACK, 'nack', 'nack pli', 'ccm fir', 'goog-remb'];
+
 export interface ChosenVideo {
   readonly mid: string;
   readonly codec: VideoCodec;
@@ -17,7 +22,9 @@ export interface ChosenVideo {
   readonly repeatPayloadType: number | null;
   /** Value of `a=fmtp` for the answer; null without one. */
   readonly parameters: string | null;
-  /** Header extension id for transport-wide sequence numbers; null when the client cannot report them. */
+  /** Kinds of RTCP feedback that the client offers and the sender listens to. */
+  readonly feedback: readonly string[];
+  /** Header extension id for transport-wide sequence numbers; null when the client does not report on them. */
   readonly transportSequenceId: number | null;
   /** Header extension id for how long a picture should be held; null when the client does not know it. */
   readonly playoutDelayId: number | null;
@@ -66,7 +73,15 @@ function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[])
     if (!found) continue;
     const profile = found.parameters['profile-level-id'];
     const parameters = codec === 'h264' ? `level-asymmetry-allowed=1;packetization-mode=1${profile ? `;profile-level-id=${profile}` : ''}` : null;
-    return { mid: section.mid, codec, payloadType: found.payloadType, repeatPayloadType: repeatsOf(found, section.codecs), parameters, transportSequenceId: extensionId(section, TRANSPORT_SEQUENCE_URI), playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI) };
+    const feedback = FEEDBACK_KINDS.filter((kind) => found.feedback.includes(kind));
+    const transportSequenceId = extensionId(section, TRANSPORT_SEQUENCE_URI);
+    return {
+      mid: section.mid, codec, payloadType: found.payloadType, repeatPayloadType: repeatsOf(found, section.codecs), parameters,
+      // Either without the other says nothing.
+      feedback: transportSequenceId === null ? feedback.filter((kind) => kind !== TRANSPORT_FEEDBACK) : feedback,
+      transportSequenceId: feedback.includes(TRANSPORT_FEEDBACK) ? transportSequenceId : null,
+      playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI),
+    };
   }
   return null;
 }

@@ -8,6 +8,8 @@ export interface OfferedCodec {
   readonly clockRate: number;
   /** Parameters of `a=fmtp`, keys lower case. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Kinds of RTCP feedback (`a=rtcp-fb`), for example `nack pli`. */
+  readonly feedback: readonly string[];
 }
 
 export interface OfferedSection {
@@ -64,9 +66,13 @@ function parseSection(lines: readonly string[], index: number): OfferedSection {
   const [kind = '', , , ...formats] = line.slice(2).split(' ');
   const maps = new Map(valuesOf(lines, 'rtpmap:').map((value) => splitOnce(value, ' ')));
   const parameters = new Map(valuesOf(lines, 'fmtp:').map((value) => splitOnce(value, ' ')));
+  const feedback = valuesOf(lines, 'rtcp-fb:').map((value) => splitOnce(value, ' '));
   const codecs = formats.flatMap((format): OfferedCodec[] => {
     const [name = '', clockRate = ''] = maps.get(format)?.split('/') ?? [];
-    return name === '' ? [] : [{ payloadType: Number(format), name: name.toLowerCase(), clockRate: Number(clockRate), parameters: parseParameters(parameters.get(format) ?? '') }];
+    if (name === '') return [];
+    // `*` speaks of every format (RFC 4585, section 4.2).
+    const kinds = feedback.flatMap(([formatOrAll, kind]) => (formatOrAll === format || formatOrAll === '*' ? [kind.trim()] : []));
+    return [{ payloadType: Number(format), name: name.toLowerCase(), clockRate: Number(clockRate), parameters: parseParameters(parameters.get(format) ?? ''), feedback: kinds }];
   });
   const extensions = valuesOf(lines, 'extmap:').map((value): [string, number] => {
     const [id = '', uri = ''] = value.split(' ');

@@ -79,7 +79,6 @@ export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'p
 function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {
   const pt = video.payloadType;
   const repeats = video.repeatPayloadType;
-  const congestion = video.transportSequenceId === null ? [] : [`a=extmap:${video.transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`, `a=rtcp-fb:${pt} transport-cc`];
   return [
     `m=video 9 UDP/TLS/RTP/SAVPF ${repeats === null ? pt : `${pt} ${repeats}`}`,
     'c=IN IP4 0.0.0.0',
@@ -90,12 +89,9 @@ function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: rea
     'a=rtcp-mux',
     `a=rtpmap:${pt} ${video.codec === 'h264' ? 'H264' : 'VP8'}/90000`,
     ...(video.parameters === null ? [] : [`a=fmtp:${pt} ${video.parameters}`]),
-    ...congestion,
+    ...(video.transportSequenceId === null ? [] : [`a=extmap:${video.transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`]),
     ...(video.playoutDelayId === null ? [] : [`a=extmap:${video.playoutDelayId} ${PLAYOUT_DELAY_URI}`]),
-    `a=rtcp-fb:${pt} nack`,
-    `a=rtcp-fb:${pt} nack pli`,
-    `a=rtcp-fb:${pt} ccm fir`,
-    `a=rtcp-fb:${pt} goog-remb`,
+    ...video.feedback.map((kind) => `a=rtcp-fb:${pt} ${kind}`),
     ...(repeats === null ? [] : [`a=rtpmap:${repeats} rtx/90000`, `a=fmtp:${repeats} apt=${pt}`, `a=ssrc-group:FID ${identity.videoSsrc} ${identity.videoRepeatSsrc}`]),
     ...[identity.videoSsrc, ...(repeats === null ? [] : [identity.videoRepeatSsrc])].flatMap((ssrc) => [
       `a=ssrc:${ssrc} cname:${identity.cname}`,
@@ -117,6 +113,7 @@ function audioLines(audio: ChosenAudio, identity: AnswerIdentity, transport: rea
     `a=rtpmap:${pt} opus/48000/2`,
     `a=fmtp:${pt} minptime=10;useinbandfec=1;stereo=0`,
     'a=ptime:20',
+    // Browsers do not offer it for sound (Chromium: transport-cc alone), yet ask for lost packets once an answer takes them.
     `a=rtcp-fb:${pt} nack`,
     `a=ssrc:${identity.audioSsrc} cname:${identity.cname}`,
     `a=ssrc:${identity.audioSsrc} msid:${identity.streamId} ${identity.audioTrackId}`,

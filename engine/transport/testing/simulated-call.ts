@@ -75,7 +75,7 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
   sender.configure({
     channelMid: null,
     audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: { mid: '0', codec: 'h264', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, transportSequenceId: 3, playoutDelayId: null },
+    video: { mid: '0', codec: 'h264', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, feedback: ['transport-cc', 'nack'], transportSequenceId: 3, playoutDelayId: null },
   });
   const browser = new SimulatedBrowser(sender.videoSsrc, (feedback) => report(feedback));
 
