@@ -37,7 +37,7 @@ export const silenceMachine = setup({
     }),
     notePrompt: assign({ wait: ({ context }) => afterPrompt(context.wait, patienceOf(context)) }),
     noteWarning: assign({ wait: ({ context }) => ({ ...context.wait, warned: 'yes' }) as const }),
-    skip: assign({ wait: ({ context, event }) => (event.type === 'silence.skip' ? skipTo(context.wait, event.timeoutMs, canPrompt(context)) : context.wait) }),
+    skip: assign({ wait: ({ context, event }) => (event.type === 'silence.skip' ? skipTo(context.wait, event.timeoutMs, patienceOf(context), canPrompt(context)) : context.wait) }),
     tellPrompt: ({ context }) => context.env.tell({ type: 'silence.prompt' }),
     tellEnd: ({ context }) => context.env.tell({ type: 'session.end', reason: 'user_inactivity' }),
     warn: ({ context: { env } }) => env.perform({ type: 'signal.warning', text: 'Session will end soon due to inactivity.' }),

@@ -44,8 +44,9 @@ export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
   return { ...wait, promptLeft: less(wait.promptLeft), endLeft: less(wait.endLeft) };
 }
 
-export function skipTo(wait: SilenceWait, timeoutMs: number, canPrompt: boolean): SilenceWait {
-  return canPrompt ? { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs } : wait;
+/** `skip_turn` replaces the wait for a prompt; where there are no prompts it changes nothing. */
+export function skipTo(wait: SilenceWait, timeoutMs: number, patience: Patience, canPrompt: boolean): SilenceWait {
+  return promptWait(patience, canPrompt) === null ? wait : { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs };
 }
 
 /** How long before the end the client is warned; null when it is not. */

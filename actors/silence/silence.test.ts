@@ -70,6 +70,14 @@ describe('silence prompt', () => {
     expect(prompts(s)).toHaveLength(1);
   });
 
+  it('stays off at 0 although the persona skips its turn', () => {
+    const s = session(0, 0, { tools: [systemTool('skip_turn')] });
+    s.engine.answer = (_, index) => (index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 5 } }] } : { text: 'Still there?' });
+    s.type('let me think').wait(60_000);
+    expect(prompts(s)).toEqual([]);
+    expect(s.transcript()).toEqual([]);
+  });
+
   it('context, statistics and heartbeats are no activity', () => {
     const s = session(5, 0).wait(3_000);
     s.dispatch({ type: 'client.context', content: 'a fact' });
