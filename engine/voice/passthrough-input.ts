@@ -123,6 +123,7 @@ export class PassthroughInput {
   #push(sequence: PassthroughSequence, pcm: Int16Array): void {
     sequence.samples += pcm.length;
     sequence.item.queue.push(pcm);
+    sequence.item.heldBack = sequence.resampler.heldBack;
     sequence.mouth.add(sequence.fromAudio.add(pcm));
     sequence.mouth.hear(pcm);
   }

@@ -20,6 +20,21 @@ describe('client-made speech', () => {
     output.close();
   });
 
+  it.each([16_000, 22_050, 24_000, 44_100, 48_000])('starts with exactly 800 ms at %i Hz, and goes on with exactly 200 ms', async (rate) => {
+    const { output, timers, record } = open();
+    const at = (ms: number) => new Int16Array((rate * ms) / 1_000).fill(8_000);
+    output.start();
+    await timers.advance(15);
+    for (let sequence = 0; sequence < 8; sequence += 1) output.passthrough(at(100), rate, sequence);
+    expect(record.events).toEqual(['passthroughStarted']);
+    await timers.advance(1_200);
+    const dry = heardMs(record.frames);
+    output.passthrough(at(200), rate, 8);
+    await timers.advance(100);
+    expect(heardMs(record.frames)).toBeGreaterThan(dry);
+    output.close();
+  });
+
   it('starts at the end signal when it is shorter, and fills the last frame with silence', async () => {
     const { output, timers, record } = open();
     output.start();

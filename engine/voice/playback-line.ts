@@ -14,6 +14,8 @@ export interface PlaybackItem {
   /** Silence after it. */
   readonly pauseSamples: number;
   readonly queue: SampleQueue;
+  /** Samples that have come in and will follow those in the queue: a resampler keeps the latest back. They count as buffered. */
+  heldBack: number;
   /** `arriving`: more sound may come. */
   supply: 'arriving' | 'complete';
   /** `waiting`: nothing sent yet. `dry`: ran out in the middle. */
@@ -38,7 +40,7 @@ export class PlaybackLine {
 
   add(id: string, buffering: Buffering, pauseMs: number): PlaybackItem {
     const item: PlaybackItem = {
-      id, buffering, pauseSamples: Math.round(pauseMs * SAMPLES_PER_MS), queue: new SampleQueue(), supply: 'arriving', state: 'waiting', sentSamples: 0,
+      id, buffering, pauseSamples: Math.round(pauseMs * SAMPLES_PER_MS), queue: new SampleQueue(), heldBack: 0, supply: 'arriving', state: 'waiting', sentSamples: 0,
     };
     this.#items.push(item);
     return item;
@@ -123,8 +125,9 @@ export class PlaybackLine {
 /** A started item plays on while it has a whole frame; one that ran dry waits until it is worth going on. */
 function mayPlay(item: PlaybackItem): boolean {
   if (item.supply === 'complete') return true;
-  const needed = { waiting: item.buffering.startSamples, playing: FRAME_SAMPLES, dry: item.buffering.resumeSamples }[item.state];
-  return item.queue.length >= needed;
+  if (item.state === 'playing') return item.queue.length >= FRAME_SAMPLES;
+  const needed = item.state === 'waiting' ? item.buffering.startSamples : item.buffering.resumeSamples;
+  return item.queue.length + item.heldBack >= needed;
 }
 
 function runDry(item: PlaybackItem, marks: PlaybackMark[]): void {

@@ -10,6 +10,8 @@ export class Resampler {
   readonly inputRate: number;
   readonly #context: SoftwareResampleContext | null;
   #life: 'open' | 'closed' = 'open';
+  #taken = 0;
+  #made = 0;
 
   /** @param inputRate Hz, 8000–96000. @throws RangeError */
   constructor(inputRate: number) {
@@ -24,10 +26,16 @@ export class Resampler {
     if (set < 0 || this.#context.init() < 0) throw new Error('swresample did not open.');
   }
 
-  /** @returns the samples that are ready; the filter keeps about 0.3 ms back. */
+  /** Samples at 48 kHz that have come in and not gone out: the filter keeps about 0.3 ms back. */
+  get heldBack(): number {
+    return this.#life === 'closed' ? 0 : Math.max(0, Math.round((this.#taken * SAMPLE_RATE) / this.inputRate) - this.#made);
+  }
+
+  /** @returns the samples that are ready. */
   convert(pcm: Int16Array): Int16Array {
     if (this.#life === 'closed' || pcm.length === 0) return new Int16Array(0);
     if (!this.#context) return pcm.slice();
+    this.#taken += pcm.length;
     return this.#run([Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)], pcm.length);
   }
 
@@ -50,6 +58,7 @@ export class Resampler {
     const output = Buffer.alloc(room * 2);
     const made = this.#context!.convertSync([output], room, input, count);
     if (made < 0) throw new Error(`swresample failed (${made}).`);
+    this.#made += made;
     return new Int16Array(output.buffer, output.byteOffset, made).slice();
   }
 }
