@@ -129,7 +129,8 @@ export function openMedia(options: {
         else if (verdict === 'ask') face.keyframe();
         if (pictures === 'waiting') return;
         if (codec !== null) recording?.picture(frame, codec);
-        if (pictures !== 'connected') return;
+        // The transport lets nothing pass before the client's first keyframe.
+        if (pictures !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
         pictures = 'flowing';
         dispatch({ type: 'media.started' });
       },

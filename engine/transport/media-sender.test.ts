@@ -23,7 +23,7 @@ function videoSender(options: { repeats: boolean } = { repeats: true }) {
     sender, packets, keyframeRequested,
     picture(at: number): Buffer {
       now = at;
-      sender.sendVideo({ data: new Uint8Array(100), keyframe: false, at });
+      sender.sendVideo({ data: new Uint8Array(100), keyframe: true, at });
       return packets.at(-1)!;
     },
     sound(at: number): Buffer {
@@ -121,6 +121,21 @@ describe('a lost picture', () => {
     expect(numberOf(copy)).toBe(numberOf(lost) + 1);
     sound(1_160);
     expect(packets.filter((packet) => parseRtp(packet)!.ssrc === parseRtp(lost)!.ssrc)).toHaveLength(2);
+  });
+});
+
+describe('the first picture of a peer', () => {
+  /** Pictures reach this side while the next keyframe is still asked for: an encoder is a frame or two ahead. */
+  it('is a keyframe: what depends on others is left out until then', () => {
+    const { sender, packets } = videoSender();
+    const send = (keyframe: boolean): number => {
+      const before = packets.length;
+      sender.sendVideo({ data: new Uint8Array(100), keyframe, at: 1_000 });
+      return packets.length - before;
+    };
+    expect([false, false, true, false].map(send)).toEqual([0, 0, 1, 1]);
+    sender.peerChanged();
+    expect([false, true, false].map(send)).toEqual([0, 1, 1]);
   });
 });
 

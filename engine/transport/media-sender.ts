@@ -54,6 +54,8 @@ export class MediaSender {
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
+  /** A decoder begins with a keyframe. What comes before it is lost on it, and some give up on a stream that begins otherwise. */
+  #pictures: 'await keyframe' | 'flow' = 'await keyframe';
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
 
@@ -114,6 +116,8 @@ export class MediaSender {
 
   sendVideo(frame: EncodedVideoFrame): void {
     if (this.#codec === null) return;
+    if (frame.keyframe) this.#pictures = 'flow';
+    else if (this.#pictures === 'await keyframe') return;
     const payloads = this.#codec === 'h264' ? packetizeH264(frame.data) : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
     const now = this.#timers.now();
     this.#repeats.sendCopies(now);
@@ -156,8 +160,9 @@ export class MediaSender {
     }
   }
 
-  /** A new peer carries the packets: what waited for the old one is stale. */
+  /** A new peer carries the packets: what waited for the old one is stale, and what depends on it cannot be decoded. */
   peerChanged(): void {
+    this.#pictures = 'await keyframe';
     this.#pacer.clear();
     this.#repeats.clear();
     this.#bitrate.pathChanged(this.#timers.now());

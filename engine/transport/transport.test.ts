@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engineNow } from '../clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { createTransport, OfferError } from './index.ts';
@@ -104,6 +104,33 @@ describe('a client', () => {
     const [first, second] = pictures.filter((packet) => packet.marker);
     expect((second!.timestamp - first!.timestamp) >>> 0).toBe(3_600);
     await eventually(() => expect(reported).toEqual(new Set([sound[0]!.ssrc, pictures[0]!.ssrc])));
+  });
+
+  it.each(['h264', 'vp8'] as const)('gets a keyframe first (%s), and so does the one that replaces it', async (codec) => {
+    const session = open();
+    const { connection, heard } = session;
+    const KEYFRAME = 1;
+    const DEPENDENT = 2;
+    // As an encoder does it: pictures go on all the time, and a keyframe comes some pictures after it was asked for.
+    let asked = 0;
+    heard.keyframeRequested.mockImplementation(() => void (asked = 1));
+    const encoding = setInterval(() => {
+      const keyframe = asked > 0 && ++asked > 3;
+      if (keyframe) asked = 0;
+      const kind = keyframe ? KEYFRAME : DEPENDENT;
+      const data = codec === 'h264' ? Buffer.from([0, 0, 0, 1, keyframe ? 0x65 : 0x61, kind]) : Buffer.from([keyframe ? 0 : 1, kind]);
+      connection.sendVideo({ data, keyframe, at: engineNow() });
+    }, 5);
+    onTestFinished(() => clearInterval(encoding));
+    for (const kind of ['first', 'replacement']) {
+      const kinds: number[] = [];
+      const client = newClient({ videoCodecs: [codec], onVideo: ({ payload }) => kinds.push(payload.at(-1)!) });
+      const answered = connection.acceptOffer(client.offer);
+      expect(answered.kind).toBe(kind);
+      client.acceptAnswer(answered.answer);
+      await eventually(() => expect(kinds.length).toBeGreaterThan(20));
+      expect(kinds[0]).toBe(KEYFRAME);
+    }
   });
 
   it('is heard, and its messages come in', async () => {

@@ -120,7 +120,8 @@ function pictures(random: () => number): (bitrate: number, keyframe: boolean) =>
   let plan: QualityPlan = 'constant';
   /** What the capped encoder may still spend at once, bytes. */
   let saved = 0;
-  let sinceKeyframe = 0;
+  /** An encoder begins with one. */
+  let sinceKeyframe = Number.POSITIVE_INFINITY;
   return (bitrate, keyframe) => {
     const before = plan;
     // Each change costs a keyframe.
