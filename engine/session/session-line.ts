@@ -1,12 +1,17 @@
 import type { SessionEvent } from '../../actors/events.ts';
 import type { Logger } from '../log.ts';
-import type { ClientSignal, SignallingSession, SignallingSocket } from '../signalling/index.ts';
+import type { ClientSignal, ServerAction, SignallingSession, SignallingSocket } from '../signalling/index.ts';
 import { systemTimers } from '../clock.ts';
 import { decodeAgentAudio } from './agent-audio.ts';
 import { createRestartAnswers } from './restart-answers.ts';
 import type { SessionMedia } from './session-media.ts';
+import { WaitingSignals } from './waiting-signals.ts';
 
-/** The session's end of the signalling: the newest socket is the line, whichever came before it is hung up. */
+/**
+ * The session's end of the signalling: the newest socket is the line, whichever came before it is hung up. What the session has
+ * to tell while nobody listens waits. Clients drop what comes before their own offer, and one that only lost its socket makes
+ * none: so a client listens from the first thing on that it says on a socket, its offer or its next heartbeat.
+ */
 export interface SessionLine extends SignallingSession {
   ready(): void;
   warn(text: string): void;
@@ -22,7 +27,8 @@ export function createSessionLine(options: {
   log: Logger;
 }): SessionLine {
   const { sessionId, media, dispatch, log } = options;
-  let current: SignallingSocket | null = null;
+  let current: { readonly socket: SignallingSocket; listens: 'not yet' | 'yes' } | null = null;
+  const waiting = new WaitingSignals();
   /** Agent audio that comes before `sessionready` is dropped, as clients are told. */
   let stage: 'starting' | 'ready' | 'ended' = 'starting';
 
@@ -67,32 +73,45 @@ export function createSessionLine(options: {
     }
   }
 
+  function flush(): void {
+    const line = current;
+    if (stage !== 'ended' && line?.listens === 'yes') waiting.flush((action, payload) => line.socket.send(action, payload));
+  }
+
+  function tell(action: ServerAction, payload: unknown): void {
+    waiting.push(action, payload);
+    flush();
+  }
+
   return {
     opened(socket) {
-      current?.close(1000, 'replaced');
-      current = socket;
+      current?.socket.close(1000, 'replaced');
+      current = { socket, listens: 'not yet' };
       dispatch({ type: 'socket.opened' });
     },
     closed(code, clean, socket) {
-      if (socket !== current) return;
+      if (socket !== current?.socket) return;
       current = null;
       dispatch({ type: 'socket.closed', code, clean });
     },
     signal(signal, socket) {
       // What an older socket still delivers (buffered candidates, for one) is as good as the newest one's.
-      if (stage !== 'ended') take(signal, socket);
+      if (stage === 'ended') return;
+      take(signal, socket);
+      if (socket === current?.socket) current.listens = 'yes';
+      flush();
     },
     ready() {
       stage = 'ready';
-      current?.send('sessionready', {});
+      tell('sessionready', {});
     },
-    warn: (text) => current?.send('warning', text),
-    talkInterrupted: (correlationId) => current?.send('talkinputstreaminterrupted', { correlationId }),
+    warn: (text) => tell('warning', text),
+    talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
     end(text) {
       stage = 'ended';
       answers.close();
-      if (text === null) current?.close(1000, 'ended');
-      else current?.end(text);
+      if (text === null) current?.socket.close(1000, 'ended');
+      else current?.socket.end(text);
     },
   };
 }

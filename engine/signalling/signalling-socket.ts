@@ -6,7 +6,8 @@ import { parseClientSignal, type ClientSignal } from './client-signals.ts';
 export type ServerAction = 'answer' | 'sessionready' | 'warning' | 'endsession' | 'talkinputstreaminterrupted';
 
 export interface SignallingSocket {
-  send(action: ServerAction, payload: unknown): void;
+  /** @returns whether the socket took it: one that is closing takes nothing more. */
+  send(action: ServerAction, payload: unknown): boolean;
   /** Says why the session ended and closes; clients that see a close without `endsession` try to come back. */
   end(text: string): void;
   close(code: 1000 | 1008 | 1011 | 1012, reason: string): void;
@@ -38,7 +39,9 @@ export function openSignallingSocket(ws: WebSocket, sessionId: string, handlers:
   const socket: SignallingSocket = {
     send(action, payload) {
       // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
-      if (ws.readyState === ws.OPEN) ws.send(JSON.stringify({ actionType: action, sessionId, payload }));
+      if (ws.readyState !== ws.OPEN) return false;
+      ws.send(JSON.stringify({ actionType: action, sessionId, payload }));
+      return true;
     },
     end(text) {
       socket.send('endsession', text);
