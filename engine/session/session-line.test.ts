@@ -11,7 +11,7 @@ const UNAVAILABLE = 'Speech enhancement is unavailable; continuing without it.';
 
 function openLine() {
   const connection = { heardAt: null, acceptOffer: () => ({ answer: 'v=0', kind: 'first' }) };
-  const line = createSessionLine({ sessionId: 'session', media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia, dispatch: vi.fn(), log: pino({ level: 'silent' }) });
+  const line = createSessionLine({ sessionId: 'session', media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia, dispatch: vi.fn(), flood: { admits: () => true, close: () => {} }, log: pino({ level: 'silent' }) });
   return {
     line,
     /** A client's next socket. `takes`: whether the network still carries what is sent on it. */

@@ -3,6 +3,7 @@ import type { Logger } from '../log.ts';
 import type { ClientSignal, ServerAction, SignallingSession, SignallingSocket } from '../signalling/index.ts';
 import { systemTimers } from '../clock.ts';
 import { decodeAgentAudio } from './agent-audio.ts';
+import type { FloodControl } from './flood-control.ts';
 import { createRestartAnswers } from './restart-answers.ts';
 import type { SessionMedia } from './session-media.ts';
 import { WaitingSignals } from './waiting-signals.ts';
@@ -24,9 +25,10 @@ export function createSessionLine(options: {
   sessionId: string;
   media: SessionMedia;
   dispatch: (event: SessionEvent) => void;
+  flood: FloodControl;
   log: Logger;
 }): SessionLine {
-  const { sessionId, media, dispatch, log } = options;
+  const { sessionId, media, dispatch, flood, log } = options;
   let current: { readonly socket: SignallingSocket; listens: 'not yet' | 'yes' } | null = null;
   const waiting = new WaitingSignals();
   /** Agent audio that comes before `sessionready` is dropped, as clients are told. */
@@ -43,6 +45,19 @@ export function createSessionLine(options: {
     } catch (error) {
       log.warn({ sessionId, err: error }, 'an offer could not be answered');
       socket.send('warning', 'The offer could not be answered.');
+    }
+  }
+
+  function admitted(signal: ClientSignal): boolean {
+    switch (signal.actionType) {
+      case 'offer': return flood.admits('offer', signal.payload.connectionDescription.sdp.length);
+      case 'talkstream': return flood.admits('talkstream', Buffer.byteLength(signal.payload.content));
+      case 'icecandidate':
+      case 'agentaudioinputend': return flood.admits(signal.actionType, 0);
+      // Nothing comes of a heartbeat; the voice bounds the audio that waits to be heard.
+      case 'heartbeat':
+      case 'endsession':
+      case 'agentaudioinput': return true;
     }
   }
 
@@ -66,7 +81,8 @@ export function createSessionLine(options: {
       case 'agentaudioinput': {
         if (stage !== 'ready') return;
         const { audioData, channels, sampleRate, sequenceNumber } = signal.payload;
-        if (!media.voice.passthrough(decodeAgentAudio(audioData, channels), sampleRate, sequenceNumber)) dispatch({ type: 'passthrough.refused' });
+        const taken = media.voice.passthrough(decodeAgentAudio(audioData, channels), sampleRate, sequenceNumber);
+        if (!taken && flood.admits('agentaudioinput that is not taken', 0)) dispatch({ type: 'passthrough.refused' });
         return;
       }
       case 'agentaudioinputend': return media.voice.passthroughEnd();
@@ -97,7 +113,7 @@ export function createSessionLine(options: {
     signal(signal, socket) {
       // What an older socket still delivers (buffered candidates, for one) is as good as the newest one's.
       if (stage === 'ended') return;
-      take(signal, socket);
+      if (admitted(signal)) take(signal, socket);
       if (socket === current?.socket) current.listens = 'yes';
       flush();
     },
