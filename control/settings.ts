@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, flag, hostAndPort, httpUrl, integer, list, optionalText, secret, trustedProxies } from './settings/values.ts';
+import { fail, flag, hostAndPort, httpUrl, integer, list, masterKey, optionalText, secret, trustedProxies } from './settings/values.ts';
 
 /**
  * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
@@ -7,20 +7,20 @@ import { fail, flag, hostAndPort, httpUrl, integer, list, optionalText, secret, 
  */
 export const settingsSchema = z.object({
   PORT: integer(0, 65_535).default(8080).describe('TCP port of the HTTP API, the signalling WebSocket and the console. 0 takes a free one.'),
-  PARLEY_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. `0.0.0.0` serves every interface.'),
+  PARLEY_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on, or a name of this machine. `0.0.0.0` serves every interface.'),
   PARLEY_PUBLIC_URL: httpUrl().optional().describe('Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.'),
   PARLEY_PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address that clients send their media to. Unset: the address of the network interface.'),
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
   PARLEY_TRUST_PROXY: trustedProxies().describe('Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).'),
-  PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name under which this process notes its sessions in the database. After a crash it closes those of the same name.'),
+  PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name under which this process notes its sessions in the database. After a crash it closes those of the same name, so every process on a database needs a name of its own.'),
   PARLEY_REGION: z.string().regex(/^[a-z0-9-]{1,32}$/).default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another region is refused.'),
   PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
   PARLEY_TURN_SECRET: secret().optional().describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 
   PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
-  PARLEY_MASTER_KEY: z.string().min(16).optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
-  PARLEY_PREVIOUS_MASTER_KEY: z.string().min(16).optional().describe('The master key before the present one: what it closed can still be opened.'),
+  PARLEY_MASTER_KEY: masterKey().optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
+  PARLEY_PREVIOUS_MASTER_KEY: masterKey().optional().describe('The master key before the present one: what it closed can still be opened.'),
   PARLEY_API_KEY: z.string().regex(/^\S{16,512}$/).optional().describe('A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.'),
 
   PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),

@@ -1,52 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually } from '../engine/testing/eventually.ts';
 import { PATIENCE_MS } from '../engine/testing/patience.ts';
-
-interface Started {
-  readonly process: ChildProcess;
-  output(): string;
-  /** Resolves with the exit status. */
-  readonly exited: Promise<number | null>;
-}
-
-/** What a stranger does: start it, with nothing set but the folder and the ports. */
-function start(env: Record<string, string>, args: readonly string[] = []): Started {
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_')));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...clean, ORT_DISABLE_TELEMETRY: '1', PORT: '0', PARLEY_UDP_PORT: '0', ...env },
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { process: child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) };
-}
-
-/** @returns the address that the banner names, with the key if it has one. */
-async function consoleAddress(service: Started): Promise<URL> {
-  const found = (): string | undefined => /Console\s+(http\S+)/.exec(service.output())?.[1];
-  await eventually(() => {
-    if (found() === undefined && service.process.exitCode === null) throw new Error(`It is still starting:\n${service.output()}`);
-  });
-  const address = found();
-  if (address === undefined) throw new Error(`It did not start:\n${service.output()}`);
-  return new URL(address);
-}
-
-async function stop(service: Started | undefined): Promise<void> {
-  if (service === undefined || service.process.exitCode !== null) return;
-  service.process.kill('SIGKILL');
-  await service.exited;
-}
+import { consoleAddress, start, type Started, stop } from './support/program.ts';
 
 describe('the first start', () => {
   let dataDir: string;
@@ -95,6 +57,12 @@ describe('the first start', () => {
 
   it('says what stands in for real providers, and which settings replace it', () => {
     for (const setting of ['PARLEY_LLM_BASE_URL', 'PARLEY_STT_BASE_URL', 'PARLEY_TTS_BASE_URL']) expect(service.output()).toContain(setting);
+  });
+
+  it('writes nothing that another user of the machine can read', () => {
+    const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    expect(entries).toEqual(expect.arrayContaining(['parley.sqlite', 'master.key', 'blobs']));
+    expect(entries.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0)).toEqual([]);
   });
 
   it('starts without warnings', () => {

@@ -13,3 +13,4 @@ export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-comp
 export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from './net/index.ts';
+export { StartError } from './start-error.ts';

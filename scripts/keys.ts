@@ -5,7 +5,9 @@ import { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKe
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/access/scopes.ts';
 import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
 import { readSettings, SettingsError } from '../control/settings.ts';
+import { keepFilesPrivate, makeFolder } from '../control/store/data-folder.ts';
 import { openStore, type Store } from '../control/store/open.ts';
+import { StartError } from '../engine/start-error.ts';
 
 const HELP = `Manages API keys. The key itself is shown once, when it is made.
 
@@ -58,7 +60,10 @@ async function run(): Promise<string> {
   if (values.help === true || command === undefined) return HELP;
   if (!['create', 'list', 'revoke'].includes(command)) throw new UsageError(`"${command}" is not a command`);
   const settings = readSettings(process.env);
-  const store = await openStore({ dataDir: resolve(settings.PARLEY_DATA_DIR), databaseUrl: settings.DATABASE_URL });
+  const dataDir = resolve(settings.PARLEY_DATA_DIR);
+  keepFilesPrivate();
+  if (settings.DATABASE_URL === undefined) await makeFolder(dataDir);
+  const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
   try {
     if (command === 'create') return await create(store, values);
     return command === 'list' ? await list(store) : await revoke(store, id, values['with-tokens'] ?? false);
@@ -70,7 +75,8 @@ async function run(): Promise<string> {
 try {
   process.stdout.write(`${await run()}\n`);
 } catch (error) {
-  const known = error instanceof UsageError || error instanceof SettingsError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(`${known ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = known ? 2 : 1;
+  const usage = error instanceof UsageError || error instanceof SettingsError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const plain = usage || error instanceof StartError || (error as { syscall?: string }).syscall === 'mkdir';
+  process.stderr.write(`${plain ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = usage ? 2 : 1;
 }

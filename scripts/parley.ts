@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readSettings, SettingsError, settingsHelp } from '../control/index.ts';
+import { keepFilesPrivate, readSettings, SettingsError, settingsHelp } from '../control/index.ts';
 import { openService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
 import { leave } from './service/leave.ts';
@@ -45,6 +45,7 @@ function settingsOrExit(): ReturnType<typeof readSettings> {
   }
 }
 
+keepFilesPrivate();
 const settings = settingsOrExit();
 const log = openLog(settings.PARLEY_LOG_LEVEL);
 try {
@@ -72,5 +73,5 @@ try {
   const problem = startProblem(error, settings);
   if (problem === null) log.fatal({ err: error }, 'the service could not start');
   else console.error(`Parley could not start. ${problem}`);
-  process.exit(1);
+  leave(1);
 }

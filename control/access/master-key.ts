@@ -1,6 +1,10 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '../../engine/start-error.ts';
+
+/** Characters. One that was made here has 43. */
+const SHORTEST_KEY = 32;
 
 /** Keys for one purpose, newest first: the first one makes, all of them check. */
 export interface DerivedKey {
@@ -24,15 +28,21 @@ export function masterKeys(secrets: readonly string[]): MasterKeys {
   };
 }
 
-/** The key that was made at the first start, kept readable for the owner only. */
+/** The key that was made at the first start, kept readable for the owner only. @throws StartError */
 export async function storedMasterKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'master.key');
+  const secret = await readOrMake(file).catch((error: unknown) => {
+    throw new StartError(`The master key cannot be read from ${file} (${error instanceof Error ? error.message : String(error)}).`, { cause: error });
+  });
+  if (secret.length < SHORTEST_KEY) throw new StartError(`${file} does not hold a master key. Restore it from a backup; or delete it, and lose the secrets that it closed.`);
+  return secret;
+}
+
+async function readOrMake(file: string): Promise<string> {
   try {
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const secret = (await readFile(file, 'utf8')).trim();
-  if (secret.length < 32) throw new Error(`${file} does not hold a key. Restore it, or delete it and lose what it closed.`);
-  return secret;
+  return (await readFile(file, 'utf8')).trim();
 }

@@ -69,3 +69,8 @@ export function optionalText() {
 export function fail(context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }, name: string, message: string): void {
   context.addIssue({ code: 'custom', path: [name], message });
 }
+
+/** Long enough not to be guessed by whoever has the database. */
+export function masterKey() {
+  return z.string().min(16, 'must have at least 16 characters').max(4096);
+}

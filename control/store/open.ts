@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
@@ -11,6 +10,7 @@ import * as sealedInvites from './migrations/0005-sealed-invites.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
+import { storeProblem } from './store-problem.ts';
 import type { Database } from './tables.ts';
 
 /** Applied in the order of their names; a released one never changes. */
@@ -41,26 +41,27 @@ export interface Findable<T> extends Compilable<T> {
 
 /**
  * Opens the store and brings its schema up to date.
- * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, which is made when missing.
+ * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, a folder that exists.
  * A write is acknowledged when it is on disk (SQLite: `synchronous=FULL`, in a thread of its own).
+ * @throws StartError when the operator can do something about it.
  */
 export async function openStore(where: { dataDir: string; databaseUrl?: string | undefined }): Promise<Store> {
-  const store = where.databaseUrl === undefined ? await sqliteStore(where.dataDir) : postgresStore(where.databaseUrl);
+  const file = where.databaseUrl === undefined ? join(where.dataDir, 'parley.sqlite') : null;
+  const store = file === null ? postgresStore(where.databaseUrl!) : sqliteStore(file);
   try {
     const { error } = await new Migrator({ db: store.db, provider: migrations }).migrateToLatest();
     if (error !== undefined) throw error;
   } catch (error) {
     await store.close();
-    throw new Error(`The database schema could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw storeProblem(error, file) ?? new Error(`The database schema could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
   return store;
 }
 
-async function sqliteStore(dataDir: string): Promise<Store> {
-  await mkdir(dataDir, { recursive: true });
-  const dialect = new SqliteDialect(join(dataDir, 'parley.sqlite'));
+function sqliteStore(file: string): Store {
+  const dialect = new SqliteDialect(file);
   const db = new Kysely<Database>({ dialect });
-  const point = pointReader(join(dataDir, 'parley.sqlite'));
+  const point = pointReader(file);
   return {
     kind: 'sqlite',
     db,

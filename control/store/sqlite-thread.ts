@@ -28,7 +28,8 @@ export class SqliteThread {
   constructor(data: SqliteWorkerData) {
     this.#worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: data, execArgv: ['--disable-warning=ExperimentalWarning'] });
     this.#worker.on('message', (answers: SqliteAnswer[]) => this.#settle(answers));
-    this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
+    // The class of an error does not survive the way between threads, its code does.
+    this.#worker.on('error', (error: Error & { code?: string }) => this.#die(new SqliteError(error.message, error.code ?? 'UNKNOWN')));
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#die(new SqliteError('The store is closed', 'CLOSED'));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
+import { StartError } from '../start-error.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling } from './encode/video-encoder.ts';
@@ -61,7 +62,7 @@ export interface FaceEngine extends Face {
 export function createFace(options: FaceOptions): FaceEngine {
   const { log } = options;
   const hearsSpeech = typeof options.lipSyncModel === 'string';
-  if (hearsSpeech && !existsSync(options.lipSyncModel!)) throw new Error(`The lip-sync model ${options.lipSyncModel} does not exist.`);
+  if (hearsSpeech && !existsSync(options.lipSyncModel!)) throw new StartError(`The lip-sync model ${options.lipSyncModel} does not exist.`);
   const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log, lipSyncModel: options.lipSyncModel ?? null });
   const preparer = createPreparer({ cacheDir: options.cacheDir, photosDir: options.photosDir ?? null, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
   const library = createLoopLibrary(pool, () => preparer);

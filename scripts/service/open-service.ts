@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-  buildApp, ensureFirstKey, keepHouse, Knowledge, masterKeys, openBlobs, openStore, openVideoQueue, SessionStore, storedMasterKey,
+  buildApp, ensureFirstKey, holdEngineName, keepHouse, Knowledge, masterKeys, openBlobs, openDataFolder, openStore, openVideoQueue, SessionStore,
+  storedMasterKey,
   type Catalogue, type Settings, type Store,
 } from '../../control/index.ts';
 import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
+import { listenAddress } from './listen-address.ts';
 import { avatarMaker, controlPorts } from './ports.ts';
 
 export interface OpenService {
@@ -23,11 +25,14 @@ export interface OpenService {
 }
 
 /** Connects control plane and engine in one process, and listens. @throws when a part cannot start. */
-export async function openService(settings: Settings, log: Logger): Promise<OpenService> {
+export async function openService(given: Settings, log: Logger): Promise<OpenService> {
+  const settings = { ...given, PARLEY_HOST: await listenAddress(given.PARLEY_HOST) };
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
+  const folder = await openDataFolder(dataDir, log);
   const firstStart = !existsSync(join(dataDir, 'avatars'));
   const now = Date.now;
   const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
+  const name = settings.DATABASE_URL === undefined ? null : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
   const blobs = openBlobs(join(dataDir, 'blobs'));
@@ -78,6 +83,8 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
       await knowledge.close();
       await sessions.flush();
       await store.close();
+      await name?.release();
+      folder.release();
     },
   };
 }

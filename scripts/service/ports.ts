@@ -1,6 +1,6 @@
 import { AvatarQueueFullError, UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
 import {
-  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, TooManyPicturesError, UnsuitablePictureError,
+  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, StartError, TooManyPicturesError, UnsuitablePictureError,
   type LlmDefinition, type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
@@ -44,12 +44,16 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
         return result.ok ? null : result.message;
       },
     },
-    embedder: settings.PARLEY_EMBEDDINGS_BASE_URL === undefined ? null : await createOpenAiCompatibleEmbedder({
-      url: settings.PARLEY_EMBEDDINGS_BASE_URL,
-      modelName: settings.PARLEY_EMBEDDINGS_MODEL ?? '',
-      secret: settings.PARLEY_EMBEDDINGS_API_KEY ?? null,
-    }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)),
+    embedder: await embedderOf(settings),
   };
+}
+
+async function embedderOf(settings: Settings): Promise<ControlPorts['embedder']> {
+  const { PARLEY_EMBEDDINGS_BASE_URL: url, PARLEY_EMBEDDINGS_MODEL: modelName = '', PARLEY_EMBEDDINGS_API_KEY: secret = null } = settings;
+  if (url === undefined) return null;
+  return createOpenAiCompatibleEmbedder({ url, modelName, secret }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch((error: unknown) => {
+    throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
 }
 
 /** Avatars from photos, made by the engine. What is wrong with a picture is told in the control plane's own terms. */

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from '../../engine/log.ts';
+import { StartError } from '../../engine/start-error.ts';
+import { storeProblem } from './store-problem.ts';
+
+/** A name under which sessions are noted in a shared database, held by one process. */
+export interface HeldName {
+  release(): Promise<void>;
+}
+
+/** How long a start waits for the name, ms: the database notices within milliseconds that a process was killed, unless it is busy. */
+const WAIT_MS = 3000;
+const ASK_EVERY_MS = 200;
+/** How long after a broken connection the name is taken again, ms. A database that restarts is away for seconds. */
+const RECONNECT_MS = 1000;
+
+/**
+ * The database itself finds out within 25 s that the machine of a holder is gone; as it is usually set up, it would take two
+ * hours, and nobody could start again under that name meanwhile.
+ */
+const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/**
+ * Holds the engine's name with an advisory lock of PostgreSQL, on a connection of its own. A second process of the same
+ * name would take the live sessions of the first for those of a crash, and close them.
+ * @throws StartError when another process holds it.
+ */
+export async function holdEngineName(databaseUrl: string, engineId: string, log: Logger): Promise<HeldName> {
+  const released = new AbortController();
+  let client = await connect(databaseUrl).catch((error: unknown) => {
+    throw storeProblem(error, null) ?? error;
+  });
+  if (!(await take(client, engineId, WAIT_MS))) {
+    await client.end();
+    throw new StartError(
+      `PARLEY_ENGINE_ID: another Parley named "${engineId}" is running on this database. Stop that one first, or give this one a name of its own, for example PARLEY_ENGINE_ID=${engineId}-2.`,
+    );
+  }
+  client.once('end', () => void takeAgain());
+
+  async function takeAgain(): Promise<void> {
+    while (!released.signal.aborted) {
+      await pause(RECONNECT_MS, null, { signal: released.signal }).catch(() => {});
+      const next = await connect(databaseUrl).catch(() => null);
+      if (next === null) continue;
+      if (!released.signal.aborted && (await take(next, engineId, 0).catch(() => false))) {
+        client = next;
+        client.once('end', () => void takeAgain());
+        return;
+      }
+      if (!released.signal.aborted) log.error({ engineId }, 'while the database was away, another process took the PARLEY_ENGINE_ID of this one: stop one of them');
+      await next.end().catch(() => {});
+    }
+  }
+
+  return {
+    async release() {
+      released.abort();
+      await client.end();
+    },
+  };
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true });
+  // Without a listener a connection that breaks would end the process; 'end' follows.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(KEEPALIVE);
+  return client;
+}
+
+/** @returns false when another session of the database still holds it after this time, ms. */
+async function take(client: Client, engineId: string, waitMs: number): Promise<boolean> {
+  for (let waited = 0; ; waited += ASK_EVERY_MS) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [`parley engine ${engineId}`]);
+    if (rows[0]?.taken === true) return true;
+    if (waited >= waitMs) return false;
+    await pause(ASK_EVERY_MS);
+  }
+}

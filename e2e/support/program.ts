@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually } from '../../engine/testing/eventually.ts';
+
+export interface Started {
+  readonly process: ChildProcess;
+  output(): string;
+  /** Resolves with the exit status. */
+  readonly exited: Promise<number | null>;
+}
+
+/** What a stranger does: start it, with nothing set but the folder and the ports. @param as the user who does it, when not this one. */
+export function start(env: Record<string, string>, args: readonly string[] = [], as: { uid?: number; gid?: number } = {}): Started {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_')));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts', ...args], {
+    ...as,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...clean, ORT_DISABLE_TELEMETRY: '1', PORT: '0', PARLEY_UDP_PORT: '0', ...env },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { process: child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) };
+}
+
+/** @returns the address that the banner names, with the key if it has one. */
+export async function consoleAddress(service: Started): Promise<URL> {
+  const found = (): string | undefined => /Console\s+(http\S+)/.exec(service.output())?.[1];
+  await eventually(() => {
+    if (found() === undefined && service.process.exitCode === null) throw new Error(`It is still starting:\n${service.output()}`);
+  });
+  const address = found();
+  if (address === undefined) throw new Error(`It did not start:\n${service.output()}`);
+  return new URL(address);
+}
+
+export async function stop(service: Started | undefined): Promise<void> {
+  if (service === undefined || service.process.exitCode !== null) return;
+  service.process.kill('SIGKILL');
+  await service.exited;
+}
