@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { KnowledgeSearch, ToolDefinition } from '../../actors/session-config.ts';
+import { BEHAVIORS, hostileEndpoint } from '../../models/testing/hostile-endpoint.ts';
 import { createGuardedFetch } from '../net/guarded-fetch.ts';
 import { privateHosts } from '../net/private-hosts.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createToolRunner } from './tool-runner.ts';
 
 type Webhook = Extract<ToolDefinition, { kind: 'webhook' }>;
@@ -84,6 +86,17 @@ describe('a webhook tool', () => {
     const event = await runner([webhook(url)]).run({});
     expect(event).toMatchObject({ type: 'tool.succeeded', output: expect.stringMatching(/^Ready at noon\./) });
     expect(event.type === 'tool.succeeded' && event.output.length).toBe(16 * 1024);
+  });
+
+  it('reads the beginning of an answer without an end, also of one that unpacks to gigabytes, and closes the connection', async () => {
+    for (const behavior of ['JSON without end', 'a gzip bomb as JSON', 'an error without end'] as const) {
+      const hostile = await hostileEndpoint(BEHAVIORS[behavior]);
+      closing.push(() => hostile.close());
+      const event = await runner([webhook(hostile.url)]).run({});
+      expect(event.type).toBe(behavior === 'an error without end' ? 'tool.failed' : 'tool.succeeded');
+      if (event.type === 'tool.succeeded') expect(event.output.length).toBe(16 * 1024);
+      await eventually(() => expect(hostile.abandoned).toBe(1));
+    }
   });
 
   it('fails with status and the beginning of the body', async () => {

@@ -1,4 +1,7 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
+import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
+import { isTimeout } from '../http/is-timeout.ts';
+import { limitFetch } from '../http/limit-fetch.ts';
 import { defaultFetch } from '../llm/default-fetch.ts';
 import { errorForConnection, errorForStatus } from '../llm/http-errors.ts';
 import { openAiEndpoint } from '../llm/openai-endpoint.ts';
@@ -8,6 +11,8 @@ import { ProviderError, type Embedder } from '../ports.ts';
 const BATCH = 96;
 const TIMEOUT_MS = 30_000;
 const PROVIDER = 'embeddings';
+/** 96 vectors of 4096 numbers are 9 MB of JSON. */
+const ANSWER: AnswerLimits = { bodyBytes: 16 * 1024 * 1024, unit: null, wholeMs: TIMEOUT_MS };
 
 export interface EmbeddingsDefinition {
   /** Base URL or full endpoint. */
@@ -24,7 +29,7 @@ export async function createOpenAiCompatibleEmbedder(definition: EmbeddingsDefin
   const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
   const client = new OpenAI({
     baseURL: endpoint.baseUrl, defaultQuery: endpoint.query, apiKey: definition.secret || 'none', organization: null, project: null,
-    fetch, timeout: TIMEOUT_MS, maxRetries: 2, logLevel: 'off',
+    fetch: limitFetch(fetch, ANSWER), timeout: TIMEOUT_MS, maxRetries: 2, logLevel: 'off',
   });
 
   async function embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
@@ -53,8 +58,16 @@ export async function createOpenAiCompatibleEmbedder(definition: EmbeddingsDefin
   };
 }
 
+function leaving({ reason }: AbortSignal, cause: unknown): ProviderError {
+  return isTimeout(reason)
+    ? new ProviderError(PROVIDER, 'timeout', 'The embeddings endpoint did not answer in time.', { cause })
+    : new ProviderError(PROVIDER, 'aborted', 'The vectors are no longer wanted.', { cause });
+}
+
 function translated(error: unknown, signal: AbortSignal): ProviderError {
-  if (signal.aborted) return new ProviderError(PROVIDER, 'aborted', 'The vectors are no longer wanted.', { cause: error });
+  if (signal.aborted) return leaving(signal, error);
+  const exceeded = AnswerLimitError.in(error);
+  if (exceeded !== null) return exceeded.asProviderError(PROVIDER, 'The embeddings endpoint');
   if (error instanceof APIConnectionError) return errorForConnection(PROVIDER, error);
   if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(PROVIDER, error.status, error.code, { cause: error });
   return new ProviderError(PROVIDER, 'bad-response', 'The answer of the embeddings endpoint was not understood.', { cause: error });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { ProviderError, type LanguageModel } from '../ports.ts';
+import { BEHAVIORS, hostileEndpoint } from '../testing/hostile-endpoint.ts';
 import { checkConnection } from './check-connection.ts';
+import { createLanguageModel } from './index.ts';
 
 const signal = new AbortController().signal;
 const model = (stream: LanguageModel['stream']): LanguageModel => ({ name: 'm', stream });
@@ -15,4 +17,11 @@ it('says what to change', async () => {
   expect(await checkConnection(model(async function* () { yield { type: 'done', finishReason: 'stop' }; }), signal)).toMatchObject({ ok: false, code: 'bad-response' });
   const broken = model(async function* () { yield* []; throw new Error('secret detail'); });
   expect(await checkConnection(broken, signal)).toEqual({ ok: false, code: 'unavailable', message: 'The language model could not be asked.' });
+});
+
+it.each(['silence', 'keep-alives without end'] as const)('says that the time is up when the endpoint answers with %s, not that nobody wants to know', async (behavior) => {
+  const endpoint = await hostileEndpoint(BEHAVIORS[behavior]);
+  const asked = createLanguageModel({ name: 'm', format: 'openai', urls: [{ url: endpoint.url }], modelName: 'm', secret: null });
+  expect(await checkConnection(asked, AbortSignal.timeout(300))).toEqual({ ok: false, code: 'timeout', message: 'The language model did not answer in time.' });
+  await endpoint.close();
 });

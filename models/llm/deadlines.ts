@@ -1,3 +1,4 @@
+import { isTimeout } from '../http/is-timeout.ts';
 import { ProviderError } from '../ports.ts';
 
 /** Longer than this and a conversation has stalled: another endpoint, or an apology, is better. */
@@ -29,7 +30,7 @@ export async function* withDeadlines<T>(
   callerSignal: AbortSignal,
   open: (signal: AbortSignal) => AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  if (callerSignal.aborted) throw aborted(provider);
+  if (callerSignal.aborted) throw aborted(provider, callerSignal);
   const abort = new AbortController();
   const stream = open(abort.signal)[Symbol.asyncIterator]();
   let started = false;
@@ -54,7 +55,7 @@ export async function* withDeadlines<T>(
 function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Error, provider: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => settle(() => reject(late)), ms);
-    const onAbort = (): void => settle(() => reject(aborted(provider)));
+    const onAbort = (): void => settle(() => reject(aborted(provider, signal)));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     function settle(done: () => void): void {
@@ -66,6 +67,9 @@ function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Erro
   });
 }
 
-function aborted(provider: string): ProviderError {
-  return new ProviderError(provider, 'aborted', 'The answer is no longer wanted.');
+/** Why the caller left: it gave the endpoint a time, or wants no answer any more. */
+function aborted(provider: string, { reason }: AbortSignal): ProviderError {
+  return isTimeout(reason)
+    ? new ProviderError(provider, 'timeout', 'The language model did not answer in time.')
+    : new ProviderError(provider, 'aborted', 'The answer is no longer wanted.');
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
+import { checkToolCalls } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
 import type { Fetch, LlmDefinition } from './definition.ts';
 import { geminiBody, signatureKey, type GeminiPart } from './gemini-body.ts';
@@ -14,6 +16,8 @@ interface GeminiChunk {
 
 /** Signatures of calls to remember; a conversation window holds fewer calls than this. */
 const MAX_SIGNATURES = 200;
+/** Characters of a signature and its call. Without its own, a call goes out with one that says so. */
+const LONGEST_SIGNATURE = 32 * 1024;
 
 /** One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events. */
 export function createGemini(definition: LlmDefinition, url: string, fetch: Fetch, deadlines: Deadlines = DEFAULT_DEADLINES): LanguageModel {
@@ -32,48 +36,75 @@ export function createGemini(definition: LlmDefinition, url: string, fetch: Fetc
         'x-correlation-id': request.correlationId,
       },
       body: JSON.stringify(geminiBody(definition, request, signatures)),
-    }).catch((error: unknown) => { throw errorForConnection(provider, error); });
+    }).catch((error: unknown) => { throw AnswerLimitError.in(error) ?? errorForConnection(provider, error); });
     if (!response.ok || response.body === null) {
       void response.body?.cancel().catch(() => {});
       throw errorForStatus(provider, response.status);
     }
-    try {
-      const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
-      for await (const event of events as unknown as AsyncIterable<{ data: string }>) yield JSON.parse(event.data) as GeminiChunk;
-    } catch (error) {
-      throw errorForStream(provider, error);
+    const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
+    for await (const event of events as unknown as AsyncIterable<{ data: string }>) {
+      const chunk = JSON.parse(event.data) as GeminiChunk;
+      // An endpoint that sends nothing but empty pieces is as good as silent.
+      if (saysSomething(chunk)) yield chunk;
     }
   }
 
-  function* eventsOf(part: GeminiPart): Generator<LlmEvent> {
-    if (typeof part.text === 'string' && part.text !== '') yield { type: part.thought === true ? 'reasoning' : 'text', text: part.text };
-    if (typeof part.functionCall?.name !== 'string') return;
+  function eventsOf(part: GeminiPart): LlmEvent[] {
+    const events: LlmEvent[] = [];
+    if (typeof part.text === 'string' && part.text !== '') events.push({ type: part.thought === true ? 'reasoning' : 'text', text: part.text });
+    if (typeof part.functionCall?.name !== 'string') return events;
     const call = { id: part.functionCall.id ?? `fc_${randomUUID()}`, name: part.functionCall.name, arguments: JSON.stringify(part.functionCall.args ?? {}) };
-    if (part.thoughtSignature !== undefined) remember(signatureKey(call), part.thoughtSignature);
-    yield { type: 'tool-call', call };
+    if (typeof part.thoughtSignature === 'string') remember(signatureKey(call), part.thoughtSignature);
+    return [...events, { type: 'tool-call', call }];
   }
 
   function remember(key: string, signature: string): void {
+    if (key.length + signature.length > LONGEST_SIGNATURE) return;
     signatures.set(key, signature);
     const oldest = signatures.keys().next().value;
     if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
   }
 
+  async function* answer(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+    let finishReason: string | undefined;
+    let calls = 0;
+    for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
+      if (chunk.error !== undefined) throw new Error(chunk.error.status);
+      if (chunk.promptFeedback?.blockReason !== undefined) {
+        throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
+      }
+      const candidate = chunk.candidates?.[0];
+      for (const event of (candidate?.content?.parts ?? []).flatMap(eventsOf)) {
+        if (event.type === 'tool-call') checkToolCalls((calls += 1), event.call);
+        yield event;
+      }
+      finishReason = candidate?.finishReason ?? finishReason;
+    }
+    if (finishReason === undefined) throw new Error('the stream ended without a finish reason');
+    yield { type: 'done', finishReason: finishReason.toLowerCase() };
+  }
+
   return {
     name: provider,
     async *stream(request, signal) {
-      let finishReason: string | undefined;
-      for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
-        if (chunk.error !== undefined) throw errorForStream(provider, new Error(chunk.error.status));
-        if (chunk.promptFeedback?.blockReason !== undefined) throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
-        const candidate = chunk.candidates?.[0];
-        for (const part of candidate?.content?.parts ?? []) yield* eventsOf(part);
-        finishReason = candidate?.finishReason ?? finishReason;
+      try {
+        yield* answer(request, signal);
+      } catch (error) {
+        throw translated(provider, error);
       }
-      if (finishReason === undefined) throw errorForStream(provider, new Error('the stream ended without a finish reason'));
-      yield { type: 'done', finishReason: finishReason.toLowerCase() };
     },
   };
+}
+
+function saysSomething({ candidates, promptFeedback, error }: GeminiChunk): boolean {
+  const candidate = candidates?.[0];
+  const parts = candidate?.content?.parts?.some(({ text, functionCall }) => Boolean(text) || functionCall !== undefined);
+  return Boolean(candidate?.finishReason || parts) || promptFeedback?.blockReason !== undefined || error !== undefined;
+}
+
+function translated(provider: string, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  return AnswerLimitError.in(error)?.asProviderError(provider, 'The model') ?? errorForStream(provider, error);
 }
 
 /** Takes the API's base (`…/v1beta`), a model's address, or the full endpoint. */

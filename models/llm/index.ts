@@ -1,4 +1,6 @@
+import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type LanguageModel } from '../ports.ts';
+import { LLM_ANSWER } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, type Deadlines } from './deadlines.ts';
 import { defaultFetch } from './default-fetch.ts';
 import { LLM_FORMATS, type Fetch, type LlmDefinition } from './definition.ts';
@@ -30,7 +32,7 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
     throw new ProviderError(definition.name, 'unavailable', `The language model format ${String(definition.format)} is not supported.`);
   }
   if (definition.urls.length === 0) throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
-  const fetch = retryStaleConnection(options.fetch ?? defaultFetch);
+  const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
   const { deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
   const endpoints = definition.urls.map(({ url, region }) => ({ url, region: region ?? null, model: endpointModel(definition, url, fetch, deadlines) }));
   return createFallback(definition.name, endpoints, options.region ?? null, latencies);

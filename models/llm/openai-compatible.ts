@@ -1,5 +1,6 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmMessage, type LlmRequest } from '../ports.ts';
 import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
 import type { Fetch, LlmDefinition } from './definition.ts';
@@ -28,39 +29,51 @@ export function createOpenAiCompatible(definition: LlmDefinition, endpoint: Open
     logLevel: 'off',
   });
 
-  async function* chunks(request: LlmRequest, signal: AbortSignal): AsyncIterable<ChatCompletionChunk> {
-    const stream = await client.chat.completions
-      .create(body(definition, request), { signal, headers: { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId } })
-      .catch((error: unknown) => { throw translated(provider, error); });
-    try {
-      yield* stream;
-    } catch (error) {
-      throw translated(provider, error);
+  async function* choices(request: LlmRequest, signal: AbortSignal): AsyncIterable<Choice> {
+    const headers = { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId };
+    const stream = await client.chat.completions.create(body(definition, request), { signal, headers });
+    for await (const chunk of stream) {
+      const choice = chunk.choices?.[0];
+      // An endpoint that sends nothing but empty pieces is as good as silent.
+      if (choice !== undefined && saysSomething(choice)) yield choice;
     }
+  }
+
+  async function* answer(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+    const calls = new ToolCallParts();
+    let finishReason: string | null = null;
+    let spoke = false;
+    for await (const choice of withDeadlines(provider, deadlines, signal, (inner) => choices(request, inner))) {
+      for (const event of textsOf(choice.delta)) {
+        spoke = true;
+        yield event;
+      }
+      for (const delta of choice.delta?.tool_calls ?? []) calls.add(delta);
+      finishReason = choice.finish_reason ?? finishReason;
+    }
+    // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
+    if (finishReason === null && (!spoke || !calls.isEmpty)) throw new Error('the stream ended without a finish reason');
+    for (const call of calls.calls()) yield { type: 'tool-call', call };
+    yield { type: 'done', finishReason: finishReason ?? 'incomplete' };
   }
 
   return {
     name: provider,
     async *stream(request, signal) {
-      const calls = new ToolCallParts();
-      let finishReason: string | null = null;
-      let spoke = false;
-      for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
-        const choice = chunk.choices?.[0];
-        if (choice === undefined) continue;
-        for (const event of textsOf(choice.delta)) {
-          spoke = true;
-          yield event;
-        }
-        for (const delta of choice.delta?.tool_calls ?? []) calls.add(delta);
-        finishReason = choice.finish_reason ?? finishReason;
+      try {
+        yield* answer(request, signal);
+      } catch (error) {
+        throw translated(provider, error);
       }
-      // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
-      if (finishReason === null && (!spoke || !calls.isEmpty)) throw errorForStream(provider, new Error('the stream ended without a finish reason'));
-      for (const call of calls.calls()) yield { type: 'tool-call', call };
-      yield { type: 'done', finishReason: finishReason ?? 'incomplete' };
     },
   };
+}
+
+type Choice = ChatCompletionChunk.Choice;
+
+function saysSomething({ delta, finish_reason }: Choice): boolean {
+  const calls = delta?.tool_calls?.some((call) => call.function?.name || call.function?.arguments);
+  return Boolean(finish_reason || calls) || !textsOf(delta).next().done;
 }
 
 function* textsOf(delta: Delta | undefined): Generator<LlmEvent> {
@@ -92,6 +105,8 @@ function wireMessage(message: LlmMessage): ChatCompletionMessageParam {
 
 function translated(provider: string, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
+  const exceeded = AnswerLimitError.in(error);
+  if (exceeded !== null) return exceeded.asProviderError(provider, 'The model');
   if (error instanceof APIConnectionError) return errorForConnection(provider, error);
   if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error });
   return errorForStream(provider, error);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LlmToolCall } from '../ports.ts';
+import { checkToolCalls } from './answer-limits.ts';
 
 /** Tool calls arrive in pieces: name and id first, the arguments a few characters at a time, several calls interleaved. */
 export class ToolCallParts {
@@ -10,7 +11,10 @@ export class ToolCallParts {
     return this.#parts.size === 0;
   }
 
-  /** @param index which call of the answer; some providers leave it out, then an id begins a new call. */
+  /**
+   * @param delta.index which call of the answer; some providers leave it out, then an id begins a new call.
+   * @throws AnswerLimitError
+   */
   add(delta: { index?: number | null; id?: string | null; function?: { name?: string | null; arguments?: string | null } | null }): void {
     const startsCall = Boolean(delta.id) && ![...this.#parts.values()].some(({ id }) => id === delta.id);
     const index = delta.index ?? (startsCall ? this.#lastIndex + 1 : Math.max(0, this.#lastIndex));
@@ -20,6 +24,7 @@ export class ToolCallParts {
     if (delta.id) part.id = delta.id;
     part.name += delta.function?.name ?? '';
     part.arguments += delta.function?.arguments ?? '';
+    checkToolCalls(this.#parts.size, part);
   }
 
   /** The finished calls in their order. A call without a name is not one. */

@@ -1,4 +1,6 @@
 import OpenAI, { toFile } from 'openai';
+import type { AnswerLimits } from '../http/answer-limits.ts';
+import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError } from '../ports.ts';
 import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 import { transcriptionError } from './transcription-error.ts';
@@ -23,6 +25,8 @@ const SAMPLE_RATE = 16_000;
 const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
 /** Beyond this a transcription is of no use to a conversation. */
 const REQUEST_TIMEOUT_MS = 15_000;
+/** The words of a minute are 2 KB. */
+const ANSWER: AnswerLimits = { bodyBytes: 64 * 1024, unit: null, wholeMs: REQUEST_TIMEOUT_MS };
 
 /**
  * Any service with the transcription interface `POST /audio/transcriptions`: each utterance is uploaded as a WAV file
@@ -34,6 +38,7 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     // The client insists on a key; servers without accounts ignore it.
     apiKey: settings.apiKey ?? 'none',
     timeout: REQUEST_TIMEOUT_MS,
+    fetch: limitFetch(globalThis.fetch, ANSWER),
     maxRetries: 1,
     // These would otherwise be taken from the environment.
     organization: null,

@@ -59,6 +59,8 @@ export async function hostileEndpoint(behavior: Behavior, mostBytes = MOST_BYTES
     if (behavior.afterwards === 'close the sending half') response.socket?.end();
   }
 
+  // What takes long to make is made before anybody waits for it.
+  behavior.pieces()[Symbol.iterator]().next();
   await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening); });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -76,33 +78,44 @@ function* endless<T>(...pieces: T[]): Generator<T> {
   for (;;) yield* pieces;
 }
 
-function* first<T>(head: T, rest: Iterable<T>): Generator<T> {
+function* first(head: string, rest: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
   yield head;
   yield* rest;
 }
 
 const letters = (count: number): Buffer => Buffer.alloc(count, 'a');
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`;
-const chat = (delta: object): string => event({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: null }] });
+const chat = (delta: object): string =>
+  event({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: null }] });
 const toolCall = (index: number, part: object): string => chat({ tool_calls: [{ index, ...part }] });
 
-/** 64 MiB of letters in 64 KiB. Members of a gzip file may follow each other, so a few of them stand for gigabytes. */
-const gzipMember = (): Buffer => gzipSync(letters(64 * 1024 * 1024));
-/** 256 MiB of letters in less than a kilobyte. */
-const brotliBomb = (): Buffer => brotliCompressSync(letters(256 * 1024 * 1024), { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } });
+const BOMB_BYTES = 64 * 1024 * 1024;
+/** Of 64 KiB. Members of a gzip file may follow each other, so a few of them stand for gigabytes. */
+const gzipMember = once(() => gzipSync(letters(BOMB_BYTES)));
+/** Of less than a kilobyte. */
+const brotliBomb = once(() =>
+  brotliCompressSync(letters(BOMB_BYTES), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const GZIP = { 'content-encoding': 'gzip' };
 
 /** What endpoints were seen to do, by mistake or on purpose. Those with `chat` in their name speak OpenAI's format. */
 export const BEHAVIORS = {
-  'a line without end': { pieces: () => first<string | Buffer>('data: ', endless(letters(65_536))) },
-  'a line without end, one byte at a time': { pieces: () => first<string | Buffer>('data: ', endless(letters(1))) },
-  'a line that drips': { pieces: () => first<string | Buffer>('data: ', endless(letters(1))), gapMs: 20 },
-  'an error without end': { status: 500, headers: { 'content-type': 'application/json' }, pieces: () => endless(letters(65_536)) },
-  'an error that drips': { status: 500, headers: { 'content-type': 'application/json' }, pieces: () => endless('x'), gapMs: 20 },
-  'JSON without end': { headers: { 'content-type': 'application/json' }, pieces: () => first<string | Buffer>('{"text":"', endless(letters(65_536))) },
-  'JSON that drips': { headers: { 'content-type': 'application/json' }, pieces: () => first('{"text":"', endless('a')), gapMs: 20 },
-  'a gzip bomb': { headers: { 'content-encoding': 'gzip' }, pieces: () => endless(gzipMember()) },
-  'a gzip bomb as JSON': { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' }, pieces: () => endless(gzipMember()) },
-  'a gzip bomb as an error': { status: 500, headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' }, pieces: () => endless(gzipMember()) },
+  'a line without end': { pieces: () => first('data: ', endless(letters(65_536))) },
+  'a line without end, one byte at a time': { pieces: () => first('data: ', endless(letters(1))) },
+  'a line that drips': { pieces: () => first('data: ', endless(letters(1))), gapMs: 20 },
+  'an error without end': { status: 500, headers: JSON_TYPE, pieces: () => endless(letters(65_536)) },
+  'an error that drips': { status: 500, headers: JSON_TYPE, pieces: () => endless('x'), gapMs: 20 },
+  'JSON without end': { headers: JSON_TYPE, pieces: () => first('{"text":"', endless(letters(65_536))) },
+  'JSON that drips': { headers: JSON_TYPE, pieces: () => first('{"text":"', endless('a')), gapMs: 20 },
+  'a gzip bomb': { headers: GZIP, pieces: () => endless(gzipMember()) },
+  'a gzip bomb as JSON': { headers: { ...GZIP, ...JSON_TYPE }, pieces: () => endless(gzipMember()) },
+  'a gzip bomb as an error': { status: 500, headers: { ...GZIP, ...JSON_TYPE }, pieces: () => endless(gzipMember()) },
   'a brotli bomb': { headers: { 'content-encoding': 'br' }, pieces: () => [brotliBomb()] },
   'keep-alives without end': { pieces: () => endless(': still there\n\n'), gapMs: 5 },
   'empty lines without end': { pieces: () => endless('\n'.repeat(1_024)) },
@@ -110,8 +123,18 @@ export const BEHAVIORS = {
   'half a line, then a closed half': { pieces: () => ['data: {"choices"'], afterwards: 'close the sending half' },
   'empty chat events without end': { pieces: () => endless(chat({})), gapMs: 1 },
   'chat words without end': { pieces: () => endless(chat({ content: 'and so on ' }).repeat(200)) },
-  'chat tool arguments without end': { pieces: () => first(toolCall(0, { id: 'a', function: { name: 'look', arguments: '{"x":"' } }), endless(toolCall(0, { function: { arguments: 'a'.repeat(1_000) } }))) },
-  'chat tool calls without end': { pieces: function* () { for (let index = 0; ; index += 1) yield toolCall(index, { id: `call-${index}`, function: { name: 'look', arguments: '{}' } }); } },
+  'chat tool arguments without end': {
+    pieces: () => first(
+      toolCall(0, { id: 'a', function: { name: 'look', arguments: '{"x":"' } }),
+      endless(toolCall(0, { function: { arguments: 'a'.repeat(1_000) } })),
+    ),
+  },
+  'chat tool calls without end': {
+    *pieces() {
+      const look = { name: 'look', arguments: '{}' };
+      for (let index = 0; ; index += 1) yield toolCall(index, { id: `call-${index}`, function: look });
+    },
+  },
 } as const satisfies Record<string, Behavior>;
 
 export type BehaviorName = keyof typeof BEHAVIORS;

@@ -4,6 +4,7 @@ import { ipaToArpabet } from './ipa-to-arpabet.ts';
 import { PcmBytes } from './pcm-bytes.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type TimedUnit, type VoiceTuning } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
+import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
 
 const PROVIDER = 'cartesia';
@@ -46,7 +47,7 @@ export function createCartesia(options: { apiKey: string; baseUrl?: string | und
       const words = new SpokenWords(text, language);
       let samples = 0;
       try {
-        for await (const event of events(http.post(url, headers, body, signal))) {
+        for await (const event of events(http.post(url, headers, body, speechLimits(text, 'event'), signal))) {
           switch (event.type) {
             case 'chunk': {
               const pcm = bytes.push(Buffer.from(event.data, 'base64'));
@@ -67,7 +68,9 @@ export function createCartesia(options: { apiKey: string; baseUrl?: string | und
       } catch (error) {
         throw error instanceof ProviderError ? error : speechError(PROVIDER, 'bad-response', error);
       }
-      yield { pcm: new Int16Array(0), sampleRate: SAMPLE_RATE, words: words.finish((samples * 1000) / SAMPLE_RATE) };
+      const rest = bytes.rest();
+      samples += rest.length;
+      yield { pcm: rest, sampleRate: SAMPLE_RATE, words: words.finish((samples * 1000) / SAMPLE_RATE) };
     },
     close: () => http.close(),
   };

@@ -3,6 +3,7 @@ import { jsonLines } from './json-lines.ts';
 import { PcmBytes } from './pcm-bytes.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type TimedUnit, type VoiceTuning } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
+import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
 
 const PROVIDER = 'elevenlabs';
@@ -39,7 +40,7 @@ export function createElevenLabs(options: { apiKey: string; baseUrl?: string | u
       const timings = new CharacterTimes(text, language);
       let samples = 0;
       try {
-        for await (const value of jsonLines(http.post(url, { 'xi-api-key': options.apiKey }, body, signal))) {
+        for await (const value of jsonLines(http.post(url, { 'xi-api-key': options.apiKey }, body, speechLimits(text, 'line'), signal))) {
           const line = lineSchema.parse(value);
           const words = line.alignment ? timings.read(line.alignment, samples / SAMPLE_RATE) : [];
           const pcm = bytes.push(Buffer.from(line.audio_base64 ?? '', 'base64'));
@@ -49,7 +50,9 @@ export function createElevenLabs(options: { apiKey: string; baseUrl?: string | u
       } catch (error) {
         throw error instanceof ProviderError ? error : speechError(PROVIDER, 'bad-response', error);
       }
-      yield { pcm: new Int16Array(0), sampleRate: SAMPLE_RATE, words: timings.finish((samples * 1000) / SAMPLE_RATE) };
+      const rest = bytes.rest();
+      samples += rest.length;
+      yield { pcm: rest, sampleRate: SAMPLE_RATE, words: timings.finish((samples * 1000) / SAMPLE_RATE) };
     },
     close: () => http.close(),
   };

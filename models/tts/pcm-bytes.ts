@@ -1,14 +1,43 @@
+/**
+ * Pieces shorter than an audio frame of 20 ms at 24 kHz wait for the next one: nothing can be sent of them, and a
+ * provider that sends single samples would fill the memory with their wrapping.
+ */
+const SMALLEST_BYTES = 960;
+
+const NOTHING = new Int16Array(0);
+
 /** Makes samples of a byte stream of 16-bit little-endian PCM, whose chunks may end in the middle of a sample. */
 export class PcmBytes {
-  #half: number | null = null;
+  readonly #kept = new Uint8Array(SMALLEST_BYTES);
+  #length = 0;
 
-  /** @returns the whole samples so far, in memory of their own. */
+  /** @returns the whole samples so far, in memory of their own; none while they are too few. */
   push(bytes: Uint8Array): Int16Array {
-    const joined = this.#half === null ? bytes : Uint8Array.from([this.#half, ...bytes]);
-    const samples = joined.length >> 1;
-    this.#half = joined.length % 2 === 1 ? joined[joined.length - 1]! : null;
-    const pcm = new Int16Array(samples);
-    new Uint8Array(pcm.buffer).set(joined.subarray(0, samples * 2));
+    const total = this.#length + bytes.length;
+    if (total < SMALLEST_BYTES) {
+      this.#kept.set(bytes, this.#length);
+      this.#length = total;
+      return NOTHING;
+    }
+    const pcm = this.#samples(total >> 1, bytes);
+    this.#length = total % 2;
+    if (this.#length === 1) this.#kept[0] = bytes.at(-1) as number;
+    return pcm;
+  }
+
+  /** The samples that still waited, at the end of the stream. */
+  rest(): Int16Array {
+    const pcm = this.#samples(this.#length >> 1, new Uint8Array(0));
+    this.#length = 0;
+    return pcm;
+  }
+
+  #samples(count: number, more: Uint8Array): Int16Array {
+    const pcm = new Int16Array(count);
+    const target = new Uint8Array(pcm.buffer);
+    const kept = Math.min(this.#length, target.length);
+    target.set(this.#kept.subarray(0, kept));
+    target.set(more.subarray(0, target.length - kept), kept);
     return pcm;
   }
 }

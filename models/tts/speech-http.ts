@@ -1,4 +1,6 @@
-import { Agent, fetch } from 'undici';
+import { Agent, errors, fetch } from 'undici';
+import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
+import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first sound 50–150 ms. */
@@ -27,24 +29,30 @@ export function speechError(provider: string, code: ProviderErrorCode, cause?: u
 }
 
 /** The code of an HTTP status that is no success. */
-export function codeOfStatus(status: number): ProviderErrorCode {
+function codeOfStatus(status: number): ProviderErrorCode {
   return CODES[status] ?? (status >= 500 ? 'server' : 'bad-request');
+}
+
+function codeOfFailure(error: unknown): ProviderErrorCode {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError ? 'timeout' : 'connect';
 }
 
 /** One provider's HTTP connections, kept open between sentences. */
 export class SpeechHttp {
   readonly #provider: string;
   readonly #agent = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: HEADERS_TIMEOUT_MS });
+  readonly #fetch = ((url: URL, init: RequestInit) => fetch(url, { ...init, dispatcher: this.#agent })) as unknown as typeof globalThis.fetch;
 
   constructor(provider: string) {
     this.#provider = provider;
   }
 
-  /** Posts JSON and streams the answer's body. @throws ProviderError, also while the body is read. */
-  async *post(url: URL, headers: Record<string, string>, body: unknown, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  /** Posts JSON and streams the answer's body within its limits. @throws ProviderError, also while the body is read. */
+  async *post(url: URL, headers: Record<string, string>, body: unknown, limits: AnswerLimits, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     try {
-      const response = await fetch(url, {
-        method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal, dispatcher: this.#agent,
+      const response = await limitFetch(this.#fetch, limits)(url, {
+        method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal,
       });
       if (!response.ok || !response.body) {
         await response.body?.cancel();
@@ -53,7 +61,8 @@ export class SpeechHttp {
       yield* response.body as AsyncIterable<Uint8Array>;
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      throw speechError(this.#provider, signal.aborted ? 'aborted' : 'connect', error);
+      if (signal.aborted) throw speechError(this.#provider, 'aborted', error);
+      throw AnswerLimitError.in(error)?.asProviderError(this.#provider, 'The voice provider') ?? speechError(this.#provider, codeOfFailure(error), error);
     }
   }
 

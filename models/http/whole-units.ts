@@ -1,0 +1,79 @@
+import { AnswerMeter, type SizeLimits } from './answer-limits.ts';
+
+const LF = 10;
+const CR = 13;
+const SMALLEST_BUFFER = 4_096;
+
+/**
+ * Cuts a stream of bytes where an event or a line ends, and keeps the beginning of the next one. Linear in the bytes,
+ * whatever pieces they come in.
+ */
+export class WholeUnits {
+  readonly #kind: 'event' | 'line' | 'message' | null;
+  readonly #meter: AnswerMeter;
+  /** What came of the unit that has not ended, in the first `#length` bytes. */
+  #kept = new Uint8Array(0);
+  #length = 0;
+  /** Line ends since the last character: two of them end an event. */
+  #lineEnds = 0;
+  #afterCr = false;
+
+  constructor(limits: SizeLimits) {
+    this.#kind = limits.unit?.kind ?? null;
+    this.#meter = new AnswerMeter(limits);
+  }
+
+  /** @returns what is complete now, maybe nothing. @throws AnswerLimitError */
+  take(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    this.#meter.received(bytes.length);
+    if (this.#kind === null || this.#kind === 'message') return bytes;
+    const end = this.#kind === 'line' ? bytes.lastIndexOf(LF) + 1 : this.#lastEventEnd(bytes);
+    const complete = end === 0 ? new Uint8Array(0) : this.#taken(bytes.subarray(0, end));
+    this.#keep(bytes.subarray(end));
+    this.#meter.unit(this.#length);
+    return complete;
+  }
+
+  /** What the stream ended with, for receivers that do not insist on the last line end. */
+  rest(): Uint8Array<ArrayBuffer> {
+    return this.#taken(new Uint8Array(0));
+  }
+
+  /** An empty line ends an event; lines end with LF, CR LF, or CR alone, which shows by what follows it. */
+  #lastEventEnd(bytes: Uint8Array<ArrayBuffer>): number {
+    let end = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (byte === LF) {
+        if (!this.#afterCr) this.#lineEnds += 1;
+        if (this.#lineEnds >= 2) end = at + 1;
+      } else {
+        if (this.#afterCr && this.#lineEnds >= 2) end = at;
+        this.#lineEnds = byte === CR ? this.#lineEnds + 1 : 0;
+      }
+      this.#afterCr = byte === CR;
+    }
+    return end;
+  }
+
+  #taken(more: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    if (this.#length === 0) return more;
+    // A copy of its own: the buffer is used again while somebody still reads this.
+    const taken = new Uint8Array(this.#length + more.length);
+    taken.set(this.#kept.subarray(0, this.#length));
+    taken.set(more, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  #keep(bytes: Uint8Array<ArrayBuffer>): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#kept.length) {
+      const larger = new Uint8Array(Math.max(SMALLEST_BUFFER, 2 * this.#kept.length, length));
+      larger.set(this.#kept.subarray(0, this.#length));
+      this.#kept = larger;
+    }
+    this.#kept.set(bytes, this.#length);
+    this.#length = length;
+  }
+}
