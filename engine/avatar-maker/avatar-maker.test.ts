@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAvatarMaker, MOST_PICTURE_BYTES, MOST_WAITING, TooManyPicturesError, UnsuitablePictureError } from './index.ts';
-import { runPhotoProcess } from './run-photo-process.ts';
+import type { runPhotoProcess } from './run-photo-process.ts';
 
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
 const picture = createCanvas(400, 300).toBuffer('image/png');
@@ -25,13 +25,6 @@ const lookFine: typeof runPhotoProcess = async (at) => {
   await writeFile(join(at, 'portrait.jpg'), 'high');
   return null;
 };
-
-/** A process that runs the given code instead of looking at a picture. */
-async function processOf(code: string): Promise<string> {
-  const entry = join(folder, 'other-process.mjs');
-  await writeFile(entry, code);
-  return entry;
-}
 
 describe('A picture is refused before anything is decoded', () => {
   const unread: typeof runPhotoProcess = () => Promise.reject(new Error('The picture was looked at.'));
@@ -125,41 +118,5 @@ describe('The avatar maker', () => {
     for (const avatarId of ['../x', '', 'a/b', '.', 'x'.repeat(100)]) {
       await expect(maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })).rejects.toThrow(RangeError);
     }
-  });
-});
-
-describe('The process that looks at a picture', () => {
-  const run = async (code: string, signal = noSignal, limitMs = 20_000) => runPhotoProcess(folder, signal, await processOf(code), limitMs);
-
-  it('may crash: the error says how', async () => {
-    await expect(run('process.kill(process.pid, "SIGSEGV"); setTimeout(() => {}, 10000)')).rejects.toThrow(/SIGSEGV/);
-    await expect(run('console.error("out of paint"); process.exit(3)')).rejects.toThrow(/exit 3.*out of paint/);
-  });
-
-  it('may end without an answer', async () => {
-    await expect(run('process.disconnect()')).rejects.toThrow(/exit 0/);
-  });
-
-  it('is killed when it takes too long or nobody waits for it any more', async () => {
-    const code = 'setInterval(() => {}, 1000)';
-    await expect(run(code, noSignal, 1500)).rejects.toThrow(/longer than 1.5 s/);
-    const giveUp = new AbortController();
-    const waiting = run(code, giveUp.signal);
-    giveUp.abort();
-    await expect(waiting).rejects.toThrow(/given up/);
-  });
-
-  it('sees no secrets of the service', async () => {
-    process.env['PARLEY_MASTER_KEY'] = 'not for children';
-    const seen = join(folder, 'environment.json');
-    try {
-      const answer = await run(`import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(seen)}, JSON.stringify(Object.keys(process.env))); process.send({ problem: null }, () => process.exit(0))`);
-      expect(answer).toBeNull();
-    } finally {
-      delete process.env['PARLEY_MASTER_KEY'];
-    }
-    const names = JSON.parse(await readFile(seen, 'utf8')) as string[];
-    expect(names).toContain('PATH');
-    expect(names.filter((name) => name.startsWith('PARLEY'))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
+import { answer } from '../confined-process.ts';
 import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
 import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
 import { chooseFace, judgeFace } from './judge-face.ts';
@@ -11,7 +12,7 @@ import type { PictureProblem } from './unsuitable-picture.ts';
 /**
  * The process that looks at an uploaded picture: `node photo-process.ts <folder>`. It reads `upload` and leaves the
  * upright photo, the face and the crops in the folder. What strangers send is decoded here and nowhere else: a picture
- * that crashes a decoder ends this process only. The answer is a message to the parent.
+ * that crashes a decoder ends this process only.
  */
 interface PhotoAnswer {
   readonly problem: PictureProblem | null;
@@ -69,5 +70,5 @@ function scaled(picture: Canvas, scale: number): Canvas {
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: photo-process.ts <folder>');
-const answer: PhotoAnswer = { problem: await lookAt(folder) };
-process.send?.(answer, () => process.exit(0));
+answer({ problem: await lookAt(folder) } satisfies PhotoAnswer);
+process.exit(0);

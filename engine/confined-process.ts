@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+/**
+ * A process of its own for what strangers send: pictures and documents are decoded in one, so that a file which crashes
+ * a decoder, never ends or expands without end takes that process with it and nothing else. The kernel keeps the
+ * limits: the limit of a thread contains no buffers, and one that runs out of heap may take the service with it.
+ */
+
+/** What the process may take of the machine. */
+export interface Confinement {
+  /** MB of JavaScript objects. */
+  readonly heapMb: number;
+  /** MB of all that it holds: objects, buffers, and what libraries allocate. */
+  readonly memoryMb: number;
+  /** MB of a file that it writes. */
+  readonly fileMb: number;
+  readonly seconds: number;
+}
+
+export interface ConfinedRun {
+  /** A module that ends with `answer`. */
+  readonly entry: string;
+  readonly args: readonly string[];
+  readonly limits: Confinement;
+  /** Flags of Node's permission model; without any, the process may do what the service may. */
+  readonly permissions?: readonly string[];
+  /** An open file that it reads as its standard input. */
+  readonly input?: number;
+  /** An open file that it finds as `OUTPUT_FD`. Both share its position. */
+  readonly output?: number;
+  readonly signal: AbortSignal;
+}
+
+/** `stopped` by the signal; ended by a limit, `time` or `memory`; or by itself, without an answer: `crash`. */
+export type ConfinedEnd = 'stopped' | 'time' | 'memory' | 'crash';
+
+export class ConfinedProcessError extends Error {
+  override readonly name = 'ConfinedProcessError';
+  readonly end: ConfinedEnd;
+  constructor(end: ConfinedEnd, message: string) {
+    super(message);
+    this.end = end;
+  }
+}
+
+const ANSWER_FD = 3;
+export const OUTPUT_FD = 4;
+
+/** An answer is a verdict; what is longer goes into files. */
+const LONGEST_ANSWER = 65_536;
+/** What a process says last tells why it ended; the fatal errors of V8 come with a trace of this length. */
+const LAST_WORDS = 8192;
+const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation failed|failed to allocate|cannot allocate/i;
+
+/**
+ * MB of address space that Node takes without using it, which the kernel counts as well: 512 for V8's code on x64, and
+ * the stacks of its threads (576 in all, Node 24.21).
+ */
+const RESERVED_MB = 576;
+/** Live conversations come first. */
+const NICENESS = 10;
+/**
+ * Sets the limits and becomes Node. No core is dumped, since it would hold what the stranger sent; when the machine
+ * runs short of memory, the kernel ends this process first; and the limit on processor time ends it even when the
+ * service that waits for it was killed.
+ */
+const CONFINE = `
+{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null
+ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && ulimit -d "$3" && shift 3 && exec nice -n ${NICENESS} "$@"`;
+
+/**
+ * Runs a module within limits, in a process that is gone when this settles.
+ * @returns what it gave to `answer`. @throws ConfinedProcessError.
+ */
+export function runConfined(run: ConfinedRun): Promise<unknown> {
+  const { limits, signal } = run;
+  return new Promise((resolve, reject) => {
+    const deadline = AbortSignal.timeout(limits.seconds * 1000);
+    const either = AbortSignal.any([signal, deadline]);
+    const child = start(run);
+    const answers = child.stdio[ANSWER_FD] as Readable;
+    let answered = '';
+    let lastWords = '';
+    const stop = (): void => void child.kill('SIGKILL');
+    if (either.aborted) stop();
+    either.addEventListener('abort', stop, { once: true });
+    child.stderr!.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
+    });
+    answers.on('data', (chunk: Buffer) => {
+      answered += chunk.toString();
+      if (answered.length > LONGEST_ANSWER) {
+        answered = '';
+        answers.destroy();
+      }
+    });
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => {
+      either.removeEventListener('abort', stop);
+      const answer = code === 0 ? parsed(answered) : undefined;
+      if (answer !== undefined) resolve(answer);
+      else if (signal.aborted) reject(new ConfinedProcessError('stopped', 'The process was stopped.'));
+      else if (deadline.aborted || killedBy === 'SIGXCPU') reject(tooSlow(limits));
+      // The kernel kills what it has no memory for.
+      else if (killedBy === 'SIGKILL' || OUT_OF_MEMORY.test(lastWords)) reject(tooLarge(limits));
+      else reject(crashed(killedBy ?? `exit ${code}`, lastWords));
+    });
+  });
+}
+
+/** In the confined process: gives its answer, a short value that JSON can hold. It should end after that. */
+export function answer(value: unknown): void {
+  writeSync(ANSWER_FD, JSON.stringify(value));
+}
+
+function start({ entry, args, limits, permissions = [], input, output }: ConfinedRun): ChildProcess {
+  const flags = [`--max-old-space-size=${limits.heapMb}`, '--disable-warning=ExperimentalWarning'];
+  if (permissions.length > 0) flags.push('--permission', ...permissions);
+  const units = [
+    // On every core at once: the collector of garbage works on others as well.
+    limits.seconds * 2,
+    limits.fileMb * 2048,
+    (limits.memoryMb + RESERVED_MB) * 1024,
+  ].map(String);
+  return spawn('/bin/sh', ['-c', CONFINE, 'confined', ...units, process.execPath, ...flags, entry, ...args], {
+    stdio: [input ?? 'ignore', 'ignore', 'pipe', 'pipe', ...(output === undefined ? [] : [output])],
+    // Nothing of the service's environment: it holds secrets.
+    env: { PATH: process.env['PATH'] },
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tooSlow({ seconds }: Confinement): ConfinedProcessError {
+  return new ConfinedProcessError('time', `The process took longer than ${seconds} s.`);
+}
+
+function tooLarge({ memoryMb }: Confinement): ConfinedProcessError {
+  return new ConfinedProcessError('memory', `The process wanted more than ${memoryMb} MB of memory.`);
+}
+
+function crashed(how: string, lastWords: string): ConfinedProcessError {
+  const lastLine = lastWords.trim().split('\n').at(-1)!.slice(0, 400);
+  return new ConfinedProcessError('crash', `The process failed (${how}): ${lastLine}`);
+}
