@@ -5,6 +5,9 @@ export interface Attack {
   readonly name: string;
   /** What is sent, with its size, for the table. */
   readonly what: string;
-  /** @returns what came of it, in a few words. @throws when the service did not answer at all. */
-  run(service: ServiceAddress): Promise<string>;
+  /**
+   * Makes what is to be sent, before anything is measured.
+   * @returns sends it: tells what came of it, in a few words, and throws when the service did not answer at all.
+   */
+  prepare(): Promise<(service: ServiceAddress) => Promise<string>>;
 }

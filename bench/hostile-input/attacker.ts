@@ -1,15 +1,17 @@
-/** Runs one attack in a process of its own, so that what it costs is not measured as the service's or its clients'. */
+/**
+ * Runs one attack in a process of its own, so that what it costs is not measured as the service's or its clients'. Says
+ * `ready`, waits for the address of the service, and tells what came of it.
+ */
+import { once } from 'node:events';
 import type { ServiceAddress } from '../lib/conversation.ts';
 import { ATTACKS } from './attacks/index.ts';
 
-const [name, service] = process.argv.slice(2);
+const name = process.argv[2];
 const attack = ATTACKS.find((known) => known.name === name);
-if (attack === undefined || service === undefined) throw new Error(`There is no attack ${name}.`);
-let outcome: string;
-try {
-  outcome = await attack.run(JSON.parse(service) as ServiceAddress);
-} catch (error) {
-  const { message, cause } = error as Error;
-  outcome = cause instanceof Error ? `${message}: ${cause.message}` : message;
-}
+if (attack === undefined) throw new Error(`There is no attack ${name}.`);
+const run = await attack.prepare();
+const told = once(process, 'message');
+process.send?.('ready');
+const [service] = (await told) as [ServiceAddress];
+const outcome = await run(service).catch((error: Error) => (error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message));
 process.send?.(outcome, () => process.exit(0));

@@ -48,11 +48,13 @@ export interface Measured {
 /** Starts a service, lets `conversations` others talk, attacks, and looks what it did to them. */
 export async function measure(attack: Attack, conversations: number): Promise<Measured> {
   const service = await startServiceProcess(ENVIRONMENT);
+  const attacker = startAttacker(attack);
   const died = whenGone(service.pid);
   const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };
   const others: Conversation[] = [];
   try {
     for (let index = 0; index < conversations; index += 1) others.push(await converse(service, { arrivals }));
+    await attacker.ready;
     const host = watchStolenTime();
     await longestStall(service);
     await pause(CALM_MS);
@@ -62,7 +64,7 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
     forgetPeak(service.pid);
     const peaks = watchPeaks(service.pid);
     const attackedAt = engineNow();
-    const outcome = await Promise.race([attackFromOutside(attack, service), died.then(() => 'the service ended')]);
+    const outcome = await Promise.race([attacker.attack(service), died.then(() => 'the service ended')]);
     if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
     const alive = processTree(service.pid).length > 0;
     const attackedStall = alive ? await longestStall(service) : Number.NaN;
@@ -91,18 +93,33 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
       stolen: host.stop(),
     };
   } finally {
+    await attacker.stop();
     await service.stop();
   }
 }
 
-async function attackFromOutside(attack: Attack, { url, apiKey }: ServiceAddress): Promise<string> {
-  const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [attack.name, JSON.stringify({ url, apiKey })]);
-  const outcome = once(child, 'message').then(([text]) => String(text));
+interface Attacker {
+  /** Resolves once what is to be sent was made. */
+  readonly ready: Promise<unknown>;
+  attack(service: ServiceAddress): Promise<string>;
+  stop(): Promise<void>;
+}
+
+function startAttacker({ name }: Attack): Attacker {
+  const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [name]);
   const ended = once(child, 'exit');
-  const result = await Promise.race([outcome, ended.then(() => 'the attacker ended'), pause(ATTACK_WITHIN_MS, 'still under way')]);
-  child.kill('SIGKILL');
-  await ended;
-  return result;
+  return {
+    ready: Promise.race([once(child, 'message'), ended]),
+    attack({ url, apiKey }) {
+      const outcome = once(child, 'message').then(([text]) => String(text));
+      child.send({ url, apiKey });
+      return Promise.race([outcome, ended.then(() => 'the attacker ended'), pause(ATTACK_WITHIN_MS, 'still under way', { ref: false })]);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 /** Since it was asked last, ms. The service answers only once the stall is over. */

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
 import { ANSWER_WITHIN_MS, signallingUrl, startSession, typed, type ServiceAddress } from '../../lib/conversation.ts';
 import type { Attack } from '../attack.ts';
+import { counted } from '../counted.ts';
 
 /** Recursive code gives up between 5,000 and 10,000 levels; what fits into the largest body is ten times as deep. */
 const LEVELS = [100, 5_000, 100_000];
@@ -22,17 +23,17 @@ const BODIES: readonly { readonly path: string; body(json: string): string }[] =
 ];
 
 async function overHttp({ url, apiKey }: ServiceAddress): Promise<string> {
-  const statuses = new Map<number, number>();
+  const statuses: number[] = [];
   for (const levels of LEVELS) {
     for (const { path, body } of BODIES) {
       for (const json of [nestedObject(levels), nestedArray(levels)]) {
         const answer = await fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }, body: body(json) });
         await answer.arrayBuffer();
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        statuses.push(answer.status);
       }
     }
   }
-  return [...statuses].toSorted().map(([status, times]) => `${times} × ${status}`).join(', ');
+  return counted(statuses);
 }
 
 /** Messages of which a client's own library would never send one. Its largest message is 64 KB. */
@@ -62,6 +63,6 @@ async function overDataChannel(service: ServiceAddress): Promise<string> {
 }
 
 export const deepJson: readonly Attack[] = [
-  { name: 'deep-json-http', what: `JSON ${LEVELS.map((levels) => levels.toLocaleString('en')).join(', ')} levels deep in every body`, run: overHttp },
-  { name: 'deep-json-channel', what: 'JSON 1,000 to 30,000 levels deep over the data channel', run: overDataChannel },
+  { name: 'deep-json-http', what: `JSON ${LEVELS.map((levels) => levels.toLocaleString('en')).join(', ')} levels deep in every body`, prepare: async () => overHttp },
+  { name: 'deep-json-channel', what: 'JSON 1,000 to 30,000 levels deep over the data channel', prepare: async () => overDataChannel },
 ];

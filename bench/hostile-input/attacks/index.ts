@@ -1,6 +1,8 @@
 import type { Attack } from '../attack.ts';
 import { deepJson } from './deep-json.ts';
+import { hostileDocuments } from './documents.ts';
+import { hostileEndpoints } from './endpoints.ts';
 import { longReplies } from './long-reply.ts';
 
 /** In the order in which they are run. */
-export const ATTACKS: readonly Attack[] = [...longReplies, ...deepJson];
+export const ATTACKS: readonly Attack[] = [...hostileDocuments, ...longReplies, ...hostileEndpoints, ...deepJson];
