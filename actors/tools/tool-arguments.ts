@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { parseBoundedJson, TooDeepError } from '../bounded-json.ts';
+import { parseBoundedJson, JsonLimitError } from '../bounded-json.ts';
 
 /** Reads the arguments that a model wrote for a tool, and checks them against the tool's schema. */
 
@@ -26,7 +26,7 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
   try {
     args = text.trim() === '' ? {} : parseBoundedJson(text);
   } catch (error) {
-    return { ok: false, problem: `The arguments are ${error instanceof TooDeepError ? 'nested too deep' : 'not valid JSON'}.` };
+    return { ok: false, problem: `The arguments are ${error instanceof JsonLimitError ? 'too many or nested too deep' : 'not valid JSON'}.` };
   }
   if (args === null) args = {};
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
+import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 
 /** Largest JSON body, in bytes. */
@@ -28,7 +28,7 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** @throws HttpError 400 when it is not JSON, or nested too deep. */
+/** @throws HttpError 400 when it is not JSON, nested too deep or of too many values. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
     if (text.includes('\\u0000') && containsNull(value)) throw new Error('contains U+0000');
     return value;
   } catch (error) {
-    if (error instanceof TooDeepError) throw invalid([detail(error.path, error.message)]);
+    if (error instanceof JsonLimitError) throw invalid([detail(error.path, error.message)]);
     throw new HttpError('invalidBody', { message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
   }
 }

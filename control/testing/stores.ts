@@ -10,13 +10,20 @@ export interface TestStores {
   open(): Promise<Store>;
 }
 
+async function sqliteStore(): Promise<{ store: Store; remove: () => void }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-store-'));
+  return { store: await openStore({ dataDir }), remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** For tests to which the database does not matter: a SQLite store of the file's own. */
+export function describeOnSqlite(name: string, tests: (stores: TestStores) => void): void {
+  describe(name, () => tests(cleanedUp(sqliteStore)));
+}
+
 /** Runs the same tests on both databases. PostgreSQL is skipped, and says so, only where it is not installed. */
 export function describeOnBothDatabases(name: string, tests: (stores: TestStores) => void): void {
   describe(`${name} (SQLite)`, () => {
-    tests(cleanedUp(async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'parley-store-'));
-      return { store: await openStore({ dataDir }), remove: () => rmSync(dataDir, { recursive: true, force: true }) };
-    }));
+    tests(cleanedUp(sqliteStore));
   });
   const missing = postgresPrograms() === null;
   describe.skipIf(missing)(`${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`, () => {

@@ -11,7 +11,6 @@ import { createSessionClock, engineNow } from '../clock.ts';
 import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
 import type { Recording } from '../recording/index.ts';
 import { performCommand } from './command-table.ts';
-import { createFloodControl } from './flood-control.ts';
 import { createLogBatches } from './log-batches.ts';
 import { createMindRunner } from './mind-runner.ts';
 import { createSessionLine, type SessionLine } from './session-line.ts';
@@ -44,8 +43,6 @@ export interface SessionHost {
   /** What signalling talks to. */
   readonly line: SessionLine;
   dispatch(event: SessionEvent): void;
-  /** Speaks text verbatim. @returns false when more came than the session takes. */
-  talk(content: string): boolean;
 }
 
 /**
@@ -67,7 +64,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     idSeed,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     config,
-  }, (line) => lines.add(line), () => log.warn({ sessionId }, 'the event log of a session is full; the session goes on without'));
+  }, (line) => lines.add(line));
   const closing = new AbortController();
   /** Unset only while it starts: its first commands may already be answered. */
   let actors: Session | undefined;
@@ -83,7 +80,6 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
   });
   const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock });
-  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => line.warn(text) });
   const media: SessionMedia = openMedia({
     ...options,
     recording: config.recordingEnabled && !config.zeroDataRetention ? options.recording : null,
@@ -91,9 +87,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     warn: (text) => line.warn(text),
     startedAt,
     dispatch,
-    flood,
   });
-  const line = createSessionLine({ sessionId, media, dispatch, flood, log });
+  const line = createSessionLine({ sessionId, media, dispatch, log });
 
   const finish = (text: string | null): void => {
     if (closing.signal.aborted) return;
@@ -104,7 +99,6 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
     lines.flush();
-    flood.close();
     sink.closed(sessionId);
     options.ended(text);
   };
@@ -140,18 +134,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
       dispatch({ type: 'service.stop', reason: 'engine_error' });
     },
   );
-  return {
-    sessionId,
-    organizationId: config.organizationId,
-    startedAt,
-    line,
-    dispatch,
-    talk(content) {
-      const admitted = flood.admits('talk', Buffer.byteLength(content));
-      if (admitted) dispatch({ type: 'client.talk', content });
-      return admitted;
-    },
-  };
+  return { sessionId, organizationId: config.organizationId, startedAt, line, dispatch };
 }
 
 /** 150 ms: more than the 100 ms that a frame is given to flush, little enough that nobody watches a dead face. */

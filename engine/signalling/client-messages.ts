@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
+import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 
 /** What a client may send on the data channel: flat objects with a `message_type`. Anything else is ignored. */
@@ -32,9 +32,7 @@ function toEvent(message: z.infer<typeof clientMessageSchema>): SessionEvent {
   }
 }
 
-export type ClientMessageType = z.infer<typeof clientMessageSchema>['message_type'];
-
-export type ParsedClientMessage = { readonly kind: 'event'; readonly messageType: ClientMessageType; readonly event: SessionEvent } | { readonly kind: 'ignored'; readonly problem: string | null };
+export type ParsedClientMessage = { readonly kind: 'event'; readonly event: SessionEvent } | { readonly kind: 'ignored'; readonly problem: string | null };
 
 /** @returns `problem` for a message that was meant and cannot be used (it names fields, never their contents); null for noise. */
 export function parseClientMessage(raw: string, sessionId: string): ParsedClientMessage {
@@ -42,13 +40,13 @@ export function parseClientMessage(raw: string, sessionId: string): ParsedClient
   try {
     message = parseBoundedJson(raw);
   } catch (error) {
-    return { kind: 'ignored', problem: error instanceof TooDeepError ? `it ${error.message}` : null };
+    return { kind: 'ignored', problem: error instanceof JsonLimitError ? `it ${error.message}` : null };
   }
   if (typeof message !== 'object' || message === null) return { kind: 'ignored', problem: null };
   const { session_id: addressee, message_type: type } = message as { session_id?: unknown; message_type?: unknown };
   if (typeof addressee === 'string' && addressee !== sessionId) return { kind: 'ignored', problem: null };
   const parsed = clientMessageSchema.safeParse(message);
-  if (parsed.success) return { kind: 'event', messageType: parsed.data.message_type, event: toEvent(parsed.data) };
+  if (parsed.success) return { kind: 'event', event: toEvent(parsed.data) };
   const known = clientMessageSchema.options.some((option) => option.shape.message_type.value === type);
   return { kind: 'ignored', problem: known ? `${String(type)}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')} is not valid` : null };
 }

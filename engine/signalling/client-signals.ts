@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBoundedJson, TooDeepError } from '../../actors/bounded-json.ts';
+import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
 
 /**
  * What a client may send on the signalling socket. Unknown keys are dropped, unknown actions and broken payloads are
@@ -58,7 +58,7 @@ export function parseClientSignal(text: string, sessionId: string): ParsedSignal
   try {
     message = parseBoundedJson(text);
   } catch (error) {
-    return { kind: 'junk', problem: error instanceof TooDeepError ? error.message : 'not JSON' };
+    return { kind: 'junk', problem: error instanceof JsonLimitError ? error.message : 'not JSON' };
   }
   if (typeof message !== 'object' || message === null) return { kind: 'junk', problem: 'not an object' };
   const envelope = message as { actionType?: unknown; sessionId?: unknown };

@@ -73,7 +73,7 @@ function refusalText(response: Response, body: string): string {
   return body.trim() === '' ? `${status}.` : `${status}: ${body.slice(0, MAX_ERROR_CHARACTERS)}`;
 }
 
-/** Text that is not JSON, or nested too deep for whoever reads it next, stays text. */
+/** Text that is not JSON, or too deep or too much for whoever reads it next, stays text. */
 function parsed(text: string): unknown {
   try {
     return parseBoundedJson(text);
