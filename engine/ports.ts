@@ -247,8 +247,8 @@ export interface Engine {
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: 'stopped_by_api' | 'usage_limit'): boolean;
-  /** Speaks text verbatim. @returns false when no such session is live. */
-  talk(sessionId: string, content: string): boolean;
+  /** Speaks text verbatim, unless no such session is live or it was given more than it takes. */
+  talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
   isLive(sessionId: string): boolean;
   liveSessions(organizationId?: string): number;
   status(): EngineStatus;

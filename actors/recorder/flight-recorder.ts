@@ -1,10 +1,21 @@
 import type { SessionCommand } from '../commands.ts';
-import type { RecordedEvent } from '../events.ts';
+import type { RecordedEvent, SessionEventType } from '../events.ts';
 import { commandDigest } from './command-digest.ts';
 import { LOG_VERSION, encodeEntry, withoutSecrets, type LogHeader } from './session-log.ts';
 
 /** A session's log is closed at this size: about a day of talking. */
 const LARGEST_LOG_CHARS = 64 * 1024 * 1024;
+/**
+ * And when this much of it is what the client sent: somebody who types all day makes a tenth of it, a client that thinks
+ * for itself and speaks without a pause that much in two hours. A client that is made to fill the disk gets no further.
+ */
+const LARGEST_CLIENT_CHARS = 8 * 1024 * 1024;
+
+/** Events that a client makes as often as it likes; its sound comes at the pace of time. */
+const BY_CLIENT: ReadonlySet<SessionEventType> = new Set([
+  'client.text', 'client.interrupt', 'client.context', 'client.cue', 'client.toolResult', 'client.personaConfig', 'client.talk', 'client.talkChunk',
+  'socket.opened', 'socket.closed', 'offer.received', 'passthrough.refused',
+]);
 
 /**
  * Writes down what enters a session's actor tree and what comes of it, so that the session can be replayed. Give it
@@ -13,26 +24,36 @@ const LARGEST_LOG_CHARS = 64 * 1024 * 1024;
  */
 export class FlightRecorder {
   readonly #write: (line: string) => void;
+  readonly #full: () => void;
   #written = 0;
+  #writtenForClient = 0;
+  #state: 'open' | 'full' = 'open';
 
-  /** @param write takes one line with its end; must not throw. */
-  constructor(header: Omit<LogHeader, 'log' | 'version'>, write: (line: string) => void) {
+  /** @param write takes one line with its end; must not throw. @param full called once, when nothing more is written. */
+  constructor(header: Omit<LogHeader, 'log' | 'version'>, write: (line: string) => void, full: () => void = () => {}) {
     this.#write = write;
+    this.#full = full;
     const first: LogHeader = { log: 'parley-session', version: LOG_VERSION, ...header, config: withoutSecrets(header.config) };
     this.#line(JSON.stringify(first));
   }
 
   event(recorded: RecordedEvent): void {
-    this.#line(encodeEntry({ kind: 'event', at: recorded.at, event: recorded.event }));
+    if (this.#state === 'full') return;
+    const text = encodeEntry({ kind: 'event', at: recorded.at, event: recorded.event });
+    if (BY_CLIENT.has(recorded.event.type)) this.#writtenForClient += text.length;
+    this.#line(text);
   }
 
   command(command: SessionCommand): void {
+    if (this.#state === 'full') return;
     this.#line(encodeEntry({ kind: 'command', type: command.type, digest: commandDigest(command) }));
   }
 
+  /** A log that lacks lines in its middle cannot be replayed: the first one that is too much is the end of it. */
   #line(text: string): void {
-    if (this.#written + text.length > LARGEST_LOG_CHARS) return;
     this.#written += text.length + 1;
-    this.#write(`${text}\n`);
+    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS) return this.#write(`${text}\n`);
+    this.#state = 'full';
+    this.#full();
   }
 }

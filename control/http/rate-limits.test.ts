@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../store/open.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../store/open.ts';
+import { FakeEngine } from '../testing/fake-engine.ts';
+import { startTestService, STOCK, type TestService } from '../testing/service.ts';
 
 const LIMIT = 5;
 
@@ -71,6 +72,12 @@ describe('who sends too much', () => {
     expect((await talk(second)).status).toBe(200);
     expect(await repeated(LIMIT + 1, () => talk(randomUUID()))).toEqual([...Array<number>(LIMIT).fill(404), 429]);
     expect((await talk(second)).status).toBe(200);
+  });
+
+  it('gives a session more text than it takes: is told to wait', async () => {
+    const { sessionId } = (await service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } })).body;
+    const refused = await service.send('POST', `/talk?session_id=${sessionId}`, { content: FakeEngine.TOO_MUCH }, null, freshAddress());
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests', message: 'This session was given more text than it can say.' } });
   });
 
   it('has a key: is not limited unless the settings say so, then by key', async () => {

@@ -58,8 +58,11 @@ export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit
   }, async (request) => {
     const { content } = request.body;
     if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
-    if (!control.engine.talk(request.query.session_id, content)) throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
-    return {};
+    switch (control.engine.talk(request.query.session_id, content)) {
+      case 'taken': return {};
+      case 'too much': throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
+      case 'not live': throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
+    }
   });
 }
 

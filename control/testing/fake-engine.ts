@@ -4,6 +4,8 @@ import type { SessionReportEntry } from '../../actors/report.ts';
 
 /** An engine without media: it keeps count of sessions, remembers what it was given, and reports what a test tells it. */
 export class FakeEngine implements Engine {
+  /** A text that no session takes. */
+  static readonly TOO_MUCH = 'too much';
   ready = true;
   capacity = 20;
   readonly live = new Map<string, { config: SessionConfig; resources: SessionResources }>();
@@ -21,10 +23,11 @@ export class FakeEngine implements Engine {
     this.end(sessionId, 1000);
     return true;
   }
-  talk(sessionId: string, content: string): boolean {
-    if (!this.live.has(sessionId)) return false;
+  talk(sessionId: string, content: string) {
+    if (!this.live.has(sessionId)) return 'not live';
+    if (content === FakeEngine.TOO_MUCH) return 'too much';
     this.spoken.push({ sessionId, content });
-    return true;
+    return 'taken';
   }
   isLive(sessionId: string): boolean {
     return this.live.has(sessionId);

@@ -63,8 +63,8 @@ export function createEngine(parts: EngineParts): Engine {
     },
     talk(sessionId, content) {
       const host = live.get(sessionId);
-      host?.dispatch({ type: 'client.talk', content });
-      return host !== undefined;
+      if (host === undefined) return 'not live';
+      return host.talk(content) ? 'taken' : 'too much';
     },
     isLive: (sessionId) => live.has(sessionId),
     liveSessions(organizationId) {

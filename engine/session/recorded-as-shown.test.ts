@@ -116,7 +116,7 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     await Promise.all([hearing.ready(), face.prepare('stock-elena', WIDTH, HEIGHT)]);
     const events: string[] = [];
     const config = testConfig({ avatar: { avatarId: 'elena', model: 'cara-4', engineKey: 'stock-elena' } });
-    const media = openMedia({ config, transport: watched, hearing, voice, face, recording, recorded: recorded.resolve, warn: (text) => recorded.reject(new Error(text)), startedAt: engineNow(), dispatch: ({ type }) => events.push(type), log });
+    const media = openMedia({ config, transport: watched, hearing, voice, face, recording, recorded: recorded.resolve, warn: (text) => recorded.reject(new Error(text)), startedAt: engineNow(), dispatch: ({ type }) => events.push(type), flood: { admits: () => true, close: () => {} }, log });
     const packets: ReceivedPacket[] = [];
     const client = openLoopbackClient({ onVideo: (packet) => packets.push(packet) });
     client.acceptAnswer(media.connection.acceptOffer(client.offer).answer);

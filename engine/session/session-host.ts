@@ -11,6 +11,7 @@ import { createSessionClock, engineNow } from '../clock.ts';
 import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
 import type { Recording } from '../recording/index.ts';
 import { performCommand } from './command-table.ts';
+import { createFloodControl } from './flood-control.ts';
 import { createLogBatches } from './log-batches.ts';
 import { createMindRunner } from './mind-runner.ts';
 import { createSessionLine, type SessionLine } from './session-line.ts';
@@ -43,6 +44,8 @@ export interface SessionHost {
   /** What signalling talks to. */
   readonly line: SessionLine;
   dispatch(event: SessionEvent): void;
+  /** Speaks text verbatim. @returns false when more came than the session takes. */
+  talk(content: string): boolean;
 }
 
 /**
@@ -64,7 +67,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     idSeed,
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     config,
-  }, (line) => lines.add(line));
+  }, (line) => lines.add(line), () => log.warn({ sessionId }, 'the event log of a session is full; the session goes on without'));
   const closing = new AbortController();
   /** Unset only while it starts: its first commands may already be answered. */
   let actors: Session | undefined;
@@ -80,6 +83,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
   });
   const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock });
+  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => line.warn(text) });
   const media: SessionMedia = openMedia({
     ...options,
     recording: config.recordingEnabled && !config.zeroDataRetention ? options.recording : null,
@@ -87,8 +91,9 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     warn: (text) => line.warn(text),
     startedAt,
     dispatch,
+    flood,
   });
-  const line = createSessionLine({ sessionId, media, dispatch, log });
+  const line = createSessionLine({ sessionId, media, dispatch, flood, log });
 
   const finish = (text: string | null): void => {
     if (closing.signal.aborted) return;
@@ -99,6 +104,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
     lines.flush();
+    flood.close();
     sink.closed(sessionId);
     options.ended(text);
   };
@@ -134,7 +140,18 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
       dispatch({ type: 'service.stop', reason: 'engine_error' });
     },
   );
-  return { sessionId, organizationId: config.organizationId, startedAt, line, dispatch };
+  return {
+    sessionId,
+    organizationId: config.organizationId,
+    startedAt,
+    line,
+    dispatch,
+    talk(content) {
+      const admitted = flood.admits('talk', Buffer.byteLength(content));
+      if (admitted) dispatch({ type: 'client.talk', content });
+      return admitted;
+    },
+  };
 }
 
 /** 150 ms: more than the 100 ms that a frame is given to flush, little enough that nobody watches a dead face. */

@@ -7,6 +7,7 @@ import { WINDOW_MS } from '../hearing/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, SpeechSound, Transport, Voice, VoiceOutput } from '../ports.ts';
+import type { FloodControl } from './flood-control.ts';
 import { createIgnoredMessages } from './ignored-messages.ts';
 import { LatePictures } from './late-pictures.ts';
 
@@ -33,9 +34,10 @@ export function openMedia(options: {
   warn: (text: string) => void;
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
+  flood: FloodControl;
   log: Logger;
 }): SessionMedia {
-  const { config, dispatch, log } = options;
+  const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
   /** Pictures made before the peer is there go nowhere; the first one after it starts the session's clock. */
@@ -56,9 +58,12 @@ export function openMedia(options: {
   const connection = options.transport.open(sessionId, {
     audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
     message: (text) => {
+      const bytes = Buffer.byteLength(text);
+      if (!flood.admits('data channel', bytes)) return;
       const parsed = parseClientMessage(text, sessionId);
-      if (parsed.kind === 'event') dispatch(parsed.event);
-      else if (parsed.problem !== null) ignored(parsed.problem);
+      if (parsed.kind === 'event') {
+        if (flood.admits(parsed.messageType, bytes)) dispatch(parsed.event);
+      } else if (parsed.problem !== null) ignored(parsed.problem);
     },
     connected: (kind) => {
       if (pictures === 'waiting') pictures = 'connected';

@@ -16,7 +16,7 @@ describe('what clients send on the data channel', () => {
     [{ message_type: 'tool_result', tool_call_id: 'fc_1', error: 'Tool failed' }, { type: 'client.toolResult', toolCallId: 'fc_1', result: null, error: 'Tool failed' }],
     [{ message_type: 'persona_config', data: { languageCode: 'de' } }, { type: 'client.personaConfig', data: { languageCode: 'de' } }],
   ])('%j', (message, event) => {
-    expect(parse(message)).toEqual({ kind: 'event', event });
+    expect(parse(message)).toEqual({ kind: 'event', messageType: message.message_type, event });
   });
 
   it.each([

@@ -32,7 +32,9 @@ function toEvent(message: z.infer<typeof clientMessageSchema>): SessionEvent {
   }
 }
 
-export type ParsedClientMessage = { readonly kind: 'event'; readonly event: SessionEvent } | { readonly kind: 'ignored'; readonly problem: string | null };
+export type ClientMessageType = z.infer<typeof clientMessageSchema>['message_type'];
+
+export type ParsedClientMessage = { readonly kind: 'event'; readonly messageType: ClientMessageType; readonly event: SessionEvent } | { readonly kind: 'ignored'; readonly problem: string | null };
 
 /** @returns `problem` for a message that was meant and cannot be used (it names fields, never their contents); null for noise. */
 export function parseClientMessage(raw: string, sessionId: string): ParsedClientMessage {
@@ -46,7 +48,7 @@ export function parseClientMessage(raw: string, sessionId: string): ParsedClient
   const { session_id: addressee, message_type: type } = message as { session_id?: unknown; message_type?: unknown };
   if (typeof addressee === 'string' && addressee !== sessionId) return { kind: 'ignored', problem: null };
   const parsed = clientMessageSchema.safeParse(message);
-  if (parsed.success) return { kind: 'event', event: toEvent(parsed.data) };
+  if (parsed.success) return { kind: 'event', messageType: parsed.data.message_type, event: toEvent(parsed.data) };
   const known = clientMessageSchema.options.some((option) => option.shape.message_type.value === type);
   return { kind: 'ignored', problem: known ? `${String(type)}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')} is not valid` : null };
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSignalling, type ClientSignal, type Signalling, type SignallingSocket } from './index.ts';
 
@@ -93,6 +93,20 @@ describe('the signalling end point', () => {
     const huge = await connect(`/ws?session_id=${LIVE}`);
     huge.send('x'.repeat(1024 * 1024 + 1));
     expect((await once(huge, 'close'))[0]).toBe(1009);
+  });
+
+  it('reads a flood no faster than it may come, and loses nothing of it', async () => {
+    const paused = vi.spyOn(WebSocket.prototype, 'pause');
+    const ws = await connect(`/ws?session_id=${LIVE}`);
+    let sent = 0;
+    while (paused.mock.calls.length === 0) {
+      for (let i = 0; i < 1_000; i++) send(ws, 'heartbeat', '');
+      sent += 1_000;
+      await expect.poll(() => signals).toHaveLength(sent);
+    }
+    expect(sent).toBeGreaterThanOrEqual(2_000);
+    paused.mockRestore();
+    ws.close();
   });
 
   it('ignores binary frames', async () => {

@@ -1,0 +1,108 @@
+import pino from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import type { ClientSignal, SignallingSocket } from '../signalling/index.ts';
+import { createSessionLine } from './session-line.ts';
+import type { SessionMedia } from './session-media.ts';
+import { MOST_WAITING_SIGNALS } from './waiting-signals.ts';
+
+const OFFER: ClientSignal = { actionType: 'offer', payload: { connectionDescription: { type: 'offer', sdp: 'v=0' } } };
+const HEARTBEAT: ClientSignal = { actionType: 'heartbeat' };
+const UNAVAILABLE = 'Speech enhancement is unavailable; continuing without it.';
+
+function openLine() {
+  const connection = { heardAt: null, acceptOffer: () => ({ answer: 'v=0', kind: 'first' }) };
+  const line = createSessionLine({ sessionId: 'session', media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia, dispatch: vi.fn(), flood: { admits: () => true, close: () => {} }, log: pino({ level: 'silent' }) });
+  return {
+    line,
+    /** A client's next socket. `takes`: whether the network still carries what is sent on it. */
+    connect() {
+      const sent: string[] = [];
+      const wire = { takes: true };
+      const socket: SignallingSocket = {
+        send: (action, payload) => wire.takes && sent.push(typeof payload === 'string' ? `${action}: ${payload}` : action) > 0,
+        end: (text) => void sent.push(`endsession: ${text}`),
+        close: vi.fn(),
+      };
+      line.opened(socket);
+      return { sent, wire, says: (signal: ClientSignal) => line.signal(signal, socket), hangsUp: () => line.closed(1000, true, socket) };
+    },
+  };
+}
+
+/**
+ * The noise filter is found missing while the session starts, seconds before a client has opened its socket: the warning was
+ * sent to nobody. A client also drops whatever comes before it has made its own offer.
+ */
+describe('a warning', () => {
+  it('from before the socket waits until the client has made its offer', () => {
+    const { line, connect } = openLine();
+    line.warn(UNAVAILABLE);
+    const client = connect();
+    expect(client.sent).toEqual([]);
+    client.says(OFFER);
+    expect(client.sent).toEqual(['answer', `warning: ${UNAVAILABLE}`]);
+    line.warn('Another.');
+    expect(client.sent.slice(2)).toEqual(['warning: Another.']);
+  });
+
+  it('from between two sockets reaches the next one, once that says something', () => {
+    const { line, connect } = openLine();
+    const first = connect();
+    first.says(OFFER);
+    first.hangsUp();
+    line.warn(UNAVAILABLE);
+    const second = connect();
+    expect(second.sent).toEqual([]);
+    const third = connect();
+    third.says(HEARTBEAT);
+    expect([first.sent, second.sent, third.sent]).toEqual([['answer'], [], [`warning: ${UNAVAILABLE}`]]);
+  });
+
+  it('that the socket no longer took goes to the one that replaces it', () => {
+    const { line, connect } = openLine();
+    const first = connect();
+    first.says(OFFER);
+    first.wire.takes = false;
+    line.warn(UNAVAILABLE);
+    const second = connect();
+    second.says(HEARTBEAT);
+    expect(second.sent).toEqual([`warning: ${UNAVAILABLE}`]);
+  });
+
+  it('waits once, and never pushes out what the client acts on', () => {
+    const { line, connect } = openLine();
+    line.ready();
+    line.talkInterrupted('stream');
+    for (let n = 0; n < 2 * MOST_WAITING_SIGNALS; n += 1) {
+      line.warn('The same.');
+      line.warn(`Warning ${n}.`);
+    }
+    const client = connect();
+    client.says(HEARTBEAT);
+    expect(client.sent.slice(0, 2)).toEqual(['sessionready', 'talkinputstreaminterrupted']);
+    expect(client.sent).toHaveLength(MOST_WAITING_SIGNALS);
+    expect(new Set(client.sent).size).toBe(MOST_WAITING_SIGNALS);
+    expect(client.sent.at(-1)).toBe(`warning: Warning ${2 * MOST_WAITING_SIGNALS - 1}.`);
+  });
+});
+
+it('nothing follows the goodbye', () => {
+  const { line, connect } = openLine();
+  const client = connect();
+  client.says(OFFER);
+  line.end('Session was stopped.');
+  line.warn('The recording could not be finished.');
+  client.says(HEARTBEAT);
+  expect(client.sent).toEqual(['answer', 'endsession: Session was stopped.']);
+});
+
+it('sessionready waits for the socket as well: a client without it would wait for ever', () => {
+  const { line, connect } = openLine();
+  const first = connect();
+  first.says(OFFER);
+  first.hangsUp();
+  line.ready();
+  const second = connect();
+  second.says(HEARTBEAT);
+  expect(second.sent).toEqual(['sessionready']);
+});

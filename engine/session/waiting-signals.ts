@@ -1,0 +1,28 @@
+import type { ServerAction } from '../signalling/index.ts';
+
+/** A client without a socket for a while gets this many signals at the most. */
+export const MOST_WAITING_SIGNALS = 32;
+
+interface WaitingSignal {
+  readonly action: ServerAction;
+  readonly payload: unknown;
+}
+
+/** Signals of a session that no client can hear at the moment, in order and bounded. The same warning waits once. */
+export class WaitingSignals {
+  readonly #waiting: WaitingSignal[] = [];
+
+  push(action: ServerAction, payload: unknown): void {
+    if (action === 'warning' && this.#waiting.some((signal) => signal.action === 'warning' && signal.payload === payload)) return;
+    this.#waiting.push({ action, payload });
+    if (this.#waiting.length <= MOST_WAITING_SIGNALS) return;
+    // Clients act on the others.
+    const expendable = this.#waiting.findIndex((signal) => signal.action === 'warning');
+    this.#waiting.splice(Math.max(0, expendable), 1);
+  }
+
+  /** Hands them over until `send` refuses one. */
+  flush(send: (action: ServerAction, payload: unknown) => boolean): void {
+    while (this.#waiting[0] !== undefined && send(this.#waiting[0].action, this.#waiting[0].payload)) this.#waiting.shift();
+  }
+}
