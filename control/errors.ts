@@ -34,6 +34,7 @@ export const ERRORS = {
   videoNotFound: [404, 'Avatar video not found', 'No avatar video of this organization has this id.'],
   methodNotAllowed: [405, 'Method not allowed', 'This address exists, but not for this method; the Allow header names those that do.'],
   tooSlow: [408, 'Request timeout', 'The request came too slowly: its head within seconds, then at least 16 KiB of its body in every 30 seconds.'],
+  unreadableSecret: [409, 'Stored secret is unreadable', 'It was closed with a master key that this service does not have; enter it again.'],
   videoNotReady: [409, 'Video is not ready', 'The video is still being made, or could not be made.'],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
   unprocessableImage: [422, 'Image could not be processed', 'No avatar can be made from this image.'],

@@ -1,6 +1,7 @@
 /** The control plane, as whoever starts the service sees it. */
 export { buildApp, type AppOptions } from './app.ts';
 export { ensureFirstKey, DEFAULT_ORGANIZATION } from './bootstrap.ts';
+export { takeOverSecrets } from './access/stored-secrets.ts';
 export { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from './access/api-keys.ts';
 export { DEFAULT_SCOPES, isScope, SCOPES } from './access/scopes.ts';
 export { masterKeys, storedMasterKey, type MasterKeys } from './access/master-key.ts';

@@ -34,6 +34,9 @@ export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media 
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
+/** On a row with a stored secret that cannot be opened. */
+export const unreadableMark = z.literal(true).optional().describe('What is stored encrypted cannot be opened, because the master key has changed. Save it again; until then its use is refused.');
+
 /** A stored language: a base code, or `inherit` for "whatever the organization or the recogniser says". */
 export const languageOrInherit = z.string().max(35).transform((code, context) => {
   if (code === 'inherit') return code;

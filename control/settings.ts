@@ -20,7 +20,8 @@ export const settingsSchema = z.object({
   PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
   PARLEY_MASTER_KEY: masterKey().optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
-  PARLEY_PREVIOUS_MASTER_KEY: masterKey().optional().describe('The master key before the present one: what it closed can still be opened.'),
+  PARLEY_PREVIOUS_MASTER_KEY: masterKey().optional().describe('The master key before the present one: what it closed can still be opened, and stored secrets are closed anew with the present one at the start.'),
+  PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe('Ids of master keys that are lost for good, as a refused start names them, separated by commas. What they closed is listed as unreadable.'),
   PARLEY_API_KEY: z.string().regex(/^\S{16,512}$/).optional().describe('A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.'),
 
   PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),

@@ -7,6 +7,8 @@ export interface Vault {
   close(secret: string, row: string): string;
   /** @throws VaultError when it was tampered with, moved to another row, or closed with an unknown key. */
   open(closed: string, row: string): string;
+  /** Whether `open` would work. */
+  opens(closed: string, row: string): boolean;
 }
 
 export class VaultError extends Error {
@@ -17,26 +19,37 @@ export class VaultError extends Error {
 }
 
 export function openVault(keys: readonly DerivedKey[]): Vault {
+  function open(closed: string, row: string): string {
+    const [version, id, iv, tag, text] = closed.split('.');
+    const key = keys.find((candidate) => candidate.id === id);
+    if (version !== 'v1' || iv === undefined || tag === undefined || text === undefined) throw new VaultError('it is damaged');
+    if (key === undefined) throw new VaultError('the master key has changed');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
+      decipher.setAAD(Buffer.from(row)).setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    } catch (error) {
+      throw new VaultError(`it is damaged (${(error as Error).message})`);
+    }
+  }
+
   return {
+    open,
+    opens(closed, row) {
+      try {
+        open(closed, row);
+        return true;
+      } catch (error) {
+        if (error instanceof VaultError) return false;
+        throw error;
+      }
+    },
     close(secret, row) {
       const key = keys[0]!;
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key.bytes, iv).setAAD(Buffer.from(row));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return ['v1', key.id, ...[iv, cipher.getAuthTag(), text].map((part) => part.toString('base64url'))].join('.');
-    },
-    open(closed, row) {
-      const [version, id, iv, tag, text] = closed.split('.');
-      const key = keys.find((candidate) => candidate.id === id);
-      if (version !== 'v1' || iv === undefined || tag === undefined || text === undefined) throw new VaultError('it is damaged');
-      if (key === undefined) throw new VaultError('the master key has changed');
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
-        decipher.setAAD(Buffer.from(row)).setAuthTag(Buffer.from(tag, 'base64url'));
-        return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
-      } catch (error) {
-        throw new VaultError(`it is damaged (${(error as Error).message})`);
-      }
     },
   };
 }

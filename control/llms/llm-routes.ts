@@ -5,7 +5,7 @@ import { detail, HttpError, invalid } from '../errors.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { LlmRow } from '../store/tables.ts';
-import { customLlm, llmOf, stockLlmOf, withLlmInput } from './llm-rows.ts';
+import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
 import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
 
 const tags = ['LLMs'];
@@ -25,7 +25,7 @@ export function llmRoutes(app: App, control: Control): void {
     if (search !== undefined) rows = rows.where(contains('display_name', search));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const stock = includeDefaults ? catalogue.llms.filter((llm) => search === undefined || llm.displayName.toLowerCase().includes(search.toLowerCase())).map(stockLlmOf) : [];
-    const read = async (offset: number, limit: number) => (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(llmOf);
+    const read = async (offset: number, limit: number) => (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map((row) => llmOf(vault, row));
     const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
     return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
   });
@@ -41,13 +41,13 @@ export function llmRoutes(app: App, control: Control): void {
     };
     const row = { ...withLlmInput(vault, blank, request.body, at), updated_at: null };
     await store.db.insertInto('llms').values(row).execute();
-    return reply.status(201).send(llmOf(row));
+    return reply.status(201).send(llmOf(vault, row));
   });
 
   app.get('/v1/llms/:id', { config: { access: 'llms' }, schema: { tags, summary: 'Read an LLM', params: idPath, response: { 200: llmResponse, ...errorAnswers(404) } } }, async (request) => {
     const llm = await control.references.llm(callerOf(request).organizationId, request.params.id);
     if (llm === null || llm.kind === 'client') throw new HttpError('llmNotFound');
-    return llm.kind === 'stock' ? stockLlmOf(llm.stock) : llmOf(llm.row);
+    return llm.kind === 'stock' ? stockLlmOf(llm.stock) : llmOf(vault, llm.row);
   });
 
   app.put('/v1/llms/:id', { config: oneConfig, schema: { tags, summary: 'Change an LLM', params: idPath, body: updateLlm, response: { 200: llmResponse, ...errorAnswers(400, 404) } } }, async (request) => {
@@ -55,7 +55,7 @@ export function llmRoutes(app: App, control: Control): void {
     await checkUrls(control, request.body);
     const row = withLlmInput(vault, before, request.body, control.now());
     await store.db.updateTable('llms').set(row).where('id', '=', row.id).execute();
-    return llmOf(row);
+    return llmOf(vault, row);
   });
 
   app.delete('/v1/llms/:id', { config: oneConfig, schema: { tags, summary: 'Delete an LLM', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } } }, async (request, reply) => {
@@ -69,9 +69,13 @@ export function llmRoutes(app: App, control: Control): void {
     schema: { tags, summary: 'Ask the endpoint for one word', description: 'Tells whether a session could use this LLM now, and if not, why.', params: idPath, response: { 200: llmCheck, ...errorAnswers(404) } },
   }, async (request) => {
     const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
-    const problem = row.llm_format === 'none' ? null : await control.ports.minds.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
+    const problem = row.llm_format === 'none' ? null : await problemWith(control, row);
     return { ok: problem === null, message: problem };
   });
+}
+
+async function problemWith({ ports, vault }: Control, row: LlmRow): Promise<string | null> {
+  return secretProblem(vault, row) ?? ports.minds.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
 }
 
 async function ownLlm({ store, catalogue }: Control, organizationId: string, id: string): Promise<LlmRow> {

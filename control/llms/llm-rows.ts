@@ -1,6 +1,7 @@
 import { isoTime } from '../context.ts';
 import type { Vault } from '../access/vault.ts';
 import type { StockLlm } from '../catalogue.ts';
+import { HttpError } from '../errors.ts';
 import type { CustomLlm } from '../ports.ts';
 import type { LlmRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
@@ -32,7 +33,7 @@ export function stockLlmOf(llm: StockLlm): LlmResponse {
 }
 
 /** As clients see it: without the secret. */
-export function llmOf(row: LlmRow): LlmResponse {
+export function llmOf(vault: Vault, row: LlmRow): LlmResponse {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -54,11 +55,19 @@ export function llmOf(row: LlmRow): LlmResponse {
     createdByOrganizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(secretProblem(vault, row) !== null && { unreadable: true }),
   };
 }
 
-/** As the engine calls it: with the secret in the clear. */
+/** @returns why the stored secret cannot be used, or null. */
+export function secretProblem(vault: Vault, row: LlmRow): string | null {
+  return vault.opens(row.secret_cipher, row.id) ? null : `The secret of the LLM ${row.id} cannot be opened: the master key has changed, or it is damaged. Save the secret again.`;
+}
+
+/** As the engine calls it: with the secret in the clear. @throws HttpError 409 when it cannot be opened. */
 export function customLlm(vault: Vault, row: LlmRow): CustomLlm {
+  const problem = secretProblem(vault, row);
+  if (problem !== null) throw new HttpError('unreadableSecret', { message: problem });
   return {
     name: row.display_name,
     format: row.llm_format,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagQuery, pageQuery, searchQuery } from '../http/paging.ts';
-import { jsonObject, jsonWithin, timestamp, uuid } from '../schemas.ts';
+import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../schemas.ts';
 
 /** Every format that any client sends; `advanced_voice` is known and refused. */
 const llmFormat = z.enum(['openai', 'azure_openai', 'groq_openai', 'gemini', 'anthropic', 'custom', 'advanced_voice', 'none']);
@@ -59,6 +59,7 @@ export const llmResponse = z.object({
   createdByOrganizationId: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp.nullable(),
+  unreadable: unreadableMark,
 }).meta({ id: 'Llm' });
 export type LlmResponse = z.infer<typeof llmResponse>;
 

@@ -18,7 +18,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
     toolsOfPersona(control.store, row.id),
     control.store.find(linksOfPersona(control.store, { personaId: row.id })),
   ]);
-  const folderIds = tools.filter((tool) => tool.type === 'SERVER_RAG').flatMap((tool) => (readConfig(control.vault, tool) as RagConfig).documentFolderIds);
+  const folderIds = tools.filter((tool) => tool.type === 'SERVER_RAG').flatMap((tool) => (readConfig(control.vault, tool) as RagConfig | null)?.documentFolderIds ?? []);
   const [counts, knowledge] = await Promise.all([
     usageCounts(control.store, tools.map((tool) => tool.id)),
     groupsOf(control.store, row.organization_id, [...new Set(folderIds)]),

@@ -77,7 +77,7 @@ export interface Answer {
 }
 
 /** The whole control plane on a store, with a fake engine, answers checked against their schemas. */
-export async function startTestService(store: Store, options: { settings?: Record<string, string>; ports?: Partial<ControlPorts>; dataDir?: string } = {}): Promise<TestService> {
+export async function startTestService(store: Store, options: { settings?: Record<string, string>; ports?: Partial<ControlPorts>; dataDir?: string; masterKey?: string } = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-control-'));
   const settings = readSettings({ PARLEY_DATA_DIR: dataDir, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000', ...options.settings });
   const clock = { now: Date.now() };
@@ -90,7 +90,7 @@ export async function startTestService(store: Store, options: { settings?: Recor
   engine.sink = sessions;
   const ports: ControlPorts = { ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS), ...options.ports };
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
-  const app = await buildApp({ settings, store, blobs, engine, sessions, knowledge, catalogue: testCatalogue, ports, masterKeys: masterKeys(['a master key for tests']), log, now, checkAnswers: true, consoleFolder: join(dataDir, 'none') });
+  const app = await buildApp({ settings, store, blobs, engine, sessions, knowledge, catalogue: testCatalogue, ports, masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']), log, now, checkAnswers: true, consoleFolder: join(dataDir, 'none') });
 
   const most = SCOPES.filter((scope) => scope !== 'admin');
   const keyWith: TestService['keyWith'] = async (scopes, organization = 'first', entitlements) => {

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../store/open.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { checkConfig } from './tool-config.ts';
 import { freeName } from './tool-names.ts';
-import { readConfig, toolOf, usageCounts } from './tool-rows.ts';
+import { readConfig, toolOf, usableConfig, usageCounts } from './tool-rows.ts';
 import { createTool, listTools, toolPage, toolResponse, updateTool } from './tool-schema.ts';
 
 const tags = ['Tools'];
@@ -57,15 +57,14 @@ export function toolRoutes(app: App, control: Control): void {
   app.get('/v1/tools/:id', { config: oneConfig, schema: { tags, summary: 'Read a tool', params: idPath, response: { 200: toolResponse, ...errorAnswers(404) } } }, async (request) =>
     present(control, await findTool(control, callerOf(request).organizationId, request.params.id)));
 
-  app.put('/v1/tools/:id', { config: oneConfig, schema: { tags, summary: 'Change a tool', params: idPath, body: updateTool, response: { 200: toolResponse, ...errorAnswers(400, 404) } } }, async (request) => {
+  app.put('/v1/tools/:id', { config: oneConfig, schema: { tags, summary: 'Change a tool', params: idPath, body: updateTool, response: { 200: toolResponse, ...errorAnswers(400, 404, 409) } } }, async (request) => {
     const { organizationId } = callerOf(request);
     const before = await findTool(control, organizationId, request.params.id);
     if (before.type === 'SYSTEM') throw new HttpError('forbidden', { message: 'System tools cannot be changed.' });
     const { name = before.name, description = before.description, type = before.type, disableInterruptions } = request.body;
-    const stored = type === before.type ? readConfig(vault, before) : undefined;
-    const checked = request.body.config === undefined && stored !== undefined
-      ? stored
-      : await checkConfig(control, organizationId, { name, type, config: request.body.config, stored });
+    const keepsConfig = request.body.config === undefined && type === before.type;
+    const stored = type === before.type ? (readConfig(vault, before) ?? undefined) : undefined;
+    const checked = keepsConfig ? usableConfig(vault, before) : await checkConfig(control, organizationId, { name, type, config: request.body.config, stored });
     const row: ToolRow = {
       ...before,
       name,

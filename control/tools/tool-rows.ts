@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../../actors/session-config.ts';
 import type { Vault } from '../access/vault.ts';
+import { HttpError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ToolRow } from '../store/tables.ts';
@@ -8,17 +9,27 @@ import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
-export function readConfig(vault: Vault, row: ToolRow): ToolConfig {
-  return JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig;
+/** @returns null when it cannot be opened: one such tool must not take the list of the others with it. */
+export function readConfig(vault: Vault, row: ToolRow): ToolConfig | null {
+  return vault.opens(row.config_cipher, row.id) ? (JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig) : null;
+}
+
+/** @throws HttpError 409 when it cannot be opened. */
+export function usableConfig(vault: Vault, row: ToolRow): ToolConfig {
+  const config = readConfig(vault, row);
+  if (config !== null) return config;
+  throw new HttpError('unreadableSecret', { message: `The configuration of the tool ${row.id} cannot be opened: the master key has changed, or it is damaged. Save its config again.` });
 }
 
 export function toolOf(vault: Vault, row: ToolRow, usageCount: number): ToolResponse {
+  const config = readConfig(vault, row);
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     type: row.type,
-    config: { ...readConfig(vault, row) },
+    config: { ...config },
+    ...(config === null && { unreadable: true }),
     disableInterruptions: row.disable_interruptions === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -51,9 +62,9 @@ export async function toolsOfPersona(store: Store, personaId: string): Promise<T
   return store.find(attachedTools(store, { personaId }));
 }
 
-/** A saved tool as a session runs it. */
+/** A saved tool as a session runs it. @throws HttpError as `usableConfig` does. */
 export function savedDefinition(vault: Vault, row: ToolRow): ToolDefinition {
-  const config = readConfig(vault, row);
+  const config = usableConfig(vault, row);
   const base = { name: row.name, description: row.description, disableInterruptions: row.disable_interruptions === 1 };
   switch (row.type) {
     case 'CLIENT': {

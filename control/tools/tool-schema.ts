@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageMeta, pageQuery, searchQuery } from '../http/paging.ts';
-import { jsonObject, timestamp, uuid } from '../schemas.ts';
+import { jsonObject, timestamp, unreadableMark, uuid } from '../schemas.ts';
 import { systemActions } from './system-tools.ts';
 
 export const TOOL_TYPES = ['CLIENT', 'SERVER_RAG', 'SERVER_WEBHOOK', 'SYSTEM'] as const;
@@ -69,6 +69,7 @@ export const toolResponse = z.object({
   description: z.string(),
   type: z.enum(TOOL_TYPES),
   config: jsonObject,
+  unreadable: unreadableMark,
   disableInterruptions: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp.nullable(),

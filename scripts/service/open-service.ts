@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   buildApp, ensureFirstKey, holdEngineName, keepHouse, Knowledge, masterKeys, openBlobs, openDataFolder, openStore, openVideoQueue, SessionStore,
-  storedMasterKey,
-  type Catalogue, type Settings, type Store,
+  storedMasterKey, takeOverSecrets,
+  type Catalogue, type MasterKeys, type Settings, type Store,
 } from '../../control/index.ts';
 import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
@@ -33,6 +33,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const now = Date.now;
   const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
   const name = settings.DATABASE_URL === undefined ? null : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
+  const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
   const blobs = openBlobs(join(dataDir, 'blobs'));
@@ -55,8 +56,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     knowledge,
     catalogue,
     ports: { ...ports, avatarMaker: avatarMaker(engine), meetings: null, videos, voiceCloner: null },
-    // The first one closes, all of them open.
-    masterKeys: masterKeys([settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir)), ...(settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [] : [settings.PARLEY_PREVIOUS_MASTER_KEY])]),
+    masterKeys: secrets,
     log,
   });
   engine.attach(app.server);
@@ -87,6 +87,15 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
       folder.release();
     },
   };
+}
+
+/** The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another one. */
+async function openSecrets(settings: Settings, dataDir: string, store: Store, log: Logger): Promise<MasterKeys> {
+  const present = settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir));
+  const keys = masterKeys(settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [present] : [present, settings.PARLEY_PREVIOUS_MASTER_KEY]);
+  const renewed = await takeOverSecrets(store, keys.derive('secrets'), settings.PARLEY_LOST_MASTER_KEYS);
+  if (renewed > 0) log.info({ renewed }, 'stored secrets of the previous master key are closed with the present one');
+  return keys;
 }
 
 /** Recordings that nobody noted, because the service was killed while they were written: they can be played. */

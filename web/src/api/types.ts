@@ -24,6 +24,8 @@ export interface Llm {
   readonly displayName: string;
   readonly description: string | null;
   readonly isDefault: boolean;
+  /** Its key cannot be opened: the master key has changed. */
+  readonly unreadable?: true;
 }
 
 export interface VoiceDetection {

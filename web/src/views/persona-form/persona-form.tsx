@@ -75,7 +75,7 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
           {choices.voices.data.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
         </SelectField>
         <SelectField label="Mind" value={draft.llmId} hint={llm?.description ?? 'The language model that thinks for this persona.'} onChange={(llmId) => change({ llmId })}>
-          {choices.llms.data.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
+          {choices.llms.data.map(({ id, displayName, unreadable }) => <option key={id} value={id}>{displayName}{unreadable === true && ' (its key must be entered again)'}</option>)}
           {llm === undefined && draft.llmId !== '' && <option value={draft.llmId}>{draft.llmId}</option>}
         </SelectField>
       </div>
