@@ -11,12 +11,13 @@ import { UrlSigner } from './access/signed-urls.ts';
 import { openVault } from './access/vault.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { App, Control } from './context.ts';
+import { type App, type Control, publicUrl } from './context.ts';
 import { HttpError } from './errors.ts';
 import { authenticate } from './http/authentication.ts';
 import { noticeUntrustedProxy, trustProxyOption } from './http/client-address.ts';
 import { compileSchemas } from './http/compile-schemas.ts';
 import { clientMetricsRoutes } from './http/client-metrics.ts';
+import { limitContent } from './http/content-policy.ts';
 import { CONNECTION_CHECKS_MS, HEADERS_TIMEOUT_MS, limitConnections, STALLED_CONNECTION_MS } from './http/connection-limits.ts';
 import { serveConsole } from './http/console.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './http/error-handler.ts';
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { PARLEY_MAX_CONNECTIONS: most } = settings;
   limitConnections(app.server, { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null }, log);
   endSlowBodies(app);
+  limitContent(app);
   compileSchemas(app, options.checkAnswers ?? false);
   acceptJson(app);
   answerErrors(app);
@@ -148,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   widgetRoutes(api, control, limits.publicRoute);
   otherMethods.add();
-  await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)));
+  await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)), (request) => publicUrl(control, request));
   await app.ready();
   return app;
 }

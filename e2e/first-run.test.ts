@@ -50,9 +50,11 @@ describe('the first start', () => {
     expect(await response.text()).toContain(content);
   });
 
-  it('lets nothing foreign run in the console, or frame it', async () => {
-    const policy = (await fetch(new URL('/', address))).headers.get('content-security-policy');
-    for (const rule of ["script-src 'self'", "frame-ancestors 'none'", "object-src 'none'"]) expect(policy).toContain(rule);
+  it.each(['/', '/docs'])('lets nothing foreign run in %s, or frame it, and takes nothing away', async (path) => {
+    const policy = (await fetch(new URL(path, address))).headers.get('content-security-policy');
+    for (const rule of ["frame-ancestors 'none'", "object-src 'none'"]) expect(policy).toContain(rule);
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[A-Za-z0-9+/=]+')*;/);
+    expect(policy).toMatch(/connect-src 'self'[^;*]*;/);
   });
 
   it('says what stands in for real providers, and which settings replace it', () => {

@@ -3,6 +3,7 @@ import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { ErrorName } from '../errors.ts';
+import { foreignPagePolicy } from './content-policy.ts';
 import { describeAnswers } from './describe-answers.ts';
 
 /** Serves `/openapi.json`, made from the schemas that check the requests, and `/docs`, made from that. */
@@ -29,5 +30,13 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
   // Nothing on this page may send what is read or tried here to its makers.
   const withoutServices = { withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } };
-  await app.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices } });
+  await app.register(async (docs) => {
+    let policy: string | undefined;
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      // The page is always the same.
+      if (String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string') reply.header('content-security-policy', (policy ??= foreignPagePolicy(payload)));
+      return payload;
+    });
+    await docs.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices } });
+  });
 }

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * What the browser may do with what this origin serves. The console keeps an API key in the origin's storage, so any
+ * script that ran in any page of it could take the key: nothing foreign runs, and nothing may be framed.
+ */
+
+const NOBODY_FRAMES_IT = ["object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+
+/** For what is no page: a browser that is led to it shows it, with its own player if it is a recording, and runs nothing. */
+const NO_PAGE = ["default-src 'none'", "img-src 'self'", "media-src 'self'", "style-src 'unsafe-inline'", ...NOBODY_FRAMES_IT].join('; ');
+
+/**
+ * For the console. Pictures, recordings and the signaling come from where clients reach this service, which may not be where
+ * the page came from (`PARLEY_PUBLIC_URL`).
+ * @param serviceUrl that address.
+ */
+export function consolePolicy(serviceUrl: string): string {
+  const { host } = new URL(serviceUrl);
+  const service = `'self' http://${host} https://${host}`;
+  return [
+    "default-src 'self'", "script-src 'self'", "style-src 'self'", `img-src ${service} data: blob:`, `media-src ${service} blob:`, `connect-src ${service} ws://${host} wss://${host}`,
+    ...NOBODY_FRAMES_IT,
+  ].join('; ');
+}
+
+/**
+ * For a page that others made, with a script of its own in it: only this script and those beside the page run, and what is
+ * entered there goes nowhere else.
+ */
+export function foreignPagePolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/gi)].map(([, script]) => `'sha256-${hash('sha256', script!, 'base64')}'`);
+  return [
+    "default-src 'none'", `script-src ${["'self'", ...scripts].join(' ')}`,
+    // Its styles are made by its script, element by element.
+    "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self'", 'worker-src blob:',
+    ...NOBODY_FRAMES_IT,
+  ].join('; ');
+}
+
+/** Gives every answer that has no policy of its own the strictest one. */
+export function limitContent(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NO_PAGE);
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+    done(null, payload);
+  });
+}
