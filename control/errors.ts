@@ -48,6 +48,7 @@ export const ERRORS = {
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],
   meetingInviteFailed: [500, 'Failed to process meeting invite', 'Something went wrong on our side.'],
   meetingServiceDown: [502, 'Meeting service is unavailable', 'The meeting service did not answer.'],
+  personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
   meetingsDisabled: [503, 'Meeting invites are not enabled for this organization', 'This deployment has no meeting connector.'],
   meetingsFull: [503, 'Meeting service is at capacity, please try again shortly', 'Every meeting slot is taken.'],

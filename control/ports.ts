@@ -7,8 +7,11 @@ import type { Picture } from './catalogue.ts';
 export interface PublicUrls {
   /** @returns null when the URL may be saved, else a sentence that says why not. */
   problemWith(url: string): Promise<string | null>;
-  /** A `fetch` that refuses private targets at connection time, redirects included. */
-  readonly fetch: typeof globalThis.fetch;
+  /**
+   * Reads a file; private targets are refused at connection time, redirects included.
+   * @throws Error whose message goes on from "… could not be fetched: " and tells nothing of any network.
+   */
+  download(url: string, limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Picture>;
 }
 
 /** A language model as a customer describes it, its secret in the clear. */

@@ -12,5 +12,5 @@ export { createOfflineMind } from '../models/llm/offline-mind.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
-export { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from './net/index.ts';
+export { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from './net/index.ts';
 export { StartError } from './start-error.ts';

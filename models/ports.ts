@@ -177,14 +177,17 @@ export interface Embedder {
 export type ProviderErrorCode =
   | 'connect' | 'timeout' | 'auth' | 'rate-limit' | 'server' | 'bad-request' | 'bad-response' | 'aborted' | 'unavailable';
 
-/** What every provider throws. `message` is fit for a client's eyes: no secrets, no content. */
+/** What every provider throws. `message` is fit for a client's eyes: no secrets, no content, nothing of any network. */
 export class ProviderError extends Error {
   readonly code: ProviderErrorCode;
   readonly provider: string;
-  constructor(provider: string, code: ProviderErrorCode, message: string, options?: ErrorOptions) {
+  /** What more is known, for whoever configured the provider, as it goes on after a colon. */
+  readonly reason: string | null;
+  constructor(provider: string, code: ProviderErrorCode, message: string, options?: ErrorOptions & { readonly reason?: string }) {
     super(message, options);
     this.name = 'ProviderError';
     this.provider = provider;
     this.code = code;
+    this.reason = options?.reason ?? null;
   }
 }

@@ -41,6 +41,11 @@ function normalizeOrigin(text: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.pathname === '/' && url.search === '' ? url.origin : null;
 }
 
+/** Whether any web site may show the widget. Without one the persona is its owner's alone. */
+export function isPublished({ allowEverywhere, allowedOrigins }: WidgetConfig): boolean {
+  return allowEverywhere === true || (allowedOrigins ?? []).length > 0;
+}
+
 /** @param origin the browser's Origin header. */
 export function originAllowed(config: WidgetConfig, origin: string | undefined): boolean {
   if (origin === undefined) return false;

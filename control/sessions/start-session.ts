@@ -7,6 +7,7 @@ import { HttpError } from '../errors.ts';
 import { clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { resolveSession } from './resolve-session.ts';
+import { unlessUnavailable } from './visitor-errors.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { Visitor } from './session-slots.ts';
@@ -29,7 +30,8 @@ export interface SessionStarter {
 export async function startSession(control: Control, starter: SessionStarter, request: SessionRequest) {
   const { engine, settings } = control;
   const { caller } = starter;
-  const resolved = await resolveSession(control, caller, request);
+  const resolving = resolveSession(control, caller, request);
+  const resolved = await (starter.visitor === null ? resolving : unlessUnavailable(control.log, personaIdOf(request), resolving));
   requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
   const giveBack = control.slots.take({ organizationId: caller.organizationId, visitor: starter.visitor });
   const sessionId = randomUUID();
@@ -80,6 +82,10 @@ export async function startSession(control: Control, starter: SessionStarter, re
 }
 
 /** Whether the engine could take it: what it will say once all is made ready for the session, said before. */
+function personaIdOf({ personaConfig }: SessionRequest): string | null {
+  return personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
+}
+
 function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
   const { ready, activeSessions, capacity } = engine.status();
   if (!ready) throw new HttpError('noEngines');

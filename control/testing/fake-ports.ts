@@ -1,6 +1,6 @@
 // Not through the engine's index, which loads the media libraries.
 // eslint-disable-next-line no-restricted-imports
-import { assertPublicUrl, createGuardedFetch, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
+import { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 
@@ -14,9 +14,10 @@ const mind: LanguageModel = {
 /** The real guard against private URLs; everything else does the least that the contract allows. */
 export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts {
   const allowed = privateHosts(allowedPrivateHosts);
+  const { fetch } = createGuardedFetch(allowed);
   return {
     publicUrls: {
-      fetch: createGuardedFetch(allowed).fetch,
+      download: (url, limits) => download(fetch, url, limits),
       async problemWith(url) {
         try {
           // Names are not resolved in tests: there is no network.

@@ -161,4 +161,28 @@ describeOnBothDatabases('sharing a persona', (stores) => {
     expect((await ask('no spaces please', 'https://shop.example.com')).status).toBe(400);
     expect((await service.send('GET', '/v1/personas/x/widget', undefined, null)).status).toBe(404);
   });
+
+  it('tells strangers nothing of a persona that no web site may show, and web sites nothing of one that is not theirs', async () => {
+    const secret = await persona(service, { name: 'Takeover of Example Inc.' });
+    const shown = await persona(service, { widgetConfig: { allowedOrigins: ['shop.example.com'] } });
+    const look = (id: string, headers = {}) => service.send('GET', `/v1/personas/${id}/widget`, undefined, null, headers);
+    for (const answer of [await look(secret), await look(secret, { origin: 'https://shop.example.com' }), await look(shown, { origin: 'https://evil.example.com' })]) {
+      expect(answer).toMatchObject({ status: 403, body: { error: 'Origin not allowed' } });
+      expect(answer.text).not.toMatch(/Takeover|Guide/);
+    }
+    expect((await look(shown, { origin: 'https://shop.example.com' })).status).toBe(200);
+  });
+
+  it('tells visitors that a persona is not available, not what is wrong with its settings', async () => {
+    const id = await persona(service, { avatarModel: 'cara-4-latest', widgetConfig: { allowEverywhere: true } });
+    const headers = { origin: 'https://shop.example.com' };
+    const { sessionToken } = (await service.send('POST', '/v1/auth/widget', { agentId: id }, null, headers)).body;
+    await service.store.db.updateTable('personas').set({ voice_id: randomUUID() }).where('id', '=', id).execute();
+    for (const answer of [await service.send('POST', '/v1/auth/widget', { agentId: id }, null, headers), await service.send('POST', '/v1/engine/session', {}, sessionToken)]) {
+      expect(answer.status).toBe(503);
+      expect(answer.body).toEqual({ error: 'Persona is not available', message: 'This persona cannot be talked to at present.' });
+    }
+    // Its owner is told.
+    expect((await service.send('POST', '/v1/engine/session', { personaConfig: { personaId: id } })).body.details[0].path).toContain('voiceId');
+  });
 });

@@ -5,10 +5,11 @@ import { HttpError } from '../errors.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { avatarView } from '../personas/persona-view.ts';
 import { widgetConfigOf } from '../personas/persona-rows.ts';
-import { originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
+import { isPublished, originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
 import { errorAnswers, errorBody, idPath } from '../schemas.ts';
 import { mintToken } from '../sessions/token-binding.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
+import { unlessUnavailable } from '../sessions/visitor-errors.ts';
 import { checkSession } from '../sessions/check-session.ts';
 import type { PersonaRow } from '../store/tables.ts';
 
@@ -28,10 +29,14 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
   app.get('/v1/personas/:id/widget', {
     config: { access: 'open', pathId: { status: 404, missing: 'personaNotFound' } },
     onRequest: limit,
-    schema: { tags: ['Widget'], summary: 'How the widget of a persona looks', params: idPath, response: { 200: z.object({ persona: agent, widgetConfig: look }), 404: errorBody, 429: errorBody } },
+    schema: { tags: ['Widget'], summary: 'How the widget of a persona looks', params: idPath, response: { 200: z.object({ persona: agent, widgetConfig: look }), 403: errorBody, 404: errorBody, 429: errorBody } },
   }, async (request) => {
     const row = await anyPersona(control, request.params.id);
-    const { callToAction, layout, initialState, position, showTextInput, showMuteButton, showTranscript, showCaptions, removeWatermark } = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
+    // A persona that no web site may show is private: not even its name is told. Some pages ask without an Origin.
+    const { origin } = request.headers;
+    const config = widgetConfigOf(row);
+    if (!isPublished(config) || (origin !== undefined && !originAllowed(config, origin))) throw new HttpError('originNotAllowed');
+    const { callToAction, layout, initialState, position, showTextInput, showMuteButton, showTranscript, showCaptions, removeWatermark } = { ...WIDGET_DEFAULTS, ...config };
     return {
       persona: await agentOf(control, publicUrl(control, request), row),
       widgetConfig: { layout, initialState, position, showCaptions, showTextInput, showMuteButton, showTranscript, removeWatermark, callToAction },
@@ -42,14 +47,15 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
     config: { access: 'open' },
     bodyLimit: LARGEST_BODY,
     onRequest: limit,
-    schema: { tags: ['Widget'], summary: 'Make a session token for a widget', body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }), response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 413, 429) } },
+    schema: { tags: ['Widget'], summary: 'Make a session token for a widget', body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }), response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 413, 429, 503) } },
   }, async (request) => {
     const row = await anyPersona(control, request.body.agentId);
     const config = widgetConfigOf(row);
     if (!originAllowed(config, request.headers.origin)) throw new HttpError('originNotAllowed');
     const organization = await control.store.db.selectFrom('organizations').select('entitlements_json').where('id', '=', row.organization_id).executeTakeFirstOrThrow();
     const wanted: SessionRequest = { personaConfig: { type: 'stateful', persona: { personaId: row.id } }, sessionOptions: {}, clientLabel: 'widget', clientMetadata: null };
-    await checkSession(control, { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) }, wanted);
+    const caller = { organizationId: row.organization_id, entitlements: JSON.parse(organization.entitlements_json) };
+    await unlessUnavailable(control.log, row.id, checkSession(control, caller, wanted));
     const { name, avatarImageUrl, avatarVideoUrl } = await agentOf(control, publicUrl(control, request), row);
     const widgetConfig = { personaName: name, avatarImageUrl, avatarVideoUrl, removeWatermark: config.removeWatermark ?? false };
     return { sessionToken: await mintToken(control, { organizationId: row.organization_id, apiKeyId: null, public: true, wanted, expiresIn: WIDGET_TOKEN_SECONDS, widgetConfig }) };

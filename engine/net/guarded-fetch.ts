@@ -62,7 +62,7 @@ export function createGuardedFetch(allowed: PrivateHosts = NO_PRIVATE_HOSTS, res
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || init.redirect === 'manual') return response;
       await response.body?.cancel();
-      if (redirects === MAX_REDIRECTS) throw new TypeError(`More than ${MAX_REDIRECTS} redirects.`);
+      if (redirects === MAX_REDIRECTS) throw Object.assign(new TypeError(`More than ${MAX_REDIRECTS} redirects.`), { code: 'too-many-redirects' });
       const next = parsePublicUrl(URL.parse(location, url)?.href ?? location, allowed);
       request = redirected(request, response.status, url.origin === next.origin);
       url = next;

@@ -1,3 +1,4 @@
+export { download, DownloadError, type DownloadedFile } from './download.ts';
 export { createGuardedDispatcher, createGuardedFetch, type Fetch, type GuardedFetch } from './guarded-fetch.ts';
 export { NO_PRIVATE_HOSTS, privateHosts, type PrivateHosts } from './private-hosts.ts';
 export { isPublicAddress } from './public-address.ts';

@@ -5,6 +5,7 @@ import type { SessionConfig, SessionResources } from '../../actors/session-confi
 import { createSession, type Session } from '../../actors/index.ts';
 import { FlightRecorder } from '../../actors/recorder/flight-recorder.ts';
 import { seededIds } from '../../actors/seeded-ids.ts';
+import { ProviderError } from '../../models/ports.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
@@ -80,9 +81,9 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     sessionId,
     llm: resources.llm,
     dispatch,
-    failed: (error) => log.warn({ sessionId, err: String(error) }, 'the language model failed'),
+    failed: (error) => log.warn({ sessionId, err: error, ...(error instanceof ProviderError && { reason: error.reason }) }, 'the language model failed'),
   });
-  const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock });
+  const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock, log });
   const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => line.warn(text) });
   const media: SessionMedia = openMedia({
     ...options,

@@ -41,13 +41,15 @@ function webhook(url: string, more: Partial<Webhook> = {}): Webhook {
 function runner(tools: readonly ToolDefinition[], options: { knowledge?: KnowledgeSearch; allowed?: readonly string[] } = {}) {
   const guarded = createGuardedFetch(privateHosts(options.allowed ?? ['127.0.0.1']));
   closing.push(() => guarded.close());
+  const logged: unknown[] = [];
   const simulated = new SimulatedClock();
   const clock = Object.assign(simulated, { setTimeout: simulated.setTimeout.bind(simulated), clearTimeout: simulated.clearTimeout.bind(simulated) }) as never;
   const tool = createToolRunner({
     sessionId: 'session-1', config: { organizationId: 'org', tools }, knowledge: options.knowledge ?? { search: async () => [] }, fetch: guarded.fetch, clock,
+    log: { warn: (fields: unknown) => void logged.push(fields) },
   });
   const run = (args: Record<string, unknown>, signal = new AbortController().signal) => tool.run('fc_1', tools[0]?.name ?? 'none', args, 'turn-1', signal);
-  return { run, clock: simulated };
+  return { run, clock: simulated, logged };
 }
 
 describe('a webhook tool', () => {
@@ -134,16 +136,25 @@ describe('a webhook tool', () => {
     expect(seen[0]?.body).toBe('{"size":"small"}');
   });
 
-  it('says in words why an endpoint cannot be reached', async () => {
+  it('says that an endpoint cannot be reached, and to the log alone why: what a name resolves to is nothing to a visitor', async () => {
     const { url } = await endpoint();
-    expect(await runner([webhook(url)], { allowed: [] }).run({})).toMatchObject({ message: 'The webhook could not be reached: its host is not on the public internet.' });
-    expect(await runner([webhook('http://127.0.0.1:1/')]).run({})).toMatchObject({ type: 'tool.failed', message: expect.stringContaining('could not be reached') });
+    const closed = await hostileEndpoint(BEHAVIORS.silence);
+    await closed.close();
+    const failed = { type: 'tool.failed', message: 'The webhook could not be reached.' };
+    for (const [target, allowed, reason] of [
+      [url, [], 'its host is not on the public internet'],
+      [closed.url, ['127.0.0.1'], 'the connection was refused'],
+    ] as const) {
+      const { run, logged } = runner([webhook(target)], { allowed });
+      expect(await run({})).toMatchObject(failed);
+      expect(logged).toEqual([expect.objectContaining({ reason })]);
+    }
     expect(await runner([webhook(url, { headers: { 'X-Bad': 'line\nbreak' } })]).run({})).toMatchObject({ type: 'tool.failed' });
   });
 
   it('reports a connection that breaks in the middle of the answer', async () => {
     const { url } = await endpoint((_request, response) => { response.writeHead(200, { 'content-length': '1000' }); response.write('half'); setImmediate(() => response.destroy()); });
-    expect(await runner([webhook(url)]).run({})).toMatchObject({ type: 'tool.failed', message: expect.stringContaining('connection was closed') });
+    expect(await runner([webhook(url)]).run({})).toMatchObject({ type: 'tool.failed', message: 'The answer of the webhook broke off.' });
   });
 });
 

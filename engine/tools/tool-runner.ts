@@ -1,6 +1,7 @@
 import type { SessionClock } from '../../actors/clock.ts';
 import type { EventOf } from '../../actors/events.ts';
 import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config.ts';
+import type { Logger } from '../log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { searchKnowledge } from './knowledge.ts';
 import { callWebhook, ToolFailure } from './webhook.ts';
@@ -21,8 +22,9 @@ export function createToolRunner(options: {
   /** Reaches only public hosts: see `createGuardedFetch`. */
   readonly fetch: Fetch;
   readonly clock: SessionClock;
+  readonly log: Pick<Logger, 'warn'>;
 }): ToolRunner {
-  const { sessionId, config, knowledge, fetch, clock } = options;
+  const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
 
   async function answer(callId: string, toolName: string, args: Readonly<Record<string, unknown>>, correlationId: string, signal: AbortSignal) {
@@ -37,6 +39,9 @@ export function createToolRunner(options: {
       try {
         return { type: 'tool.succeeded', callId, ...(await answer(callId, toolName, args, correlationId, signal)) };
       } catch (error) {
+        if (!(error instanceof ToolFailure)) log.warn({ sessionId, callId, err: error }, 'a tool failed');
+        // Its message may quote what a webhook answered.
+        else if (error.reason !== null) log.warn({ sessionId, callId, reason: error.reason }, 'a webhook could not be reached');
         return { type: 'tool.failed', callId, message: error instanceof ToolFailure ? error.message : 'The tool failed.' };
       }
     },

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../actors/bounded-json.ts';
 import type { SessionClock } from '../../actors/clock.ts';
+import { connectionFailure } from '../../models/http/connection-failure.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
-import { PublicUrlError } from '../net/public-url.ts';
 import { readText } from './read-text.ts';
 import { webhookRequest, type CallIdentity, type WebhookTool } from './webhook-request.ts';
 
@@ -11,11 +11,13 @@ const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 const MAX_ERROR_CHARACTERS = 500;
 
-/** The call failed. `message` goes to the LLM and to the client's tool event. */
+/** The call failed. `message` goes to the LLM and to the client's tool event, `reason` to the log. */
 export class ToolFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly reason: string | null;
+  constructor(message: string, options?: ErrorOptions & { readonly reason?: string }) {
     super(message, options);
     this.name = 'ToolFailure';
+    this.reason = options?.reason ?? null;
   }
 }
 
@@ -52,9 +54,11 @@ async function request(
   const late = new AbortController();
   const timer = context.clock.setTimeout(() => late.abort(), TIMEOUT_MS);
   const signal = context.signal === null ? late.signal : AbortSignal.any([late.signal, context.signal]);
+  let stage = 'The webhook could not be reached.';
   try {
     const { url, ...init } = webhookRequest(tool, args, call);
     const response = await context.fetch(url, { ...init, signal });
+    stage = 'The answer of the webhook broke off.';
     const text = await readText(response, MAX_ANSWER_BYTES);
     if (!response.ok) throw new ToolFailure(refusalText(response, text));
     return { output: text, result: parsed(text) };
@@ -62,7 +66,7 @@ async function request(
     if (error instanceof ToolFailure) throw error;
     if (late.signal.aborted) throw new ToolFailure(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`, { cause: error });
     if (context.signal?.aborted === true) throw new ToolFailure('The call was cancelled.', { cause: error });
-    throw new ToolFailure(`The webhook could not be reached: ${reasonOf(error)}.`, { cause: error });
+    throw new ToolFailure(stage, { cause: error, reason: connectionFailure(error) });
   } finally {
     context.clock.clearTimeout(timer);
   }
@@ -80,25 +84,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host name was not found',
-  EAI_AGAIN: 'its host name could not be resolved',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed',
-  EHOSTUNREACH: 'its host is unreachable',
-  ENETUNREACH: 'its network is unreachable',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-};
-
-/** Why a fetch failed, in words that name no address of the inner network. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof PublicUrlError) return 'its host is not on the public internet';
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (/CERT|SSL|TLS/.test(code)) return 'its certificate is not valid';
-  if (cause instanceof Error && cause.message.includes('redirects')) return 'it redirects too often';
-  return REASONS[code] ?? 'the request failed';
 }

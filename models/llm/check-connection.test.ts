@@ -15,6 +15,11 @@ it('says what to change', async () => {
   const refused = model(async function* () { yield* []; throw new ProviderError('m', 'auth', 'The model refused the API key.'); });
   expect(await checkConnection(refused, signal)).toEqual({ ok: false, code: 'auth', message: 'The model refused the API key.' });
   expect(await checkConnection(model(async function* () { yield { type: 'done', finishReason: 'stop' }; }), signal)).toMatchObject({ ok: false, code: 'bad-response' });
+  const unreachable = model(async function* () {
+    yield* [];
+    throw new ProviderError('m', 'connect', 'The model could not be reached.', { reason: 'its host name was not found' });
+  });
+  expect(await checkConnection(unreachable, signal)).toMatchObject({ message: 'The model could not be reached: its host name was not found.' });
   const broken = model(async function* () { yield* []; throw new Error('secret detail'); });
   expect(await checkConnection(broken, signal)).toEqual({ ok: false, code: 'unavailable', message: 'The language model could not be asked.' });
 });

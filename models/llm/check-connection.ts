@@ -18,7 +18,11 @@ export async function checkConnection(model: LanguageModel, signal: AbortSignal)
     }
     return { ok: false, code: 'bad-response', message: 'The language model answered with nothing.' };
   } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof ProviderError) return { ok: false, code: error.code, message: withReason(error) };
     return { ok: false, code: 'unavailable', message: 'The language model could not be asked.' };
   }
+}
+
+function withReason({ message, reason }: ProviderError): string {
+  return reason === null ? message : `${message.replace(/\.$/, '')}: ${reason}.`;
 }

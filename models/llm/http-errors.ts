@@ -1,3 +1,4 @@
+import { connectionFailure } from '../http/connection-failure.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /**
@@ -24,32 +25,12 @@ function describe(status: number): [ProviderErrorCode, string] {
   return ['bad-response', 'The model did not answer with a stream: check the URL.'];
 }
 
-const CONNECT_SENTENCES: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host name was not found',
-  EAI_AGAIN: 'its host name could not be resolved',
-  ECONNREFUSED: 'the connection was refused',
-  EHOSTUNREACH: 'its host is unreachable',
-  ENETUNREACH: 'its network is unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-  'not-public': 'its host is not on the public internet',
-};
-
 /** For a failure before any answer: name, connection, TLS. */
 export function errorForConnection(provider: string, error: unknown): ProviderError {
-  const code = codeIn(error);
-  const reason = /CERT|SSL|TLS/.test(code) ? 'its certificate is not valid' : (CONNECT_SENTENCES[code] ?? 'the connection failed');
-  return new ProviderError(provider, 'connect', `The model could not be reached: ${reason}.`, { cause: error });
+  return new ProviderError(provider, 'connect', 'The model could not be reached.', { cause: error, reason: connectionFailure(error) });
 }
 
 /** For a stream that cannot be understood or breaks off. */
 export function errorForStream(provider: string, error: unknown): ProviderError {
   return new ProviderError(provider, 'bad-response', 'The answer of the model broke off or was not understood.', { cause: error });
-}
-
-/** The first `code` in a chain of causes. */
-function codeIn(error: unknown): string {
-  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-  }
-  return '';
 }

@@ -175,7 +175,7 @@ describe('when the endpoint fails', () => {
 
   it('says that nobody listens at an address', async () => {
     const { error } = await ask(model('http://127.0.0.1:1/v1'));
-    expect(error).toMatchObject({ code: 'connect', message: 'The model could not be reached: the connection failed.' });
+    expect(error).toMatchObject({ code: 'connect', message: 'The model could not be reached.', reason: 'the connection failed' });
   });
 
   it('asks once more on a connection that the endpoint had closed meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { AvatarQueueFullError, UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
 import {
-  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, privateHosts, PublicUrlError, StartError, TooManyPicturesError, UnsuitablePictureError,
+  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, download, privateHosts, PublicUrlError, StartError, TooManyPicturesError, UnsuitablePictureError,
   type LlmDefinition, type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
@@ -25,7 +25,7 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
   });
   return {
     publicUrls: {
-      fetch,
+      download: (url, limits) => download(fetch, url, limits),
       async problemWith(url) {
         try {
           await assertPublicUrl(url, { allowed });

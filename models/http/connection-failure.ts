@@ -1,0 +1,37 @@
+/** What operating system and HTTP client report, in words that name no host and no address. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its host name was not found',
+  EAI_AGAIN: 'its host name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  EHOSTUNREACH: 'its host is unreachable',
+  ENETUNREACH: 'its network is unreachable',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
+  UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'it did not answer in time',
+  'not-public': 'its host is not on the public internet',
+  'too-many-redirects': 'it redirects too often',
+};
+
+/** Errors of clients have their cause inside, and that one its own. */
+const MOST_CAUSES = 6;
+
+/**
+ * Why a request brought no answer, for whoever configured the endpoint: "The … could not be reached: …". Not for
+ * those who merely talk to a persona: what a name resolves to is nothing to them.
+ */
+export function connectionFailure(error: unknown): string {
+  const code = codeIn(error);
+  return /CERT|SSL|TLS/.test(code) ? 'its certificate is not valid' : (REASONS[code] ?? 'the connection failed');
+}
+
+/** The first `code` in a chain of causes. */
+function codeIn(error: unknown): string {
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < MOST_CAUSES; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current.cause;
+  }
+  return '';
+}
