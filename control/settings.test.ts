@@ -50,6 +50,12 @@ describe('settings', () => {
     expect(problemsOf({ PARLEY_TRUST_PROXY: value })).toEqual([expect.stringMatching(/^PARLEY_TRUST_PROXY: must be true, false, a number/)]);
   });
 
+  it('knows the regions of the contract, and others that it is told', () => {
+    expect(readSettings({}).PARLEY_REGIONS).toEqual(['eu', 'us']);
+    expect(readSettings({ PARLEY_REGIONS: 'eu, us-west' }).PARLEY_REGIONS).toEqual(['eu', 'us-west']);
+    expect(problemsOf({ PARLEY_REGIONS: 'Mars!' })).toEqual([expect.stringContaining('PARLEY_REGIONS: must be lower-case')]);
+  });
+
   it('wants a model name beside an LLM endpoint', () => {
     expect(problemsOf({ PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1' })).toEqual(['PARLEY_LLM_MODEL: is needed with PARLEY_LLM_BASE_URL']);
   });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fail, flag, hostAndPort, httpUrl, integer, list, masterKey, optionalText, secret, trustedProxies } from './settings/values.ts';
 
+const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
+
 /**
  * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
  * into `docs/reference/settings.md`: the description of a field is its manual, the `.default()` its default.
@@ -13,7 +15,8 @@ export const settingsSchema = z.object({
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
   PARLEY_TRUST_PROXY: trustedProxies().describe('Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).'),
   PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name under which this process notes its sessions in the database. After a crash it closes those of the same name, so every process on a database needs a name of its own.'),
-  PARLEY_REGION: z.string().regex(/^[a-z0-9-]{1,32}$/).default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another region is refused.'),
+  PARLEY_REGION: region.default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another one is refused.'),
+  PARLEY_REGIONS: list(region, ['eu', 'us']).describe('Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is one of them in any case. A session that asks for one that nobody knows is refused, strictly or not.'),
   PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
   PARLEY_TURN_SECRET: secret().optional().describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 

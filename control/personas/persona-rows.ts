@@ -35,6 +35,7 @@ export function newPersona(control: Control, organizationId: string): PersonaRow
     voice_generation_options_json: null,
     language_code: 'inherit',
     enable_audio_passthrough: 0,
+    enable_session_replay: 1,
     widget_config_json: '{}',
     created_at: at,
     updated_at: at,
@@ -67,6 +68,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     voice_generation_options_json: json(input.voiceGenerationOptions, voiceChanged ? null : row.voice_generation_options_json),
     language_code: input.languageCode ?? row.language_code,
     enable_audio_passthrough: flag(input.enableAudioPassthrough, row.enable_audio_passthrough),
+    enable_session_replay: flag(input.enableSessionReplay, row.enable_session_replay),
     widget_config_json: input.widgetConfig === undefined ? row.widget_config_json : JSON.stringify({ ...widgetConfigOf(row), ...input.widgetConfig }),
     updated_at: at,
   };

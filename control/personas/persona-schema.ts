@@ -27,9 +27,10 @@ export const behaviourFields = {
   voiceGenerationOptions: voiceGenerationOptionsSchema(null).nullable(),
   languageCode: languageOrInherit,
   enableAudioPassthrough: z.boolean().describe('The client supplies the persona’s voice as audio.'),
+  enableSessionReplay: z.boolean().describe('Whether sessions are recorded; true unless set. What a session says itself (`sessionOptions.sessionReplay`) wins.'),
   avatarModel: avatarModelField,
   personality: promptField.nullable(),
-  personaPreset: z.string().max(255),
+  personaPreset: z.string().max(255).describe('Name of the template that it was made from, empty without one. Kept and shown; changes nothing by itself.'),
   voiceSpeed: z.number().min(0.5).max(2).nullable(),
 };
 
@@ -74,6 +75,7 @@ export const personaResponse = z.object({
   shareLinks: z.array(shareLinkResponse).nullable(),
   primaryShareLink: z.object({ token: z.string(), enabled: z.boolean() }).nullable(),
   enableAudioPassthrough: z.boolean(),
+  enableSessionReplay: z.boolean(),
   skipGreeting: z.boolean(),
   uninterruptibleGreeting: z.boolean(),
   initialMessage: z.string().nullable(),

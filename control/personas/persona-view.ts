@@ -43,6 +43,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
     shareLinks: links.map(shareLinkOf),
     primaryShareLink: primary === undefined ? null : { token: primary.token, enabled: primary.enabled === 1 },
     enableAudioPassthrough: row.enable_audio_passthrough === 1,
+    enableSessionReplay: row.enable_session_replay === 1,
     skipGreeting: row.skip_greeting === 1,
     uninterruptibleGreeting: row.uninterruptible_greeting === 1,
     initialMessage: row.initial_message,

@@ -46,6 +46,25 @@ describeOnBothDatabases('personas', (stores) => {
     expect((await service.send('DELETE', '/v1/personas/not-a-uuid')).status).toBe(404);
   });
 
+  it('keeps whether sessions are recorded, which a session may say otherwise', async () => {
+    const made = await create({ avatarId: STOCK.avatar, enableSessionReplay: false });
+    expect(made.enableSessionReplay).toBe(false);
+    const recorded = async (personaConfig: object, sessionOptions?: object) => {
+      const { body } = await service.send('POST', '/v1/engine/session', { personaConfig: { personaId: made.id, ...personaConfig }, ...(sessionOptions && { sessionOptions }) });
+      return service.engine.live.get(body.sessionId)!.config.recordingEnabled;
+    };
+    expect(await recorded({})).toBe(false);
+    expect(await recorded({ enableSessionReplay: true })).toBe(true);
+    expect(await recorded({}, { sessionReplay: { enableSessionReplay: true } })).toBe(true);
+    expect((await service.send('PUT', `/v1/personas/${made.id}`, { enableSessionReplay: true })).body.enableSessionReplay).toBe(true);
+    expect(await recorded({})).toBe(true);
+    expect(await recorded({ enableSessionReplay: false })).toBe(false);
+    // An option that says nothing brings no recording back.
+    expect(await recorded({ enableSessionReplay: false }, { sessionReplay: {} })).toBe(false);
+    expect(await recorded({}, { sessionReplay: { enableSessionReplay: false } })).toBe(false);
+    expect((await create()).enableSessionReplay).toBe(true);
+  });
+
   it('takes the old name of the LLM field, and old names of LLMs', async () => {
     expect((await create({ brainType: 'CUSTOMER_CLIENT_V1' })).llmId).toBe('CUSTOMER_CLIENT_V1');
     expect((await create({ brainType: 'nonsense', llmId: 'SERVICE_LLAMA_v3_3_70B_V1' })).llmId).toBe('SERVICE_LLAMA_v3_3_70B_V1');

@@ -6,6 +6,7 @@ import { checkReferences } from '../personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
+import type { Settings } from '../settings.ts';
 import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
 
 /** A session request of which everything that it names exists and fits together. */
@@ -33,15 +34,19 @@ export async function checkSession(control: Control, caller: Pick<Caller, 'organ
   const found = await checkReferences(references, caller, persona, { llmBefore: persona.type === 'stateful' ? persona.llmId : null, prefix: persona.type === 'stateful' ? 'personaConfig.persona.' : 'personaConfig.' });
   const avatar = found.avatar ?? (await anyAvatar(control, organizationId));
   const model = persona.avatarModel ?? avatar.models[0]!;
-  checkOptions(sessionOptions, persona.enableAudioPassthrough, caller);
+  checkOptions(control.settings, sessionOptions, persona.enableAudioPassthrough, caller);
   return { persona, avatar, model, voice: found.voice ?? references.defaultVoice(), llm: found.llm ?? references.defaultLlm(), size: pictureSize(sessionOptions, model) };
 }
 
 /** @throws HttpError 400 or 403. What only the engine can tell (its capacity, its region) is not checked here. */
-function checkOptions(options: SessionOptions, passthrough: boolean, caller: Pick<Caller, 'entitlements'>): void {
+function checkOptions(settings: Settings, options: SessionOptions, passthrough: boolean, caller: Pick<Caller, 'entitlements'>): void {
   const problems = [];
   if (options.egress !== undefined) {
     problems.push(detail('sessionOptions.egress', passthrough ? 'Egress is not available in this deployment' : 'needs personaConfig.enableAudioPassthrough'));
+  }
+  const regions = new Set([...settings.PARLEY_REGIONS, settings.PARLEY_REGION]);
+  if (options.region !== undefined && !regions.has(options.region)) {
+    problems.push(detail('sessionOptions.region', `There is no region "${options.region}"; the regions are ${[...regions].join(', ')}`));
   }
   if (options.regionPolicy === 'strict' && options.region === undefined) problems.push(detail('sessionOptions.region', 'is required with regionPolicy "strict"'));
   if ((options.videoWidth === undefined) !== (options.videoHeight === undefined)) {

@@ -21,7 +21,7 @@ const perSession = {
   metadata: jsonWithin(METADATA_LIMIT),
   avatarModel: avatarModelField,
   sessionOptions,
-  enableSessionReplay: z.boolean(),
+  enableSessionReplay: behaviourFields.enableSessionReplay,
   enableAudioPassthrough: z.boolean(),
 };
 

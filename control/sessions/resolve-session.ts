@@ -60,7 +60,7 @@ export async function resolveSession(control: Control, caller: Pick<Caller, 'org
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
       zeroDataRetention: persona.zeroDataRetention,
-      recordingEnabled: !persona.zeroDataRetention && options.sessionReplay?.enableSessionReplay !== false,
+      recordingEnabled: !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
       videoQuality: options.videoQuality ?? 'auto',
       videoWidth: size.width,
       videoHeight: size.height,

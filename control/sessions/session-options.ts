@@ -16,8 +16,13 @@ export const sessionOptions = z.object({
 }).partial().meta({ id: 'SessionOptions' });
 export type SessionOptions = z.infer<typeof sessionOptions>;
 
-/** Options stand beside the persona configuration or inside it; what stands outside wins, key by key. */
+/**
+ * Options stand beside the persona configuration or inside it; what stands outside wins, key by key.
+ * @param replay `enableSessionReplay` as the persona configuration may say it by itself.
+ */
 export function mergedOptions(inside: SessionOptions | undefined, outside: SessionOptions | undefined, replay: boolean | undefined): SessionOptions {
-  const base: SessionOptions = replay === undefined ? {} : { sessionReplay: { enableSessionReplay: replay } };
-  return { ...base, ...inside, ...outside };
+  // An empty `sessionReplay` says nothing: it must not bring the recording back that another place forbids.
+  const enableSessionReplay = outside?.sessionReplay?.enableSessionReplay ?? inside?.sessionReplay?.enableSessionReplay ?? replay;
+  const { sessionReplay: _, ...others } = { ...inside, ...outside };
+  return enableSessionReplay === undefined ? others : { ...others, sessionReplay: { enableSessionReplay } };
 }

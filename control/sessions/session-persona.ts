@@ -25,6 +25,8 @@ export interface SessionPersona extends PersonaReferences {
   readonly voiceDetectionOptions: VoiceDetectionOptions | null;
   readonly voiceGenerationOptions: VoiceGenerationOptions | null;
   readonly enableAudioPassthrough: boolean;
+  /** Unless the session says otherwise. */
+  readonly enableSessionReplay: boolean;
   readonly directorNotes: DirectorNotes | null;
   readonly maxSessionLengthSeconds: number | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -59,6 +61,7 @@ export async function savedPersona(control: Control, organizationId: string, con
     voiceGenerationOptions: parsed(row.voice_generation_options_json),
     // The Python client always sends false; only true says something.
     enableAudioPassthrough: config.enableAudioPassthrough === true || row.enable_audio_passthrough === 1,
+    enableSessionReplay: row.enable_session_replay === 1,
     directorNotes: config.directorNotes ?? null,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
     metadata: config.metadata ?? null,
@@ -88,6 +91,7 @@ export async function inlinePersona(control: Control, organizationId: string, co
     voiceDetectionOptions: config.voiceDetectionOptions ?? null,
     voiceGenerationOptions: config.voiceGenerationOptions ?? null,
     enableAudioPassthrough: config.enableAudioPassthrough ?? false,
+    enableSessionReplay: true,
     directorNotes: config.directorNotes ?? null,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
     metadata: config.metadata ?? null,

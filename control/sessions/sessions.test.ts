@@ -75,6 +75,7 @@ describeOnBothDatabases('sessions', (stores) => {
     expect(await paths({ personaConfig: inline, sessionOptions: { videoWidth: 720 } })).toBe('sessionOptions.videoHeight');
     expect(await paths({ personaConfig: inline, sessionOptions: { videoWidth: 800, videoHeight: 600 } })).toBe('sessionOptions.videoWidth');
     expect(await paths({ personaConfig: inline, sessionOptions: { regionPolicy: 'strict' } })).toBe('sessionOptions.region');
+    for (const regionPolicy of ['strict', 'preferred']) expect(await paths({ personaConfig: inline, sessionOptions: { region: 'mars', regionPolicy } })).toBe('sessionOptions.region');
     expect(await paths({ personaConfig: inline, sessionOptions: { egress: { mode: 'daily' } } })).toBe('sessionOptions.egress');
     expect(await paths({ personaConfig: inline, environment: { livekitUrl: 'wss://x' } })).toBe('environment');
     expect((await token({ personaConfig: { personaId: randomUUID() } })).status).toBe(404);

@@ -15,12 +15,12 @@ export function flag(byDefault: boolean) {
 }
 
 /** Comma-separated values; blanks around them are dropped. */
-export function list<T extends string>(item: z.ZodType<T, string>) {
+export function list<T extends string>(item: z.ZodType<T, string>, byDefault: T[] = []) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
     .pipe(z.array(item))
-    .default([]);
+    .default(byDefault);
 }
 
 /** Networks that have a name of their own in the list of trusted proxies. */

@@ -7,6 +7,7 @@ import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
 import * as videoProgress from './migrations/0003-video-progress.ts';
 import * as sealedTokens from './migrations/0004-sealed-tokens.ts';
 import * as sealedInvites from './migrations/0005-sealed-invites.ts';
+import * as sessionReplay from './migrations/0007-session-replay.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -14,7 +15,7 @@ import { storeProblem } from './store-problem.ts';
 import type { Database } from './tables.ts';
 
 /** Applied in the order of their names; a released one never changes. */
-const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress, '0004-sealed-tokens': sealedTokens, '0005-sealed-invites': sealedInvites };
+const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress, '0004-sealed-tokens': sealedTokens, '0005-sealed-invites': sealedInvites, '0007-session-replay': sessionReplay };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 export interface Store {

@@ -73,6 +73,7 @@ export interface PersonaRow {
   voice_generation_options_json: string | null;
   language_code: string;
   enable_audio_passthrough: number;
+  enable_session_replay: number;
   widget_config_json: string;
   created_at: string;
   updated_at: string;

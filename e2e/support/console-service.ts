@@ -98,7 +98,7 @@ const PERSONAS = [
   ['p1', 'Mira', 'Your host: shows what Parley can do.', 0, true], ['p2', 'Museum guide', 'Knows the opening hours and every floor of the Brightwater Museum.', 1, false], ['p3', 'Interview coach', 'Asks the questions you would rather not hear, kindly.', 2, false],
 ].map(([id, name, description, avatar, isDefaultPersona]) => ({
   id: id as string, name, description, avatar: AVATARS[avatar as number], voice: VOICES[0], isDefaultPersona, llmId: 'l1', brain: { systemPrompt: `You are ${String(name)}.` },
-  initialMessage: null, skipGreeting: false, voiceDetectionOptions: null,
+  initialMessage: null, skipGreeting: false, enableSessionReplay: true, voiceDetectionOptions: null,
 }));
 const TRANSCRIPT = {
   messages: [

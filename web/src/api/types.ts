@@ -51,6 +51,7 @@ export interface Persona extends PersonaSummary {
   readonly brain?: { readonly systemPrompt: string | null };
   readonly initialMessage: string | null;
   readonly skipGreeting: boolean;
+  readonly enableSessionReplay: boolean;
   readonly languageCode?: string;
   readonly voiceDetectionOptions: VoiceDetection | null;
   readonly tools?: readonly Tool[];
@@ -67,6 +68,8 @@ export interface PersonaDraft {
   readonly systemPrompt: string;
   readonly initialMessage: string | null;
   readonly skipGreeting: boolean;
+  /** Whether conversations are recorded. */
+  readonly enableSessionReplay: boolean;
   /** ISO 639-1, or `inherit`: whatever is spoken. */
   readonly languageCode: string;
   readonly voiceDetectionOptions: VoiceDetection;

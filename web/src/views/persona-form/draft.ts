@@ -21,6 +21,7 @@ export function draftOf(persona: Persona | null, choices: Choices): PersonaDraft
     systemPrompt: persona === null ? EXAMPLE_PROMPT : (persona.brain?.systemPrompt ?? persona.systemPrompt ?? ''),
     initialMessage: persona?.initialMessage ?? null,
     skipGreeting: persona?.skipGreeting ?? false,
+    enableSessionReplay: persona?.enableSessionReplay ?? true,
     languageCode: persona?.languageCode ?? 'inherit',
     voiceDetectionOptions: persona?.voiceDetectionOptions ?? {},
   };

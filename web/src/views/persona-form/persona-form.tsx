@@ -87,6 +87,7 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
       <Documents groups={persona?.knowledge ?? []} value={documents} onChange={setDocuments} />
       <TextField label="First words" value={draft.initialMessage ?? ''} hint="Spoken word for word when the conversation begins. Left empty, the persona greets in its own words." onInput={(text) => change({ initialMessage: text === '' ? null : text })} />
       <label class="check"><input type="checkbox" checked={draft.skipGreeting} onChange={(event) => change({ skipGreeting: event.currentTarget.checked })} />Let me speak first</label>
+      <label class="check"><input type="checkbox" checked={draft.enableSessionReplay} onChange={(event) => change({ enableSessionReplay: event.currentTarget.checked })} />Record conversations</label>
       <TextField label="Description" maxLength={300} value={draft.description} hint="Only shown on the card." onInput={(description) => change({ description })} />
       <TurnTaking value={draft.voiceDetectionOptions} onChange={(voiceDetectionOptions) => change({ voiceDetectionOptions })} />
       {work.state === 'failed' && <Notice bad><span>{work.message}</span></Notice>}
