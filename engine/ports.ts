@@ -53,8 +53,9 @@ export interface MediaConnection {
   sendAudio(opus: Uint8Array, at: number): void;
   sendVideo(frame: EncodedVideoFrame): void;
   /**
-   * Queues a data-channel message. It is delivered in order, also across reconnects, and once; only at the edge of an
-   * outage so long that the peer is renewed can it come twice (`transport/channel/outbox.ts`).
+   * Queues a data-channel message. It is delivered in order and once, also across reconnects and to another peer connection
+   * of the client; only at the edge of an outage after which the peer is another can it come twice
+   * (`transport/channel/outbox.ts`).
    */
   sendMessage(text: string): void;
   close(): void;

@@ -84,6 +84,10 @@ export class ClientLine {
     };
   }
 
+  get isConnected(): boolean {
+    return this.#stage === 'connected';
+  }
+
   /** When the client last sent anything at all; null: never. */
   get heardAt(): number | null {
     return this.#frontSession.heardAt;

@@ -9,7 +9,7 @@ import type { IceFront } from './ice/ice-front.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
 import { OfferError } from './offer-error.ts';
-import { arrivedBeforeSilence } from './outage-rules.ts';
+import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns } from './outage-rules.ts';
 import { parseFeedback } from './rtcp/parse-feedback.ts';
 import { ReportSchedule } from './rtcp/report-schedule.ts';
 import { writeReports } from './rtcp/write-reports.ts';
@@ -18,11 +18,16 @@ import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
 import { parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
-/**
- * What the client's data channel sends this long after a message acknowledges it too. Earlier, it may have crossed the
- * message on the way.
- */
-const CONFIRMATION_DELAY_MS = 100;
+/** A data channel acknowledges within 200 ms (RFC 9260, section 6.2); a new peer connection takes longer than the way. */
+const ACKNOWLEDGED_WITHIN_MS = 250;
+
+interface Predecessor {
+  readonly line: ClientLine;
+  /** When all of its client's acknowledgements have come, engine time. */
+  readonly until: number;
+  /** What its client has reported; from the next line's first packet on, reports speak of that one. */
+  reported: ArrivalSigns;
+}
 
 /**
  * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
@@ -41,6 +46,8 @@ export class SessionConnection implements MediaConnection {
   readonly #identity: AnswerIdentity;
   readonly #reports = new ReportSchedule();
   #line: ClientLine | null = null;
+  /** The line in whose place another one is, until it is certain what it has carried: its client still acknowledges. */
+  #predecessor: Predecessor | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
   #stage: 'open' | 'closed' = 'open';
@@ -89,18 +96,14 @@ export class SessionConnection implements MediaConnection {
     const line = kind === 'restart' ? before! : this.#openLine(offer.dtls.fingerprint, kind);
     let transport;
     try {
-      this.#confirm();
+      if (before) this.#confirm(before);
       transport = line.accept(offer, chosen, this.#outbox);
     } catch (error) {
       if (line !== before) line.close();
       throw error;
     }
-    if (line !== before) {
-      before?.close();
-      if (before) this.#outbox.clear();
-      this.#line = line;
-      this.#sender.peerChanged();
-    } else this.#sender.pathChanged();
+    if (line === before) this.#sender.pathChanged();
+    else this.#replace(line);
     this.#videoCodec = chosen.video?.codec ?? null;
     this.#sender.configure(chosen);
     this.#receiver.configure(chosen.audio?.direction === 'sendrecv' ? chosen.audio.payloadType : null);
@@ -130,8 +133,9 @@ export class SessionConnection implements MediaConnection {
     this.#stage = 'closed';
     this.#line?.close();
     this.#line = null;
+    this.#predecessor?.line.close();
+    this.#predecessor = null;
     this.#sender.close();
-    this.#outbox.clear();
     this.#onClose();
   }
 
@@ -139,7 +143,7 @@ export class SessionConnection implements MediaConnection {
   report(now: number): void {
     this.#flush();
     if (!this.#reports.due(now)) return;
-    this.#confirm();
+    if (this.#line) this.#confirm(this.#line);
     const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
     if (!reports) return;
     this.#line?.sendMedia(reports);
@@ -147,48 +151,80 @@ export class SessionConnection implements MediaConnection {
   }
 
   #openLine(fingerprint: string, kind: 'first' | 'replacement'): ClientLine {
+    /** Of a line that was replaced only the messages and reports count that are still on their way. */
+    const inCharge = (run: () => void): void => {
+      if (this.#line === line) run();
+    };
     const line: ClientLine = new ClientLine({
       name: this.#sessionId,
       fingerprint,
       front: this.#front,
       log: this.#log,
       handlers: {
-        connected: (peer) => {
+        connected: (peer) => inCharge(() => {
+          if (this.#predecessor) this.#predecessor.reported = this.#arrivals;
           this.#sender.peerChanged();
           this.#reports.restart();
           this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
           this.#handlers.keyframeRequested();
           this.#flush();
-        },
-        quiet: () => {
-          this.#confirmBeforeSilence();
+        }),
+        quiet: () => inCharge(() => {
+          this.#confirmBeforeSilence(line);
           this.#handlers.quiet();
-        },
-        flowing: (quietMs) => {
+        }),
+        flowing: (quietMs) => inCharge(() => {
           this.#handlers.flowing(quietMs);
           this.#flush();
           // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
           this.#handlers.keyframeRequested();
-        },
+        }),
         lost: () => {
-          this.#confirm();
+          this.#confirm(line);
           this.#outbox.returnUnconfirmed();
         },
-        closed: () => this.#handlers.closed(),
-        media: (packet) => this.#media(packet),
-        channelOpened: () => {
+        closed: () => inCharge(() => this.#handlers.closed()),
+        media: (packet) => this.#media(packet, line),
+        channelOpened: () => inCharge(() => {
           this.#handlers.channelOpened();
           this.#flush();
-        },
+        }),
         message: (text) => this.#handlers.message(text),
       },
     });
     return line;
   }
 
-  #media(packet: Buffer): void {
+  /** Another peer connection of the client takes over. */
+  #replace(line: ClientLine): void {
+    // One that never connected was told nothing.
+    if (this.#predecessor) this.#line?.close();
+    else if (this.#line) this.#predecessor = { line: this.#line, until: engineNow() + ACKNOWLEDGED_WITHIN_MS, reported: this.#arrivals };
+    this.#line = line;
+  }
+
+  /** The line in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
+  #settlePredecessor(now: number): boolean {
+    if (!this.#predecessor) return true;
+    if (!this.#line?.isConnected) return false;
+    const { line, until, reported } = this.#predecessor;
+    this.#confirm(line, reported);
+    this.#confirmBeforeSilence(line, reported);
+    if (this.#outbox.sentAt !== null && now < until) return false;
+    this.#predecessor = null;
+    this.#outbox.returnUnconfirmed();
+    line.close();
+    return true;
+  }
+
+  #media(packet: Buffer, line: ClientLine): void {
     const now = engineNow();
-    if (!isRtcp(packet)) return this.#receiver.packet(packet, now);
+    const inCharge = line === this.#line;
+    if (!isRtcp(packet)) {
+      if (inCharge) this.#receiver.packet(packet, now);
+      return;
+    }
+    if (!inCharge && this.#line?.isConnected) return;
     for (const feedback of parseFeedback(packet)) {
       if (feedback.type === 'sender-report') this.#receiver.senderReport(feedback.ssrc, feedback.ntpMiddle, now);
       this.#sender.heard(feedback);
@@ -197,24 +233,25 @@ export class SessionConnection implements MediaConnection {
   }
 
   /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
-  #confirm(): void {
-    if (!this.#line?.showsArrival) return;
-    const answeredAt = this.#line.dataAt;
-    if (answeredAt != null) this.#outbox.confirmed(answeredAt - CONFIRMATION_DELAY_MS);
-    const { arrivedUpTo } = this.#sender;
-    if (arrivedUpTo !== null) this.#outbox.confirmed(arrivedUpTo);
-  }
-
-  #confirmBeforeSilence(): void {
-    const heardAt = this.#line?.heardAt;
-    if (heardAt == null) return;
-    const arrived = arrivedBeforeSilence({ heardAt, arrivedUpTo: this.#sender.arrivedUpTo, roundTripMs: this.#sender.roundTripMs });
+  #confirm(line: ClientLine, reported = this.#arrivals): void {
+    const arrived = line.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: line.dataAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
+  #confirmBeforeSilence(line: ClientLine, reported = this.#arrivals): void {
+    const arrived = line.heardAt === null ? null : arrivedBeforeSilence({ ...reported, heardAt: line.heardAt });
+    if (arrived !== null) this.#outbox.confirmed(arrived);
+  }
+
+  get #arrivals(): ArrivalSigns {
+    const { arrivedUpTo, roundTripMs } = this.#sender;
+    return { arrivedUpTo, roundTripMs };
+  }
+
   #flush(): void {
-    if (this.#outbox.waiting === 0 || !this.#line?.mayTalk(this.#sender.reachedAt)) return;
-    this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, engineNow());
+    const now = engineNow();
+    if (!this.#settlePredecessor(now) || this.#outbox.waiting === 0 || !this.#line?.mayTalk(this.#sender.reachedAt)) return;
+    this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, now);
   }
 }
 

@@ -4,10 +4,11 @@ import type { EncodedVideoFrame } from '../ports.ts';
 import { BitrateController, type BitrateOptions } from './congestion/bitrate-controller.ts';
 import { PictureRepeats } from './picture-repeats.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
-import type { Feedback } from './rtcp/parse-feedback.ts';
+import type { Feedback, ReportBlock } from './rtcp/parse-feedback.ts';
+import { ReportedArrivals } from './rtcp/reported-arrivals.ts';
 import type { StreamReport } from './rtcp/write-reports.ts';
 import { BurstPacer } from './rtp/burst-pacer.ts';
-import { AudioTime, VideoTime } from './rtp/media-time.ts';
+import { AudioTime, ntpMiddle, VideoTime } from './rtp/media-time.ts';
 import { packetizeH264 } from './rtp/packetize-h264.ts';
 import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
 import { ResendBudget } from './rtp/resend-budget.ts';
@@ -51,6 +52,7 @@ export class MediaSender {
   readonly #repeats: PictureRepeats;
   readonly #soundRepeats = new ResendBudget();
   readonly #bitrate: BitrateController;
+  readonly #reported = new ReportedArrivals();
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
@@ -81,17 +83,17 @@ export class MediaSender {
 
   /** Up to when the path is known to have carried everything to the client; null when it has not been reported. */
   get arrivedUpTo(): number | null {
-    return this.#bitrate.arrivedUpTo;
+    return later(this.#bitrate.arrivedUpTo, this.#reported.arrivedUpTo);
   }
 
   /** When the latest packet that is known to have reached the client was sent; null: it has reported none. */
   get reachedAt(): number | null {
-    return this.#bitrate.reachedAt;
+    return later(this.#bitrate.reachedAt, this.#reported.reachedAt);
   }
 
   /** The way to the client and back, ms; infinite when it has not been reported. */
   get roundTripMs(): number {
-    return this.#bitrate.shortestRoundTripMs;
+    return Math.min(this.#bitrate.shortestRoundTripMs, this.#reported.roundTripMs);
   }
 
   configure(chosen: ChosenMedia): void {
@@ -152,10 +154,7 @@ export class MediaSender {
       case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
       case 'sender-report':
       case 'receiver-report': {
-        const sound = feedback.blocks.find((candidate) => candidate.ssrc === this.#audio.ssrc);
-        if (sound) this.#handlers.soundLost(sound.fractionLost);
-        const block = feedback.blocks.find((candidate) => candidate.ssrc === this.#video.ssrc);
-        if (block) this.#estimated(this.#bitrate.lossReport(block.fractionLost, now));
+        for (const block of feedback.blocks) this.#counted(block, now);
       }
     }
   }
@@ -165,16 +164,26 @@ export class MediaSender {
     this.#pictures = 'await keyframe';
     this.#pacer.clear();
     this.#repeats.clear();
-    this.#bitrate.pathChanged(this.#timers.now());
+    this.pathChanged();
   }
 
   /** The client restarts ICE: packets may go another way from now on. */
   pathChanged(): void {
     this.#bitrate.pathChanged(this.#timers.now());
+    this.#reported.pathChanged();
   }
 
   close(): void {
     this.#pacer.clear();
+  }
+
+  /** A receiver has counted the packets of a stream. */
+  #counted(block: ReportBlock, now: number): void {
+    const stream = [this.#audio, this.#video].find(({ ssrc }) => ssrc === block.ssrc);
+    if (!stream) return;
+    this.#reported.reported(block, stream.sentAt(block.highestSequence & 0xffff), ntpMiddle(now));
+    if (stream === this.#audio) this.#handlers.soundLost(block.fractionLost);
+    else this.#estimated(this.#bitrate.lossReport(block.fractionLost, now));
   }
 
   #repeatSound(sequences: readonly number[], now: number): void {
@@ -202,4 +211,8 @@ export class MediaSender {
   #estimated(bitsPerSecond: number | null): void {
     if (bitsPerSecond !== null) this.#handlers.bitrateEstimated(bitsPerSecond);
   }
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

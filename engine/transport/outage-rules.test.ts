@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertMayFollowMs, arrivedBeforeSilence, clientHungUp, mayTalk, showsArrival, survivedOutage } from './outage-rules.ts';
+import { acknowledgedUpTo, alertMayFollowMs, arrivedBeforeSilence, clientHungUp, mayTalk, showsArrival, survivedOutage } from './outage-rules.ts';
 
 const evidence = { now: 100_000, alertAt: null, dataAt: null, silence: null };
 
@@ -31,6 +31,18 @@ describe('when a client falls silent, what was sent has arrived', () => {
     ['as far as nobody knows, when it reports nothing', { heardAt: 1_000, arrivedUpTo: null, roundTripMs: Number.POSITIVE_INFINITY }, null],
   ])('%s', (_, signs, arrived) => {
     expect(arrivedBeforeSilence(signs)).toBe(arrived);
+  });
+});
+
+describe('a message has arrived', () => {
+  const unknown = { arrivedUpTo: null, roundTripMs: Number.POSITIVE_INFINITY, dataAt: null };
+  it.each([
+    ['when the channel has sent something a round trip later', { dataAt: 1_000, roundTripMs: 25 }, 980],
+    ['on an unknown way, when the channel has sent something well after it', { dataAt: 1_000 }, 900],
+    ['when what was sent later was reported', { dataAt: 1_000, roundTripMs: 20, arrivedUpTo: 990 }, 990],
+    ['as far as nobody knows, when the client has said nothing', {}, null],
+  ])('%s', (_, signs, arrived) => {
+    expect(acknowledgedUpTo({ ...unknown, ...signs })).toBe(arrived);
   });
 });
 

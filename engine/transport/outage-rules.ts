@@ -15,15 +15,24 @@ export interface PeerEvidence {
   readonly silence: Silence | null;
 }
 
-/** What is known of the way to a client at the moment in which it has fallen silent. Engine times. */
-export interface LastSigns {
-  /** Its last packet of any kind. */
-  readonly heardAt: number;
-  /** Up to when its reports say that all has arrived; null: it reports nothing. */
+/** What a client's reports tell of the way to it. Engine times. */
+export interface ArrivalSigns {
+  /** Up to when all has arrived; null: it reports nothing. */
   readonly arrivedUpTo: number | null;
-  /** The way there and back. */
+  /** The way there and back; infinite: it has not told. */
   readonly roundTripMs: number;
 }
+
+/** What is known of the way to a client at the moment in which it has fallen silent. */
+export interface LastSigns extends ArrivalSigns {
+  /** Its last packet of any kind. */
+  readonly heardAt: number;
+}
+
+/** The way there and back, until a client has told. */
+const ASSUMED_ROUND_TRIP_MS = 100;
+/** Reports pass through the event loops of both ends, acknowledgements only through native code: the way is so much shorter than it seems. */
+const REPORTS_TAKE_MS = 5;
 
 /**
  * A browser reports every 50 to 250 ms on pictures that are 40 ms apart, and a busy one later. With a longer gap the way to
@@ -57,6 +66,16 @@ const CHANNEL_RECOVERS_MS = 12_000;
  */
 export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>): boolean {
   return silence === null || silence.endedAt === null || now - silence.endedAt > CHANNEL_RECOVERS_MS;
+}
+
+/**
+ * Up to when messages have arrived, by what the client's channel has answered and the path has carried since; null when nothing
+ * is known. What the channel sends a round trip after a message acknowledges it too; earlier, it may have crossed it on the way.
+ */
+export function acknowledgedUpTo({ arrivedUpTo, roundTripMs, dataAt }: ArrivalSigns & Pick<PeerEvidence, 'dataAt'>): number | null {
+  if (dataAt === null) return arrivedUpTo;
+  const wayMs = Number.isFinite(roundTripMs) ? Math.max(0, roundTripMs - REPORTS_TAKE_MS) : ASSUMED_ROUND_TRIP_MS;
+  return Math.max(arrivedUpTo ?? Number.NEGATIVE_INFINITY, dataAt - wayMs);
 }
 
 /**

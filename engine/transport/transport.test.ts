@@ -71,6 +71,16 @@ async function loseOfPicture() {
   return { client, connection, pictures, lose, lost: lost! };
 }
 
+/** The client has got some sound and has said so: what came before it has arrived, and the length of the way is known. */
+async function reportedSound(connection: MediaConnection, client: LoopbackClient, heard: Heard): Promise<void> {
+  const before = heard.soundLost.mock.calls.length;
+  await eventually(() => {
+    connection.sendAudio(OPUS_SILENCE, engineNow());
+    client.reportSound();
+    expect(heard.soundLost.mock.calls.length).toBeGreaterThan(before + 5);
+  });
+}
+
 /** Asks for one packet again (RFC 4585, generic NACK). */
 function nackFor(ssrc: number, sequence: number): Buffer {
   const nack = Buffer.alloc(16);
@@ -260,13 +270,14 @@ describe('an offer', () => {
     expect(heard.connected).toHaveBeenCalledTimes(1);
   });
 
-  it('of another client replaces the first, which gets nothing more', async () => {
+  it('of another client replaces the first, which gets nothing more; what that one got is not repeated', async () => {
     const session = open();
     const { connection, heard } = session;
     const old: string[] = [];
-    await connect(session, { onMessage: (text) => old.push(text) });
+    const first = await connect(session, { onMessage: (text) => old.push(text) });
     connection.sendMessage('to the old one');
     await eventually(() => expect(old).toEqual(['to the old one']));
+    await reportedSound(connection, first, heard);
     const messages: string[] = [];
     const pictures: ReceivedPacket[] = [];
     const client = newClient({ videoCodecs: ['vp8'], onMessage: (text) => messages.push(text), onVideo: (packet) => pictures.push(packet) });
@@ -283,6 +294,50 @@ describe('an offer', () => {
     expect(old).toEqual(['to the old one']);
     expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
     expect(heard.closed).not.toHaveBeenCalled();
+  });
+
+  /**
+   * The Python client makes a new peer connection whenever its socket was lost, and keeps its history: a message whose end
+   * was thrown away never ends for it, and a tool call that was not announced is never made.
+   */
+  it('of another client brings it what the dead line had not delivered, in order and once', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const relay = await openUdpRelay(transport.udpPort);
+    relays.push(relay);
+    const got: string[] = [];
+    const first = newClient({ onMessage: (text) => got.push(text) });
+    first.acceptAnswer(relay.route(connection.acceptOffer(first.offer).answer));
+    await first.channelOpen;
+    connection.sendMessage('chunk 0');
+    await eventually(() => expect(got).toEqual(['chunk 0']));
+    await reportedSound(connection, first, heard);
+    relay.setFate(() => 'drop');
+    connection.sendMessage('chunk 1');
+    connection.sendMessage('the tool call');
+    const second = newClient({ onMessage: (text) => got.push(text) });
+    const { answer, kind } = connection.acceptOffer(second.offer);
+    expect(kind).toBe('replacement');
+    connection.sendMessage('chunk 2');
+    second.acceptAnswer(answer);
+    await second.channelOpen;
+    connection.sendMessage('the end');
+    await eventually(() => expect(got).toEqual(['chunk 0', 'chunk 1', 'the tool call', 'chunk 2', 'the end']));
+  });
+
+  it('of another client brings it nothing that the living line still acknowledges', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const old: string[] = [];
+    const first = await connect(session, { onMessage: (text) => old.push(text) });
+    await reportedSound(connection, first, heard);
+    connection.sendMessage('on its way');
+    const messages: string[] = [];
+    const second = newClient({ onMessage: (text) => messages.push(text) });
+    second.acceptAnswer(connection.acceptOffer(second.offer).answer);
+    connection.sendMessage('to the new one');
+    await eventually(() => expect(messages.at(-1)).toBe('to the new one'));
+    expect([old, messages]).toEqual([['on its way'], ['to the new one']]);
   });
 
   it('that cannot be answered changes nothing', async () => {

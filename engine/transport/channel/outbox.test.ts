@@ -37,18 +37,6 @@ it('repeats on the next channel what was not confirmed, before what is new', () 
   expect(next.taken).toEqual(['c', 'd']);
 });
 
-it('gives another client nothing of the old', () => {
-  const outbox = new Outbox();
-  outbox.push('a');
-  outbox.flush(channel().send, 0);
-  outbox.push('b');
-  outbox.clear();
-  outbox.returnUnconfirmed();
-  const next = channel();
-  outbox.flush(next.send, 1);
-  expect(next.taken).toEqual([]);
-});
-
 it('drops the oldest message that is not speech when too many wait, and speech only then', () => {
   const outbox = new Outbox();
   outbox.push(speech(0));

@@ -14,8 +14,8 @@ const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
  * The messages for one client, in order, across restarts of ICE and exchanged peers.
  *
  * What it promises: while a peer lives, every message that it took arrives once and in order (SCTP sees to that, also
- * through an ICE restart). When a peer dies in an outage, messages that are known to have arrived are not repeated; all
- * others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
+ * through an ICE restart). When a peer dies in an outage, or the client comes with another peer connection, messages that are
+ * known to have arrived are not repeated; all others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
  * protocol, so arrival is inferred from what the client sent and reported afterwards (`confirmed`). At the edge, about the
  * last 20 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
  * The other way it is for the client's own channel to repeat, which it does as long as the peer is kept.
@@ -63,11 +63,5 @@ export class Outbox {
     const later = this.#waiting;
     this.#waiting = [];
     for (const text of [...returned, ...later]) this.push(text);
-  }
-
-  /** Another client takes over: it only gets what is new. */
-  clear(): void {
-    this.#waiting = [];
-    this.#unconfirmed = [];
   }
 }

@@ -13,7 +13,13 @@ export interface ReportBlock {
   readonly ssrc: number;
   /** 0…1 since the last report. */
   readonly fractionLost: number;
+  /** Of a packet that has arrived, with the receiver's count of wraps in the upper 16 bits. */
+  readonly highestSequence: number;
   readonly jitter: number;
+  /** Middle 32 bits of the NTP time of the last sender report that came; 0: none did. */
+  readonly lastSenderReport: number;
+  /** Since then, in 1/65536 s. */
+  readonly sinceSenderReport: number;
 }
 
 const SENDER_REPORT = 200;
@@ -69,7 +75,14 @@ function parsePacket(packet: Buffer): Feedback | null {
 function parseBlocks(packet: Buffer, start: number, count: number): ReportBlock[] {
   const blocks: ReportBlock[] = [];
   for (let at = start; blocks.length < count && at + REPORT_BLOCK_BYTES <= packet.length; at += REPORT_BLOCK_BYTES) {
-    blocks.push({ ssrc: packet.readUInt32BE(at), fractionLost: packet[at + 4]! / 256, jitter: packet.readUInt32BE(at + 12) });
+    blocks.push({
+      ssrc: packet.readUInt32BE(at),
+      fractionLost: packet[at + 4]! / 256,
+      highestSequence: packet.readUInt32BE(at + 8),
+      jitter: packet.readUInt32BE(at + 12),
+      lastSenderReport: packet.readUInt32BE(at + 16),
+      sinceSenderReport: packet.readUInt32BE(at + 20),
+    });
   }
   return blocks;
 }

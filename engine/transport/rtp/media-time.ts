@@ -58,6 +58,12 @@ function modulo32(value: number): number {
   return rounded < 0 ? rounded + TWO_32 : rounded;
 }
 
+/** @returns the middle 32 bits of the NTP time of an engine time, as report blocks carry it. */
+export function ntpMiddle(at: number): number {
+  const { seconds, fraction } = ntpTime(at);
+  return (((seconds & 0xffff) << 16) | (fraction >>> 16)) >>> 0;
+}
+
 /** @returns the 64-bit NTP time of an engine time, as two 32-bit words. */
 export function ntpTime(at: number): { readonly seconds: number; readonly fraction: number } {
   const seconds = Math.floor(at / 1_000);

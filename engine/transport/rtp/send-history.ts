@@ -6,6 +6,7 @@ const MAX_RESENDS = 3;
 interface Entry {
   readonly sequence: number;
   readonly packet: Buffer;
+  readonly sentAt: number;
   state: 'sent once' | 'sent again' | 'arrived';
   resends: number;
   lastSentAt: number;
@@ -23,7 +24,12 @@ export class SendHistory {
   }
 
   add(sequence: number, packet: Buffer, at: number): void {
-    this.#ring[sequence % this.#ring.length] = { sequence, packet, state: 'sent once', resends: 0, lastSentAt: at, latest: null };
+    this.#ring[sequence % this.#ring.length] = { sequence, packet, sentAt: at, state: 'sent once', resends: 0, lastSentAt: at, latest: null };
+  }
+
+  /** When it was first sent; null: that is long ago. */
+  sentAt(sequence: number): number | null {
+    return this.#find(sequence)?.sentAt ?? null;
   }
 
   /** A copy of it left under this transport-wide number. */

@@ -119,6 +119,11 @@ export class SendStream {
     return this.#history.isGone(sequence, now, roundTripMs);
   }
 
+  /** When this packet was first sent; null: that is long ago. */
+  sentAt(sequence: number): number | null {
+    return this.#history.sentAt(sequence);
+  }
+
   /** A copy of this packet left under a transport-wide number. */
   left(sequence: number, transportSequence: number): void {
     this.#history.left(sequence, transportSequence);

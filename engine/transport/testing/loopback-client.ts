@@ -1,6 +1,8 @@
 import { Audio, PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
 import { engineNow } from '../../clock.ts';
 import { parseFeedback, type Feedback } from '../rtcp/parse-feedback.ts';
+import { Reception } from '../rtcp/reception.ts';
+import { writeReports } from '../rtcp/write-reports.ts';
 import { isRtcp, NO_EXTENSIONS, parseRtp, writeRtp, type RtpHeader } from '../rtp/rtp-packet.ts';
 
 const VIDEO_MID = 'video';
@@ -38,6 +40,8 @@ export interface LoopbackClient {
   /** Sends one Opus packet as its microphone. `sequence` counts packets of 20 ms. */
   sendOpus(payload: Uint8Array, sequence: number): boolean;
   sendMessage(text: string): boolean;
+  /** Reports what has come of the sound (RFC 3550), as every real client does about once a second. */
+  reportSound(): boolean;
   /** Sends an RTCP packet of the test's own. */
   sendRtcp(packet: Buffer): boolean;
   close(): void;
@@ -74,14 +78,25 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   audio.addSSRC(MICROPHONE_SSRC, 'loopback');
   const tracks: { video: Track; audio: Track } = { video: connection.addTrack(video), audio: connection.addTrack(audio) };
 
+  let sound: Reception | null = null;
+
+  function count({ ssrc, sequence, timestamp }: RtpHeader, arrivedAt: number): void {
+    if (sound?.ssrc !== ssrc) sound = new Reception(ssrc, 48_000, sequence);
+    sound.packet(sequence, timestamp, arrivedAt);
+  }
+
   function receive(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
     const arrivedAt = engineNow();
     if (isRtcp(packet)) {
       options.onRtcp?.(packet, arrivedAt);
-      for (const feedback of parseFeedback(packet)) options.onFeedback?.(feedback);
+      for (const feedback of parseFeedback(packet)) {
+        if (feedback.type === 'sender-report' && feedback.ssrc === sound?.ssrc) sound.senderReport(feedback.ntpMiddle, arrivedAt);
+        options.onFeedback?.(feedback);
+      }
       return;
     }
     const rtp = parseRtp(packet);
+    if (rtp?.payloadType === PAYLOAD_TYPES.opus) count(rtp, arrivedAt);
     const original = rtp && withoutRepeat(rtp);
     if (original) hand?.({ ...original, arrivedAt });
   }
@@ -101,6 +116,12 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
       return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, NO_EXTENSIONS));
     },
     sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
+    reportSound() {
+      const now = engineNow();
+      const streams = [{ ssrc: MICROPHONE_SSRC, packets: 0, octets: 0, timestamp: 0 }];
+      const report = sound && writeReports({ now, cname: 'loopback', streams, received: sound.report(now) });
+      return report !== null && tracks.audio.isOpen() && tracks.audio.sendMessageBinary(report);
+    },
     sendRtcp: (packet) => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet),
     close() {
       connection.close();

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { WebSocket } from 'ws';
+import type { SessionReportEntry } from '../../../actors/report.ts';
+import type { SessionConfig } from '../../../actors/session-config.ts';
+import { testConfig } from '../../../actors/testing/session-config.ts';
+import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
+import type { LanguageModel } from '../../../models/ports.ts';
+import { engineNow, systemTimers } from '../../clock.ts';
+import type { Engine, Face, Hearing } from '../../ports.ts';
+import { createTransport } from '../../transport/index.ts';
+import { openLoopbackClient, type LoopbackClient, type LoopbackClientOptions } from '../../transport/testing/loopback-client.ts';
+import { openUdpRelay, type UdpRelay } from '../../transport/testing/udp-relay.ts';
+import { createVoice } from '../../voice/index.ts';
+import { createEngine } from '../engine.ts';
+
+const PICTURE_MS = 40;
+const REPORT_MS = 100;
+const log = pino({ level: 'silent' });
+
+export interface ReceivedMessage {
+  readonly messageType: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One peer connection of a client with a socket of its own, on a network that the test can cut. */
+export interface LiveClient {
+  readonly media: LoopbackClient;
+  readonly network: UdpRelay;
+  readonly messages: readonly ReceivedMessage[];
+  /** `actionType` of everything on the socket. */
+  readonly signals: readonly string[];
+  say(text: string): void;
+  /** A message of the data-channel protocol. */
+  send(messageType: string, fields: Readonly<Record<string, unknown>>): void;
+  close(): void;
+}
+
+export interface LiveEngine {
+  readonly engine: Engine;
+  readonly sessionId: string;
+  /** What the session leaves behind. */
+  readonly entries: readonly SessionReportEntry[];
+  connect(options?: LoopbackClientOptions): Promise<LiveClient>;
+  close(): Promise<void>;
+}
+
+/**
+ * One session on the real engine: real signalling, transport, actors and voice (a synthesizer with declared times). Nobody
+ * listens to the microphone and the face is a stream of empty pictures, as neither matters to what these tests are about.
+ */
+export async function openLiveEngine(options: { llm: LanguageModel; config?: Partial<SessionConfig> }): Promise<LiveEngine> {
+  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
+  const entries: SessionReportEntry[] = [];
+  const engine = createEngine({
+    transport,
+    hearing: deafHearing(),
+    voice: createVoice({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
+    face: emptyFace(),
+    recording: { open: () => { throw new Error('Nothing is recorded here.'); }, close: async () => {} },
+    fetch,
+    endOfTurnModelAvailable: false,
+    sink: { started() {}, entry: (_, entry) => void entries.push(entry), log() {}, closed() {}, recording() {} },
+    log,
+    capacity: 1,
+  });
+  const server = createServer();
+  engine.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { sessionId } = await engine.createSession(testConfig(options.config), { llm: options.llm, knowledge: { search: async () => [] } });
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws?session_id=${sessionId}`;
+  const clients: LiveClient[] = [];
+
+  async function connect(clientOptions: LoopbackClientOptions = {}): Promise<LiveClient> {
+    const network = await openUdpRelay(transport.udpPort);
+    const messages: ReceivedMessage[] = [];
+    const signals: string[] = [];
+    const media = openLoopbackClient({ ...clientOptions, onMessage: (text) => messages.push(JSON.parse(text) as ReceivedMessage) });
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    socket.on('message', (data: Buffer) => {
+      const { actionType, payload } = JSON.parse(data.toString()) as { actionType: string; payload: { sdp: string } };
+      signals.push(actionType);
+      if (actionType === 'answer') media.acceptAnswer(network.route(payload.sdp));
+    });
+    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId } }));
+    await media.channelOpen;
+    const reporting = setInterval(() => media.reportSound(), REPORT_MS);
+    const client: LiveClient = {
+      media, network, messages, signals,
+      say: (text) => client.send('speech', { content: text, timestamp: '2026-01-01T00:00:00.000' }),
+      send: (messageType, fields) => void media.sendMessage(JSON.stringify({ message_type: messageType, session_id: sessionId, ...fields })),
+      close() {
+        clearInterval(reporting);
+        socket.terminate();
+        media.close();
+        network.close();
+      },
+    };
+    clients.push(client);
+    return client;
+  }
+
+  return {
+    engine, sessionId, entries, connect,
+    async close() {
+      for (const client of clients) client.close();
+      await engine.close();
+      server.close();
+    },
+  };
+}
+
+function deafHearing(): Hearing {
+  return {
+    open: ({ handlers }) => ({
+      packet() {}, reset() {}, askEndOfTurn() {}, configure() {}, close() {},
+      finish: () => handlers.final('', null),
+    }),
+    close: async () => {},
+  };
+}
+
+function emptyFace(): Face {
+  return {
+    prepare: async () => {},
+    open({ handlers }) {
+      let keyframe = true;
+      let drawing: NodeJS.Timeout | undefined;
+      return {
+        start() {
+          drawing ??= setInterval(() => {
+            handlers.frame({ data: Uint8Array.of(0, 0, 0, 1, keyframe ? 0x65 : 0x61, 0), keyframe, at: engineNow() });
+            keyframe = false;
+          }, PICTURE_MS);
+        },
+        keyframe: () => void (keyframe = true),
+        setCodec() {}, show() {}, cue() {}, mouth() {}, mouthStopped() {}, setBitrate() {},
+        close: () => clearInterval(drawing),
+      };
+    },
+    close: async () => {},
+  };
+}
