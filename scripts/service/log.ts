@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { logDestination } from './log-destination.ts';
 
 /** What is told of an error: what it is, and where. */
 interface PlainError {
@@ -18,9 +19,9 @@ const MOST_CAUSES = 5;
  * body, the row that did not fit, the error behind it) may quote a conversation.
  * @param destination standard output unless a test reads it.
  */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+export function openLog(level: string, destination: DestinationStream = logDestination()): Logger {
   const options = { level, serializers: { err: plainError } };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }
 
 function plainError(error: unknown): unknown {
