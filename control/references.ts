@@ -20,6 +20,11 @@ export type UsableLlm =
   | { readonly kind: 'stock'; readonly stock: StockLlm }
   | { readonly kind: 'custom'; readonly row: LlmRow };
 
+/** Whether the client thinks: the service asks no LLM. */
+export function isOfClient(llm: UsableLlm): boolean {
+  return llm.kind === 'client' || (llm.kind === 'custom' && llm.row.llm_format === 'none');
+}
+
 export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'persona' | 'knowledge group';
 /** The field in which an id of each kind belongs. */
 const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { assembleSystemPrompt } from './system-prompt.ts';
 
-const parts = { systemPrompt: ' You are Ada. ', personality: null, language: null, tools: [], canAct: false };
+const parts = { systemPrompt: ' You are Ada. ', personality: null, style: null, language: null, tools: [], canAct: false };
 
 test("the persona's own words come first, its personality next, the service's last", () => {
   const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humour.' });
   expect(prompt.startsWith('You are Ada.\n\nYour personality: Dry humour.\n\n')).toBe(true);
   expect(prompt).toContain('spoken');
   expect(prompt).toContain('no markdown');
+});
+
+test("the director's style in words reaches the LLM, between who the persona is and what the service needs", () => {
+  const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humour.', style: ' Like a radio host at night. ', canAct: true });
+  expect(prompt).toContain('Your personality: Dry humour.\n\nHow you come across, in your words and in your expression: Like a radio host at night.\n\nYou are talking');
 });
 
 test('an empty persona still gets what a spoken conversation needs', () => {

@@ -5,6 +5,8 @@ import { INTERRUPTED_MARK } from './history-window.ts';
 export interface SystemPromptParts {
   readonly systemPrompt: string;
   readonly personality: string | null;
+  /** How the persona is to perform, in the director's own words; null without any. */
+  readonly style: string | null;
   /** ISO 639-1 to answer in, or null: the user's. */
   readonly language: string | null;
   readonly tools: readonly ToolSpec[];
@@ -16,11 +18,18 @@ export interface SystemPromptParts {
 export function assembleSystemPrompt(parts: SystemPromptParts): string {
   return [
     parts.systemPrompt.trim(),
-    parts.personality === null || parts.personality.trim() === '' ? '' : `Your personality: ${parts.personality.trim()}`,
+    section('Your personality', parts.personality),
+    // Of the words, and of the expression: the face follows the cues that the LLM writes.
+    section('How you come across, in your words and in your expression', parts.style),
     serviceInstructions(parts),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function section(title: string, text: string | null): string {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? '' : `${title}: ${trimmed}`;
 }
 
 function serviceInstructions(parts: SystemPromptParts): string {

@@ -31,6 +31,7 @@ export function messagesFor(env: SessionEnvironment, question: MindQuestion): re
     systemPrompt: assembleSystemPrompt({
       systemPrompt: config.systemPrompt,
       personality: config.personality,
+      style: config.directorNotes?.customStylePrompt ?? null,
       language: config.languageCode,
       tools: question.tools,
       canAct: canAct(config.avatar.model),

@@ -30,7 +30,7 @@ export const behaviourFields = {
   enableSessionReplay: z.boolean().describe('Whether sessions are recorded; true unless set. What a session says itself (`sessionOptions.sessionReplay`) wins.'),
   avatarModel: avatarModelField,
   personality: promptField.nullable(),
-  personaPreset: z.string().max(255).describe('Name of the template that it was made from, empty without one. Kept and shown; changes nothing by itself.'),
+  personaPreset: z.string().max(255).describe('Name of the template that it was made from, empty without one. Kept, and shown with the persona and its sessions; it changes nothing else.'),
   voiceSpeed: z.number().min(0.5).max(2).nullable(),
 };
 

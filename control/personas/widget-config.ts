@@ -18,7 +18,7 @@ export const widgetConfigSchema = z.object({
   showMuteButton: z.boolean(),
   showTranscript: z.boolean(),
   showCaptions: z.boolean(),
-  removeWatermark: z.boolean(),
+  removeWatermark: z.boolean().describe('Whether the widget leaves out the mark of its maker. It does not touch the label that says that an AI is seen: that is part of the picture, and `showAIAvatarDisclosure` alone decides about it.'),
 }).partial();
 export type WidgetConfig = z.infer<typeof widgetConfigSchema>;
 

@@ -9,7 +9,7 @@ const METADATA_LIMIT = 16_384;
 
 const directorNotes = z.object({
   presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
-  customStylePrompt: z.string().max(2000).optional(),
+  customStylePrompt: z.string().max(2000).optional().describe('How the persona comes across, in your own words: given to the LLM, which chooses words and expressions by it.'),
   expressivity: z.number().min(0).max(1).optional(),
 }).refine((notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined, 'presetStyle and customStylePrompt exclude each other');
 

@@ -5,7 +5,7 @@ import type { Caller } from '../access/api-keys.ts';
 import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { customLlm } from '../llms/llm-rows.ts';
-import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
+import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
@@ -77,7 +77,7 @@ function avatarChoice(avatar: UsableAvatar, model: AvatarModel): AvatarChoice {
 }
 
 function mindOf({ ports, vault }: Control, llm: UsableLlm, organizationId: string, region: string): { choice: MindChoice; model: LanguageModel | null } {
-  if (llm.kind === 'client' || (llm.kind === 'custom' && llm.row.llm_format === 'none')) return { choice: { kind: 'client' }, model: null };
+  if (llm.kind === 'client' || isOfClient(llm)) return { choice: { kind: 'client' }, model: null };
   if (llm.kind === 'stock') {
     return { choice: { kind: 'service', llmId: llm.stock.id, displayName: llm.stock.displayName, reasoningFormat: null }, model: ports.minds.stock(llm.stock.id) };
   }

@@ -17,6 +17,8 @@ export interface SessionPersona extends PersonaReferences {
   readonly name: string;
   readonly systemPrompt: string;
   readonly personality: string | null;
+  /** Name of the template that it was made from, empty without one. */
+  readonly personaPreset: string;
   readonly voiceSpeed: number | null;
   readonly skipGreeting: boolean;
   readonly uninterruptibleGreeting: boolean;
@@ -51,6 +53,7 @@ export async function savedPersona(control: Control, organizationId: string, con
     llmId: row.llm_id,
     systemPrompt: row.system_prompt,
     personality: row.personality,
+    personaPreset: row.persona_preset,
     voiceSpeed: row.voice_speed,
     skipGreeting: row.skip_greeting === 1,
     uninterruptibleGreeting: row.uninterruptible_greeting === 1,
@@ -82,6 +85,7 @@ export async function inlinePersona(control: Control, organizationId: string, co
     llmId: config.llmId ?? config.brainType ?? null,
     systemPrompt: config.systemPrompt ?? '',
     personality: config.personality ?? null,
+    personaPreset: config.personaPreset ?? '',
     voiceSpeed: config.voiceSpeed ?? null,
     skipGreeting: config.skipGreeting ?? false,
     uninterruptibleGreeting: config.uninterruptibleGreeting ?? false,

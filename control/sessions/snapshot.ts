@@ -26,6 +26,8 @@ export function snapshotOf({ config, persona, parts }: ResolvedSession): Record<
         },
     systemPrompt: config.systemPrompt,
     personality: config.personality,
+    personaPreset: persona.personaPreset,
+    directorNotes: config.directorNotes,
     languageCode: persona.languageCode,
     skipGreeting: config.greeting.skip,
     zeroDataRetention: config.zeroDataRetention,

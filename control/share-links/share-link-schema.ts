@@ -22,7 +22,7 @@ export const shareLinkResponse = z.object({
   usageCount: z.number().int(),
   allowedOrigins: z.array(z.string()),
   allowAllOrigins: z.boolean(),
-  removeWatermark: z.boolean(),
+  removeWatermark: z.boolean().describe('For pages that show a mark of their maker; new links leave it there.'),
   enabled: z.boolean(),
   isPrimary: z.boolean(),
   createdAt: timestamp,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf, type Control, isoTime, publicUrl } from '../context.ts';
-import { HttpError } from '../errors.ts';
+import { detail, HttpError, invalid } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
@@ -34,6 +34,9 @@ export function videoRoutes(app: App, control: Control): void {
       clientMetadata: null,
     };
     const { config: resolved } = await resolveSession(control, caller, wanted);
+    if (resolved.directorNotes?.customStylePrompt !== undefined) {
+      throw invalid([detail('directorNotes.customStylePrompt', 'is followed by an LLM, and a video says its script as it is; use presetStyle, expressivity, or directions in the script such as [happy]')]);
+    }
     if (control.ports.videos === null) throw new HttpError('forbidden', { message: 'This deployment cannot render avatar videos.' });
     const { waiting } = await store.db.selectFrom('avatar_videos').select((eb) => eb.fn.countAll<number>().as('waiting')).where('organization_id', '=', caller.organizationId).where('status', 'in', ['queued', 'processing']).executeTakeFirstOrThrow();
     if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError('videoQueueFull');
