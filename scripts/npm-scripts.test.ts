@@ -28,8 +28,12 @@ describe('npm scripts on a machine with an old Node', () => {
     expect(stdout).toContain('npm run keys -- create');
   });
 
+  /** Steps that run no TypeScript, and scripts that bring the Node of node_modules themselves. */
+  const WITHOUT_NODE = /^(?:npm run |bash scripts\/|npm install --package-lock-only |git config )/;
+
   it.each(Object.entries(scripts))('%s goes the same way in each of its steps', (_name, command) => {
-    for (const step of command.split('&&')) expect(step.trim()).toMatch(/^sh scripts\/with-node\.sh /);
+    const steps = command.split('&&').map((step) => step.trim());
+    for (const step of steps) if (!WITHOUT_NODE.test(step)) expect(step).toMatch(/^sh scripts\/with-node\.sh /);
   });
 
   it('say how to install it where it is missing', () => {

@@ -1,0 +1,99 @@
+/**
+ * What may import what. ARCHITECTURE.md draws the arrows; scripts/import-rules.test.ts breaks each rule once to see it hold.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+
+/** Tests, and what only tests, benches and tools may use. */
+const NOT_PRODUCTION = '(^|/)(testing|fakes)/|\\.test\\.tsx?$|(^|/)testing\\.ts$';
+const OUTSIDE = '^(bench|e2e|scripts)/';
+
+module.exports = {
+  forbidden: [
+    {
+      severity: 'error',
+      name: 'models-stand-alone',
+      comment: 'A provider knows nothing of sessions, actors or HTTP.',
+      from: { path: '^models/' },
+      to: { path: ['^(actors|engine|control|web)/', OUTSIDE] },
+    },
+    {
+      severity: 'error',
+      name: 'actors-decide-and-do-nothing-else',
+      comment: 'Actors return commands; the engine carries them out.',
+      from: { path: '^actors/' },
+      to: { path: ['^(engine|control|web)/', OUTSIDE] },
+    },
+    {
+      severity: 'error',
+      name: 'actors-see-only-the-ports-of-models',
+      from: { path: '^actors/', pathNot: NOT_PRODUCTION },
+      to: { path: '^models/', pathNot: '^models/ports\\.ts$' },
+    },
+    {
+      severity: 'error',
+      name: 'actors-touch-no-machine',
+      comment: 'No files, network, threads or timers: time and randomness are injected.',
+      from: { path: '^actors/', pathNot: NOT_PRODUCTION },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      severity: 'error',
+      name: 'engine-does-not-know-the-control-plane',
+      from: { path: '^engine/' },
+      to: { path: ['^(control|web)/', OUTSIDE] },
+    },
+    {
+      severity: 'error',
+      name: 'control-reaches-the-engine-through-its-face',
+      comment: 'engine/index.ts and the plain files beside it; testing/ may use more.',
+      from: { path: '^control/', pathNot: NOT_PRODUCTION },
+      to: { path: '^(engine|models)/[^/]+/', pathNot: '^engine/net/index\\.ts$' },
+    },
+    {
+      severity: 'error',
+      name: 'web-knows-only-the-wire',
+      from: { path: '^web/' },
+      to: { path: ['^(models|actors|engine|control)/', OUTSIDE], pathNot: NOT_PRODUCTION },
+    },
+    {
+      severity: 'error',
+      name: 'production-imports-no-test-code',
+      from: { path: '^(models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      to: { path: NOT_PRODUCTION },
+    },
+    {
+      severity: 'error',
+      name: 'nobody-imports-what-stands-outside',
+      from: { path: '^(models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      to: { path: OUTSIDE },
+    },
+    {
+      severity: 'error',
+      name: 'one-adapter-for-webrtc',
+      comment: 'A throw inside a callback of this package ends the process: one guarded file imports it.',
+      from: { path: '^(models|actors|engine|control|web)/', pathNot: ['^engine/transport/native/', NOT_PRODUCTION] },
+      to: { path: 'node-datachannel' },
+    },
+    {
+      severity: 'error',
+      name: 'one-adapter-for-onnx',
+      comment: 'The package reports usage to its vendor unless told not to before it is loaded: one file does both.',
+      from: { path: '^(models|actors|engine|control|web)/', pathNot: ['^models/onnx\\.ts$', NOT_PRODUCTION] },
+      to: { path: 'onnxruntime-node' },
+    },
+    {
+      severity: 'error',
+      name: 'no-circles',
+      comment: 'Types count: two files that need each other are one, or miss a third.',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no API yet.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data)/' },
+  },
+};
