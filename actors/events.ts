@@ -13,8 +13,15 @@ export type SessionEvent =
   | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement' }
   /** DTLS is up. After `replacement` the client has lost all state of its own. `renewed`: same client, fresh server peer. */
   | { readonly type: 'peer.connected'; readonly kind: 'first' | 'renewed' | 'replacement' }
-  /** No packet from the client for the front's silence limit. */
-  | { readonly type: 'peer.quiet' }
+  /**
+   * The client does not answer what it always answers at once: what is sent now may not arrive. `arrivedUpTo`: what was sent
+   * until then has arrived; left out: nobody knows.
+   */
+  | { readonly type: 'peer.unresponsive'; readonly arrivedUpTo?: number }
+  /** It answers again, or is not waited for any longer. */
+  | { readonly type: 'peer.responsive' }
+  /** No packet from the client for the front's silence limit. `arrivedUpTo` as above. */
+  | { readonly type: 'peer.quiet'; readonly arrivedUpTo?: number }
   /** Packets flow again after `peer.quiet`. */
   | { readonly type: 'peer.flowing'; readonly quietMs: number }
   /** The client closed its peer connection (DTLS close alert or SCTP abort). */

@@ -1,4 +1,4 @@
-import { setup, stateIn } from 'xstate';
+import { not, setup, stateIn } from 'xstate';
 import type { EndReason } from '../commands.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
@@ -17,28 +17,38 @@ const NO_OFFER_MS = 15_000;
 const CHANNEL_WAIT_MS = 5_000;
 /** Clients try for about 35 s to come back; this leaves room for a slow network. */
 const HOLD_MS = 60_000;
-/** For how long the client has been silent when the transport says so: speech sent since then was not heard. */
-export const QUIET_LIMIT_MS = 3_000;
+/** For how long the client has been silent when the transport says so, and does not know what has arrived before. */
+const QUIET_LIMIT_MS = 3_000;
 
 interface Context {
   readonly env: SessionEnvironment;
 }
 
 /**
- * What the wire says, in three questions: is anybody there (`link`), may the conversation begin (`readiness`), and
- * has the client been told so (`announcement`, once per peer connection of the client)?
+ * What the wire says, in four questions: is anybody there (`link`), does what is sent arrive (`responses`), may the
+ * conversation begin (`pipeline`), and has the client been told so (`announcement`, once per peer connection of the client)?
  */
 export const connectionMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
     pipelinePrepared: stateIn({ pipeline: 'prepared' }),
+    mayAnswer: not(stateIn({ link: 'held' })),
     isReplacement: ({ event }) => event.type === 'peer.connected' && event.kind === 'replacement',
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
     signalReady: ({ context }) => context.env.perform({ type: 'signal.ready' }),
     tellReady: ({ context }) => context.env.tell({ type: 'connection.ready' }),
-    tellHeld: ({ context }) => context.env.tell({ type: 'connection.held', deadMs: QUIET_LIMIT_MS }),
+    noteArrived: ({ context: { env }, event }) => {
+      if (event.type === 'peer.unresponsive') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.now();
+      else if (event.type === 'peer.quiet') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
+    },
+    tellUnresponsive: ({ context }) => context.env.tell({ type: 'connection.unresponsive' }),
+    tellResponsive: ({ context: { env } }) => {
+      env.memory.arrivedUpTo = null;
+      env.tell({ type: 'connection.responsive' });
+    },
+    tellHeld: ({ context }) => context.env.tell({ type: 'connection.held' }),
     tellBack: ({ context }) => context.env.tell({ type: 'connection.back' }),
     tellOver: ({ context }, params: { reason: EndReason }) => context.env.tell({ type: 'connection.over', reason: params.reason }),
   },
@@ -78,6 +88,23 @@ export const connectionMachine = setup({
           exit: 'tellBack',
           after: { hold: { actions: { type: 'tellOver', params: { reason: 'connection_lost' } } } },
           on: { 'peer.flowing': 'flowing', 'peer.connected': 'flowing' },
+        },
+      },
+    },
+    responses: {
+      initial: 'coming',
+      states: {
+        coming: { on: { 'peer.unresponsive': 'missing', 'peer.quiet': 'missing' } },
+        missing: {
+          entry: ['noteArrived', 'tellUnresponsive'],
+          exit: 'tellResponsive',
+          on: {
+            /** By now it is known better. */
+            'peer.quiet': { actions: 'noteArrived' },
+            'peer.responsive': { guard: 'mayAnswer', target: 'coming' },
+            'peer.flowing': 'coming',
+            'peer.connected': 'coming',
+          },
         },
       },
     },

@@ -5,7 +5,7 @@ import { connectionMachine } from './connection-machine.ts';
 const MOVES: readonly Move[] = [
   { type: 'socket.opened' }, { type: 'socket.closed', code: 1006, clean: false }, { type: 'offer.received', kind: 'first' }, { type: 'offer.received', kind: 'restart' },
   { type: 'peer.connected', kind: 'first' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'peer.connected', kind: 'replacement' },
-  { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'time', ms: 5_000 }, { type: 'time', ms: 10_000 },
+  { type: 'peer.unresponsive', arrivedUpTo: 0 }, { type: 'peer.responsive' }, { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'time', ms: 5_000 }, { type: 'time', ms: 10_000 },
 ];
 
 const connection: Model = { machine: connectionMachine, moves: MOVES };
@@ -15,7 +15,7 @@ const count = (items: readonly { readonly type: string }[], type: string) => ite
 describe('the connection, in every state that can be reached', () => {
   it('has all the states that it needs and no end of them', () => {
     expect(states.length).toBeGreaterThan(20);
-    expect(states.length).toBeLessThan(200);
+    expect(states.length).toBeLessThan(400);
   });
 
   it('ends at once when the client closes its peer or hangs up', () => {
@@ -39,6 +39,14 @@ describe('the connection, in every state that can be reached', () => {
       expect(count(told, 'connection.ready')).toBeLessThanOrEqual(1);
       const replacements = events.filter((event) => event.type === 'peer.connected' && event.kind === 'replacement').length;
       expect(count(commands, 'signal.ready')).toBeLessThanOrEqual(1 + replacements);
+    }
+  });
+
+  it('misses answers and gets them again in turns, and misses them while it holds', () => {
+    for (const { told, value } of states) {
+      const { link, responses } = value as { link: unknown; responses: unknown };
+      expect(pending(told, 'connection.unresponsive', 'connection.responsive')).toBe(responses === 'missing' ? 1 : 0);
+      if (link === 'held') expect(responses).toBe('missing');
     }
   });
 

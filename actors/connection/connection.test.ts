@@ -10,6 +10,11 @@ function speaking(): SimulatedSession {
   return s.type('go on').wait(2_500);
 }
 
+/** The persona's part of the stored transcript. */
+function spoken(s: SimulatedSession) {
+  return s.reports('message').map(({ message }) => message).filter(({ role }) => role === 'persona');
+}
+
 function closed(s: SimulatedSession) {
   const at = s.timesOf('session.close')[0];
   return at === undefined ? null : { at, reason: s.performed('session.close')[0]?.reason };
@@ -97,6 +102,64 @@ describe('losing the connection', () => {
     expect(s.engine.questions).toHaveLength(questions);
     s.speak('where were we').wait(500);
     expect(s.engine.questions.at(-1)?.messages.some((message) => message.role === 'assistant' && message.content.endsWith('[interrupted]'))).toBe(true);
+  });
+
+  /** The path was cut after 0.8 s of sound, and the transcript held the three sentences that were sent until that was noticed. */
+  it('only what arrived counts as heard, whatever was sent until the silence was noticed', () => {
+    const s = new SimulatedSession().connect();
+    s.engine.answer = () => ({ text: 'One two three. Four five six. Seven eight nine. Ten eleven twelve. And so on and so on.' });
+    s.type('count').wait(2_000);
+    const cutAt = s.clock.now();
+    s.wait(400).dispatch({ type: 'peer.unresponsive', arrivedUpTo: cutAt });
+    s.wait(2_600).dispatch({ type: 'peer.quiet', arrivedUpTo: cutAt });
+    s.wait(10_000);
+    const [heard] = s.transcript();
+    expect(s.engine.heard.length).toBeGreaterThan(3);
+    // "Seven" had been shown by the time at which an answer was missed: the client has it, so it counts.
+    expect(heard).toBe('persona: One two three. Four five six. Seven|');
+    const [message] = spoken(s);
+    expect(`persona: ${message?.text}|`).toBe(heard);
+    expect(message!.at + message!.speakingMs!).toBe(cutAt);
+    s.dispatch({ type: 'peer.flowing', quietMs: 13_000 });
+    s.wait(10_000);
+    expect(s.transcript()).toEqual([heard]);
+  });
+
+  it('a reply that ends while the client does not answer is over when it answers again, and interrupted when it does not', () => {
+    for (const [again, mark] of [[{ type: 'peer.responsive' }, ''], [{ type: 'peer.quiet' }, '|']] as const) {
+      const s = new SimulatedSession().connect();
+      s.engine.answer = () => ({ text: 'One two three four five six seven.' });
+      s.type('count').wait(1_000).dispatch({ type: 'peer.unresponsive', arrivedUpTo: s.clock.now() });
+      const shown = s.transcript();
+      s.wait(2_900);
+      expect(s.engine.isSpeaking).toBe(false);
+      expect(s.transcript()).toEqual(shown);
+      expect(spoken(s)).toEqual([]);
+      s.dispatch(again);
+      s.wait(1);
+      const heard = spoken(s)[0]?.text;
+      expect(s.transcript()).toEqual([`persona: ${heard}${mark}`]);
+      expect(heard === 'One two three four five six seven.').toBe(again.type === 'peer.responsive');
+    }
+  });
+
+  it('what nobody heard the beginning of is said when the client is back', () => {
+    const s = new SimulatedSession().connect();
+    const text = 'One two three. Four five six.';
+    s.engine.answer = () => ({ text });
+    s.type('count').wait(100).dispatch({ type: 'peer.unresponsive', arrivedUpTo: s.clock.now() });
+    s.wait(2_500);
+    expect(s.engine.heard).not.toEqual([]);
+    s.dispatch({ type: 'peer.quiet', arrivedUpTo: 100 });
+    s.wait(20_000);
+    expect([s.transcript(), spoken(s)]).toEqual([[], []]);
+    const backAt = s.clock.now();
+    s.dispatch({ type: 'peer.flowing', quietMs: 22_500 });
+    s.wait(5_000);
+    expect(s.engine.heard.filter(({ from }) => from >= backAt).map((sound) => sound.text).join(' ')).toBe(text);
+    expect(s.transcript()).toEqual([`persona: ${text}`]);
+    expect(spoken(s).map((message) => [message.text, message.at >= backAt])).toEqual([[text, true]]);
+    expect(s.engine.questions).toHaveLength(1);
   });
 
   it('nothing new is said while the client is away; what was being thought is said when it is back', () => {

@@ -49,7 +49,7 @@ describe('only words that were heard enter the history', () => {
   });
 
   test('a cut between two segments keeps all of the first', () => {
-    const ledger = cut(finished(started(ledgerOf('One two.', 'Three.'), 's0', 0), 's0'), null, 0);
+    const ledger = cut(finished(started(ledgerOf('One two.', 'Three.'), 's0', 0), 's0', 500), null, 0);
     expect(spokenText(ledger)).toBe('One two.');
   });
 
@@ -80,6 +80,34 @@ describe('only words that were heard enter the history', () => {
   });
 });
 
+/** The network had died three seconds before that was noticed: sentences that were sent whole meanwhile counted as heard. */
+describe('what was sent and did not arrive was not heard', () => {
+  const texts = ['One two three.', 'Four five six.', 'Seven eight nine.'] as const;
+  /** Each sentence takes a second of 250 ms a word, one after the other; the third one is playing. */
+  const sent = texts.slice(0, 2).reduce((ledger, text, at) => finished(started(withTimings(ledger, `s${at}`, text), `s${at}`, at * 1000), `s${at}`, at * 1000 + 1000), withTimings(ledgerOf(...texts), 's2', texts[2]));
+  const speaking = started(sent, 's2', 2000);
+
+  test('although its sentence was sent to the end', () => {
+    expect(spokenText(cut(speaking, 's2', 800, 1400))).toBe('One two three. Four five');
+    expect(spokenText(cut(speaking, 's2', 800, 1000))).toBe('One two three.');
+    expect(spokenText(cut(speaking, 's2', 800, -1))).toBe('');
+    expect(spokenText(cut(speaking, 's2', 800))).toBe('One two three. Four five six. Seven eight nine.');
+  });
+
+  test('nor does it count as played when the voice was stopped before', () => {
+    expect(spokenText(cut(speaking, 's2', 150, 2900))).toBe('One two three. Four five six. Seven');
+  });
+
+  test('is said again, without its captions where they were given out', () => {
+    const captioned = due(speaking, 2150);
+    const lost = cut(captioned.ledger, 's2', 150, 1400);
+    const { ledger, segments } = resume(lost, () => 'again');
+    expect(segments.map((segment) => segment.text)).toEqual(['six.', 'Seven eight nine.']);
+    expect(spokenText(lost)).toBe(captioned.chunk);
+    expect(spokenText(ledger)).toBe(captioned.chunk);
+  });
+});
+
 describe('captions in step with the sound', () => {
   test('come in groups of words while they are heard', () => {
     const text = 'We are open from nine to five on weekdays.';
@@ -100,7 +128,7 @@ describe('captions in step with the sound', () => {
 
   test('what the end of a segment brings is everything that was missing', () => {
     const first = due(started(ledgerOf('Hello there.'), 's0', 0), 100);
-    expect(due(finished(first.ledger, 's0'), 5000).chunk).toBe('Hello there.'.slice(first.chunk.length));
+    expect(due(finished(first.ledger, 's0', 900), 5000).chunk).toBe('Hello there.'.slice(first.chunk.length));
   });
 
   test('nothing is announced while nothing plays', () => {
@@ -114,7 +142,7 @@ describe('an interruption that was none', () => {
     const stopped = cut(started(withTimings(ledgerOf(text, 'Come in.'), 's0', text), 's0', 0), 's0', 2 * 250 + 150);
     const { ledger, segments } = resume(stopped, () => `r${Math.random()}`);
     expect(segments.map((segment) => segment.text)).toEqual(['from nine to five.', 'Come in.']);
-    const done = segments.reduce((now, segment) => finished(now, segment.segmentId), ledger);
+    const done = segments.reduce((now, segment) => finished(now, segment.segmentId, 5000), ledger);
     expect(spokenText(done)).toBe('We are open from nine to five. Come in.');
   });
 });
@@ -136,7 +164,7 @@ describe('whatever happens', () => {
         if (move.kind === 'tick') now += move.ms;
         else if (move.kind === 'time') ledger = timed(ledger, { segmentId: `s${playing}`, words: [], durationMs: move.ms, complete: true });
         else if (move.kind === 'finish' && !stopped && playing < texts.length) {
-          ledger = finished(ledger, `s${playing}`);
+          ledger = finished(ledger, `s${playing}`, now);
           playing += 1;
           ledger = started(ledger, `s${playing}`, now);
         } else if (move.kind === 'cut') {

@@ -23,7 +23,8 @@ export interface LedgerSegment {
 export type SegmentState =
   | { readonly kind: 'queued' }
   | { readonly kind: 'playing'; readonly startedAt: number }
-  | { readonly kind: 'finished' }
+  /** In session time, so that its end can still be called in question. */
+  | { readonly kind: 'finished'; readonly startedAt: number; readonly endedAt: number }
   /** Stopped: `heard` units of the text count as heard. */
   | { readonly kind: 'cut'; readonly heard: number };
 
@@ -33,9 +34,9 @@ export interface SpokenLedger {
 
 export const EMPTY_LEDGER: SpokenLedger = { segments: [] };
 
-/** @param lead what joins it to the text before (`ReplyText` says). */
-export function say(ledger: SpokenLedger, segment: { readonly segmentId: string; readonly text: string; readonly lead: string }): SpokenLedger {
-  const entry: LedgerSegment = { segmentId: segment.segmentId, text: segment.lead + segment.text, state: { kind: 'queued' }, given: 0, words: [], durationMs: null };
+/** @param lead what joins it to the text before (`ReplyText` says). @param given units of both that were given out before it was lost and said again. */
+export function say(ledger: SpokenLedger, segment: { readonly segmentId: string; readonly text: string; readonly lead: string; readonly given?: number }): SpokenLedger {
+  const entry: LedgerSegment = { segmentId: segment.segmentId, text: segment.lead + segment.text, state: { kind: 'queued' }, given: segment.given ?? 0, words: [], durationMs: null };
   return { segments: [...ledger.segments, entry] };
 }
 
@@ -53,17 +54,29 @@ export function started(ledger: SpokenLedger, segmentId: string, at: number): Sp
   return change(ledger, segmentId, (segment) => (segment.state.kind === 'queued' ? { ...segment, state: { kind: 'playing', startedAt: at } } : segment));
 }
 
-export function finished(ledger: SpokenLedger, segmentId: string): SpokenLedger {
-  return change(ledger, segmentId, (segment) => (segment.state.kind === 'cut' ? segment : { ...segment, state: { kind: 'finished' } }));
+/** @param at when its last sample was sent, ms on the session's clock. */
+export function finished(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
+  return change(ledger, segmentId, (segment) => {
+    if (segment.state.kind === 'cut') return segment;
+    return { ...segment, state: { kind: 'finished', startedAt: segment.state.kind === 'queued' ? at : segment.state.startedAt, endedAt: at } };
+  });
 }
 
-/** Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all. */
-export function cut(ledger: SpokenLedger, segmentId: string | null, playedMs: number): SpokenLedger {
+/**
+ * Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all.
+ * @param arrivedUpTo what was sent later did not arrive, not even of segments that were sent to their end; null: all did.
+ */
+export function cut(ledger: SpokenLedger, segmentId: string | null, playedMs: number, arrivedUpTo: number | null = null): SpokenLedger {
+  const until = arrivedUpTo ?? Number.POSITIVE_INFINITY;
   return {
     segments: ledger.segments.map((segment) => {
-      if (segment.state.kind === 'finished' || segment.state.kind === 'cut') return segment;
-      const heard = segment.segmentId === segmentId ? heardLength(segment, playedMs) : 0;
-      return { ...segment, state: { kind: 'cut', heard: Math.max(heard, segment.given) } };
+      const { state } = segment;
+      if (state.kind === 'cut' || (state.kind === 'finished' && state.endedAt <= until)) return segment;
+      const sentMs = state.kind === 'finished' ? state.endedAt - state.startedAt : segment.segmentId === segmentId ? playedMs : 0;
+      const arrivedMs = state.kind === 'queued' ? 0 : Math.min(sentMs, until - state.startedAt);
+      const heard = heardLength(segment, arrivedMs);
+      // Where all arrived, a clock a few ms ahead of the voice may have given out one word more. That one counts.
+      return { ...segment, state: { kind: 'cut', heard: arrivedUpTo === null ? Math.max(heard, segment.given) : heard } };
     }),
   };
 }
@@ -113,17 +126,21 @@ export interface Resumed {
   readonly segments: readonly { readonly segmentId: string; readonly text: string }[];
 }
 
+/** What was certainly heard. */
+const LONG_FINISHED: SegmentState = { kind: 'finished', startedAt: Number.NEGATIVE_INFINITY, endedAt: Number.NEGATIVE_INFINITY };
+
 /** After a cut that was none: the same sentence goes on at the first word that was not heard. */
 export function resume(ledger: SpokenLedger, newId: () => string): Resumed {
   const again: { segmentId: string; text: string }[] = [];
   const segments = ledger.segments.flatMap((segment): LedgerSegment[] => {
     if (segment.state.kind !== 'cut') return [segment];
     const rest = segment.text.slice(segment.state.heard);
-    const before: LedgerSegment[] = segment.state.heard === 0 ? [] : [{ ...segment, text: segment.text.slice(0, segment.state.heard), state: { kind: 'finished' } }];
-    if (rest.trim() === '') return [{ ...segment, state: { kind: 'finished' } }];
+    const { heard } = segment.state;
+    const before: LedgerSegment[] = heard === 0 ? [] : [{ ...segment, text: segment.text.slice(0, heard), given: Math.min(segment.given, heard), state: LONG_FINISHED }];
+    if (rest.trim() === '') return [{ ...segment, state: LONG_FINISHED }];
     const segmentId = newId();
     again.push({ segmentId, text: rest.trim() });
-    return [...before, { segmentId, text: rest, state: { kind: 'queued' }, given: 0, words: [], durationMs: null }];
+    return [...before, { segmentId, text: rest, state: { kind: 'queued' }, given: Math.max(0, segment.given - heard), words: [], durationMs: null }];
   });
   return { ledger: { segments }, segments: again };
 }

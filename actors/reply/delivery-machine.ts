@@ -23,8 +23,8 @@ export type DeliveryEvent =
   | { readonly type: 'delivery.shut' }
   /** Stop; it may prove to have been for nothing. */
   | { readonly type: 'delivery.suspend' }
-  /** Stop for good. `unheardMs`: the last of what was played did not arrive. */
-  | { readonly type: 'delivery.abort'; readonly unheardMs: number }
+  /** Stop for good. */
+  | { readonly type: 'delivery.abort' }
   /** What was not heard yet must not be said. */
   | { readonly type: 'delivery.retract' }
   | { readonly type: 'delivery.captionDue' }
@@ -50,7 +50,8 @@ export interface DeliveryInput {
 interface Context {
   readonly env: SessionEnvironment;
   readonly message: PersonaMessage;
-  readonly unheardMs: number;
+  /** What was sent later than this has not arrived, ms on the session's clock; null: all has. Known when the voice is stopped. */
+  readonly arrivedUpTo: number | null;
   readonly interrupted: boolean;
   /** What the rest of the session was told. */
   readonly audible: 'yes' | 'no';
@@ -71,7 +72,8 @@ export const deliveryMachine = setup({
     isDelivered: and([
       stateIn({ alive: { text: 'complete' } }),
       not(stateIn({ alive: { sound: 'stopping' } })),
-      ({ context }) => context.message.unsaid.length === 0 && !isOutstanding(context.message),
+      // What may not have arrived is not over.
+      ({ context: { env, message } }) => env.memory.arrivedUpTo === null && message.unsaid.length === 0 && !isOutstanding(message),
     ]),
   },
   actions: {
@@ -89,7 +91,7 @@ export const deliveryMachine = setup({
           case 'speech.timing':
             return { ...message, ledger: timed(message.ledger, event) };
           case 'speech.finished':
-            return { ...message, ledger: finished(message.ledger, event.segmentId), endedAt: env.now() };
+            return { ...message, ledger: finished(message.ledger, event.segmentId, env.now()), endedAt: env.now() };
           case 'speech.failed':
             return withoutSegment(message, event.segmentId);
           default:
@@ -107,9 +109,10 @@ export const deliveryMachine = setup({
       env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'speech_synthesis_failed' } });
       enqueue.assign({ warned: 'yes' });
     }),
-    /** Captions in step with the sound, and whether the persona is heard at all. */
-    follow: enqueueActions(({ context: { env, message, audible }, enqueue }) => {
-      const given = giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
+    /** Captions in step with the sound, none while it may not arrive; and whether the persona is heard at all. */
+    follow: enqueueActions(({ context: { env, message, audible, interrupted }, enqueue }) => {
+      const mayNotArrive = env.memory.arrivedUpTo !== null && !interrupted;
+      const given = mayNotArrive ? { message, chunks: [], nextAt: null } : giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
       for (const data of given.chunks) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
       enqueue.assign({ message: given.message });
       enqueue.cancel('caption');
@@ -127,18 +130,16 @@ export const deliveryMachine = setup({
       }
     }),
     cutVoice: ({ context }) => context.env.perform({ type: 'speech.cut' }),
-    noteAbort: assign({ interrupted: true, unheardMs: ({ event }) => (event.type === 'delivery.abort' ? event.unheardMs : 0) }),
-    noteCut: assign({
-      message: ({ context: { message, env, unheardMs }, event }) => {
-        if (event.type !== 'speech.cut') return message;
-        return { ...message, endedAt: env.now(), ledger: cut(message.ledger, event.segmentId, Math.max(0, event.playedMs - unheardMs)) };
-      },
-    }),
+    noteStop: assign({ arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
+    noteAbort: assign({ interrupted: true, arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
+    /** Nothing is playing, but the end of what was may not have arrived. */
+    noteLost: assign({ message: ({ context }) => (context.arrivedUpTo === null ? context.message : cutMessage(context, null, 0)) }),
+    noteCut: assign({ message: ({ context, event }) => (event.type === 'speech.cut' ? cutMessage(context, event.segmentId, event.playedMs) : context.message) }),
     estimateCut: assign({
-      message: ({ context: { message, env, unheardMs } }) => {
-        const playing = message.ledger.segments.find((segment) => segment.state.kind === 'playing');
-        const playedMs = playing?.state.kind === 'playing' ? env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
-        return { ...message, endedAt: env.now(), ledger: cut(message.ledger, playing?.segmentId ?? null, Math.max(0, playedMs - unheardMs)) };
+      message: ({ context }) => {
+        const playing = context.message.ledger.segments.find((segment) => segment.state.kind === 'playing');
+        const playedMs = playing?.state.kind === 'playing' ? context.env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
+        return cutMessage(context, playing?.segmentId ?? null, Math.max(0, playedMs));
       },
     }),
     takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
@@ -154,7 +155,7 @@ export const deliveryMachine = setup({
   delays: { cutAnswer: CUT_ANSWER_MS },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({ env: input.env, message: openMessage(input), unheardMs: 0, interrupted: false, audible: 'no', warned: 'no', startsOpen: input.open }),
+  context: ({ input }) => ({ env: input.env, message: openMessage(input), arrivedUpTo: null, interrupted: false, audible: 'no', warned: 'no', startsOpen: input.open }),
   entry: 'join',
   output: ({ context: { message, interrupted } }) => ({ messageId: message.messageId, steps: spokenSteps(message), interrupted, startedAt: message.startedAt, endedAt: message.endedAt }),
   initial: 'alive',
@@ -185,7 +186,8 @@ export const deliveryMachine = setup({
               on: {
                 'delivery.say': { actions: 'queue' },
                 'delivery.retract': { actions: 'forget' },
-                'delivery.abort': { target: '#delivery.over', actions: 'noteAbort' },
+                'delivery.abort': { target: '#delivery.over', actions: ['noteAbort', 'noteLost'] },
+                'connection.responsive': { actions: 'follow' },
               },
             },
             open: {
@@ -200,17 +202,18 @@ export const deliveryMachine = setup({
                 'speech.finished': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
                 'speech.failed': { guard: 'isMine', actions: ['noteSpeech', 'warnOnce', 'follow'] },
                 'delivery.captionDue': { actions: 'follow' },
+                'connection.responsive': { actions: 'follow' },
                 'delivery.stalled': { actions: ['cutVoice', 'dropOutstanding', 'follow'] },
                 /** Sent to the voice but not heard yet: take it back. What is heard goes on until the floor decides. */
                 'delivery.shut': [
                   { guard: 'isHeard' },
                   { guard: 'nothingOutstanding', target: 'shut' },
-                  { target: 'stopping', actions: 'cutVoice' },
+                  { target: 'stopping', actions: ['noteStop', 'cutVoice'] },
                 ],
-                'delivery.suspend': { target: 'stopping', actions: 'cutVoice' },
-                'delivery.retract': { target: 'stopping.toForget', actions: 'cutVoice' },
+                'delivery.suspend': { target: 'stopping', actions: ['noteStop', 'cutVoice'] },
+                'delivery.retract': { target: 'stopping.toForget', actions: ['noteStop', 'cutVoice'] },
                 'delivery.abort': [
-                  { guard: 'nothingOutstanding', target: '#delivery.over', actions: 'noteAbort' },
+                  { guard: 'nothingOutstanding', target: '#delivery.over', actions: ['noteAbort', 'noteLost'] },
                   { target: 'stopping.forGood', actions: ['noteAbort', 'cutVoice'] },
                 ],
               },
@@ -251,6 +254,11 @@ export const deliveryMachine = setup({
     over: { type: 'final', entry: ['follow', 'stopFollowing', 'sendLast'] },
   },
 });
+
+/** The voice was stopped at this place. */
+function cutMessage({ message, env, arrivedUpTo }: Context, segmentId: string | null, playedMs: number): PersonaMessage {
+  return { ...message, endedAt: Math.min(env.now(), arrivedUpTo ?? env.now()), ledger: cut(message.ledger, segmentId, playedMs, arrivedUpTo) };
+}
 
 function heardText(message: PersonaMessage): string {
   return spokenSteps(message).map((step) => step.spoken).join('');

@@ -30,6 +30,8 @@ export interface Segment extends SegmentFacts {
   readonly segmentId: string;
   readonly text: string;
   readonly lead: string;
+  /** Units of both that were given out as captions although nobody heard them: they are said again, and not given out again. */
+  readonly given?: number;
 }
 
 export function openMessage(identity: { messageId: string; correlationId: string; isTalk: boolean; language: string }): PersonaMessage {
@@ -51,17 +53,19 @@ export function enterSaid(message: PersonaMessage): PersonaMessage {
   return { ...message, ledger, about, unsaid: [] };
 }
 
-/** After a cut that proved false: what was not heard waits again, in front. */
+/** After a cut that proved false, or that was for want of a listener: what was not heard waits again, in front. */
 export function takeBack(message: PersonaMessage, newId: () => string): PersonaMessage {
   const cutFacts = message.ledger.segments.filter((segment) => segment.state.kind === 'cut' && segment.text.slice(segment.state.heard).trim() !== '').map((segment) => message.about[segment.segmentId]);
   const { ledger, segments } = resume(message.ledger, newId);
   const again = segments.map((segment, at): Segment => {
-    const text = ledger.segments.find((entry) => entry.segmentId === segment.segmentId)?.text ?? segment.text;
+    const entry = ledger.segments.find((candidate) => candidate.segmentId === segment.segmentId);
+    const text = entry?.text ?? segment.text;
     const facts = cutFacts[at] ?? { step: 0, utteranceId: null, cue: null };
-    return { segmentId: segment.segmentId, text: segment.text, lead: text.slice(0, text.length - text.trimStart().length), ...facts };
+    return { segmentId: segment.segmentId, text: segment.text, lead: text.slice(0, text.length - text.trimStart().length), given: entry?.given ?? 0, ...facts };
   });
   const ids = new Set(again.map((segment) => segment.segmentId));
-  return { ...message, ledger: { segments: ledger.segments.filter((segment) => !ids.has(segment.segmentId)) }, unsaid: [...again, ...message.unsaid] };
+  const heard = ledger.segments.filter((segment) => !ids.has(segment.segmentId));
+  return { ...message, ledger: { segments: heard }, unsaid: [...again, ...message.unsaid], startedAt: heard.length === 0 ? null : message.startedAt };
 }
 
 /** A segment that the voice could not say: it is left out. */
@@ -127,7 +131,11 @@ export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
     step.spoken += segment.text.slice(0, heard);
     step.unspoken += segment.text.slice(heard);
   }
-  for (const segment of message.unsaid) at(segment.step).unspoken += segment.lead + segment.text;
+  for (const segment of message.unsaid) {
+    const whole = segment.lead + segment.text;
+    at(segment.step).spoken += whole.slice(0, segment.given ?? 0);
+    at(segment.step).unspoken += whole.slice(segment.given ?? 0);
+  }
   return Array.from(steps, (step) => step ?? { spoken: '', unspoken: '' });
 }
 

@@ -29,9 +29,11 @@ interface Context {
   readonly talk: TalkQueue;
   readonly protections: number;
   readonly spawned: number;
+  /** When the persona was last audible; `to` is infinite while it is. */
+  readonly audible: { readonly from: number; readonly to: number } | null;
 }
 
-const INTERRUPT: TurnControl = { type: 'turn.interrupt', unheardMs: 0 };
+const INTERRUPT: TurnControl = { type: 'turn.interrupt' };
 
 type PersonaEvent = BusEvent | TurnLeft | { readonly type: 'agenda.done' } | { readonly type: 'talk.idle' };
 
@@ -50,7 +52,7 @@ export const personaTurnsMachine = setup({
     isAtSomething: ({ context }) => context.current.kind !== 'none',
     isFloorFree: stateIn({ floor: 'free' }),
     isLive: stateIn({ link: 'live' }),
-    isHeard: stateIn({ voice: 'audible' }),
+    wasCutOff: ({ context: { env, audible } }) => env.memory.arrivedUpTo !== null && audible !== null && audible.from < env.memory.arrivedUpTo && audible.to > env.memory.arrivedUpTo,
     isIdle: stateIn({ work: 'idle' }),
     isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
     opensUnheard: and([not(stateIn({ voice: 'audible' })), ({ context }) => context.current.kind === 'greet' || context.current.kind === 'greeting' || context.current.kind === 'prompt']),
@@ -162,9 +164,8 @@ export const personaTurnsMachine = setup({
     control: enqueueActions(({ context, enqueue }, params: { control: TurnControl }) => {
       if (context.current.kind !== 'none') enqueue.sendTo(context.current.ref, params.control);
     }),
-    interruptUnheard: enqueueActions(({ context, event, enqueue }) => {
-      if (context.current.kind !== 'none' && event.type === 'connection.held') enqueue.sendTo(context.current.ref, { type: 'turn.interrupt', unheardMs: event.deadMs });
-    }),
+    noteAudible: assign({ audible: ({ context }) => ({ from: context.env.now(), to: Number.POSITIVE_INFINITY }) }),
+    noteInaudible: assign({ audible: ({ context }) => context.audible && { ...context.audible, to: context.env.now() } }),
     cutPassthrough: ({ context }) => context.env.perform({ type: 'speech.cut' }),
     leave: enqueueActions(({ context, event, enqueue }) => {
       const { env, current, agenda } = context;
@@ -190,7 +191,7 @@ export const personaTurnsMachine = setup({
 }).createMachine({
   id: 'personaTurns',
   type: 'parallel',
-  context: ({ input }) => ({ env: input.env, current: NO_TURN, ahead: null, agenda: [], talk: EMPTY_TALK_QUEUE, protections: 0, spawned: 0 }),
+  context: ({ input }) => ({ env: input.env, current: NO_TURN, ahead: null, agenda: [], talk: EMPTY_TALK_QUEUE, protections: 0, spawned: 0, audible: null }),
   entry: 'join',
   on: {
     'persona.protected': { actions: 'countProtection' },
@@ -234,8 +235,9 @@ export const personaTurnsMachine = setup({
         live: {
           on: {
             'connection.held': [
-              { guard: 'isHeard', target: 'held', actions: ['cancelAhead', 'interruptUnheard', 'dropTalk'] },
-              { target: 'held', actions: ['cancelAhead', { type: 'control', params: { control: { type: 'turn.shut' } } }] },
+              { guard: 'wasCutOff', target: 'held', actions: ['cancelAhead', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
+              /** What nobody heard the beginning of waits for the client, too. */
+              { target: 'held', actions: ['cancelAhead', { type: 'control', params: { control: { type: 'turn.suspend' } } }, { type: 'control', params: { control: { type: 'turn.shut' } } }] },
             ],
           },
         },
@@ -246,7 +248,7 @@ export const personaTurnsMachine = setup({
     },
     voice: {
       initial: 'silent',
-      states: { silent: { on: { 'persona.audible': 'audible' } }, audible: { on: { 'persona.inaudible': 'silent' } } },
+      states: { silent: { on: { 'persona.audible': 'audible' } }, audible: { entry: 'noteAudible', exit: 'noteInaudible', on: { 'persona.inaudible': 'silent' } } },
     },
     /** Speech that the client makes itself. */
     passthrough: {

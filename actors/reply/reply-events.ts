@@ -9,8 +9,8 @@ export type TurnControl =
   | { readonly type: 'turn.shut' }
   /** Stop speaking; it may prove to have been for nothing. */
   | { readonly type: 'turn.suspend' }
-  /** Stop for good. `unheardMs`: the last of what was played did not arrive. */
-  | { readonly type: 'turn.interrupt'; readonly unheardMs: number }
+  /** Stop for good. */
+  | { readonly type: 'turn.interrupt' }
   /** What was asked ahead is what the user said: go on. */
   | { readonly type: 'turn.confirm'; readonly userText: string; readonly marks: UserMarks | null }
   /** It was not. */

@@ -147,7 +147,7 @@ export const replyMachine = setup({
       const told = deliveryControl(event as TurnControl);
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
-    abortDelivery: sendTo('delivery', ({ event }) => ({ type: 'delivery.abort', unheardMs: event.type === 'turn.interrupt' ? event.unheardMs : 0 }) satisfies DeliveryEvent),
+    abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
     noteSpeech: assign({ record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()) }),
     close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: context.input.userText }, (event as DeliveryDone).output),
     tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),

@@ -23,7 +23,7 @@ const mindIsDone = mind((requestId) => ({ type: 'mind.done', requestId }));
 
 const CANCEL: Move = { type: 'turn.cancel' };
 const CONFIRM: Move = { type: 'turn.confirm', userText: 'tell me', marks: null };
-const INTERRUPT: Move = { type: 'turn.interrupt', unheardMs: 0 };
+const INTERRUPT: Move = { type: 'turn.interrupt' };
 
 const MOVES: readonly Move[] = [
   { type: 'turn.open' }, { type: 'turn.shut' }, { type: 'turn.suspend' }, INTERRUPT, CANCEL, CONFIRM,

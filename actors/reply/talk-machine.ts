@@ -75,7 +75,7 @@ export const talkMachine = setup({
       const told = deliveryControl(event as TurnControl);
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
-    abortDelivery: sendTo('delivery', ({ event }) => ({ type: 'delivery.abort', unheardMs: event.type === 'turn.interrupt' ? event.unheardMs : 0 })),
+    abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
     noteSpeech: assign({ record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()) }),
     close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
     tellLeft: sendParent(({ context, event }): TurnLeft => ({ type: 'turn.left', effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect })),

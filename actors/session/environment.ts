@@ -35,6 +35,8 @@ export interface SessionMemory {
   spokenLanguage: string | null;
   /** End of the last window of the user's sound, ms on the session's clock. */
   heardUntil: number;
+  /** The client does not answer: only what was sent until then counts as heard. Null: it answers, and hears what is said. */
+  arrivedUpTo: number | null;
   /** How loud the user usually is. */
   speaker: SpeakerLevel;
   /** What the face acts now, if not the session's baseline. */

@@ -9,8 +9,11 @@ export type InnerEvent =
   // ── connection ──
   /** The first time the client can hear and be heard. */
   | { readonly type: 'connection.ready' }
-  /** Nothing comes from the client: wait for it. `deadMs` is for how long already. */
-  | { readonly type: 'connection.held'; readonly deadMs: number }
+  /** What is sent now may not arrive (`memory.arrivedUpTo`), and what was sent meanwhile may have. */
+  | { readonly type: 'connection.unresponsive' }
+  | { readonly type: 'connection.responsive' }
+  /** Nothing comes from the client: wait for it. */
+  | { readonly type: 'connection.held' }
   | { readonly type: 'connection.back' }
   | { readonly type: 'connection.over'; readonly reason: EndReason }
 

@@ -10,6 +10,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
     spokenLanguage: config.languageCode,
     heardUntil: 0,
+    arrivedUpTo: null,
     speaker: UNKNOWN_LEVEL,
     cue: null,
     nextTurnIndex: 1,

@@ -11,6 +11,8 @@ type Step =
   | { readonly kind: 'speak'; readonly text: string; readonly ms: number; readonly partials: boolean }
   | { readonly kind: 'cough'; readonly ms: number }
   | { readonly kind: 'event'; readonly event: SessionEvent }
+  /** The client stopped to answer so long ago; by now that is certain, or not yet. */
+  | { readonly kind: 'outage'; readonly sinceMs: number; readonly noticed: boolean }
   | { readonly kind: 'toolResult'; readonly nth: number; readonly error: boolean }
   /** The tool runner reports an outcome, perhaps for the second time. */
   | { readonly kind: 'toolOutcome'; readonly nth: number; readonly error: boolean }
@@ -34,7 +36,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'client.talkChunk', content: '', startOfSpeech: false, endOfSpeech: true, correlationId: 'a', utteranceId: null },
     { type: 'client.cue', tag: 'happy', inSeconds: null, atSeconds: null, problem: null },
     { type: 'client.personaConfig', data: { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } } }, { type: 'client.personaConfig', data: { nonsense: true } },
-    { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'peer.connected', kind: 'replacement' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'channel.opened' },
+    { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'peer.responsive' }, { type: 'peer.connected', kind: 'replacement' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'channel.opened' },
     { type: 'socket.closed', code: 1006, clean: false }, { type: 'socket.opened' }, { type: 'offer.received', kind: 'restart' },
     { type: 'hearing.failed', message: 'gone' }, { type: 'hearing.final', text: 'out of nowhere', language: null }, { type: 'hearing.partial', text: '' }, { type: 'hearing.enhancementUnavailable' },
     { type: 'passthrough.started' }, { type: 'passthrough.finished', interrupted: false }, { type: 'speech.cut', segmentId: null, playedMs: 0 },
@@ -47,6 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('speak' as const), text: fc.constantFrom(...texts), ms: fc.integer({ min: 100, max: 2_500 }), partials: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cough' as const), ms: fc.integer({ min: 40, max: 2_200 }) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('event' as const), event }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const), sinceMs: fc.integer({ min: 0, max: 3_000 }), noticed: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolResult' as const), nth: fc.nat(3), error: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolOutcome' as const), nth: fc.nat(3), error: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
@@ -72,6 +75,7 @@ function run(steps: readonly { step: Step; waitMs: number }[], observe: (session
     else if (now.kind === 'cough') s.cough(now.ms);
     else if (now.kind === 'answer') next = now.answer;
     else if (now.kind === 'event') s.dispatch(now.event);
+    else if (now.kind === 'outage') s.dispatch({ type: now.noticed ? 'peer.quiet' : 'peer.unresponsive', arrivedUpTo: Math.max(0, s.clock.now() - now.sinceMs) });
     else {
       const call = s.messages('toolCallStarted')[now.nth];
       const callId = call?.data.tool_call_id;
@@ -84,6 +88,17 @@ function run(steps: readonly { step: Step; waitMs: number }[], observe: (session
   return s;
 }
 
+/** What the persona said, by message: as the client shows it, and as the transcript keeps it. */
+function shown(s: SimulatedSession): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { message_id, content, role } of s.speechChunks()) if (role === 'persona') texts.set(message_id, (texts.get(message_id) ?? '') + content);
+  return new Map([...texts].map(([id, text]) => [id, text.trim()]));
+}
+
+function stored(s: SimulatedSession): Map<string, string> {
+  return new Map(s.reports('message').filter(({ message }) => message.role === 'persona').map(({ message }) => [message.messageId, message.text]));
+}
+
 describe('whatever happens, in whatever order', () => {
   it('messages, marks, tool events and the end keep their rules', () => {
     fc.assert(
@@ -92,6 +107,7 @@ describe('whatever happens, in whatever order', () => {
         s.dispatch({ type: 'service.stop', reason: 'stopped_by_api' });
         s.wait(600);
         expect(violations(s.commands)).toEqual([]);
+        expect(stored(s)).toEqual(shown(s));
         expect(s.performed('session.close')).toHaveLength(1);
       }),
       { numRuns: 150 },
@@ -129,6 +145,7 @@ describe('whatever happens, in whatever order', () => {
       fc.property(script, (steps) => {
         const s = run(steps);
         s.dispatch({ type: 'peer.flowing', quietMs: 1 });
+        s.dispatch({ type: 'peer.responsive' });
         // The engine ends the client's own speech by itself when no more of it comes.
         s.dispatch({ type: 'passthrough.finished', interrupted: false });
         // No more prompts that would make it speak again.

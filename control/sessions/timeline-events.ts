@@ -55,6 +55,8 @@ function labelOf(event: SessionEvent): string | null {
     case 'hearing.endOfTurn': return `end of turn ${Math.round(event.probability * 100)} %`;
     case 'offer.received': return `offer (${event.kind})`;
     case 'peer.connected': return `connected (${event.kind})`;
+    case 'peer.unresponsive': return 'the client does not answer';
+    case 'peer.responsive': return 'the client answers again';
     case 'peer.quiet': return 'no packets from the client';
     case 'peer.flowing': return `packets again after ${Math.round(event.quietMs)} ms`;
     case 'speech.cut': return `speech cut after ${Math.round(event.playedMs)} ms`;
