@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './engine/testing/patience.ts';
+import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
 
 /** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
 const retry = process.env['CI'] === 'true' ? 2 : 0;
 
-const POLL = { timeout: PATIENCE_MS };
+const POLL = { timeout: TEST_TIMEOUT_MS };
 
 /** Several waits, of which only one may take all of its time. */
-const TEST_MS = 3 * PATIENCE_MS;
+const TEST_MS = 3 * TEST_TIMEOUT_MS;
 /** A conversation: tens of seconds of speech besides the waits. */
-const CONVERSATION_MS = 5 * PATIENCE_MS;
+const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 export default defineConfig({
   test: {

@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEEPEST_JSON, JsonLimitError, MOST_JSON_VALUES, parseBoundedJson } from './bounded-json.ts';
 
-const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels);
+const nested = (levels: number, open = '[', close = ']') =>
+  open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels);
 
 describe('JSON from outside', () => {
   test('is read as JSON.parse reads it', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-      const text = JSON.stringify(value);
-      expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
   });
 
   test('may be nested to the limit and no deeper', () => {
@@ -27,7 +30,10 @@ describe('JSON from outside', () => {
     const list = (count: number): string => `[${Array.from({ length: count }, () => 0).join(',')}]`;
     expect(parseBoundedJson(list(MOST_JSON_VALUES))).toHaveLength(MOST_JSON_VALUES);
     expect(() => parseBoundedJson(`{"a":${list(MOST_JSON_VALUES / 2)},"b":[1,${list(MOST_JSON_VALUES / 2)}]}`)).toThrow(
-      expect.objectContaining({ path: expect.stringMatching(/^b\.1\.\d+$/), message: 'goes beyond 20,000 values in all' }),
+      expect.objectContaining({
+        path: expect.stringMatching(/^b\.1\.\d+$/),
+        message: 'goes beyond 20,000 values in all',
+      }),
     );
     expect(parseBoundedJson(JSON.stringify({ text: ','.repeat(MOST_JSON_VALUES * 2) }))).toBeTypeOf('object');
   });
@@ -39,23 +45,30 @@ describe('JSON from outside', () => {
 
   test.each([
     [`{"clientMetadata":${nested(100)}}`, 'clientMetadata.0.0.0'],
-    [`{"other":[1,{"a":"}"}], "tools" : [ 1 , {"x":1,"parameters":${nested(100, '{"p":', '}')}}]}`, 'tools.1.parameters.p'],
+    [
+      `{"other":[1,{"a":"}"}], "tools" : [ 1 , {"x":1,"parameters":${nested(100, '{"p":', '}')}}]}`,
+      'tools.1.parameters.p',
+    ],
     [`{"${'k'.repeat(200)}":${nested(100)}}`, `${'k'.repeat(64)}.0.0.0`],
     [nested(100), '0.0.0.0'],
   ])('names the place: %#', (text, path) => {
-    expect(() => parseBoundedJson(text)).toThrow(expect.objectContaining({ path, message: 'is nested more than 64 levels deep' }));
+    expect(() => parseBoundedJson(text)).toThrow(
+      expect.objectContaining({ path, message: 'is nested more than 64 levels deep' }),
+    );
   });
 
   test('that is broken is a syntax error, as ever', () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      let expected: unknown;
-      try {
-        expected = JSON.parse(text);
-      } catch {
-        expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
-        return;
-      }
-      expect(parseBoundedJson(text)).toEqual(expected);
-    }));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        let expected: unknown;
+        try {
+          expected = JSON.parse(text);
+        } catch {
+          expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
+          return;
+        }
+        expect(parseBoundedJson(text)).toEqual(expected);
+      }),
+    );
   });
 });

@@ -34,7 +34,10 @@ export class JsonLimitError extends Error {
  * Reads JSON whose depth and size are checked before it is parsed, without recursion.
  * @throws JsonLimitError; SyntaxError when it is not JSON.
  */
-export function parseBoundedJson(text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown): unknown {
+export function parseBoundedJson(
+  text: string,
+  reviver?: (this: unknown, key: string, value: unknown) => unknown,
+): unknown {
   const over = firstOver(text);
   if (over !== null) throw new JsonLimitError(over.problem, pathTo(text, over.at));
   return JSON.parse(text, reviver);
@@ -61,7 +64,8 @@ function firstOver(text: string): { readonly at: number; readonly problem: strin
     // One value behind each comma and one behind each bracket that opens: an empty container counts as if it held one.
     if (char === COMMA || char === OPEN_OBJECT || char === OPEN_ARRAY) values += 1;
     if (depth > DEEPEST_JSON) return { at, problem: `is nested more than ${DEEPEST_JSON} levels deep` };
-    if (values > MOST_JSON_VALUES) return { at, problem: `goes beyond ${MOST_JSON_VALUES.toLocaleString('en')} values in all` };
+    if (values > MOST_JSON_VALUES)
+      return { at, problem: `goes beyond ${MOST_JSON_VALUES.toLocaleString('en')} values in all` };
   }
   return null;
 }
@@ -84,7 +88,8 @@ function pathTo(text: string, end: number): string {
     const innermost = path.at(-1);
     if (char === QUOTE) {
       const close = stringEnd(text, at);
-      if (isKey(text, close) && path.length > 0) path[path.length - 1] = text.slice(at + 1, Math.min(close, at + 1 + SHOWN_NAME_CHARS));
+      if (isKey(text, close) && path.length > 0)
+        path[path.length - 1] = text.slice(at + 1, Math.min(close, at + 1 + SHOWN_NAME_CHARS));
       at = close;
     } else if (char === OPEN_OBJECT) path.push('');
     else if (char === OPEN_ARRAY) path.push(0);

@@ -16,18 +16,24 @@ export type SessionCommand =
   /** Sends `endsession` (when text is not null), then closes the socket and the peer. Always the last command. */
   | { readonly type: 'session.close'; readonly text: string | null; readonly reason: EndReason }
 
-  // ── hearing ──
-  /** End the utterance: one `hearing.final` follows. */
-  | { readonly type: 'hearing.finish' }
-  /** Forget the utterance: no `hearing.final`. */
-  | { readonly type: 'hearing.reset' }
-  | { readonly type: 'hearing.configure'; readonly language?: string | null; readonly enhancementLevel?: number }
-  /** Ask the optional end-of-turn model; `hearing.endOfTurn` follows if there is one. */
-  | { readonly type: 'hearing.askEndOfTurn' }
+  // ── incoming audio: STT, end of turn ──
+  /** End the utterance: one `stt.final` follows. */
+  | { readonly type: 'stt.finish' }
+  /** Forget the utterance: no `stt.final`. */
+  | { readonly type: 'stt.reset' }
+  | { readonly type: 'audioIn.configure'; readonly language?: string | null; readonly enhancementLevel?: number }
+  /** Ask the optional end-of-turn model; `endOfTurn.predicted` follows if there is one. */
+  | { readonly type: 'endOfTurn.predict' }
 
   // ── speech ──
-  /** Synthesise a segment and play it after those before it. `pauseMs` of silence follow it. */
-  | { readonly type: 'speech.say'; readonly segmentId: string; readonly text: string; readonly language: string; readonly pauseMs: number }
+  /** Synthesize a segment and play it after those before it. `pauseMs` of silence follow it. */
+  | {
+      readonly type: 'speech.say';
+      readonly segmentId: string;
+      readonly text: string;
+      readonly language: string;
+      readonly pauseMs: number;
+    }
   /** Lower the voice (about −20 dB within 20 ms) while deciding whether this is an interruption. */
   | { readonly type: 'speech.duck' }
   | { readonly type: 'speech.unduck' }
@@ -39,13 +45,26 @@ export type SessionCommand =
   | { readonly type: 'face.show'; readonly mood: 'idle' | 'listening' | 'thinking' | 'speaking' }
   | { readonly type: 'face.cue'; readonly tag: string | null }
 
-  // ── mind ──
-  | { readonly type: 'mind.ask'; readonly requestId: string; readonly messages: readonly LlmMessage[]; readonly tools: readonly ToolSpec[]; readonly correlationId: string; readonly language: string | null }
-  | { readonly type: 'mind.cancel'; readonly requestId: string }
+  // ── LLM ──
+  | {
+      readonly type: 'llm.request';
+      readonly requestId: string;
+      readonly messages: readonly LlmMessage[];
+      readonly tools: readonly ToolSpec[];
+      readonly correlationId: string;
+      readonly language: string | null;
+    }
+  | { readonly type: 'llm.cancel'; readonly requestId: string }
 
   // ── tools ──
   /** A webhook or knowledge tool; `tool.succeeded` or `tool.failed` follows. Client and system tools never come here. */
-  | { readonly type: 'tool.run'; readonly callId: string; readonly toolName: string; readonly args: Readonly<Record<string, unknown>>; readonly correlationId: string }
+  | {
+      readonly type: 'tool.run';
+      readonly callId: string;
+      readonly toolName: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly correlationId: string;
+    }
 
   // ── record ──
   /** Something to keep: a transcript row, a turn's timings, a tool call, the end. */
@@ -54,5 +73,14 @@ export type SessionCommand =
 export type SessionCommandType = SessionCommand['type'];
 
 export type EndReason =
-  | 'client_disconnected' | 'end_call' | 'user_inactivity' | 'max_session_length' | 'stopped_by_api' | 'usage_limit'
-  | 'meeting_ended' | 'engine_shutdown' | 'connection_lost' | 'never_connected' | 'engine_error';
+  | 'client_disconnected'
+  | 'end_call'
+  | 'user_inactivity'
+  | 'max_session_length'
+  | 'stopped_by_api'
+  | 'usage_limit'
+  | 'meeting_ended'
+  | 'engine_shutdown'
+  | 'connection_lost'
+  | 'never_connected'
+  | 'engine_error';

@@ -32,25 +32,37 @@ export type SessionEvent =
   /** First video packet left. Starts the maximum-length countdown. */
   | { readonly type: 'media.started' }
 
-  // ── hearing: the user's sound ──
+  // ── the user's audio: VAD, STT, end of turn ──
   /**
-   * One 32 ms window of the user's sound. `endsAt` is when its last sample was captured, on the session's clock. `loudMs`
+   * One 32 ms window of the user's audio. `endsAt` is when its last sample was captured, on the session's clock. `loudMs`
    * is how far into it the sound is loud, 0…32; left out: all of it.
    */
-  | { readonly type: 'hearing.window'; readonly probability: number; readonly levelDb: number; readonly endsAt: number; readonly loudMs?: number }
-  | { readonly type: 'hearing.partial'; readonly text: string }
-  /** Answer to `hearing.finish`. Empty text: nothing was understood. */
-  | { readonly type: 'hearing.final'; readonly text: string; readonly language: string | null }
-  | { readonly type: 'hearing.failed'; readonly message: string }
-  /** Verdict of the optional end-of-turn model, 0…1. */
-  | { readonly type: 'hearing.endOfTurn'; readonly probability: number }
+  | {
+      readonly type: 'vad.window';
+      readonly probability: number;
+      readonly levelDb: number;
+      readonly endsAt: number;
+      readonly loudMs?: number;
+    }
+  | { readonly type: 'stt.partial'; readonly text: string }
+  /** Answer to `stt.finish`. Empty text: nothing was understood. */
+  | { readonly type: 'stt.final'; readonly text: string; readonly language: string | null }
+  | { readonly type: 'stt.failed'; readonly message: string }
+  /** Answer to `endOfTurn.predict`: how likely the turn is over, 0…1. */
+  | { readonly type: 'endOfTurn.predicted'; readonly probability: number }
   /** The noise filter could not be used; the session goes on without. */
-  | { readonly type: 'hearing.enhancementUnavailable' }
+  | { readonly type: 'enhancement.unavailable' }
 
-  // ── speech: the persona's sound. One segment = one sentence or clause. ──
+  // ── speech: the persona's audio. One segment = one sentence or clause. ──
   | { readonly type: 'speech.firstAudio'; readonly segmentId: string }
   /** Timings as they become known; `durationMs` is final on the last one (`complete`). */
-  | { readonly type: 'speech.timing'; readonly segmentId: string; readonly words: readonly TimedUnit[]; readonly durationMs: number; readonly complete: boolean }
+  | {
+      readonly type: 'speech.timing';
+      readonly segmentId: string;
+      readonly words: readonly TimedUnit[];
+      readonly durationMs: number;
+      readonly complete: boolean;
+    }
   /** Its first sample was sent. */
   | { readonly type: 'speech.started'; readonly segmentId: string }
   /** Its last sample was sent. */
@@ -63,33 +75,60 @@ export type SessionEvent =
   | { readonly type: 'passthrough.finished'; readonly interrupted: boolean }
   | { readonly type: 'passthrough.refused' }
 
-  // ── mind ──
-  | { readonly type: 'mind.text'; readonly requestId: string; readonly text: string }
-  | { readonly type: 'mind.reasoning'; readonly requestId: string; readonly text: string }
-  | { readonly type: 'mind.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
-  | { readonly type: 'mind.done'; readonly requestId: string }
+  // ── LLM ──
+  | { readonly type: 'llm.text'; readonly requestId: string; readonly text: string }
+  | { readonly type: 'llm.reasoning'; readonly requestId: string; readonly text: string }
+  | { readonly type: 'llm.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
+  | { readonly type: 'llm.done'; readonly requestId: string }
   /** `message` is fit for the client. */
-  | { readonly type: 'mind.failed'; readonly requestId: string; readonly message: string }
+  | { readonly type: 'llm.failed'; readonly requestId: string; readonly message: string }
 
   // ── tools that run on the server ──
-  | { readonly type: 'tool.succeeded'; readonly callId: string; readonly output: string; readonly result: unknown; readonly documentsAccessed?: readonly string[] }
+  | {
+      readonly type: 'tool.succeeded';
+      readonly callId: string;
+      readonly output: string;
+      readonly result: unknown;
+      readonly documentsAccessed?: readonly string[];
+    }
   | { readonly type: 'tool.failed'; readonly callId: string; readonly message: string }
 
   // ── what the client sends (already parsed and bounded in size at the edge) ──
   | { readonly type: 'client.text'; readonly content: string }
   | { readonly type: 'client.interrupt' }
   | { readonly type: 'client.context'; readonly content: string }
-  | { readonly type: 'client.cue'; readonly tag: string; readonly inSeconds: number | null; readonly atSeconds: number | null; readonly problem: string | null }
-  | { readonly type: 'client.toolResult'; readonly toolCallId: string; readonly result: unknown; readonly error: string | null }
+  | {
+      readonly type: 'client.cue';
+      readonly tag: string;
+      readonly inSeconds: number | null;
+      readonly atSeconds: number | null;
+      readonly problem: string | null;
+    }
+  | {
+      readonly type: 'client.toolResult';
+      readonly toolCallId: string;
+      readonly result: unknown;
+      readonly error: string | null;
+    }
   /** `data` is still unchecked: the settings actor accepts or rejects it whole. */
   | { readonly type: 'client.personaConfig'; readonly data: unknown }
   | { readonly type: 'client.talk'; readonly content: string }
-  | { readonly type: 'client.talkChunk'; readonly content: string; readonly startOfSpeech: boolean; readonly endOfSpeech: boolean; readonly correlationId: string; readonly utteranceId: string | null }
+  | {
+      readonly type: 'client.talkChunk';
+      readonly content: string;
+      readonly startOfSpeech: boolean;
+      readonly endOfSpeech: boolean;
+      readonly correlationId: string;
+      readonly utteranceId: string | null;
+    }
   /** `endsession` on the socket. */
   | { readonly type: 'client.hangUp' }
 
   // ── the service ──
-  | { readonly type: 'service.stop'; readonly reason: 'stopped_by_api' | 'engine_shutdown' | 'usage_limit' | 'meeting_ended' | 'engine_error' };
+  | {
+      readonly type: 'service.stop';
+      readonly reason: 'stopped_by_api' | 'engine_shutdown' | 'usage_limit' | 'meeting_ended' | 'engine_error';
+    };
 
 export type SessionEventType = SessionEvent['type'];
 export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;

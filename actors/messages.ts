@@ -4,10 +4,27 @@ export type ServerMessage =
   | { readonly messageType: 'reasoningText'; readonly data: ReasoningText }
   | { readonly messageType: 'userSpeechStarted' | 'userSpeechEnded'; readonly data: UserSpeechMark }
   | { readonly messageType: 'toolCallStarted'; readonly data: ToolCallEvent }
-  | { readonly messageType: 'toolCallCompleted'; readonly data: ToolCallEvent & { readonly result: unknown; readonly documents_accessed?: readonly string[] } }
+  | {
+      readonly messageType: 'toolCallCompleted';
+      readonly data: ToolCallEvent & { readonly result: unknown; readonly documents_accessed?: readonly string[] };
+    }
   | { readonly messageType: 'toolCallFailed'; readonly data: ToolCallEvent & { readonly error_message: string } }
-  | { readonly messageType: 'personaConfigUpdateApplied'; readonly data: { readonly session_id: string; readonly changed_fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>> } }
-  | { readonly messageType: 'directorNoteCueApplied'; readonly data: { readonly session_id: string; readonly user_action_correlation_id: string; readonly timestamp_user_action: string; readonly cue_tag: string } };
+  | {
+      readonly messageType: 'personaConfigUpdateApplied';
+      readonly data: {
+        readonly session_id: string;
+        readonly changed_fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+      };
+    }
+  | {
+      readonly messageType: 'directorNoteCueApplied';
+      readonly data: {
+        readonly session_id: string;
+        readonly user_action_correlation_id: string;
+        readonly timestamp_user_action: string;
+        readonly cue_tag: string;
+      };
+    };
 
 /** One chunk of a message; clients concatenate the contents of one `message_id` without separators. */
 export interface SpeechText {

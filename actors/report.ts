@@ -31,9 +31,9 @@ export interface TurnRecord {
   /** When the floor decided that the turn was over. */
   readonly endOfTurnAt: number | null;
   readonly transcribedAt: number | null;
-  readonly mindAskedAt: number | null;
-  readonly mindFirstOutputAt: number | null;
-  readonly mindFinalOutputAt: number | null;
+  readonly llmRequestedAt: number | null;
+  readonly llmFirstOutputAt: number | null;
+  readonly llmFinalOutputAt: number | null;
   readonly synthesisStartedAt: number | null;
   readonly synthesisFirstAudioAt: number | null;
   readonly synthesisEndedAt: number | null;

@@ -17,7 +17,7 @@ export interface SessionConfig {
   readonly languageCode: string | null;
   readonly voiceDetection: VoiceDetection;
   readonly voice: VoiceChoice;
-  readonly mind: MindChoice;
+  readonly llm: LlmChoice;
   readonly avatar: AvatarChoice;
   readonly tools: readonly ToolDefinition[];
   readonly directorNotes: DirectorNotes | null;
@@ -37,7 +37,7 @@ export interface SessionConfig {
 
 export interface GreetingConfig {
   readonly skip: boolean;
-  /** Spoken verbatim; null → the mind makes one. */
+  /** Spoken verbatim; null → the LLM makes one. */
   readonly initialMessage: string | null;
   readonly uninterruptible: boolean;
 }
@@ -58,14 +58,14 @@ export interface VoiceDetection {
 
 export interface VoiceChoice {
   readonly voiceId: string | null;
-  /** Key of the synthesiser in the engine's registry. */
+  /** Key of the synthesizer in the engine's registry. */
   readonly provider: string;
   readonly providerVoiceId: string;
   readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
   readonly tuning: VoiceTuning;
 }
 
-export type MindChoice =
+export type LlmChoice =
   /** The client thinks; the service only hears and speaks (`CUSTOMER_CLIENT_V1`, `none`). */
   | { readonly kind: 'client' }
   | {
@@ -113,7 +113,7 @@ export type ToolDefinition =
   | (ToolBase & { readonly kind: 'rag'; readonly documentFolderIds: readonly string[] })
   | (ToolBase & { readonly kind: 'system'; readonly action: SystemAction });
 
-/** Searches the knowledge groups of an organisation. Implemented by the control plane, called by the engine. */
+/** Searches the knowledge groups of an organization. Implemented by the control plane, called by the engine. */
 export interface KnowledgeSearch {
   search(request: {
     readonly organizationId: string;
@@ -135,7 +135,7 @@ export interface KnowledgeHit {
 
 /** The live objects of a session, which cannot travel inside its configuration. */
 export interface SessionResources {
-  /** Null for `mind.kind === 'client'`. */
+  /** Null for `llm.kind === 'client'`. */
   readonly llm: LanguageModel | null;
   readonly knowledge: KnowledgeSearch;
 }

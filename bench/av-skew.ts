@@ -1,10 +1,10 @@
 /**
- * How far sound and picture are apart, in three parts:
+ * How far audio and video are apart, in three parts:
  *
  * - `server`: what Parley makes of it, over loopback and without a browser: the times by which a receiver lines the two up.
  * - `reports`: Chromium's own reckoning by the sender reports (`estimatedPlayoutTimestamp` of both tracks), with the public
  *   client in a session of the service whose persona speaks. Contains Chromium's jitter buffers and its way of lining up.
- * - `marks`: what is seen and heard, by marks in sound and picture at the same moment. Contains the codecs, too, and the
+ * - `marks`: what is seen and heard, by marks in audio and video at the same moment. Contains the codecs, too, and the
  *   wait for the screen; not the delay of a sound card.
  *
  *   node bench/av-skew.ts [--parts server,reports,marks] [--turns 12] [--runs 5] [--seconds 25] [--settle 8]
@@ -33,18 +33,33 @@ const { values: args } = parseArgs({
   },
 });
 const parts = new Set(args.parts.split(','));
-const [turns, runs, seconds, settle] = [Number(args.turns), Number(args.runs), Number(args.seconds), Number(args.settle)];
-/** Of what Chromium reports, p95, ms. Far below what people notice (about 45 with sound first, 125 with the picture first). */
+const [turns, runs, seconds, settle] = [
+  Number(args.turns),
+  Number(args.runs),
+  Number(args.seconds),
+  Number(args.settle),
+];
+/** Of what Chromium reports, p95, ms. Far below what people notice (about 45 with sound first, 125 with the video first). */
 const AIM_MS = 20;
 const WARM_UP_S = 12;
 
-const figures = (values: readonly number[]): number[] => [values.length, ...[0.5, 0.95, 1].map((q) => quantile(values.map(Math.abs), q))];
+const figures = (values: readonly number[]): number[] => [
+  values.length,
+  ...[0.5, 0.95, 1].map((q) => quantile(values.map(Math.abs), q)),
+];
 const HEADINGS = ['n', 'p50', 'p95', 'most'];
 
 if (parts.has('server')) {
-  const { sound, picture, skew, loopP99 } = await measureServer(turns);
+  const { audio, frame, skew, loopP99 } = await measureServer(turns);
   console.log(`server: ${turns} turns; event-loop delay p99 ${loopP99.toFixed(1)} ms.`);
-  printTable(['ms off', ...HEADINGS], [['sound, from when it should be heard', ...figures(sound)], ['picture, from when it should be seen', ...figures(picture)], ['sound to picture', ...figures(skew)]]);
+  printTable(
+    ['ms off', ...HEADINGS],
+    [
+      ['sound, from when it should be heard', ...figures(audio)],
+      ['frame, from when it should be seen', ...figures(frame)],
+      ['sound to frame', ...figures(skew)],
+    ],
+  );
 }
 
 let passed = true;
@@ -59,22 +74,49 @@ if (parts.has('reports')) {
   const stolen = host.stop();
   const loopP99S = await serviceMetric(service, 'nodejs_eventloop_lag_p99_seconds');
   await service.stop();
-  const skewsOf = ({ samples }: ReportedRun, from: number, to: number): number[] => samples.flatMap(({ at, skew }) => (skew !== null && at >= from && at < to ? [skew] : []));
+  const skewsOf = ({ samples }: ReportedRun, from: number, to: number): number[] =>
+    samples.flatMap(({ at, skew }) => (skew !== null && at >= from && at < to ? [skew] : []));
   const late = (run: ReportedRun): number[] => skewsOf(run, settle * 1_000, Infinity);
-  console.log(`\nreports: ${runs} runs of ${seconds} s; event-loop delay p99 of the service ${(loopP99S * 1_000).toFixed(0)} ms. Skew in ms, picture first is positive.`);
+  console.log(
+    `\nreports: ${runs} runs of ${seconds} s; event-loop delay p99 of the service ${(loopP99S * 1_000).toFixed(0)} ms. Skew in ms, frame first is positive.`,
+  );
   printTable(
-    ['run', 'first known, s', `before ${settle} s: |p50|`, '|p95|', `after: p50`, '|p50|', '|p95|', '|most|', 'sound held', 'picture held', 'page timers late, p99'],
+    [
+      'run',
+      'first known, s',
+      `before ${settle} s: |p50|`,
+      '|p95|',
+      `after: p50`,
+      '|p50|',
+      '|p95|',
+      '|most|',
+      'sound held',
+      'frame held',
+      'page timers late, p99',
+    ],
     measured.map((run, i) => {
       const early = skewsOf(run, 0, settle * 1_000).map(Math.abs);
       const known = run.samples.find(({ skew }) => skew !== null)?.at ?? Number.NaN;
-      return [i + 1, known / 1_000, quantile(early, 0.5), quantile(early, 0.95), median(late(run)), ...figures(late(run)).slice(1), run.held.sound, run.held.picture, quantile(run.pageLateness, 0.99)];
+      return [
+        i + 1,
+        known / 1_000,
+        quantile(early, 0.5),
+        quantile(early, 0.95),
+        median(late(run)),
+        ...figures(late(run)).slice(1),
+        run.held.audio,
+        run.held.frame,
+        quantile(run.pageLateness, 0.99),
+      ];
     }),
   );
   const all = measured.flatMap(late);
   const p95 = quantile(all.map(Math.abs), 0.95);
   const met = p95 <= AIM_MS;
   passed = met || stolen > STOLEN_SHARE;
-  console.log(`All runs after ${settle} s: median ${quantile(all.map(Math.abs), 0.5).toFixed(1)}, p95 ${p95.toFixed(1)} ms; the aim of ${AIM_MS} is ${met ? 'met' : 'missed'}.`);
+  console.log(
+    `All runs after ${settle} s: median ${quantile(all.map(Math.abs), 0.5).toFixed(1)}, p95 ${p95.toFixed(1)} ms; the aim of ${AIM_MS} is ${met ? 'met' : 'missed'}.`,
+  );
   console.log(stolenTimeLine(stolen, 'nothing is judged'));
 }
 
@@ -82,10 +124,20 @@ if (parts.has('marks')) {
   await measureMarked(WARM_UP_S, 0);
   const measured: MarkedRun[] = [];
   for (let run = 0; run < runs; run++) measured.push(await measureMarked(seconds, settle));
-  console.log(`\nmarks: ${runs} runs of ${seconds} s, the first ${settle} s left out. Picture later than sound is positive.`);
+  console.log(
+    `\nmarks: ${runs} runs of ${seconds} s, the first ${settle} s left out. Frame later than sound is positive.`,
+  );
   printTable(
     ['run', 'marks', 'skew p50', '|p95|', '|most|', 'seen after, p50', 'heard after, p50', 'event loop p99'],
-    measured.map((run, i) => [i + 1, run.skew.length, median(run.skew), ...figures(run.skew).slice(2), median(run.seenAfter), median(run.heardAfter), run.loopP99]),
+    measured.map((run, i) => [
+      i + 1,
+      run.skew.length,
+      median(run.skew),
+      ...figures(run.skew).slice(2),
+      median(run.seenAfter),
+      median(run.heardAfter),
+      run.loopP99,
+    ]),
   );
   const all = measured.flatMap(({ skew }) => skew);
   console.log(`All: median ${median(all).toFixed(1)}, |p95| ${quantile(all.map(Math.abs), 0.95).toFixed(1)} ms.`);

@@ -1,5 +1,5 @@
 /**
- * How much faster than real time a script becomes a video: speech, mouth, pictures, encoding and file, with the offline
+ * How much faster than real time a script becomes a video: speech, mouth, frames, encoding and file, with the offline
  * voice and an avatar that is prepared already. Videos run at the lowest priority, so other work on the machine shows.
  *
  *   node bench/avatar-video.ts [--runs 5] [--avatar elena]
@@ -18,11 +18,19 @@ import { median } from './lib/statistics.ts';
 import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
-const { values: args } = parseArgs({ options: { runs: { type: 'string', default: '5' }, avatar: { type: 'string', default: AVATAR_CATALOGUE[0]?.engineKey ?? '' } } });
+const { values: args } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    avatar: { type: 'string', default: AVATAR_CATALOGUE[0]?.engineKey ?? '' },
+  },
+});
 const runs = Number(args.runs);
-const SIZES = [[720, 480], [1152, 768]] as const;
+const SIZES = [
+  [720, 480],
+  [1152, 768],
+] as const;
 /** About half a minute, with a question, a list and a paragraph. */
-const SCRIPT = `Welcome to the harbour museum. My name is Elena, and I will show you around.
+const SCRIPT = `Welcome to the harbor museum. My name is Elena, and I will show you around.
 Did you know that the oldest boat in this hall is more than four hundred years old? It was found by accident, when the new bridge was built.
 
 Please keep to the left on the stairs. Behind the glass you see ropes, maps, lamps and a very large anchor.
@@ -37,8 +45,20 @@ const videos = createAvatarVideos({ face, synthesizers: { LOCAL: voice }, timers
 
 function render(width: number, height: number): Promise<RenderedVideo> {
   return videos.render({
-    script: SCRIPT, engineKey: args.avatar, width, height, provider: 'LOCAL', providerVoiceId: 'slt', language: 'en', tuning: {},
-    disclosure: false, acts: true, expressivity: null, baselineStyle: null, path: join(dir, 'film.mp4'), signal: new AbortController().signal,
+    script: SCRIPT,
+    engineKey: args.avatar,
+    width,
+    height,
+    provider: 'LOCAL',
+    providerVoiceId: 'slt',
+    language: 'en',
+    tuning: {},
+    disclosure: false,
+    acts: true,
+    expressivity: null,
+    baselineStyle: null,
+    path: join(dir, 'video.mp4'),
+    signal: new AbortController().signal,
   });
 }
 
@@ -58,10 +78,21 @@ for (const [width, height] of SIZES) {
     results.push({ times: durationMs / tookMs, cpu: (user + system) / durationMs, kilobits: (bytes * 8) / durationMs });
   }
   const of = (pick: (result: (typeof results)[number]) => number): number[] => results.map(pick);
-  rows.push([`${width}×${height}`, median(of((r) => r.times)), Math.min(...of((r) => r.times)), Math.max(...of((r) => r.times)), median(of((r) => r.cpu)), median(of((r) => r.kilobits)), loop.stop().p99]);
+  rows.push([
+    `${width}×${height}`,
+    median(of((r) => r.times)),
+    Math.min(...of((r) => r.times)),
+    Math.max(...of((r) => r.times)),
+    median(of((r) => r.cpu)),
+    median(of((r) => r.kilobits)),
+    loop.stop().p99,
+  ]);
 }
 console.log(`A script of ${SCRIPT.split(/\s+/).length} words, ${runs} runs each.`);
-printTable(['size', '× real time, median', 'worst', 'best', 'CPU ms per s of video', 'kbit/s', 'event-loop delay p99, ms'], rows);
+printTable(
+  ['size', '× real time, median', 'worst', 'best', 'CPU ms per s of video', 'kbit/s', 'event-loop delay p99, ms'],
+  rows,
+);
 console.log(stolenTimeLine(host.stop(), 'no more than a lower bound'));
 await Promise.all([videos.close(), face.close(), voice.close()]);
 rmSync(dir, { recursive: true, force: true });

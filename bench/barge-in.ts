@@ -18,19 +18,25 @@ import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { PersonaSound } from './lib/persona-sound.ts';
+import { PersonaAudio } from './lib/persona-audio.ts';
 import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread } from './lib/statistics.ts';
 import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
-const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' }, logs: { type: 'string' } } });
+const { values: args } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '6' },
+    runs: { type: 'string', default: '5' },
+    logs: { type: 'string' },
+  },
+});
 const rounds = Number(args.rounds);
 const runs = Number(args.runs);
 
-/** Declared: the recogniser knows a word so long after it began, and answers `finish` after so long. */
+/** Declared: the recognizer knows a word so long after it began, and answers `finish` after so long. */
 const DELAYS = { firstWord: 450, final: 50 };
-/** The stand-in recogniser is told when the voice begins and what it says, so that it gives no words to another sound. */
+/** The stand-in recognizer is told when the voice begins and what it says, so that it gives no words to another sound. */
 const prompts = new BroadcastChannel('barge-in');
 
 /** Lowered: so much quieter than before. Back: within so little of it. Silent: nothing but the decoder's fading. */
@@ -81,23 +87,32 @@ async function say(client: BenchClient, { text, spoken }: Saying): Promise<numbe
 }
 
 /** Speaks into the persona's speech and watches what becomes of its voice. */
-async function overlap(kind: Kind, saying: Saying, client: BenchClient, sound: PersonaSound): Promise<Overlap> {
-  // Somewhere in a window of sound and in a frame of the voice, as with people.
+async function overlap(kind: Kind, saying: Saying, client: BenchClient, audio: PersonaAudio): Promise<Overlap> {
+  // Somewhere in a VAD window and in a frame of the voice, as with people.
   await pause(700 + Math.random() * 64);
-  sound.clear();
-  while (sound.since(0).length < REFERENCE_PIECES) await pause(5);
-  const usual = median(sound.since(0).map(({ levelDb }) => levelDb));
+  audio.clear();
+  while (audio.since(0).length < REFERENCE_PIECES) await pause(5);
+  const usual = median(audio.since(0).map(({ levelDb }) => levelDb));
   const voiceAt = await say(client, saying);
   await pause(kind === 'backchannel' ? 900 : 400);
-  const heard = sound.since(voiceAt);
+  const heard = audio.since(voiceAt);
   const after = (from: number | null): number | null => (from === null ? null : from - voiceAt);
   const loweredAt = heard.find(({ levelDb }) => levelDb <= usual - LOWERED_DB)?.at ?? null;
-  const backAt = loweredAt === null ? null : heard.find(({ at, levelDb }) => at > loweredAt && levelDb >= usual - BACK_DB)?.at ?? null;
-  return { kind, lowered: after(loweredAt), stopped: after(silentFrom(heard, usual)), back: after(backAt), loweredDb: usual - Math.min(...heard.map(({ levelDb }) => levelDb)) };
+  const backAt =
+    loweredAt === null
+      ? null
+      : (heard.find(({ at, levelDb }) => at > loweredAt && levelDb >= usual - BACK_DB)?.at ?? null);
+  return {
+    kind,
+    lowered: after(loweredAt),
+    stopped: after(silentFrom(heard, usual)),
+    back: after(backAt),
+    loweredDb: usual - Math.min(...heard.map(({ levelDb }) => levelDb)),
+  };
 }
 
 /** @returns where a silence begins that is no gap. */
-function silentFrom(heard: ReturnType<PersonaSound['since']>, usual: number): number | null {
+function silentFrom(heard: ReturnType<PersonaAudio['since']>, usual: number): number | null {
   let from: number | null = null;
   for (const { at, levelDb } of heard) {
     if (levelDb > usual - SILENT_DB) from = null;
@@ -118,37 +133,43 @@ async function converse(sayings: Record<Kind | 'opening', Saying>, run: number):
     synthesizer: { gapMs: 0 },
     avatarCache: AVATAR_CACHE,
   });
-  const config = benchSession({ zeroDataRetention: args.logs === undefined, avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
+  const config = benchSession({
+    zeroDataRetention: args.logs === undefined,
+    avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey },
+  });
   const llm = createFakeLlm({ answers: () => [{ type: 'text', text: STORY }] });
   await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
-  const sound = new PersonaSound();
-  const client = await openBenchClient(bench.url, config.sessionId, { onAudio: ({ payload, arrivedAt }) => sound.packet(payload, arrivedAt) });
+  const audio = new PersonaAudio();
+  const client = await openBenchClient(bench.url, config.sessionId, {
+    onAudio: ({ payload, arrivedAt }) => audio.packet(payload, arrivedAt),
+  });
   await client.ready;
   await pause(1_000);
   const overlaps: Overlap[] = [];
   await say(client, sayings.opening);
   try {
     for (let round = 0; round < rounds; round++) {
-      await personaSpeaks(sound);
-      overlaps.push(await overlap('backchannel', sayings.backchannel, client, sound));
-      overlaps.push(await overlap('interruption', sayings.interruption, client, sound));
+      await personaSpeaks(audio);
+      overlaps.push(await overlap('backchannel', sayings.backchannel, client, audio));
+      overlaps.push(await overlap('interruption', sayings.interruption, client, audio));
     }
   } catch (error) {
     console.log(`Unexpected: run ${run} ended after ${overlaps.length}: ${String(error)}`);
   }
   client.close();
   await bench.close();
-  if (args.logs !== undefined) await writeFile(join(args.logs, `barge-in-${run}.jsonl`), bench.logs.get(config.sessionId) ?? '');
-  sound.close();
+  if (args.logs !== undefined)
+    await writeFile(join(args.logs, `barge-in-${run}.jsonl`), bench.logs.get(config.sessionId) ?? '');
+  audio.close();
   return overlaps;
 }
 
 /** The persona is heard again: what was said before is answered. */
-async function personaSpeaks(sound: PersonaSound): Promise<void> {
+async function personaSpeaks(audio: PersonaAudio): Promise<void> {
   const from = engineNow();
   for (;;) {
     await pause(20);
-    if (sound.since(from).some(({ levelDb }) => levelDb > -30)) return;
+    if (audio.since(from).some(({ levelDb }) => levelDb > -30)) return;
     if (engineNow() - from > 10_000) throw new Error('The persona does not answer.');
   }
 }
@@ -172,20 +193,40 @@ const measures: readonly (readonly [string, Kind, (overlap: Overlap) => number |
   ['sign of listening: → at full voice again', 'backchannel', (o) => o.back],
 ];
 console.log(`${rounds} interruptions and ${rounds} signs of listening a run, median of ${runs} runs; ms.`);
-printTable(['', 'n', 'p50', 'p95', 'p99'], measures.map(([name, kind, measure]) => {
-  const results = all.map((run) => spread(run.filter((o) => o.kind === kind).map(measure).filter((ms) => ms !== null)));
-  return [name, results.reduce((sum, { count }) => sum + count, 0), median(results.map((r) => r.p50)), median(results.map((r) => r.p95)), median(results.map((r) => r.p99))];
-}));
+printTable(
+  ['', 'n', 'p50', 'p95', 'p99'],
+  measures.map(([name, kind, measure]) => {
+    const results = all.map((run) =>
+      spread(
+        run
+          .filter((o) => o.kind === kind)
+          .map(measure)
+          .filter((ms) => ms !== null),
+      ),
+    );
+    return [
+      name,
+      results.reduce((sum, { count }) => sum + count, 0),
+      median(results.map((r) => r.p50)),
+      median(results.map((r) => r.p95)),
+      median(results.map((r) => r.p99)),
+    ];
+  }),
+);
 const flat = all.flat();
 const share = (kind: Kind, is: (overlap: Overlap) => boolean): string => {
   const of = flat.filter((o) => o.kind === kind);
   return `${of.filter(is).length} of ${of.length}`;
 };
-console.log(`Interruptions that stopped the persona: ${share('interruption', (o) => o.stopped !== null)}. Signs of listening that did: ${share('backchannel', (o) => o.stopped !== null)}; back at full voice: ${share('backchannel', (o) => o.back !== null)}.`);
+console.log(
+  `Interruptions that stopped the persona: ${share('interruption', (o) => o.stopped !== null)}. Signs of listening that did: ${share('backchannel', (o) => o.stopped !== null)}; back at full voice: ${share('backchannel', (o) => o.back !== null)}.`,
+);
 for (const [run, overlaps] of all.entries()) {
   for (const [number, { kind, lowered, stopped, back, loweredDb }] of overlaps.entries()) {
     if (lowered !== null && (kind === 'interruption' ? stopped !== null : stopped === null && back !== null)) continue;
-    console.log(`Unexpected: run ${run}, number ${number}, ${kind}: lowered by ${loweredDb.toFixed(0)} dB at ${lowered?.toFixed(0)}, stopped ${stopped?.toFixed(0)}, back ${back?.toFixed(0)}`);
+    console.log(
+      `Unexpected: run ${run}, number ${number}, ${kind}: lowered by ${loweredDb.toFixed(0)} dB at ${lowered?.toFixed(0)}, stopped ${stopped?.toFixed(0)}, back ${back?.toFixed(0)}`,
+    );
   }
 }
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms (client and server share the thread)`);

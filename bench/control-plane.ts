@@ -15,7 +15,14 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import type { BenchedRequest, BenchedService } from './control-plane/server.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, connections: { type: 'string', default: '50' }, 'database-url': { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '50' },
+    'database-url': { type: 'string' },
+  },
+});
 const [rounds, seconds, connections] = [Number(values.rounds), Number(values.seconds), Number(values.connections)];
 /** Runs before the first round, so that code is compiled and statements are prepared. */
 const WARM_UP_SECONDS = 2;
@@ -39,21 +46,34 @@ interface Row {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const script = fileURLToPath(new URL('./control-plane/server.ts', import.meta.url));
-const server: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, dataDir, values['database-url'] ?? ''], { stdio: ['pipe', 'pipe', 'inherit'] });
+const server: ChildProcess = spawn(
+  process.execPath,
+  ['--disable-warning=ExperimentalWarning', script, dataDir, values['database-url'] ?? ''],
+  { stdio: ['pipe', 'pipe', 'inherit'] },
+);
 const lines = createInterface({ input: server.stdout! })[Symbol.asyncIterator]();
 const answer = async (): Promise<string> => (await lines.next()).value as string;
 
 try {
   const service = JSON.parse(await answer()) as BenchedService;
   const { token, tokenWithOptions, persona, list } = service.requests;
-  const row = (what: string, request: BenchedRequest, beside: string | null = null): Row => ({ what, request, beside, measured: [] });
+  const row = (what: string, request: BenchedRequest, beside: string | null = null): Row => ({
+    what,
+    request,
+    beside,
+    measured: [],
+  });
   const rows = [
     row('bare GET', { method: 'GET', path: '/bare/hello' }),
     row('bare GET with one SQLite query on the main thread', { method: 'GET', path: '/bare/query' }),
     row('bare POST, body and answer of a session token', { ...token, path: '/bare/token' }),
     row('POST /v1/auth/session-token, saved persona', token, 'bare POST, body and answer of a session token'),
     row('bare POST, the same with session options', { ...tokenWithOptions, path: '/bare/tokenWithOptions' }),
-    row('POST /v1/auth/session-token with session options (stored durably)', tokenWithOptions, 'bare POST, the same with session options'),
+    row(
+      'POST /v1/auth/session-token with session options (stored durably)',
+      tokenWithOptions,
+      'bare POST, the same with session options',
+    ),
     row('bare GET, answer of a persona', { ...persona, path: '/bare/persona' }),
     row('GET /v1/personas/{id}', persona, 'bare GET, answer of a persona'),
     row('bare GET, answer of a list', { ...list, path: '/bare/list' }),
@@ -71,7 +91,10 @@ try {
 
 function load({ url, key }: BenchedService, { method, path, body }: BenchedRequest, duration: number) {
   const headers = { authorization: `Bearer ${key}` };
-  const sent = body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const sent =
+    body === undefined
+      ? { headers }
+      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   return autocannon({ url: url + path, method, connections, duration, ...sent });
 }
 
@@ -81,7 +104,14 @@ async function measure(service: BenchedService, request: BenchedRequest): Promis
   const { requests, latency, non2xx, errors } = await load(service, request, seconds);
   server.stdin!.write('delay\n');
   const [loopP99 = 0, cpu = 0] = (await answer()).split(' ').map(Number);
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, loopP99, cpuMicros: cpu / requests.total, failed: non2xx + errors };
+  return {
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    loopP99,
+    cpuMicros: cpu / requests.total,
+    failed: non2xx + errors,
+  };
 }
 
 function median(row: Row, value: (measured: Measured) => number): number {
@@ -98,16 +128,25 @@ function cpu(row: Row): number {
 }
 
 function print(rows: readonly Row[]): void {
-  process.stdout.write(`Medians of ${rounds} rounds of ${seconds} s, ${connections} connections, ${values['database-url'] === undefined ? 'SQLite' : 'PostgreSQL'}\n\n`);
-  process.stdout.write('| Route | requests/s | of bare | CPU µs/request | of bare, by CPU | p50 ms | p99 ms | loop delay p99 ms | failed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n');
+  process.stdout.write(
+    `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections, ${values['database-url'] === undefined ? 'SQLite' : 'PostgreSQL'}\n\n`,
+  );
+  process.stdout.write(
+    '| Route | requests/s | of bare | CPU µs/request | of bare, by CPU | p50 ms | p99 ms | loop delay p99 ms | failed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n',
+  );
   for (const row of rows) {
     const twin = rows.find(({ what }) => what === row.beside);
     const share = (own: number, bare: number): string => `${Math.round((100 * own) / bare)} %`;
     const cells = [
       row.what,
-      Math.round(rate(row)), twin === undefined ? '' : share(rate(row), rate(twin)),
-      cpu(row).toFixed(0), twin === undefined ? '' : share(cpu(twin), cpu(row)),
-      median(row, (m) => m.p50), median(row, (m) => m.p99), median(row, (m) => m.loopP99).toFixed(1), row.measured.reduce((sum, m) => sum + m.failed, 0),
+      Math.round(rate(row)),
+      twin === undefined ? '' : share(rate(row), rate(twin)),
+      cpu(row).toFixed(0),
+      twin === undefined ? '' : share(cpu(twin), cpu(row)),
+      median(row, (m) => m.p50),
+      median(row, (m) => m.p99),
+      median(row, (m) => m.loopP99).toFixed(1),
+      row.measured.reduce((sum, m) => sum + m.failed, 0),
     ];
     process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }

@@ -10,10 +10,10 @@ import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import type { TimedUnit } from '../models/ports.ts';
 import type { Viseme } from '../engine/ports.ts';
 import { mouthAt, type TimedShape } from '../engine/face/animation/mouth-blend.ts';
-import type { MouthShape } from '../engine/voice/coarticulation.ts';
-import { MouthFromAudio } from '../engine/voice/mouth-from-audio.ts';
-import { Resampler } from '../engine/voice/resampler.ts';
-import { VISEMES_OF } from '../engine/voice/visemes.ts';
+import type { MouthShape } from '../engine/audio-out/mouth/coarticulation.ts';
+import { MouthFromAudio } from '../engine/audio-out/mouth/mouth-from-audio.ts';
+import { Resampler } from '../engine/audio-out/tts/resampler.ts';
+import { VISEMES_OF } from '../engine/audio-out/mouth/visemes.ts';
 import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
@@ -23,7 +23,7 @@ const { values: args } = parseArgs({ options: { voices: { type: 'string', defaul
 const SENTENCES = [
   'Mama, five, you, oh.',
   'My mother bought a big apple pie for Pam.',
-  'The blue moon rose above the old harbour.',
+  'The blue moon rose above the old harbor.',
   'She sells sea shells by the sea shore.',
   'Bob will pay the bill before the boat departs.',
   'How do you do, and what would you like to know?',
@@ -40,7 +40,7 @@ const CLASSES: Readonly<Record<string, { readonly of: ReadonlySet<Viseme>; reado
   silent: { of: new Set(['rest']), doing: new Set(['rest']) },
 };
 const STEP_MS = 10;
-/** Half a picture: nobody sees a smaller error. */
+/** Half a frame: nobody sees a smaller error. */
 const TOLERANCE_MS = 20;
 const LARGEST_LAG_MS = 120;
 
@@ -60,7 +60,10 @@ async function speak(text: string, voice: string): Promise<Spoken> {
     samples += pcm.length;
     read.push(...reader.add(pcm));
   };
-  for await (const chunk of synthesizer.synthesize({ text, voice, language: 'en', tuning: {} }, new AbortController().signal)) {
+  for await (const chunk of synthesizer.synthesize(
+    { text, voice, language: 'en', tuning: {} },
+    new AbortController().signal,
+  )) {
     phonemes.push(...(chunk.phonemes ?? []));
     resampler ??= new Resampler(chunk.sampleRate);
     hear(resampler.convert(chunk.pcm));
@@ -79,9 +82,16 @@ function shapesOf({ text, startMs, endMs }: TimedUnit): MouthShape[] {
 }
 
 /** For each step of time, whether a shape of the class is there, `reach` ms around it included. */
-function presence(shapes: readonly MouthShape[], members: ReadonlySet<Viseme>, durationMs: number, reach: number): boolean[] {
+function presence(
+  shapes: readonly MouthShape[],
+  members: ReadonlySet<Viseme>,
+  durationMs: number,
+  reach: number,
+): boolean[] {
   const mine = shapes.filter(({ shape }) => members.has(shape));
-  return Array.from({ length: Math.floor(durationMs / STEP_MS) }, (_, i) => mine.some(({ startMs, endMs }) => i * STEP_MS >= startMs - reach && i * STEP_MS < endMs + reach));
+  return Array.from({ length: Math.floor(durationMs / STEP_MS) }, (_, i) =>
+    mine.some(({ startMs, endMs }) => i * STEP_MS >= startMs - reach && i * STEP_MS < endMs + reach),
+  );
 }
 
 /** @returns how many steps of `flags` lie in `within`, and how many there are. */
@@ -91,7 +101,12 @@ function hits(flags: readonly boolean[], within: readonly boolean[]): { hit: num
 
 /** How far the mouth is open, every step. */
 function opening(shapes: readonly MouthShape[], durationMs: number): number[] {
-  const timed: TimedShape[] = shapes.map(({ shape, weight, startMs, endMs }) => ({ shape, weight, startsAt: startMs, endsAt: endMs }));
+  const timed: TimedShape[] = shapes.map(({ shape, weight, startMs, endMs }) => ({
+    shape,
+    weight,
+    startsAt: startMs,
+    endsAt: endMs,
+  }));
   return Array.from({ length: Math.floor(durationMs / STEP_MS) }, (_, i) => mouthAt(timed, i * STEP_MS).mouthOpen);
 }
 
@@ -100,37 +115,53 @@ function correlation(a: readonly number[], b: readonly number[], lag: number): n
   const mean = (k: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[k], 0) / pairs.length;
   const [ma, mb] = [mean(0), mean(1)];
   const product = (f: (pair: readonly [number, number]) => number) => pairs.reduce((sum, pair) => sum + f(pair), 0);
-  return product(([x, y]) => (x - ma) * (y - mb)) / Math.sqrt(product(([x]) => (x - ma) ** 2) * product(([, y]) => (y - mb) ** 2));
+  return (
+    product(([x, y]) => (x - ma) * (y - mb)) /
+    Math.sqrt(product(([x]) => (x - ma) ** 2) * product(([, y]) => (y - mb) ** 2))
+  );
 }
 
 /** Each true closure's distance to the nearest one that was read, begin to begin; those without one are missed. */
 function closureErrors({ truth, read }: Spoken): { errors: number[]; missed: number } {
-  const begins = (shapes: readonly MouthShape[]) => shapes.filter(({ shape }) => shape === 'mbp' || shape === 'rest').map(({ startMs }) => startMs);
+  const begins = (shapes: readonly MouthShape[]) =>
+    shapes.filter(({ shape }) => shape === 'mbp' || shape === 'rest').map(({ startMs }) => startMs);
   const found = begins(read);
-  const distances = truth.filter(({ shape }) => shape === 'mbp').map(({ startMs }) => found.reduce((best, at) => (Math.abs(at - startMs) < Math.abs(best) ? at - startMs : best), Infinity));
-  return { errors: distances.filter((error) => Math.abs(error) <= LARGEST_LAG_MS), missed: distances.filter((error) => Math.abs(error) > LARGEST_LAG_MS).length };
+  const distances = truth
+    .filter(({ shape }) => shape === 'mbp')
+    .map(({ startMs }) =>
+      found.reduce((best, at) => (Math.abs(at - startMs) < Math.abs(best) ? at - startMs : best), Infinity),
+    );
+  return {
+    errors: distances.filter((error) => Math.abs(error) <= LARGEST_LAG_MS),
+    missed: distances.filter((error) => Math.abs(error) > LARGEST_LAG_MS).length,
+  };
 }
 
 const synthesizer = createOfflineSynthesizer();
 for (const voice of args.voices.split(',')) {
   const spoken: Spoken[] = [];
   for (const sentence of SENTENCES) spoken.push(await speak(sentence, voice));
-  console.log(`\n${voice}: ${SENTENCES.length} sentences, ${(spoken.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(0)} s`);
-  printTable(['', 'found, %', 'right, %', 'F1, %'], Object.entries(CLASSES).map(([name, members]) => {
-    const sum = { found: 0, truth: 0, right: 0, read: 0 };
-    for (const { truth, read, durationMs } of spoken) {
-      const exact = (shapes: readonly MouthShape[]) => presence(shapes, members.of, durationMs, 0);
-      const wide = (shapes: readonly MouthShape[]) => presence(shapes, members.doing, durationMs, TOLERANCE_MS);
-      const recalled = hits(exact(truth), wide(read));
-      const precise = hits(exact(read), wide(truth));
-      sum.found += recalled.hit;
-      sum.truth += recalled.all;
-      sum.right += precise.hit;
-      sum.read += precise.all;
-    }
-    const [recall, precision] = [sum.found / sum.truth, sum.right / sum.read];
-    return [name, recall * 100, precision * 100, (200 * recall * precision) / (recall + precision)];
-  }));
+  console.log(
+    `\n${voice}: ${SENTENCES.length} sentences, ${(spoken.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(0)} s`,
+  );
+  printTable(
+    ['', 'found, %', 'right, %', 'F1, %'],
+    Object.entries(CLASSES).map(([name, members]) => {
+      const sum = { found: 0, truth: 0, right: 0, read: 0 };
+      for (const { truth, read, durationMs } of spoken) {
+        const exact = (shapes: readonly MouthShape[]) => presence(shapes, members.of, durationMs, 0);
+        const wide = (shapes: readonly MouthShape[]) => presence(shapes, members.doing, durationMs, TOLERANCE_MS);
+        const recalled = hits(exact(truth), wide(read));
+        const precise = hits(exact(read), wide(truth));
+        sum.found += recalled.hit;
+        sum.truth += recalled.all;
+        sum.right += precise.hit;
+        sum.read += precise.all;
+      }
+      const [recall, precision] = [sum.found / sum.truth, sum.right / sum.read];
+      return [name, recall * 100, precision * 100, (200 * recall * precision) / (recall + precision)];
+    }),
+  );
   const lags = spoken.map(({ truth, read, durationMs }) => {
     const [a, b] = [opening(truth, durationMs), opening(read, durationMs)];
     let best = { lag: 0, value: -1 };
@@ -142,12 +173,25 @@ for (const voice of args.voices.split(',')) {
   });
   const closures = spoken.map(closureErrors);
   const errors = closures.flatMap((closure) => closure.errors.map(Math.abs));
-  printTable(['', 'p50', 'p95'], [
-    ['opening, correlation with the truth at its best lag', ...[0.5, 0.05].map((q) => lags.map(({ value }) => value).toSorted((a, b) => a - b)[Math.floor(q * (lags.length - 1))] ?? Number.NaN)],
-    ['opening, lag behind the truth, ms', ...Object.values(spread(lags.map(({ lag }) => lag * STEP_MS))).slice(1, 3)],
-    ['closing lips, timing error, ms', spread(errors).p50, spread(errors).p95],
-    ['closing lips, missed, of', closures.reduce((sum, { missed }) => sum + missed, 0), errors.length + closures.reduce((sum, { missed }) => sum + missed, 0)],
-  ]);
+  printTable(
+    ['', 'p50', 'p95'],
+    [
+      [
+        'opening, correlation with the truth at its best lag',
+        ...[0.5, 0.05].map(
+          (q) =>
+            lags.map(({ value }) => value).toSorted((a, b) => a - b)[Math.floor(q * (lags.length - 1))] ?? Number.NaN,
+        ),
+      ],
+      ['opening, lag behind the truth, ms', ...Object.values(spread(lags.map(({ lag }) => lag * STEP_MS))).slice(1, 3)],
+      ['closing lips, timing error, ms', spread(errors).p50, spread(errors).p95],
+      [
+        'closing lips, missed, of',
+        closures.reduce((sum, { missed }) => sum + missed, 0),
+        errors.length + closures.reduce((sum, { missed }) => sum + missed, 0),
+      ],
+    ],
+  );
 }
 await synthesizer.close();
 process.exit(0);

@@ -1,5 +1,5 @@
 /**
- * How long the picture stands still on narrow, slow and lossy networks, call after call: the real sender and congestion control, a
+ * How long the video stands still on narrow, slow and lossy networks, call after call: the real sender and congestion control, a
  * simulated link and browser on a simulated clock. What network-adaptation.ts measures with a real browser in one call of a minute,
  * this tells the spread of; nothing of the machine is in it.
  *
@@ -16,7 +16,7 @@ const FREEZE_MS = 300;
 
 const networks: readonly Omit<CallConditions, 'seed'>[] = [
   { bitsPerSecond: 400_000, delayMs: 50, loss: 0.05 },
-  { bitsPerSecond: 400_000, delayMs: 50, loss: 0.05, repeats: false },
+  { bitsPerSecond: 400_000, delayMs: 50, loss: 0.05, retransmissions: false },
   { bitsPerSecond: 400_000, delayMs: 50, loss: 0 },
   { bitsPerSecond: 400_000, delayMs: 50, loss: 0.1 },
   { bitsPerSecond: 400_000, delayMs: 15, loss: 0.05 },
@@ -28,14 +28,32 @@ const networks: readonly Omit<CallConditions, 'seed'>[] = [
 const rows = networks.map((network) => {
   const seen = Array.from({ length: calls }, (_, index) => simulateCall({ ...network, seed: index + 1 }));
   const gaps = seen.map(({ longestGapMs }) => longestGapMs);
-  const mean = (of: (call: (typeof seen)[number]) => number): number => seen.reduce((sum, call) => sum + of(call), 0) / calls;
+  const mean = (of: (call: (typeof seen)[number]) => number): number =>
+    seen.reduce((sum, call) => sum + of(call), 0) / calls;
   process.stderr.write('.');
   return [
-    `${network.bitsPerSecond / 1_000} kbit/s, ${network.delayMs} ms, ${network.loss * 100} %${network.repeats === false ? ', no RTX' : ''}`,
-    quantile(gaps, 0.5), quantile(gaps, 0.95), Math.max(...gaps), gaps.filter((ms) => ms > FREEZE_MS).length / calls,
-    mean(({ perSecond }) => perSecond), mean(({ pictureBitrate }) => pictureBitrate / 1_000), mean(({ repeatBitrate }) => repeatBitrate / 1_000),
+    `${network.bitsPerSecond / 1_000} kbit/s, ${network.delayMs} ms, ${network.loss * 100} %${network.retransmissions === false ? ', no RTX' : ''}`,
+    quantile(gaps, 0.5),
+    quantile(gaps, 0.95),
+    Math.max(...gaps),
+    gaps.filter((ms) => ms > FREEZE_MS).length / calls,
+    mean(({ perSecond }) => perSecond),
+    mean(({ videoBitrate }) => videoBitrate / 1_000),
+    mean(({ rtxBitrate }) => rtxBitrate / 1_000),
   ];
 });
 process.stderr.write('\n');
 console.log(`${calls} simulated calls of 20 s on each network, H.264. No time of this machine is in it.`);
-printTable(['network', 'longest gap p50, ms', 'p95', 'max', `calls with more than ${FREEZE_MS}`, 'pictures/s', 'pictures, kbit/s', 'repeats, kbit/s'], rows);
+printTable(
+  [
+    'network',
+    'longest gap p50, ms',
+    'p95',
+    'max',
+    `calls with more than ${FREEZE_MS}`,
+    'frames/s',
+    'frames, kbit/s',
+    'retransmissions, kbit/s',
+  ],
+  rows,
+);

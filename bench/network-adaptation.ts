@@ -1,5 +1,5 @@
 /**
- * What becomes of the picture when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
+ * What becomes of the video when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
  * real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a while.
  *
  * Exits with 1 when an aim is missed, unless the machine's host took its time away.
@@ -30,15 +30,21 @@ const { values: args } = parseArgs({
     seconds: { type: 'string', default: '20' },
   },
 });
-const squeezed: LinkLimits = { bitsPerSecond: Number(args.kbit) * 1_000, delayMs: Number(args.delay), loss: Number(args.loss), queueMs: 300 };
+const squeezed: LinkLimits = {
+  bitsPerSecond: Number(args.kbit) * 1_000,
+  delayMs: Number(args.delay),
+  loss: Number(args.loss),
+  queueMs: 300,
+};
 const seconds = Number(args.seconds);
 
 /** Enough to keep the mouth moving all along. */
-const SPEECH = 'The persona goes on talking so that the picture has something to show, and does not stop before the end. '.repeat(40);
+const SPEECH =
+  'The persona goes on talking so that the video has something to show, and does not stop before the end. '.repeat(40);
 const WINDOW_MS = 500;
-/** A picture counts as whole again when it shows this share of the detail from before the squeeze; from one window to the next it varies by 3 %. */
+/** A frame counts as whole again when it shows this share of the detail from before the squeeze; from one window to the next it varies by 3 %. */
 const AS_GOOD = 0.95;
-/** No longer than this between two pictures while the network is narrow. */
+/** No longer than this between two frames while the network is narrow. */
 const LONGEST_GAP_MS = 300;
 /** Full quality again within this time after it. */
 const BACK_WITHIN_S = 5;
@@ -48,26 +54,45 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 interface Window {
   readonly at: number;
   readonly kbit: number;
-  readonly pictures: number;
-  /** Mean of the headers' quantisers; NaN without pictures. VP8's tell only what the encoder was opened with. */
-  readonly quantiser: number;
+  readonly frames: number;
+  /** Mean of the headers' quantizers; NaN without frames. VP8's tell only what the encoder was opened with. */
+  readonly quantizer: number;
   readonly detail: number;
 }
 
-const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: {}, videoCodecs: [args.codec === 'vp8' ? 'vp8' : 'h264'] });
+const bench = await startBenchEngine({
+  recognizer: { provider: 'fake', utterances: [] },
+  synthesizer: {},
+  videoCodecs: [args.codec === 'vp8' ? 'vp8' : 'h264'],
+});
 const relay = await openUdpRelay(bench.udpPort);
 const browser = await launchBrowser({ args: LOOPBACK_FLAGS });
-const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, videoQuality: args.quality === 'high' ? 'high' : 'auto' });
-await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
+const config = benchSession({
+  avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey },
+  videoQuality: args.quality === 'high' ? 'high' : 'auto',
+});
+await bench.engine.createSession(config, {
+  llm: createFakeLlm({ answers: () => [] }),
+  knowledge: { search: async () => [] },
+});
 const socket = await openSocket({ sessionId: config.sessionId, url: `${bench.url}?session_id=${config.sessionId}` });
-const client = await connectPage(browser.page, () => ({ ...socket, offer: async (sdp) => relay.route(await socket.offer(sdp)) }));
+const client = await connectPage(browser.page, () => ({
+  ...socket,
+  offer: async (sdp) => relay.route(await socket.offer(sdp)),
+}));
 
 const windows: Window[] = [];
 let before: BrowserStats = await client.stats();
 const sampling = setInterval(() => {
   void Promise.all([client.stats(), client.detail()]).then(([stats, detail]) => {
-    const pictures = stats.framesDecoded - before.framesDecoded;
-    windows.push({ at: engineNow(), kbit: ((stats.videoBytes - before.videoBytes) * 8) / WINDOW_MS, pictures, quantiser: (stats.quantiserSum - before.quantiserSum) / pictures, detail });
+    const frames = stats.framesDecoded - before.framesDecoded;
+    windows.push({
+      at: engineNow(),
+      kbit: ((stats.videoBytes - before.videoBytes) * 8) / WINDOW_MS,
+      frames,
+      quantizer: (stats.quantizerSum - before.quantizerSum) / frames,
+      detail,
+    });
     before = stats;
   });
 }, WINDOW_MS);
@@ -79,13 +104,18 @@ async function phase(name: string, ms: number) {
   const loop = watchEventLoop();
   await pause(ms);
   const to = engineNow();
-  const shown = (await client.picturesShown()).filter((at) => at >= from && at <= to);
+  const shown = (await client.framesShown()).filter((at) => at >= from && at <= to);
   const seen = windows.filter(({ at }) => at >= from + WINDOW_MS && at <= to);
-  const mean = (of: (window: Window) => number): number => seen.reduce((sum, window) => sum + of(window), 0) / seen.length;
+  const mean = (of: (window: Window) => number): number =>
+    seen.reduce((sum, window) => sum + of(window), 0) / seen.length;
   return {
-    name, from, seen,
+    name,
+    from,
+    seen,
     detail: mean(({ detail }) => detail),
-    quantiser: seen.reduce((sum, { quantiser, pictures }) => sum + (pictures > 0 ? quantiser * pictures : 0), 0) / seen.reduce((sum, { pictures }) => sum + pictures, 0),
+    quantizer:
+      seen.reduce((sum, { quantizer, frames }) => sum + (frames > 0 ? quantizer * frames : 0), 0) /
+      seen.reduce((sum, { frames }) => sum + frames, 0),
     kbit: mean(({ kbit }) => kbit),
     perSecond: (shown.length * 1_000) / ms,
     longestGap: Math.max(0, ...shown.slice(1).map((at, index) => at - shown[index]!)),
@@ -110,20 +140,51 @@ const stolen = host.stop();
 
 console.log(`A talking face, ${args.codec}, quality ${args.quality}, 720×480.`);
 printTable(
-  ['network', 'kbit/s', 'pictures/s', 'mean quantiser', 'detail', 'longest gap, ms', 'freezes', 'loop p99, ms'],
-  [start, free, narrow, after].map((p) => [p.name, p.kbit, p.perSecond, args.codec === 'vp8' ? '–' : p.quantiser, p.detail, p.longestGap, p.freezes, p.loop]),
+  ['network', 'kbit/s', 'frames/s', 'mean quantizer', 'detail', 'longest gap, ms', 'freezes', 'loop p99, ms'],
+  [start, free, narrow, after].map((p) => [
+    p.name,
+    p.kbit,
+    p.perSecond,
+    args.codec === 'vp8' ? '–' : p.quantizer,
+    p.detail,
+    p.longestGap,
+    p.freezes,
+    p.loop,
+  ]),
 );
-const whole = after.seen.findIndex((window, index) => [window, after.seen[index + 1]].every((w) => w !== undefined && w.detail >= free.detail * AS_GOOD));
+const whole = after.seen.findIndex((window, index) =>
+  [window, after.seen[index + 1]].every((w) => w !== undefined && w.detail >= free.detail * AS_GOOD),
+);
 const backAfter = whole < 0 ? Infinity : ((after.seen[whole]?.at ?? 0) - after.from) / 1_000;
 const aims = [
-  { what: `longest time between two pictures while narrow, ms`, aim: LONGEST_GAP_MS, measured: narrow.longestGap },
-  { what: `full quality back (${AS_GOOD * 100} % of the detail of before), s`, aim: BACK_WITHIN_S, measured: backAfter },
+  { what: `longest time between two frames while narrow, ms`, aim: LONGEST_GAP_MS, measured: narrow.longestGap },
+  {
+    what: `full quality back (${AS_GOOD * 100} % of the detail of before), s`,
+    aim: BACK_WITHIN_S,
+    measured: backAfter,
+  },
 ];
 console.log('');
-printTable(['aim', 'at most', 'measured', 'met'], aims.map(({ what, aim, measured }) => [what, aim, measured === Infinity ? `more than ${WATCHED_AFTER_S}` : measured, measured <= aim ? 'yes' : 'NO']));
+printTable(
+  ['aim', 'at most', 'measured', 'met'],
+  aims.map(({ what, aim, measured }) => [
+    what,
+    aim,
+    measured === Infinity ? `more than ${WATCHED_AFTER_S}` : measured,
+    measured <= aim ? 'yes' : 'NO',
+  ]),
+);
 const judged = stolen <= STOLEN_SHARE;
 console.log(stolenTimeLine(stolen, 'nothing is judged'));
-if (process.env['PARLEY_BENCH_TRACE']) for (const { at, kbit, pictures, quantiser, detail } of windows) console.log(((at - start.from) / 1_000).toFixed(1), kbit.toFixed(0), pictures, quantiser.toFixed(1), detail.toFixed(3));
+if (process.env['PARLEY_BENCH_TRACE'])
+  for (const { at, kbit, frames, quantizer, detail } of windows)
+    console.log(
+      ((at - start.from) / 1_000).toFixed(1),
+      kbit.toFixed(0),
+      frames,
+      quantizer.toFixed(1),
+      detail.toFixed(3),
+    );
 await browser.close();
 relay.close();
 await bench.close();

@@ -12,12 +12,14 @@ import { engineNow } from '../engine/clock.ts';
 import { createTransport } from '../engine/transport/index.ts';
 import { openBrowserClient, type BrowserClient } from '../engine/transport/testing/browser-client.ts';
 import { startMediaPump, type MediaPump } from '../engine/transport/testing/media-pump.ts';
-import { testPictures, testTone } from '../engine/transport/testing/test-media.ts';
+import { testFrames, testTone } from '../engine/transport/testing/test-media.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
-const { values: args } = parseArgs({ options: { sessions: { type: 'string', default: '5' }, cuts: { type: 'string', default: '3,8,15,40' } } });
+const { values: args } = parseArgs({
+  options: { sessions: { type: 'string', default: '5' }, cuts: { type: 'string', default: '3,8,15,40' } },
+});
 const sessions = Number(args.sessions);
 const cuts = args.cuts.split(',').map(Number);
 
@@ -30,7 +32,7 @@ if (obstacle !== null) {
 /** About as many as a talking persona sends, word by word. In the longest cut fewer than the outbox holds (200). */
 const MESSAGE_EVERY_MS = 250;
 const SETTLE_MS = 3_000;
-/** SCTP repeats late, and later after every failure. */
+/** SCTP retransmissions late, and later after every failure. */
 const CATCH_UP_MS = 15_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -38,15 +40,20 @@ const log = pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'silent' });
 const network = await openTestNetwork(1);
 const machine = network.clients[0]!;
 const browser = await launchBrowser({ executable: machine.chromium });
-const transport = await createTransport({ publicAddress: network.serviceAddress, udpPort: 0, videoCodecs: ['h264', 'vp8'], log });
-const [pictures, sound] = await Promise.all([testPictures('h264', 4), testTone(4)]);
+const transport = await createTransport({
+  publicAddress: network.serviceAddress,
+  udpPort: 0,
+  videoCodecs: ['h264', 'vp8'],
+  log,
+});
+const [frames, audio] = await Promise.all([testFrames('h264', 4), testTone(4)]);
 
 /** Times in ms. */
 interface Outcome {
   readonly noticed: number;
-  /** From the network's return to the first new picture, and from the client's offer, which it sends at once, to the next one. */
-  readonly picture: number;
-  readonly offerToPicture: number;
+  /** From the network's return to the first new frame, and from the client's offer, which it sends at once, to the next one. */
+  readonly frame: number;
+  readonly offerToFrame: number;
   readonly peer: string;
   readonly toClient: Delivery;
   readonly fromClient: Delivery;
@@ -96,27 +103,27 @@ async function openSession(index: number) {
     channelOpened: () => undefined,
     keyframeRequested: () => pump?.keyframe(),
     bitrateEstimated: () => undefined,
-    soundLost: () => undefined,
+    audioLost: () => undefined,
   });
-  let offered = { at: Number.NaN, picture: Promise.resolve(Number.NaN) };
+  let offered = { at: Number.NaN, frame: Promise.resolve(Number.NaN) };
   const page = await browser.context.newPage();
   const client: BrowserClient = await openBrowserClient(page, (offer) => {
-    offered = { at: engineNow(), picture: client.nextPicture() };
+    offered = { at: engineNow(), frame: client.nextFrame() };
     return connection.acceptOffer(offer).answer;
   });
   await client.negotiate(false);
-  pump = startMediaPump(connection, sound, pictures);
+  pump = startMediaPump(connection, audio, frames);
   const sentAt: number[] = [];
   const talking = setInterval(() => connection.sendMessage(`server ${sentAt.push(engineNow()) - 1}`), MESSAGE_EVERY_MS);
-  await client.nextPicture();
+  await client.nextFrame();
   await client.sendEvery(MESSAGE_EVERY_MS, 'client');
 
   return {
     /** Runs from the network's return on. @param cutAt when it went away. */
     async comeBack(cutAt: number, backAt: number): Promise<Outcome> {
-      const picture = client.nextPicture();
+      const frame = client.nextFrame();
       await client.negotiate(true);
-      const [pictureAt, nextPictureAt] = await Promise.all([picture, offered.picture]);
+      const [frameAt, nextFrameAt] = await Promise.all([frame, offered.frame]);
       await pause(CATCH_UP_MS);
       clearInterval(talking);
       const fromClientAt = await client.sentAt();
@@ -124,11 +131,19 @@ async function openSession(index: number) {
       const { messages, messagesAt } = await client.stats();
       return {
         noticed: (seen.quietAt.find((at) => at > cutAt) ?? Number.NaN) - cutAt,
-        picture: pictureAt - backAt,
-        offerToPicture: nextPictureAt - offered.at,
+        frame: frameAt - backAt,
+        offerToFrame: nextFrameAt - offered.at,
         peer: seen.peer,
-        toClient: delivery(sentAt, messages.map((text, index) => ({ number: numberOf(text), at: messagesAt[index]! })), backAt),
-        fromClient: delivery(fromClientAt, seen.received.filter(({ number }) => number < fromClientAt.length), backAt),
+        toClient: delivery(
+          sentAt,
+          messages.map((text, index) => ({ number: numberOf(text), at: messagesAt[index]! })),
+          backAt,
+        ),
+        fromClient: delivery(
+          fromClientAt,
+          seen.received.filter(({ number }) => number < fromClientAt.length),
+          backAt,
+        ),
       };
     },
     async close() {
@@ -160,10 +175,10 @@ for (const seconds of cuts) {
     outcomes.length,
     [...new Set(outcomes.map(({ peer }) => peer))].join(', '),
     median(outcomes.map(({ noticed }) => noticed)),
-    median(outcomes.map(({ picture }) => picture)),
-    worst(({ picture }) => picture),
-    median(outcomes.map(({ offerToPicture }) => offerToPicture)),
-    worst(({ offerToPicture }) => offerToPicture),
+    median(outcomes.map(({ frame }) => frame)),
+    worst(({ frame }) => frame),
+    median(outcomes.map(({ offerToFrame }) => offerToFrame)),
+    worst(({ offerToFrame }) => offerToFrame),
     ...(['toClient', 'fromClient'] as const).flatMap((direction) => [
       sum((outcome) => outcome[direction].sent),
       sum((outcome) => outcome[direction].lost),
@@ -176,9 +191,33 @@ for (const seconds of cuts) {
   ]);
 }
 
-console.log(`${sessions} Chromium sessions at a time, UDP cut, ICE restart as soon as the network is back; ms, medians and worst.`);
+console.log(
+  `${sessions} Chromium sessions at a time, UDP cut, ICE restart as soon as the network is back; ms, medians and worst.`,
+);
 printTable(
-  ['cut', 'n', 'peer', 'noticed', 'back → picture', 'worst', 'offer → picture', 'worst', 'to client', 'lost', 'twice', 'disord.', 'caught up', 'worst', 'from client', 'lost', 'twice', 'disord.', 'caught up', 'worst', 'loop p99'],
+  [
+    'cut',
+    'n',
+    'peer',
+    'noticed',
+    'back → video',
+    'worst',
+    'offer → video',
+    'worst',
+    'to client',
+    'lost',
+    'twice',
+    'disord.',
+    'caught up',
+    'worst',
+    'from client',
+    'lost',
+    'twice',
+    'disord.',
+    'caught up',
+    'worst',
+    'loop p99',
+  ],
   rows,
 );
 await browser.close();

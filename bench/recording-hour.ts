@@ -2,7 +2,7 @@
  * Does a long recording keep its size in memory, and is the file whole? Records sessions of an hour as fast as the machine
  * goes: a drawn face and both voices through the recorder and its thread, at the times at which a session would send them.
  * Beside it short sessions come and go, one every ten seconds. Exits with 1 when memory grows beyond the bound or the
- * finished file is not an hour of picture and sound.
+ * finished file is not an hour of frame and sound.
  *
  *   node bench/recording-hour.ts [--minutes 60] [--codec h264]
  */
@@ -17,19 +17,21 @@ import { engineNow } from '../engine/clock.ts';
 import { FaceAnimator } from '../engine/face/animation/animator.ts';
 import { timedShapes } from '../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../engine/face/avatars/illustrated-source.ts';
-import { bitrateCeiling, type EncodedPicture } from '../engine/face/encode/video-encoder.ts';
+import { bitrateCeiling, type EncodedFrame } from '../engine/face/encode/video-encoder.ts';
 import { FRAME_MS } from '../engine/face/frame-rate.ts';
-import { PatchRenderer } from '../engine/face/picture/patch-renderer.ts';
-import { createEasel } from '../engine/face/worker/easel.ts';
+import { PatchRenderer } from '../engine/face/rendering/patch-renderer.ts';
+import { createSessionRenderer } from '../engine/face/worker/session-renderer.ts';
 import { VISEMES } from '../engine/ports.ts';
 import { createRecording, type RecordedFile, type RecordingStream } from '../engine/recording/index.ts';
-import { Resampler } from '../engine/voice/resampler.ts';
+import { Resampler } from '../engine/audio-out/tts/resampler.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { memoryAfterCollection, type Memory } from './lib/memory.ts';
 import { spokenPcm } from './lib/spoken-pcm.ts';
 import { printTable } from './lib/table.ts';
 
-const { values: args } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, codec: { type: 'string', default: 'h264' } } });
+const { values: args } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, codec: { type: 'string', default: 'h264' } },
+});
 const minutes = Number(args.minutes);
 const codec = args.codec === 'vp8' ? 'vp8' : 'h264';
 const [WIDTH, HEIGHT] = [720, 480];
@@ -48,37 +50,51 @@ const WARM_UP_MINUTES = 10;
 /** Growth from then to the end, short recordings included. Below it the noise of allocators cannot be told from growth. */
 const RSS_GROWTH_MB = 5;
 
-/** One minute of a face, first picture a keyframe, so that minutes can follow one another. */
-async function drawMinute(): Promise<EncodedPicture[]> {
+/** One minute of a face, first video frame a keyframe, so that minutes can follow one another. */
+async function drawMinute(): Promise<EncodedFrame[]> {
   const avatar = await createIllustratedSource().prepare('stock-elena', WIDTH, HEIGHT, () => nextTurn());
-  const easel = createEasel(new PatchRenderer(avatar), { codec, width: WIDTH, height: HEIGHT, bitsPerSecond: bitrateCeiling(WIDTH, HEIGHT), effort: 'live' }, null);
+  const sessionRenderer = createSessionRenderer(
+    new PatchRenderer(avatar),
+    { codec, width: WIDTH, height: HEIGHT, bitsPerSecond: bitrateCeiling(WIDTH, HEIGHT), effort: 'live' },
+    null,
+  );
   const animator = new FaceAnimator({ seed: 1, startsAt: 0, mood: 'idle', tag: null, expressivity: 0.6 });
   const shapes = timedShapes({
     segmentId: 'bench',
     startsAt: SPEAKING.fromMs,
-    shapes: Array.from({ length: 200 }, (_, i) => ({ shape: VISEMES[(i * 7) % VISEMES.length]!, startMs: i * 100, endMs: (i + 1) * 100, weight: 1 })),
+    shapes: Array.from({ length: 200 }, (_, i) => ({
+      shape: VISEMES[(i * 7) % VISEMES.length]!,
+      startMs: i * 100,
+      endMs: (i + 1) * 100,
+      weight: 1,
+    })),
   });
-  const pictures: EncodedPicture[] = [];
+  const frames: EncodedFrame[] = [];
   for (let frame = 0; frame < MINUTE_FRAMES; frame++) {
     const at = frame * FRAME_MS;
     animator.show(at >= SPEAKING.fromMs && at < SPEAKING.toMs ? 'speaking' : 'idle', null);
-    const { data, keyframe } = easel.show(animator.step(at, shapes), at, frame % KEYFRAME_FRAMES === 0);
-    pictures.push({ data: Uint8Array.from(data), keyframe });
+    const { data, keyframe } = sessionRenderer.show(animator.step(at, shapes), at, frame % KEYFRAME_FRAMES === 0);
+    frames.push({ data: Uint8Array.from(data), keyframe });
     if (frame % 50 === 0) await nextTurn();
   }
-  easel.close();
-  return pictures;
+  sessionRenderer.close();
+  return frames;
 }
 
 /** A voice in packets of 20 ms. */
 function voicePackets(text: string, voice: string): Int16Array[] {
   const { samples, rate } = spokenPcm(text, voice);
   const pcm = new Resampler(rate).convert(samples);
-  return Array.from({ length: Math.floor(pcm.length / PACKET_SAMPLES) }, (_, i) => pcm.slice(i * PACKET_SAMPLES, (i + 1) * PACKET_SAMPLES));
+  return Array.from({ length: Math.floor(pcm.length / PACKET_SAMPLES) }, (_, i) =>
+    pcm.slice(i * PACKET_SAMPLES, (i + 1) * PACKET_SAMPLES),
+  );
 }
 
-const picturesOfMinute = await drawMinute();
-const persona = voicePackets('Good afternoon. The harbour is open until six, and the last boat leaves at half past five.', 'slt');
+const framesOfMinute = await drawMinute();
+const persona = voicePackets(
+  'Good afternoon. The harbor is open until six, and the last boat leaves at half past five.',
+  'slt',
+);
 const user = voicePackets('Could you tell me when the last boat leaves, please?', 'awb');
 const silence = new Int16Array(PACKET_SAMPLES);
 
@@ -87,7 +103,12 @@ const recorder = createRecording({ folder, log: pino({ level: 'error' }) });
 const failures: string[] = [];
 function record(sessionId: string): { stream: RecordingStream; finished: Promise<RecordedFile> } {
   const finished = Promise.withResolvers<RecordedFile>();
-  const stream = recorder.open({ sessionId, width: WIDTH, height: HEIGHT, handlers: { finished: finished.resolve, failed: (message) => finished.reject(new Error(message)) } });
+  const stream = recorder.open({
+    sessionId,
+    width: WIDTH,
+    height: HEIGHT,
+    handlers: { finished: finished.resolve, failed: (message) => finished.reject(new Error(message)) },
+  });
   return { stream, finished: finished.promise };
 }
 
@@ -95,8 +116,9 @@ const START = 1_790_000_000_000;
 /** One user who is connected for a moment. */
 async function visit(at: number): Promise<void> {
   const { stream, finished } = record('visit');
-  for (const [frame, picture] of picturesOfMinute.slice(0, 5).entries()) stream.picture({ ...picture, at: at + frame * FRAME_MS }, codec);
-  for (const [packet, pcm] of user.slice(0, 10).entries()) stream.sound('user', pcm, at + packet * PACKET_MS);
+  for (const [frame, videoFrame] of framesOfMinute.slice(0, 5).entries())
+    stream.frame({ ...videoFrame, at: at + frame * FRAME_MS }, codec);
+  for (const [packet, pcm] of user.slice(0, 10).entries()) stream.audio('user', pcm, at + packet * PACKET_MS);
   stream.close();
   const { path } = await finished;
   rmSync(path);
@@ -111,13 +133,13 @@ for (let frame = 0; frame < frames; frame++) {
   const elapsed = frame * FRAME_MS;
   const at = START + elapsed;
   const inMinute = elapsed % 60_000;
-  stream.picture({ ...picturesOfMinute[frame % MINUTE_FRAMES]!, at }, codec);
+  stream.frame({ ...framesOfMinute[frame % MINUTE_FRAMES]!, at }, codec);
   for (const half of [0, PACKET_MS]) {
     const spoken = Math.floor((inMinute + half - SPEAKING.fromMs) / PACKET_MS);
     // The persona's silence is not handed over; a microphone never stops, and what it says comes when the network likes.
-    if (spoken >= 0 && inMinute < SPEAKING.toMs) stream.sound('persona', persona[spoken % persona.length]!, at + half);
+    if (spoken >= 0 && inMinute < SPEAKING.toMs) stream.audio('persona', persona[spoken % persona.length]!, at + half);
     const asked = Math.floor((inMinute + half) / PACKET_MS);
-    stream.sound('user', user[asked] ?? silence, at + half + ((frame * 7) % 11));
+    stream.audio('user', user[asked] ?? silence, at + half + ((frame * 7) % 11));
   }
   if (elapsed % VISIT_MS === 0) await visit(at);
   if (elapsed % (SAMPLE_MINUTES * 60_000) === 0) samples.push({ minute: elapsed / 60_000, ...memoryAfterCollection() });
@@ -129,17 +151,45 @@ const delay = loop.stop();
 stream.close();
 const { path, durationMs, bytes } = await finished;
 
-interface ProbedStream { readonly codec_type: string; readonly codec_name: string; readonly duration: string; readonly nb_read_packets: string }
-const probed = JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', 'stream=codec_type,codec_name,duration,nb_read_packets:format=duration', '-of', 'json', path]).toString()) as { streams: ProbedStream[]; format: { duration: string } };
+interface ProbedStream {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly duration: string;
+  readonly nb_read_packets: string;
+}
+const probed = JSON.parse(
+  execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-count_packets',
+    '-show_entries',
+    'stream=codec_type,codec_name,duration,nb_read_packets:format=duration',
+    '-of',
+    'json',
+    path,
+  ]).toString(),
+) as { streams: ProbedStream[]; format: { duration: string } };
 /** The last seconds must be seen and heard like the first. */
-const ending = execFileSync('ffmpeg', ['-v', 'error', '-sseof', '-10', '-i', path, '-f', 'null', '-'], { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+const ending = execFileSync('ffmpeg', ['-v', 'error', '-sseof', '-10', '-i', path, '-f', 'null', '-'], {
+  stdio: ['ignore', 'pipe', 'pipe'],
+}).toString();
 await recorder.close();
 rmSync(folder, { recursive: true, force: true });
 
-console.log(`${minutes} minutes of ${codec} at ${WIDTH}×${HEIGHT} with two voices, recorded in ${(tookMs / 1_000).toFixed(0)} s (${((minutes * 60_000) / tookMs).toFixed(0)} × real time), ${Math.floor(minutes * 60_000 / VISIT_MS) + 1} short recordings beside it. Event-loop delay p99 ${delay.p99.toFixed(0)} ms.`);
-printTable(['minute', 'RSS MB', 'heap MB'], samples.map(({ minute, rssMb, heapMb }) => [minute, rssMb.toFixed(1), heapMb.toFixed(1)]));
-printTable(['stream', 'codec', 'seconds', 'packets'], probed.streams.map((s) => [s.codec_type, s.codec_name, s.duration, s.nb_read_packets]));
-console.log(`File: ${(bytes / 1e6).toFixed(0)} MB, ${probed.format.duration} s by its index, ${durationMs / 1_000} s by the recorder.`);
+console.log(
+  `${minutes} minutes of ${codec} at ${WIDTH}×${HEIGHT} with two voices, recorded in ${(tookMs / 1_000).toFixed(0)} s (${((minutes * 60_000) / tookMs).toFixed(0)} × real time), ${Math.floor((minutes * 60_000) / VISIT_MS) + 1} short recordings beside it. Event-loop delay p99 ${delay.p99.toFixed(0)} ms.`,
+);
+printTable(
+  ['minute', 'RSS MB', 'heap MB'],
+  samples.map(({ minute, rssMb, heapMb }) => [minute, rssMb.toFixed(1), heapMb.toFixed(1)]),
+);
+printTable(
+  ['stream', 'codec', 'seconds', 'packets'],
+  probed.streams.map((s) => [s.codec_type, s.codec_name, s.duration, s.nb_read_packets]),
+);
+console.log(
+  `File: ${(bytes / 1e6).toFixed(0)} MB, ${probed.format.duration} s by its index, ${durationMs / 1_000} s by the recorder.`,
+);
 
 const warm = samples.find(({ minute }) => minute >= Math.min(WARM_UP_MINUTES, minutes / 2));
 const growth = (samples.at(-1)?.rssMb ?? Number.NaN) - (warm?.rssMb ?? Number.NaN);
@@ -147,9 +197,11 @@ console.log(`Growth after minute ${warm?.minute}: ${growth.toFixed(1)} MB (bound
 const SECONDS_OFF = 0.1;
 for (const kind of ['video', 'audio']) {
   const seconds = Number(probed.streams.find((s) => s.codec_type === kind)?.duration ?? Number.NaN);
-  if (!(Math.abs(seconds - minutes * 60) <= SECONDS_OFF)) failures.push(`The ${kind} lasts ${seconds} s and not ${minutes * 60}.`);
+  if (!(Math.abs(seconds - minutes * 60) <= SECONDS_OFF))
+    failures.push(`The ${kind} lasts ${seconds} s and not ${minutes * 60}.`);
 }
-if (probed.streams.find((s) => s.codec_type === 'video')?.nb_read_packets !== String(frames)) failures.push('Pictures are missing.');
+if (probed.streams.find((s) => s.codec_type === 'video')?.nb_read_packets !== String(frames))
+  failures.push('Frames are missing.');
 if (ending !== '') failures.push(`The end cannot be decoded: ${ending}`);
 if (!(growth <= RSS_GROWTH_MB)) failures.push('The process grows.');
 for (const failure of failures) console.log(failure);

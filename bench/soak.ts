@@ -1,6 +1,6 @@
 /**
  * Many sessions at once, talking in turns, then many that come and go: does it stay up, on time and of one size? The
- * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the mind are stand-ins. The engine
+ * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the LLM are stand-ins. The engine
  * has a process of its own, so that its memory and its CPU are told from those of the clients.
  * Exits with 1 when a bound below is broken, and says which.
  *
@@ -17,7 +17,13 @@ import { printTable } from './lib/table.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
 
-const { values: args } = parseArgs({ options: { sessions: { type: 'string', default: '10' }, minutes: { type: 'string', default: '2' }, visits: { type: 'string', default: '400' } } });
+const { values: args } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '2' },
+    visits: { type: 'string', default: '400' },
+  },
+});
 const sessions = Number(args.sessions);
 const minutes = Number(args.minutes);
 const visits = Number(args.visits);
@@ -36,7 +42,7 @@ const JUDGED_VISITS = 200;
 /** Frames that the machine was too busy for, of all. */
 const MISSED_SHARE = 0.002;
 /**
- * One frame in a hundred may be so late that the next picture is due. Browsers hold back about as much sound and picture
+ * One frame in a hundred may be so late that the next frame is due. Browsers hold back about as much audio and video
  * before they play it, so that none of it is heard or seen.
  */
 const LATE_P99_MS = 40;
@@ -59,7 +65,10 @@ function giveUp(why: string): never {
 
 async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController();
-  const late = pause(ms, null, { signal: over.signal }).then(() => giveUp(`${what} took more than ${ms / 1_000} s.`), () => undefined);
+  const late = pause(ms, null, { signal: over.signal }).then(
+    () => giveUp(`${what} took more than ${ms / 1_000} s.`),
+    () => undefined,
+  );
   const result = await Promise.race([promise, late]);
   over.abort();
   return result as T;
@@ -109,27 +118,61 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   const { answers } = await engine.ask({ type: 'stop', sessionIds }, 'stopped');
 
   const frames = Object.entries(report.frames);
-  console.log(`${sessions} sessions, ${minutes} minutes, ${answers} answers with the warm-up, load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; in ${report.seconds.toFixed(0)} s:`);
-  printTable(['late, ms', 'n', 'p50', 'p95', 'p99', 'max', 'missed'], frames.map(([kind, { count, p50, p95, p99, max, missed }]) => [`${kind} frames sent`, count, p50, p95, p99, max, missed]));
-  console.log(`A drawn picture takes ${report.drawnFrameMs.toFixed(2)} ms; ${report.skipped} were left out; ${report.drawn} faces are drawn at the end, the others shown from loops.`);
-  console.log(`First sound of an answer after its first words: p50 ${report.firstSound.p50.toFixed(0)}, p95 ${report.firstSound.p95.toFixed(0)} ms.`);
+  console.log(
+    `${sessions} sessions, ${minutes} minutes, ${answers} answers with the warm-up, load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; in ${report.seconds.toFixed(0)} s:`,
+  );
+  printTable(
+    ['late, ms', 'n', 'p50', 'p95', 'p99', 'max', 'missed'],
+    frames.map(([kind, { count, p50, p95, p99, max, missed }]) => [
+      `${kind} frames sent`,
+      count,
+      p50,
+      p95,
+      p99,
+      max,
+      missed,
+    ]),
+  );
+  console.log(
+    `A drawn frame takes ${report.drawnFrameMs.toFixed(2)} ms; ${report.skipped} were left out; ${report.drawn} faces are drawn at the end, the others shown from loops.`,
+  );
+  console.log(
+    `First audio of an answer after its first words: p50 ${report.firstAudio.p50.toFixed(0)}, p95 ${report.firstAudio.p95.toFixed(0)} ms.`,
+  );
   printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
   const judged = stolen <= STOLEN_SHARE;
   console.log(stolenTimeLine(stolen, 'lateness is not judged'));
   return [
     ...(answers < sessions ? ['Not every session was answered.'] : []),
-    ...frames.filter(([, { missed, count }]) => judged && missed > count * MISSED_SHARE).map(([kind]) => `Frames are missing: ${kind}. Bound: ${MISSED_SHARE * 100} %.`),
-    ...frames.filter(([, { p99 }]) => judged && p99 > LATE_P99_MS).map(([kind]) => `Frames are late: ${kind}. Bound of p99: ${LATE_P99_MS} ms.`),
+    ...frames
+      .filter(([, { missed, count }]) => judged && missed > count * MISSED_SHARE)
+      .map(([kind]) => `Frames are missing: ${kind}. Bound: ${MISSED_SHARE * 100} %.`),
+    ...frames
+      .filter(([, { p99 }]) => judged && p99 > LATE_P99_MS)
+      .map(([kind]) => `Frames are late: ${kind}. Bound of p99: ${LATE_P99_MS} ms.`),
     ...memoryGrowth(report),
   ];
 }
 
 function printCpu({ threads, seconds, eventLoop }: Report, clientsMsPerSecond: number, clientsDelay: number): void {
   const percent = (ms: number): string => (ms / seconds / 10).toFixed(1);
-  const total = threads.reduce((sum, { cpuMs, waitedMs }) => ({ cpuMs: sum.cpuMs + cpuMs, waitedMs: sum.waitedMs + waitedMs }), { cpuMs: 0, waitedMs: 0 });
+  const total = threads.reduce(
+    (sum, { cpuMs, waitedMs }) => ({ cpuMs: sum.cpuMs + cpuMs, waitedMs: sum.waitedMs + waitedMs }),
+    { cpuMs: 0, waitedMs: 0 },
+  );
   const busy = threads.filter(({ cpuMs }) => cpuMs / seconds > 1);
-  printTable(['% of a core', 'used', 'a session', 'waited for'], [...busy, { name: 'engine, all', ...total }].map(({ name, cpuMs, waitedMs }) => [name, percent(cpuMs), percent(cpuMs / sessions), percent(waitedMs)]));
-  console.log(`Clients: ${(clientsMsPerSecond / 10).toFixed(0)} % of a core, event-loop delay p99 ${clientsDelay.toFixed(1)} ms. Engine: event-loop delay p50 ${eventLoop.p50.toFixed(1)}, p99 ${eventLoop.p99.toFixed(1)}, max ${eventLoop.max.toFixed(0)} ms.`);
+  printTable(
+    ['% of a core', 'used', 'a session', 'waited for'],
+    [...busy, { name: 'engine, all', ...total }].map(({ name, cpuMs, waitedMs }) => [
+      name,
+      percent(cpuMs),
+      percent(cpuMs / sessions),
+      percent(waitedMs),
+    ]),
+  );
+  console.log(
+    `Clients: ${(clientsMsPerSecond / 10).toFixed(0)} % of a core, event-loop delay p99 ${clientsDelay.toFixed(1)} ms. Engine: event-loop delay p50 ${eventLoop.p50.toFixed(1)}, p99 ${eventLoop.p99.toFixed(1)}, max ${eventLoop.max.toFixed(0)} ms.`,
+  );
 }
 
 function memoryGrowth({ samples, growth, seconds }: Report): string[] {
@@ -137,8 +180,15 @@ function memoryGrowth({ samples, growth, seconds }: Report): string[] {
   const rss = growth.rssMb / sessionMinutes;
   const heap = growth.heapMb / sessionMinutes;
   const step = Math.max(1, Math.ceil(samples.length / 8));
-  printTable(['s', 'RSS MB', 'heap MB'], samples.filter((_, index) => index % step === 0).map((sample) => [sample.seconds.toFixed(0), sample.rssMb.toFixed(0), sample.heapMb.toFixed(0)]));
-  console.log(`Growth per session-minute, after collections: RSS ${rss.toFixed(2)} MB (bound ${RSS_MB_PER_SESSION_MINUTE}), heap ${heap.toFixed(3)} MB (bound ${HEAP_MB_PER_SESSION_MINUTE}).`);
+  printTable(
+    ['s', 'RSS MB', 'heap MB'],
+    samples
+      .filter((_, index) => index % step === 0)
+      .map((sample) => [sample.seconds.toFixed(0), sample.rssMb.toFixed(0), sample.heapMb.toFixed(0)]),
+  );
+  console.log(
+    `Growth per session-minute, after collections: RSS ${rss.toFixed(2)} MB (bound ${RSS_MB_PER_SESSION_MINUTE}), heap ${heap.toFixed(3)} MB (bound ${HEAP_MB_PER_SESSION_MINUTE}).`,
+  );
   if (sessions * minutes < JUDGED_SESSION_MINUTES) return [];
   return [
     ...(heap > HEAP_MB_PER_SESSION_MINUTE ? ['The heap grows.'] : []),
@@ -151,11 +201,14 @@ async function comeAndGo(engine: EngineProcess): Promise<string[]> {
   const measured: number[] = [];
   const part = Math.ceil(visits / 4);
   let left = 0;
-  for (let done = 0; done < visits; ) {
+  for (let done = 0; done < visits;) {
     for (const end = Math.min(visits, done + part); done < end; done += 1) await visit(engine);
     // Ended sessions are let go of after their goodbye.
     await pause(1_000);
-    const { memory: { rssMb, heapMb }, live } = await engine.ask({ type: 'settle' }, 'settled');
+    const {
+      memory: { rssMb, heapMb },
+      live,
+    } = await engine.ask({ type: 'settle' }, 'settled');
     rows.push([done, rssMb.toFixed(0), heapMb.toFixed(1)]);
     measured.push(rssMb);
     left = live;
@@ -164,14 +217,26 @@ async function comeAndGo(engine: EngineProcess): Promise<string[]> {
   const growth = ((measured[3] ?? 0) - (measured[1] ?? 0)) / (visits / 2);
   console.log(`\n${visits} sessions one after the other, talked to for a moment:`);
   printTable(['sessions', 'RSS MB', 'heap MB'], rows);
-  console.log(`Growth per session in the second half: RSS ${growth.toFixed(3)} MB (bound ${RSS_MB_PER_VISIT}). Still live: ${left}.`);
-  return [...(visits >= JUDGED_VISITS && growth > RSS_MB_PER_VISIT ? ['Sessions leave memory behind.'] : []), ...(left > 0 ? ['Sessions did not end.'] : [])];
+  console.log(
+    `Growth per session in the second half: RSS ${growth.toFixed(3)} MB (bound ${RSS_MB_PER_VISIT}). Still live: ${left}.`,
+  );
+  return [
+    ...(visits >= JUDGED_VISITS && growth > RSS_MB_PER_VISIT ? ['Sessions leave memory behind.'] : []),
+    ...(left > 0 ? ['Sessions did not end.'] : []),
+  ];
 }
 
-const engine = await startEngineProcess({ sessions, utterances: Math.ceil(sessions * (minutes + WARM_UP_MS / 60_000) * 20) + 2 * visits, sentence: SENTENCE }, (how) => giveUp(`The engine's process ended: ${how}.`));
+const engine = await startEngineProcess(
+  { sessions, utterances: Math.ceil(sessions * (minutes + WARM_UP_MS / 60_000) * 20) + 2 * visits, sentence: SENTENCE },
+  (how) => giveUp(`The engine's process ended: ${how}.`),
+);
 // The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one core.
 await visit(engine);
-const { seconds: preparing } = await within(PREPARED_WITHIN_MS, 'The encoding of idle loops', engine.ask({ type: 'prepare' }, 'prepared'));
+const { seconds: preparing } = await within(
+  PREPARED_WITHIN_MS,
+  'The encoding of idle loops',
+  engine.ask({ type: 'prepare' }, 'prepared'),
+);
 console.log(`Idle loops were there after ${preparing.toFixed(0)} s.`);
 const problems = [...(minutes > 0 ? await talkAtOnce(engine) : []), ...(visits > 0 ? await comeAndGo(engine) : [])];
 const { warnings } = await engine.ask({ type: 'settle' }, 'settled');

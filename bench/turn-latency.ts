@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { TurnRecord } from '../actors/report.ts';
-import { silencePacket } from '../engine/voice/silence-packet.ts';
+import { silencePacket } from '../engine/audio-out/encode/silence-packet.ts';
 import { createFakeLlm } from '../models/fakes/index.ts';
 import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient } from './lib/bench-client.ts';
@@ -20,14 +20,18 @@ import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
-  options: { sessions: { type: 'string', default: '1' }, turns: { type: 'string', default: '6' }, runs: { type: 'string', default: '5' } },
+  options: {
+    sessions: { type: 'string', default: '1' },
+    turns: { type: 'string', default: '6' },
+    runs: { type: 'string', default: '5' },
+  },
 });
 const sessions = Number(args.sessions);
 const turns = Number(args.turns);
 const runs = Number(args.runs);
 
 /** Declared delays of the providers, ms: typical of good hosted ones. */
-const DELAYS = { recognition: 50, mind: 200, synthesis: 80 };
+const DELAYS = { recognition: 50, llm: 200, synthesis: 80 };
 /** What `endOfSpeechSensitivity` 0.5 means for a sentence that looks complete: 1.2 s at 0 to 0.2 s at 1. */
 const CONFIGURED_SILENCE_MS = 700;
 const SENTENCE = 'What time is it in London today?';
@@ -41,7 +45,7 @@ interface Turn {
 /** @returns the turns of one user who waits for each answer before he speaks again. */
 async function converse(bench: BenchEngine, sentence: SpokenSentence): Promise<Turn[]> {
   const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
-  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }], firstTokenMs: DELAYS.mind });
+  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }], firstTokenMs: DELAYS.llm });
   await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
   let heard: ((at: number) => void) | null = null;
   const client = await openBenchClient(bench.url, config.sessionId, {
@@ -61,7 +65,9 @@ async function converse(bench: BenchEngine, sentence: SpokenSentence): Promise<T
     await pause(2500);
   }
   client.close();
-  const records = (bench.entries.get(config.sessionId) ?? []).flatMap((entry) => (entry.kind === 'turn' ? [entry.turn] : []));
+  const records = (bench.entries.get(config.sessionId) ?? []).flatMap((entry) =>
+    entry.kind === 'turn' ? [entry.turn] : [],
+  );
   return wholes.flatMap((whole, i) => (records[i] === undefined ? [] : [{ whole, record: records[i] }]));
 }
 
@@ -69,14 +75,15 @@ async function converse(bench: BenchEngine, sentence: SpokenSentence): Promise<T
 const silence = silencePacket();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const since = (from: number | null, to: number | null): number => (from === null || to === null ? Number.NaN : to - from);
-/** When the turn was decided and the mind had said something: from here on nobody but the server can be late. */
-const decidable = (r: TurnRecord): number => Math.max(r.endOfTurnAt ?? Number.NaN, r.mindFirstOutputAt ?? Number.NaN);
+const since = (from: number | null, to: number | null): number =>
+  from === null || to === null ? Number.NaN : to - from;
+/** When the turn was decided and the LLM had said something: from here on nobody but the server can be late. */
+const decidable = (r: TurnRecord): number => Math.max(r.endOfTurnAt ?? Number.NaN, r.llmFirstOutputAt ?? Number.NaN);
 const stages: readonly (readonly [string, (turn: Turn) => number])[] = [
   ['speech end → end of turn', ({ record: r }) => since(r.userSpeechEndedAt, r.endOfTurnAt)],
   ['end of turn → transcript', ({ record: r }) => since(r.endOfTurnAt, r.transcribedAt)],
-  ['mind asked → first output', ({ record: r }) => since(r.mindAskedAt, r.mindFirstOutputAt)],
-  ['first output → synthesis asked', ({ record: r }) => since(r.mindFirstOutputAt, r.synthesisStartedAt)],
+  ['LLM asked → first output', ({ record: r }) => since(r.llmRequestedAt, r.llmFirstOutputAt)],
+  ['first output → synthesis asked', ({ record: r }) => since(r.llmFirstOutputAt, r.synthesisStartedAt)],
   ['synthesis asked → first audio', ({ record: r }) => since(r.synthesisStartedAt, r.synthesisFirstAudioAt)],
   ['first audio → first packet', ({ record: r }) => since(r.synthesisFirstAudioAt, r.speakingStartedAt)],
   ['whole: last voiced sample → persona heard', ({ whole }) => whole],
@@ -86,7 +93,11 @@ const stages: readonly (readonly [string, (turn: Turn) => number])[] = [
   ],
   [
     'whole above configured silence and provider delays',
-    ({ whole, record: r }) => whole - CONFIGURED_SILENCE_MS - since(r.endOfTurnAt, decidable(r)) - since(r.synthesisStartedAt, r.synthesisFirstAudioAt),
+    ({ whole, record: r }) =>
+      whole -
+      CONFIGURED_SILENCE_MS -
+      since(r.endOfTurnAt, decidable(r)) -
+      since(r.synthesisStartedAt, r.synthesisFirstAudioAt),
   ],
 ];
 
@@ -96,21 +107,37 @@ const delays: number[] = [];
 const host = watchStolenTime();
 for (let run = 0; run < runs; run++) {
   const bench = await startBenchEngine({
-    recognizer: { provider: 'fake', utterances: Array.from({ length: 2 * turns * sessions }, () => SENTENCE), finalMs: DELAYS.recognition },
+    recognizer: {
+      provider: 'fake',
+      utterances: Array.from({ length: 2 * turns * sessions }, () => SENTENCE),
+      finalMs: DELAYS.recognition,
+    },
     synthesizer: { firstAudioMs: DELAYS.synthesis },
     avatarCache: AVATAR_CACHE,
   });
   const loop = watchEventLoop();
   const all = (await Promise.all(Array.from({ length: sessions }, () => converse(bench, sentence)))).flat();
   delays.push(loop.stop().p99);
-  for (const [name, measure] of stages) byStage.get(name)?.push(spread(all.map(measure).filter((value) => !Number.isNaN(value))));
+  for (const [name, measure] of stages)
+    byStage.get(name)?.push(spread(all.map(measure).filter((value) => !Number.isNaN(value))));
   await bench.close();
 }
-console.log(`${sessions} session(s), ${turns} turns each, median of ${runs} runs; ms. Declared: recognition ${DELAYS.recognition}, mind ${DELAYS.mind}, synthesis ${DELAYS.synthesis}, silence ${CONFIGURED_SILENCE_MS}.`);
-printTable(['stage', 'n', 'p50', 'p95', 'p99'], stages.map(([name]) => {
-  const results = byStage.get(name) ?? [];
-  return [name, results[0]?.count ?? 0, median(results.map((r) => r.p50)), median(results.map((r) => r.p95)), median(results.map((r) => r.p99))];
-}));
+console.log(
+  `${sessions} session(s), ${turns} turns each, median of ${runs} runs; ms. Declared: recognition ${DELAYS.recognition}, LLM ${DELAYS.llm}, synthesis ${DELAYS.synthesis}, silence ${CONFIGURED_SILENCE_MS}.`,
+);
+printTable(
+  ['stage', 'n', 'p50', 'p95', 'p99'],
+  stages.map(([name]) => {
+    const results = byStage.get(name) ?? [];
+    return [
+      name,
+      results[0]?.count ?? 0,
+      median(results.map((r) => r.p50)),
+      median(results.map((r) => r.p95)),
+      median(results.map((r) => r.p99)),
+    ];
+  }),
+);
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms`);
 console.log(stolenTimeLine(host.stop()));
 process.exit(0);

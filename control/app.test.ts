@@ -11,13 +11,23 @@ describeOnBothDatabases('the service', (stores) => {
 
   it('is alive and ready', async () => {
     expect((await service.send('GET', '/healthz', undefined, null)).body).toEqual({ status: 'ok' });
-    expect((await service.send('GET', '/readyz', undefined, null)).body).toMatchObject({ status: 'ready', database: 'ok' });
+    expect((await service.send('GET', '/readyz', undefined, null)).body).toMatchObject({
+      status: 'ready',
+      database: 'ok',
+    });
   });
 
   it('takes a new user from a persona to a session', async () => {
-    const persona = await service.send('POST', '/v1/personas', { name: 'Guide', avatarId: STOCK.avatar, voiceId: STOCK.voice, systemPrompt: 'Be kind.' });
+    const persona = await service.send('POST', '/v1/personas', {
+      name: 'Guide',
+      avatarId: STOCK.avatar,
+      voiceId: STOCK.voice,
+      systemPrompt: 'Be kind.',
+    });
     expect(persona.status, persona.text).toBe(201);
-    const token = await service.send('POST', '/v1/auth/session-token', { personaConfig: { personaId: persona.body.id } });
+    const token = await service.send('POST', '/v1/auth/session-token', {
+      personaConfig: { personaId: persona.body.id },
+    });
     expect(token.status, token.text).toBe(200);
     const started = await service.send('POST', '/v1/engine/session', {}, token.body.sessionToken);
     expect(started.status, started.text).toBe(200);

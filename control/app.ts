@@ -18,7 +18,12 @@ import { noticeUntrustedProxy, trustProxyOption } from './http/client-address.ts
 import { compileSchemas } from './http/compile-schemas.ts';
 import { clientMetricsRoutes } from './http/client-metrics.ts';
 import { limitContent } from './http/content-policy.ts';
-import { CONNECTION_CHECKS_MS, HEADERS_TIMEOUT_MS, limitConnections, STALLED_CONNECTION_MS } from './http/connection-limits.ts';
+import {
+  CONNECTION_CHECKS_MS,
+  HEADERS_TIMEOUT_MS,
+  limitConnections,
+  STALLED_CONNECTION_MS,
+} from './http/connection-limits.ts';
 import { serveConsole } from './http/console.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './http/error-handler.ts';
 import { fileRoutes } from './http/files.ts';
@@ -27,7 +32,7 @@ import { acceptJson, JSON_BODY_LIMIT } from './http/json-body.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
-import { pictureRoutes } from './http/pictures.ts';
+import { imageRoutes } from './http/images.ts';
 import { openRateLimits } from './http/rate-limits.ts';
 import { endSlowBodies, LONGEST_REQUEST_MS } from './http/slow-bodies.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
@@ -69,13 +74,12 @@ export interface AppOptions {
   readonly log: Logger;
   readonly now?: () => number;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
-  readonly signallingPath?: string;
+  readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
   readonly consoleFolder?: string;
   /** Check answers against their schemas too: in tests. */
   readonly checkAnswers?: boolean;
 }
-
 
 /** Form fields beside a file, and the largest text among them. */
 const FORM_LIMITS = { fields: 20, fieldSize: 65_536, files: 1, headerPairs: 100, parts: 30 };
@@ -87,18 +91,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
   const control: Control = {
-    settings, store, engine, catalogue, ports, keys, tokens, signer, log, now,
+    settings,
+    store,
+    engine,
+    catalogue,
+    ports,
+    keys,
+    tokens,
+    signer,
+    log,
+    now,
     blobs: options.blobs,
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
     knowledge: options.knowledge,
     sessions: options.sessions,
-    slots: new SessionSlots({
-      perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
-      ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
-      perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
-    }, now),
-    signallingPath: options.signallingPath ?? '/ws',
+    slots: new SessionSlots(
+      {
+        perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
+        ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
+        perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
+      },
+      now,
+    ),
+    signalingPath: options.signalingPath ?? '/ws',
   };
 
   const app = Fastify({
@@ -108,7 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // A path that cannot be decoded names nothing.
-    frameworkErrors: (_error, request, reply) => void sendError(new HttpError('notFound'), request as never, reply as never),
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(new HttpError('notFound'), request as never, reply as never),
     clientErrorHandler: answerBrokenConnection,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECKS_MS },
     requestTimeout: LONGEST_REQUEST_MS,
@@ -116,7 +133,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
   const { PARLEY_MAX_CONNECTIONS: most } = settings;
-  limitConnections(app.server, { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null }, log);
+  limitConnections(
+    app.server,
+    { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null },
+    log,
+  );
   endSlowBodies(app);
   limitContent(app);
   compileSchemas(app, options.checkAnswers ?? false);
@@ -126,7 +147,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Upload-Token', 'X-Anam-Target-Url', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Original-URI'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'X-Upload-Token',
+      'X-Anam-Target-Url',
+      'X-Forwarded-Host',
+      'X-Forwarded-Proto',
+      'X-Original-URI',
+    ],
     maxAge: 86_400,
     strictPreflight: false,
   });
@@ -140,8 +169,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(api, control);
   clientMetricsRoutes(api, metrics, limits.publicRoute);
   for (const routes of [
-    personaRoutes, toolRoutes, llmRoutes, groupRoutes, uploadRoutes, sessionTokenRoutes, sessionRoutes, analyticsRoutes, shareLinkRoutes, meetingRoutes, videoRoutes, pictureRoutes, fileRoutes,
-  ]) routes(api, control);
+    personaRoutes,
+    toolRoutes,
+    llmRoutes,
+    groupRoutes,
+    uploadRoutes,
+    sessionTokenRoutes,
+    sessionRoutes,
+    analyticsRoutes,
+    shareLinkRoutes,
+    meetingRoutes,
+    videoRoutes,
+    imageRoutes,
+    fileRoutes,
+  ])
+    routes(api, control);
   engineSessionRoutes(api, control, limits.talk);
   // Only these take forms; the others do without the work that the form reader adds to every request.
   await app.register(async (forms) => {
@@ -150,7 +192,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   widgetRoutes(api, control, limits.publicRoute);
   otherMethods.add();
-  await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)), (request) => publicUrl(control, request));
+  await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)), (request) =>
+    publicUrl(control, request),
+  );
   await app.ready();
   return app;
 }

@@ -13,10 +13,19 @@ export async function ensureFirstKey(store: Store, known: string | null, now: nu
   const organizationId = await organizationNamed(store, DEFAULT_ORGANIZATION, now);
   const key = { organizationId, scopes: SCOPES, now };
   if (known !== null) {
-    const existing = await store.db.selectFrom('api_keys').select(['id', 'revoked_at']).where('hash', '=', hashKey(known)).executeTakeFirst();
+    const existing = await store.db
+      .selectFrom('api_keys')
+      .select(['id', 'revoked_at'])
+      .where('hash', '=', hashKey(known))
+      .executeTakeFirst();
     if (existing === undefined) await createApiKey(store, { ...key, name: 'PARLEY_API_KEY', key: known });
     // The operator's word: a key in the settings works.
-    else if (existing.revoked_at !== null) await store.db.updateTable('api_keys').set({ revoked_at: null, tokens_revoked: 0 }).where('id', '=', existing.id).execute();
+    else if (existing.revoked_at !== null)
+      await store.db
+        .updateTable('api_keys')
+        .set({ revoked_at: null, tokens_revoked: 0 })
+        .where('id', '=', existing.id)
+        .execute();
     return null;
   }
   const any = await store.db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).executeTakeFirst();

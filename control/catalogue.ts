@@ -18,7 +18,7 @@ export interface StockVoice {
   readonly description: string | null;
   /** As the HTTP API spells it, for example `LOCAL`. */
   readonly provider: string;
-  /** Key of the synthesiser in the engine's registry. */
+  /** Key of the synthesizer in the engine's registry. */
   readonly engineProvider: string;
   readonly family: VoiceFamily;
   readonly providerVoiceId: string;
@@ -41,16 +41,16 @@ export interface StockAvatar {
   readonly description: string | null;
   readonly displayTags: readonly string[];
   readonly renderStyle: RenderStyle;
-  /** A still picture, or null when there is none of that shape. */
-  picture(shape: PictureShape): Promise<Picture | null>;
+  /** A still image, or null when there is none of that shape. */
+  image(shape: ImageShape): Promise<Image | null>;
 }
 
 export const RENDER_STYLES = ['realistic', 'animated_3d', 'illustrated', 'unknown'] as const;
 export type RenderStyle = (typeof RENDER_STYLES)[number];
 
-export type PictureShape = 'square' | 'landscape' | 'portrait';
+export type ImageShape = 'square' | 'landscape' | 'portrait';
 
-export interface Picture {
+export interface Image {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }
@@ -83,7 +83,10 @@ export const CLIENT_LLM = 'CUSTOMER_CLIENT_V1';
  * prefix is the name of whoever hosted it.
  */
 const LEGACY_LLM_NAME = /^[A-Z]{2,16}_(LLAMA_v3_3_70B_V1|GPT_4O_MINI_V1)$/;
-const LEGACY_LLM_IDS: ReadonlySet<string> = new Set(['a7cf662c-2ace-4de1-a21e-ef0fbf144bb7', '0934d97d-0c3a-4f33-91b0-5e136a0ef466']);
+const LEGACY_LLM_IDS: ReadonlySet<string> = new Set([
+  'a7cf662c-2ace-4de1-a21e-ef0fbf144bb7',
+  '0934d97d-0c3a-4f33-91b0-5e136a0ef466',
+]);
 
 /** @returns the built-in LLM that an `llmId` or `brainType` means, or null. */
 export function findStockLlm(catalogue: Catalogue, id: string): StockLlm | null {

@@ -36,11 +36,17 @@ export interface Control {
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;
-  /** Path of the signalling WebSocket on this server. */
-  readonly signallingPath: string;
+  /** Path of the signaling WebSocket on this server. */
+  readonly signalingPath: string;
 }
 
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger & FastifyInstance['log'], ZodTypeProvider>;
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  Logger & FastifyInstance['log'],
+  ZodTypeProvider
+>;
 
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
@@ -58,6 +64,8 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]{1,253})(:\d{1,5})?$/;
 /** @returns the address under which this client reached the service, without a trailing slash. */
 export function publicUrl(control: Control, request: FastifyRequest): string {
   if (control.settings.PARLEY_PUBLIC_URL !== undefined) return control.settings.PARLEY_PUBLIC_URL;
-  const host = HOST.test(request.host ?? '') ? request.host : `${control.settings.PARLEY_HOST}:${control.settings.PORT}`;
+  const host = HOST.test(request.host ?? '')
+    ? request.host
+    : `${control.settings.PARLEY_HOST}:${control.settings.PORT}`;
   return `${request.protocol}://${host}`;
 }

@@ -5,15 +5,31 @@
 export const ERRORS = {
   validation: [400, 'Validation error', 'A field of the request breaks a rule; `details` names each one.'],
   invalidBody: [400, 'Invalid request body', 'The body is not the JSON object, or the form, that this route expects.'],
-  meetingUrl: [400, 'Only Google Meet, Zoom, and Microsoft Teams URLs are supported', 'meetingUrl is not the address of such a meeting.'],
+  meetingUrl: [
+    400,
+    'Only Google Meet, Zoom, and Microsoft Teams URLs are supported',
+    'meetingUrl is not the address of such a meeting.',
+  ],
   joinAtPast: [400, 'joinAt must be in the future', 'Leave joinAt out to join at once.'],
   brokenRequest: [400, 'Bad request', 'This is not HTTP.'],
   missingKey: [401, 'Missing or invalid API key', 'Send the header "Authorization: Bearer <API key>".'],
   invalidKey: [401, 'Invalid API key', 'This API key is unknown or was revoked.'],
-  invalidSessionToken: [401, 'Invalid session token', 'This session token was not issued by this service, or what it stood for is gone.'],
+  invalidSessionToken: [
+    401,
+    'Invalid session token',
+    'This session token was not issued by this service, or what it stood for is gone.',
+  ],
   sessionTokenExpired: [401, 'Session token expired', 'This session token has expired; ask for a new one.'],
-  legacySessionToken: [401, 'Legacy session tokens are no longer supported', 'The persona must be defined when the session token is created.'],
-  invalidUploadToken: [401, 'Invalid upload token', 'This upload token is wrong, expired, or meant for another knowledge group.'],
+  legacySessionToken: [
+    401,
+    'Legacy session tokens are no longer supported',
+    'The persona must be defined when the session token is created.',
+  ],
+  invalidUploadToken: [
+    401,
+    'Invalid upload token',
+    'This upload token is wrong, expired, or meant for another knowledge group.',
+  ],
   noPlan: [402, 'No plan found', 'This organization may not start sessions.'],
   forbidden: [403, 'Forbidden', 'This API key may not do that.'],
   originNotAllowed: [403, 'Origin not allowed', 'The persona does not allow its widget on this web site.'],
@@ -32,17 +48,33 @@ export const ERRORS = {
   analyticsNotFound: [404, 'Analytics not found', 'There are no analytics for this session.'],
   shareLinkNotFound: [404, 'Share link not found', 'No share link of this organization has this id.'],
   videoNotFound: [404, 'Avatar video not found', 'No avatar video of this organization has this id.'],
-  methodNotAllowed: [405, 'Method not allowed', 'This address exists, but not for this method; the Allow header names those that do.'],
-  tooSlow: [408, 'Request timeout', 'The request came too slowly: its head within seconds, then at least 16 KiB of its body in every 30 seconds.'],
-  unreadableSecret: [409, 'Stored secret is unreadable', 'It was closed with a master key that this service does not have; enter it again.'],
+  methodNotAllowed: [
+    405,
+    'Method not allowed',
+    'This address exists, but not for this method; the Allow header names those that do.',
+  ],
+  tooSlow: [
+    408,
+    'Request timeout',
+    'The request came too slowly: its head within seconds, then at least 16 KiB of its body in every 30 seconds.',
+  ],
+  unreadableSecret: [
+    409,
+    'Stored secret is unreadable',
+    'It was closed with a master key that this service does not have; enter it again.',
+  ],
   videoNotReady: [409, 'Video is not ready', 'The video is still being made, or could not be made.'],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
   unprocessableImage: [422, 'Image could not be processed', 'No avatar can be made from this image.'],
   meetingRejected: [422, 'Meeting request was rejected', 'The meeting service refused this meeting.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
-  concurrentSessions: [429, 'Concurrent session limit reached', 'Every session slot is taken; try again when one is free.'],
+  concurrentSessions: [
+    429,
+    'Concurrent session limit reached',
+    'Every session slot is taken; try again when one is free.',
+  ],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
-  avatarQueueFull: [429, 'Avatar queue is full', 'Too many pictures are waiting to become avatars; try again later.'],
+  avatarQueueFull: [429, 'Avatar queue is full', 'Too many images are waiting to become avatars; try again later.'],
   videoQueueFull: [429, 'Video queue is full', 'Too many avatar videos are waiting; try again later.'],
   headTooLarge: [431, 'Request header fields too large', 'The headers of the request are larger than 16 KiB.'],
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],
@@ -50,7 +82,11 @@ export const ERRORS = {
   meetingServiceDown: [502, 'Meeting service is unavailable', 'The meeting service did not answer.'],
   personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
-  meetingsDisabled: [503, 'Meeting invites are not enabled for this organization', 'This deployment has no meeting connector.'],
+  meetingsDisabled: [
+    503,
+    'Meeting invites are not enabled for this organization',
+    'This deployment has no meeting connector.',
+  ],
   meetingsFull: [503, 'Meeting service is at capacity, please try again shortly', 'Every meeting slot is taken.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, error: string, message: string]>>;
 
@@ -70,7 +106,10 @@ export class HttpError extends Error {
   readonly details: readonly Detail[] | null;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: ErrorName, options: { message?: string; details?: readonly Detail[]; headers?: Record<string, string> } = {}) {
+  constructor(
+    name: ErrorName,
+    options: { message?: string; details?: readonly Detail[]; headers?: Record<string, string> } = {},
+  ) {
     const [status, error, message] = ERRORS[name];
     super(options.message ?? message);
     this.name = 'HttpError';

@@ -14,13 +14,21 @@ export interface Housekeeping {
  * What is due at every start, and from then on: gives sessions that a crash cut off their end, deletes half-written
  * files and files without a row, takes up documents that were in work, and deletes what is older than the retention.
  */
-export async function keepHouse(options: { settings: Settings; store: Store; blobs: Blobs; knowledge: Knowledge; log: Logger; now: () => number }): Promise<Housekeeping> {
+export async function keepHouse(options: {
+  settings: Settings;
+  store: Store;
+  blobs: Blobs;
+  knowledge: Knowledge;
+  log: Logger;
+  now: () => number;
+}): Promise<Housekeeping> {
   const { settings, store, blobs, knowledge, log, now } = options;
   const sessions = await endInterruptedSessions(store, settings.PARLEY_ENGINE_ID, now());
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs);
   const documents = await knowledge.resume();
-  if (sessions + halfWritten + orphans + documents > 0) log.info({ sessions, halfWritten, orphans, documents }, 'put in order what the last run left');
+  if (sessions + halfWritten + orphans + documents > 0)
+    log.info({ sessions, halfWritten, orphans, documents }, 'put in order what the last run left');
   const retention = openRetention({ store, blobs, retentionDays: settings.PARLEY_RETENTION_DAYS, log, now });
   return { close: () => retention.close() };
 }

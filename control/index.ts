@@ -5,7 +5,15 @@ export { takeOverSecrets } from './access/stored-secrets.ts';
 export { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from './access/api-keys.ts';
 export { DEFAULT_SCOPES, isScope, SCOPES } from './access/scopes.ts';
 export { masterKeys, storedMasterKey, type MasterKeys } from './access/master-key.ts';
-export { stockId, type Catalogue, type Picture, type PictureShape, type StockAvatar, type StockLlm, type StockVoice } from './catalogue.ts';
+export {
+  stockId,
+  type Catalogue,
+  type Image,
+  type ImageShape,
+  type StockAvatar,
+  type StockLlm,
+  type StockVoice,
+} from './catalogue.ts';
 export { ERRORS } from './errors.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export * from './ports.ts';

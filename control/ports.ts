@@ -1,5 +1,5 @@
 import type { Embedder, LanguageModel } from '../models/ports.ts';
-import type { Picture } from './catalogue.ts';
+import type { Image } from './catalogue.ts';
 
 /** What the control plane needs of others. `startControl` connects them; tests give their own. */
 
@@ -11,7 +11,7 @@ export interface PublicUrls {
    * Reads a file; private targets are refused at connection time, redirects included.
    * @throws Error whose message goes on from "… could not be fetched: " and tells nothing of any network.
    */
-  download(url: string, limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Picture>;
+  download(url: string, limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Image>;
 }
 
 /** A language model as a customer describes it, its secret in the clear. */
@@ -29,8 +29,8 @@ export interface CustomLlm {
   readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
 }
 
-export interface Minds {
-  /** @param llmId id of a built-in LLM. @throws when the catalogue and the minds disagree. */
+export interface LlmProviders {
+  /** @param llmId id of a built-in LLM. @throws when the catalogue and the LLMs disagree. */
   stock(llmId: string): LanguageModel;
   /** @param region of the session: an endpoint of that region is preferred. */
   custom(llm: CustomLlm, region: string | null): LanguageModel;
@@ -38,26 +38,30 @@ export interface Minds {
   check(llm: CustomLlm, signal: AbortSignal): Promise<string | null>;
 }
 
-/** Turns an uploaded picture into an avatar of the engine's library. */
+/** Turns an uploaded image into an avatar of the engine's library. */
 export interface AvatarMaker {
   /** @throws UnsuitableImageError when no avatar can be made of it, AvatarQueueFullError when too many others wait. */
-  make(request: { readonly avatarId: string; readonly image: Picture; readonly signal: AbortSignal }): Promise<MadeAvatar>;
+  make(request: {
+    readonly avatarId: string;
+    readonly image: Image;
+    readonly signal: AbortSignal;
+  }): Promise<MadeAvatar>;
   /** Deletes what was generated. Does nothing when it is gone already. */
   remove(engineKey: string): Promise<void>;
 }
 
 export interface MadeAvatar {
   readonly engineKey: string;
-  readonly landscape: Picture | null;
-  readonly portrait: Picture | null;
+  readonly landscape: Image | null;
+  readonly portrait: Image | null;
 }
 
-/** `message` tells the user what is wrong with the picture. */
+/** `message` tells the user what is wrong with the image. */
 export class UnsuitableImageError extends Error {
   override readonly name = 'UnsuitableImageError';
 }
 
-/** So many pictures are waiting that this one is not taken. */
+/** So many images are waiting that this one is not taken. */
 export class AvatarQueueFullError extends Error {
   override readonly name = 'AvatarQueueFullError';
 }
@@ -65,7 +69,14 @@ export class AvatarQueueFullError extends Error {
 /** Joins meetings. Absent: invites answer that they are not enabled. */
 export interface MeetingConnector {
   /** @throws MeetingRejectedError | MeetingsUnavailableError */
-  invite(invite: { readonly inviteId: string; readonly organizationId: string; readonly meetingUrl: string; readonly displayName: string; readonly joinAt: string | null; readonly groupCall: boolean }): Promise<void>;
+  invite(invite: {
+    readonly inviteId: string;
+    readonly organizationId: string;
+    readonly meetingUrl: string;
+    readonly displayName: string;
+    readonly joinAt: string | null;
+    readonly groupCall: boolean;
+  }): Promise<void>;
   cancel(inviteId: string): Promise<void>;
 }
 
@@ -93,12 +104,19 @@ export interface VoiceCloner {
   readonly provider: string;
   readonly engineProvider: string;
   readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
-  clone(request: { readonly name: string; readonly language: string; readonly enhance: boolean; readonly audio: Uint8Array; readonly contentType: string; readonly signal: AbortSignal }): Promise<{ readonly providerVoiceId: string; readonly providerModelId: string | null }>;
+  clone(request: {
+    readonly name: string;
+    readonly language: string;
+    readonly enhance: boolean;
+    readonly audio: Uint8Array;
+    readonly contentType: string;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly providerVoiceId: string; readonly providerModelId: string | null }>;
 }
 
 export interface ControlPorts {
   readonly publicUrls: PublicUrls;
-  readonly minds: Minds;
+  readonly llms: LlmProviders;
   readonly avatarMaker: AvatarMaker | null;
   readonly meetings: MeetingConnector | null;
   readonly videos: VideoRenderer | null;

@@ -1,6 +1,13 @@
 import type { VoiceFamily } from '../actors/settings/voice-options.ts';
 import type { AvatarModel } from './avatars/avatar-models.ts';
-import { type Catalogue, CLIENT_LLM, findStockLlm, type StockAvatar, type StockLlm, type StockVoice } from './catalogue.ts';
+import {
+  type Catalogue,
+  CLIENT_LLM,
+  findStockLlm,
+  type StockAvatar,
+  type StockLlm,
+  type StockVoice,
+} from './catalogue.ts';
 import { type Detail, detail } from './errors.ts';
 import type { Store } from './store/open.ts';
 import { prepared } from './store/prepared.ts';
@@ -11,10 +18,13 @@ export type UsableAvatar = { readonly engineKey: string; readonly models: readon
   | { readonly stock: StockAvatar; readonly row: null }
   | { readonly stock: null; readonly row: AvatarRow }
 );
-export type UsableVoice = { readonly id: string; readonly family: VoiceFamily; readonly isZdr: boolean; readonly engineProvider: string; readonly providerVoiceId: string } & (
-  | { readonly stock: StockVoice; readonly row: null }
-  | { readonly stock: null; readonly row: VoiceRow }
-);
+export type UsableVoice = {
+  readonly id: string;
+  readonly family: VoiceFamily;
+  readonly isZdr: boolean;
+  readonly engineProvider: string;
+  readonly providerVoiceId: string;
+} & ({ readonly stock: StockVoice; readonly row: null } | { readonly stock: null; readonly row: VoiceRow });
 export type UsableLlm =
   | { readonly kind: 'client' }
   | { readonly kind: 'stock'; readonly stock: StockLlm }
@@ -28,14 +38,45 @@ export function isOfClient(llm: UsableLlm): boolean {
 export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'persona' | 'knowledge group';
 /** The field in which an id of each kind belongs. */
 const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
-  avatar: 'avatarId', voice: 'voiceId', llm: 'llmId', tool: 'toolIds', persona: 'personaId', 'knowledge group': 'documentFolderIds',
+  avatar: 'avatarId',
+  voice: 'voiceId',
+  llm: 'llmId',
+  tool: 'toolIds',
+  persona: 'personaId',
+  'knowledge group': 'documentFolderIds',
 };
-const NAME_OF: Readonly<Record<ReferenceKind, string>> = { avatar: 'Avatar', voice: 'Voice', llm: 'LLM', tool: 'Tool', persona: 'Persona', 'knowledge group': 'Knowledge group' };
+const NAME_OF: Readonly<Record<ReferenceKind, string>> = {
+  avatar: 'Avatar',
+  voice: 'Voice',
+  llm: 'LLM',
+  tool: 'Tool',
+  persona: 'Persona',
+  'knowledge group': 'Knowledge group',
+};
 
 type Owned = { readonly id: string; readonly organizationId: string };
-const avatarById = prepared<Owned, AvatarRow>((db, value) => db.selectFrom('avatars').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')).where('deleted_at', 'is', null));
-const voiceById = prepared<Owned, VoiceRow>((db, value) => db.selectFrom('voices').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
-const llmById = prepared<Owned, LlmRow>((db, value) => db.selectFrom('llms').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
+const avatarById = prepared<Owned, AvatarRow>((db, value) =>
+  db
+    .selectFrom('avatars')
+    .selectAll()
+    .where('id', '=', value('id'))
+    .where('organization_id', '=', value('organizationId'))
+    .where('deleted_at', 'is', null),
+);
+const voiceById = prepared<Owned, VoiceRow>((db, value) =>
+  db
+    .selectFrom('voices')
+    .selectAll()
+    .where('id', '=', value('id'))
+    .where('organization_id', '=', value('organizationId')),
+);
+const llmById = prepared<Owned, LlmRow>((db, value) =>
+  db
+    .selectFrom('llms')
+    .selectAll()
+    .where('id', '=', value('id'))
+    .where('organization_id', '=', value('organizationId')),
+);
 
 /** Looks up what requests refer to by id. Rows of other organizations are as if they did not exist. */
 export class References {
@@ -51,7 +92,9 @@ export class References {
     const stock = this.#catalogue.avatars.find((avatar) => avatar.id === id);
     if (stock !== undefined) return { stock, row: null, engineKey: stock.engineKey, models: stock.models };
     const row = await this.#store.findOne(avatarById(this.#store, { id, organizationId }));
-    return row === undefined ? null : { stock: null, row, engineKey: row.engine_key, models: [row.model as AvatarModel] };
+    return row === undefined
+      ? null
+      : { stock: null, row, engineKey: row.engine_key, models: [row.model as AvatarModel] };
   }
 
   async voice(organizationId: string, id: string): Promise<UsableVoice | null> {
@@ -59,7 +102,15 @@ export class References {
     if (stock !== undefined) return { ...stockVoice(stock), stock, row: null };
     const row = await this.#store.findOne(voiceById(this.#store, { id, organizationId }));
     if (row === undefined) return null;
-    return { id: row.id, family: row.family as VoiceFamily, isZdr: row.is_zdr === 1, engineProvider: row.engine_provider, providerVoiceId: row.provider_voice_id, stock: null, row };
+    return {
+      id: row.id,
+      family: row.family as VoiceFamily,
+      isZdr: row.is_zdr === 1,
+      engineProvider: row.engine_provider,
+      providerVoiceId: row.provider_voice_id,
+      stock: null,
+      row,
+    };
   }
 
   /** @param id an id, a symbolic or legacy name, or `CUSTOMER_CLIENT_V1`. */
@@ -83,7 +134,14 @@ export class References {
   /** @returns the tools that exist, in the order of the ids. */
   async tools(organizationId: string, ids: readonly string[]): Promise<ToolRow[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#store.find(this.#store.db.selectFrom('tools').selectAll().where('id', 'in', [...ids]).where('organization_id', '=', organizationId).where('deleted_at', 'is', null));
+    const rows = await this.#store.find(
+      this.#store.db
+        .selectFrom('tools')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .where('organization_id', '=', organizationId)
+        .where('deleted_at', 'is', null),
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
@@ -91,7 +149,13 @@ export class References {
   /** @returns the ids of knowledge groups that exist. */
   async groups(organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const rows = await this.#store.find(this.#store.db.selectFrom('knowledge_groups').select('id').where('id', 'in', [...ids]).where('organization_id', '=', organizationId));
+    const rows = await this.#store.find(
+      this.#store.db
+        .selectFrom('knowledge_groups')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .where('organization_id', '=', organizationId),
+    );
     return new Set(rows.map((row) => row.id));
   }
 
@@ -99,8 +163,14 @@ export class References {
   async explain(organizationId: string, path: string, wanted: ReferenceKind, id: string): Promise<Detail> {
     const found = await this.kindOf(organizationId, id);
     if (found === null || found === wanted) return detail(path, `${NAME_OF[wanted]} not found`);
-    const field = path.split('.').at(-1)!.replace(/^\d+$/, path.split('.').at(-2) ?? path);
-    return detail(path, `${field} is the id of ${found === 'avatar' ? 'an' : 'a'} ${found}; pass it as ${FIELD_OF[found]}`);
+    const field = path
+      .split('.')
+      .at(-1)!
+      .replace(/^\d+$/, path.split('.').at(-2) ?? path);
+    return detail(
+      path,
+      `${field} is the id of ${found === 'avatar' ? 'an' : 'a'} ${found}; pass it as ${FIELD_OF[found]}`,
+    );
   }
 
   /** @returns what kind of thing of this organization, or built-in one, has this id. */
@@ -108,15 +178,34 @@ export class References {
     if (this.#catalogue.avatars.some((avatar) => avatar.id === id)) return 'avatar';
     if (this.#catalogue.voices.some((voice) => voice.id === id)) return 'voice';
     if (findStockLlm(this.#catalogue, id) !== null || id === CLIENT_LLM) return 'llm';
-    const tables = [['avatars', 'avatar'], ['voices', 'voice'], ['llms', 'llm'], ['tools', 'tool'], ['personas', 'persona'], ['knowledge_groups', 'knowledge group']] as const;
+    const tables = [
+      ['avatars', 'avatar'],
+      ['voices', 'voice'],
+      ['llms', 'llm'],
+      ['tools', 'tool'],
+      ['personas', 'persona'],
+      ['knowledge_groups', 'knowledge group'],
+    ] as const;
     for (const [table, kind] of tables) {
-      const row = await this.#store.findOne(this.#store.db.selectFrom(table).select('id').where('id', '=', id).where('organization_id', '=', organizationId));
+      const row = await this.#store.findOne(
+        this.#store.db
+          .selectFrom(table)
+          .select('id')
+          .where('id', '=', id)
+          .where('organization_id', '=', organizationId),
+      );
       if (row !== undefined) return kind;
     }
     return null;
   }
 }
 
-function stockVoice({ id, family, isZdr, engineProvider, providerVoiceId }: StockVoice): Omit<UsableVoice, 'stock' | 'row'> {
+function stockVoice({
+  id,
+  family,
+  isZdr,
+  engineProvider,
+  providerVoiceId,
+}: StockVoice): Omit<UsableVoice, 'stock' | 'row'> {
   return { id, family, isZdr, engineProvider, providerVoiceId };
 }

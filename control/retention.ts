@@ -37,7 +37,9 @@ export function openRetention(options: Options): Retention {
     return running;
   };
   const sweepAndLog = (): void => {
-    sweep().catch((error: unknown) => options.log.error({ err: error }, 'old data could not be deleted; it is tried again'));
+    sweep().catch((error: unknown) =>
+      options.log.error({ err: error }, 'old data could not be deleted; it is tried again'),
+    );
   };
   const timer = setInterval(sweepAndLog, EVERY_MS);
   timer.unref();
@@ -56,12 +58,23 @@ async function sweepOnce(options: Options): Promise<number> {
   const due = new Date(now() - options.retentionDays * DAY_MS).toISOString();
   let sessions = 0;
   for (;;) {
-    const old = await store.db.selectFrom('sessions').select('id').where('end_time', '<', due).where('expired_at', 'is', null).limit(STEP).execute();
+    const old = await store.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('end_time', '<', due)
+      .where('expired_at', 'is', null)
+      .limit(STEP)
+      .execute();
     for (const { id } of old) await expireSession(options, id);
     sessions += old.length;
     if (old.length < STEP) break;
   }
-  const videos = await store.db.selectFrom('avatar_videos').select(['id', 'blob_key']).where('created_at', '<', due).where('status', 'not in', ['queued', 'processing']).execute();
+  const videos = await store.db
+    .selectFrom('avatar_videos')
+    .select(['id', 'blob_key'])
+    .where('created_at', '<', due)
+    .where('status', 'not in', ['queued', 'processing'])
+    .execute();
   for (const { id, blob_key: key } of videos) {
     if (key !== null) await blobs.remove(key);
     await store.db.deleteFrom('avatar_videos').where('id', '=', id).execute();
@@ -74,7 +87,11 @@ async function sweepOnce(options: Options): Promise<number> {
 
 /** Files go first: when this is interrupted the session is found again. */
 async function expireSession({ store, now }: Options, id: string): Promise<void> {
-  const recording = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
+  const recording = await store.db
+    .selectFrom('recordings')
+    .select('path')
+    .where('session_id', '=', id)
+    .executeTakeFirst();
   if (recording !== undefined) await rm(recording.path, { force: true });
   const [turns, calls] = await Promise.all([
     store.db.selectFrom('session_turns').selectAll().where('session_id', '=', id).execute(),
@@ -84,9 +101,24 @@ async function expireSession({ store, now }: Options, id: string): Promise<void>
     store.db.deleteFrom('session_messages').where('session_id', '=', id),
     store.db.deleteFrom('session_events').where('session_id', '=', id),
     store.db.deleteFrom('recordings').where('session_id', '=', id),
-    ...turns.map((row) => store.db.updateTable('session_turns').set({ record_json: JSON.stringify(withoutTexts(JSON.parse(row.record_json))) }).where('session_id', '=', id).where('turn_index', '=', row.turn_index)),
-    ...calls.map((row) => store.db.updateTable('session_tool_calls').set({ record_json: JSON.stringify(withoutValues(JSON.parse(row.record_json))) }).where('session_id', '=', id).where('call_id', '=', row.call_id)),
-    store.db.updateTable('sessions').set({ expired_at: new Date(now()).toISOString() }).where('id', '=', id),
+    ...turns.map((row) =>
+      store.db
+        .updateTable('session_turns')
+        .set({ record_json: JSON.stringify(withoutTexts(JSON.parse(row.record_json))) })
+        .where('session_id', '=', id)
+        .where('turn_index', '=', row.turn_index),
+    ),
+    ...calls.map((row) =>
+      store.db
+        .updateTable('session_tool_calls')
+        .set({ record_json: JSON.stringify(withoutValues(JSON.parse(row.record_json))) })
+        .where('session_id', '=', id)
+        .where('call_id', '=', row.call_id),
+    ),
+    store.db
+      .updateTable('sessions')
+      .set({ expired_at: new Date(now()).toISOString() })
+      .where('id', '=', id),
   ]);
 }
 
@@ -105,7 +137,12 @@ async function forgetUploads({ store, blobs }: Options, before: string): Promise
     await blobs.remove(`samples/${id}`);
     await store.db.deleteFrom('uploads').where('id', '=', id).execute();
   }
-  const documents = await store.db.selectFrom('knowledge_documents').select(['id', 'blob_key']).where('status', '=', 'UPLOADED').where('created_at', '<', before).execute();
+  const documents = await store.db
+    .selectFrom('knowledge_documents')
+    .select(['id', 'blob_key'])
+    .where('status', '=', 'UPLOADED')
+    .where('created_at', '<', before)
+    .execute();
   for (const { id, blob_key: key } of documents) {
     await store.db.deleteFrom('knowledge_documents').where('id', '=', id).where('status', '=', 'UPLOADED').execute();
     await blobs.remove(key);

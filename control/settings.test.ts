@@ -14,7 +14,12 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 describe('settings', () => {
   it('has a default for everything that is needed to start', () => {
     const settings = readSettings({});
-    expect(settings).toMatchObject({ PORT: 8080, PARLEY_HOST: '127.0.0.1', PARLEY_UDP_PORT: 8081, PARLEY_DATA_DIR: './data' });
+    expect(settings).toMatchObject({
+      PORT: 8080,
+      PARLEY_HOST: '127.0.0.1',
+      PARLEY_UDP_PORT: 8081,
+      PARLEY_DATA_DIR: './data',
+    });
     expect(settings.PARLEY_ALLOWED_PRIVATE_HOSTS).toEqual([]);
   });
 
@@ -23,18 +28,32 @@ describe('settings', () => {
   });
 
   it('names an unknown setting and the one that was probably meant', () => {
-    expect(problemsOf({ PARLEY_UDP_PROT: '9' })).toEqual(['PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)']);
+    expect(problemsOf({ PARLEY_UDP_PROT: '9' })).toEqual([
+      'PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)',
+    ]);
   });
 
   it('names every bad value at once, without repeating it', () => {
     const problems = problemsOf({ PORT: '70000', PARLEY_TRUST_PROXY: 'perhaps', PARLEY_PUBLIC_URL: 'ftp://secret' });
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'PARLEY_PUBLIC_URL', 'PARLEY_TRUST_PROXY']);
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'PARLEY_PUBLIC_URL',
+      'PARLEY_TRUST_PROXY',
+    ]);
     expect(problems.join()).not.toContain('secret');
   });
 
   it('reads lists, flags and URLs', () => {
-    const settings = readSettings({ PARLEY_ALLOWED_PRIVATE_HOSTS: 'localhost:9000, 10.0.0.8 ,', PARLEY_EVENT_LOG: 'off', PARLEY_PUBLIC_URL: 'https://talk.example.com/' });
-    expect(settings).toMatchObject({ PARLEY_ALLOWED_PRIVATE_HOSTS: ['localhost:9000', '10.0.0.8'], PARLEY_EVENT_LOG: false, PARLEY_PUBLIC_URL: 'https://talk.example.com' });
+    const settings = readSettings({
+      PARLEY_ALLOWED_PRIVATE_HOSTS: 'localhost:9000, 10.0.0.8 ,',
+      PARLEY_EVENT_LOG: 'off',
+      PARLEY_PUBLIC_URL: 'https://talk.example.com/',
+    });
+    expect(settings).toMatchObject({
+      PARLEY_ALLOWED_PRIVATE_HOSTS: ['localhost:9000', '10.0.0.8'],
+      PARLEY_EVENT_LOG: false,
+      PARLEY_PUBLIC_URL: 'https://talk.example.com',
+    });
   });
 
   it.each([
@@ -47,16 +66,22 @@ describe('settings', () => {
   });
 
   it.each(['everything', '99', '10.0.0.0/99', ','])('trusts no proxy that it does not understand: %s', (value) => {
-    expect(problemsOf({ PARLEY_TRUST_PROXY: value })).toEqual([expect.stringMatching(/^PARLEY_TRUST_PROXY: must be true, false, a number/)]);
+    expect(problemsOf({ PARLEY_TRUST_PROXY: value })).toEqual([
+      expect.stringMatching(/^PARLEY_TRUST_PROXY: must be true, false, a number/),
+    ]);
   });
 
   it('knows the regions of the contract, and others that it is told', () => {
     expect(readSettings({}).PARLEY_REGIONS).toEqual(['eu', 'us']);
     expect(readSettings({ PARLEY_REGIONS: 'eu, us-west' }).PARLEY_REGIONS).toEqual(['eu', 'us-west']);
-    expect(problemsOf({ PARLEY_REGIONS: 'Mars!' })).toEqual([expect.stringContaining('PARLEY_REGIONS: must be lower-case')]);
+    expect(problemsOf({ PARLEY_REGIONS: 'Mars!' })).toEqual([
+      expect.stringContaining('PARLEY_REGIONS: must be lower-case'),
+    ]);
   });
 
   it('wants a model name beside an LLM endpoint', () => {
-    expect(problemsOf({ PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1' })).toEqual(['PARLEY_LLM_MODEL: is needed with PARLEY_LLM_BASE_URL']);
+    expect(problemsOf({ PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1' })).toEqual([
+      'PARLEY_LLM_MODEL: is needed with PARLEY_LLM_BASE_URL',
+    ]);
   });
 });

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { fail, flag, hostAndPort, httpUrl, integer, list, masterKey, optionalText, secret, trustedProxies } from './settings/values.ts';
+import {
+  fail,
+  flag,
+  hostAndPort,
+  httpUrl,
+  integer,
+  list,
+  masterKey,
+  optionalText,
+  secret,
+  trustedProxies,
+} from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
@@ -7,66 +18,188 @@ const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters
  * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
  * into `docs/reference/settings.md`: the description of a field is its manual, the `.default()` its default.
  */
-export const settingsSchema = z.object({
-  PORT: integer(0, 65_535).default(8080).describe('TCP port of the HTTP API, the signalling WebSocket and the console. 0 takes a free one.'),
-  PARLEY_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on, or a name of this machine. `0.0.0.0` serves every interface.'),
-  PARLEY_PUBLIC_URL: httpUrl().optional().describe('Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.'),
-  PARLEY_PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address that clients send their media to. Unset: the address of the network interface.'),
-  PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
-  PARLEY_TRUST_PROXY: trustedProxies().describe('Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).'),
-  PARLEY_ENGINE_ID: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default('main').describe('Name under which this process notes its sessions in the database. After a crash it closes those of the same name, so every process on a database needs a name of its own.'),
-  PARLEY_REGION: region.default('eu').describe('Name of the region that this deployment serves. A session that asks strictly for another one is refused.'),
-  PARLEY_REGIONS: list(region, ['eu', 'us']).describe('Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is one of them in any case. A session that asks for one that nobody knows is refused, strictly or not.'),
-  PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe('STUN and TURN URLs for clients, separated by commas.'),
-  PARLEY_TURN_SECRET: secret().optional().describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
+export const settingsSchema = z
+  .object({
+    PORT: integer(0, 65_535)
+      .default(8080)
+      .describe('TCP port of the HTTP API, the signaling WebSocket and the console. 0 takes a free one.'),
+    PARLEY_HOST: z
+      .string()
+      .min(1)
+      .default('127.0.0.1')
+      .describe('Address to listen on, or a name of this machine. `0.0.0.0` serves every interface.'),
+    PARLEY_PUBLIC_URL: httpUrl()
+      .optional()
+      .describe(
+        'Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.',
+      ),
+    PARLEY_PUBLIC_IP: z
+      .union([z.ipv4(), z.ipv6()])
+      .optional()
+      .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
+    PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
+    PARLEY_TRUST_PROXY: trustedProxies().describe(
+      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).',
+    ),
+    PARLEY_ENGINE_ID: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .default('main')
+      .describe(
+        'Name under which this process notes its sessions in the database. After a crash it closes those of the same name, so every process on a database needs a name of its own.',
+      ),
+    PARLEY_REGION: region
+      .default('eu')
+      .describe(
+        'Name of the region that this deployment serves. A session that asks strictly for another one is refused.',
+      ),
+    PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
+      'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is one of them in any case. A session that asks for one that nobody knows is refused, strictly or not.',
+    ),
+    PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe(
+      'STUN and TURN URLs for clients, separated by commas.',
+    ),
+    PARLEY_TURN_SECRET: secret()
+      .optional()
+      .describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 
-  PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
-  PARLEY_MASTER_KEY: masterKey().optional().describe('Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.'),
-  PARLEY_PREVIOUS_MASTER_KEY: masterKey().optional().describe('The master key before the present one: what it closed can still be opened, and stored secrets are closed anew with the present one at the start.'),
-  PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe('Ids of master keys that are lost for good, as a refused start names them, separated by commas. What they closed is listed as unreadable.'),
-  PARLEY_API_KEY: z.string().regex(/^\S{16,512}$/).optional().describe('A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.'),
+    PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional()
+      .describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
+    PARLEY_MASTER_KEY: masterKey()
+      .optional()
+      .describe(
+        'Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.',
+      ),
+    PARLEY_PREVIOUS_MASTER_KEY: masterKey()
+      .optional()
+      .describe(
+        'The master key before the present one: what it closed can still be opened, and stored secrets are closed anew with the present one at the start.',
+      ),
+    PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe(
+      'Ids of master keys that are lost for good, as a refused start names them, separated by commas. What they closed is listed as unreadable.',
+    ),
+    PARLEY_API_KEY: z
+      .string()
+      .regex(/^\S{16,512}$/)
+      .optional()
+      .describe(
+        'A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.',
+      ),
 
-  PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
-  PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000).optional().describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
-  PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000).optional().describe('Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.'),
-  PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000).default(5).describe('Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.'),
-  PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800).optional().describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
-  PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000).default(2000).describe('TCP connections at the same time, WebSockets included. One address may have half of them, unless proxies are trusted: then all come from the proxy, which can limit them itself.'),
-  PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000).default(0).describe('Requests per minute for each API key. 0: unlimited.'),
-  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(600).describe('Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.'),
-  PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000).default(10).describe('Meeting invites per minute for each API key.'),
-  PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000).default(30).describe('Meeting invites per hour for each organization.'),
-  PARLEY_RETENTION_DAYS: integer(1, 3650).default(30).describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
-  PARLEY_EVENT_LOG: flag(true).describe('Keep the event log of each session, from which the console draws its timeline and a session can be replayed.'),
-  PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe('Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. For development.'),
+    PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
+    PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
+      .optional()
+      .describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
+    PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000)
+      .optional()
+      .describe(
+        'Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.',
+      ),
+    PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000)
+      .default(5)
+      .describe(
+        'Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.',
+      ),
+    PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800)
+      .optional()
+      .describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
+    PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
+      .default(2000)
+      .describe(
+        'TCP connections at the same time, WebSockets included. One address may have half of them, unless proxies are trusted: then all come from the proxy, which can limit them itself.',
+      ),
+    PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
+      .default(0)
+      .describe('Requests per minute for each API key. 0: unlimited.'),
+    PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
+      .default(600)
+      .describe(
+        'Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.',
+      ),
+    PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000)
+      .default(10)
+      .describe('Meeting invites per minute for each API key.'),
+    PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
+      .default(30)
+      .describe('Meeting invites per hour for each organization.'),
+    PARLEY_RETENTION_DAYS: integer(1, 3650)
+      .default(30)
+      .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
+    PARLEY_EVENT_LOG: flag(true).describe(
+      'Keep the event log of each session, from which the console draws its timeline and a session can be replayed.',
+    ),
+    PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe(
+      'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. For development.',
+    ),
 
-  PARLEY_LLM_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline mind.'),
-  PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
-  PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
-  PARLEY_STT_BASE_URL: httpUrl().optional().describe('Speech recognition service in the OpenAI transcription form. Unset: offline recognition, or the address of OpenAI when there is a key.'),
-  PARLEY_STT_API_KEY: secret().optional().describe('Its key.'),
-  PARLEY_STT_MODEL: optionalText().describe('Its model name. Unset: `whisper-1`.'),
-  PARLEY_STT_PROVIDER: z.enum(['pocketsphinx', 'openai']).optional().describe('Which recogniser: `pocketsphinx` (offline, English) or `openai` (any service of that form). Unset: `openai` when an address or a key is set, else `pocketsphinx`.'),
-  PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
-  PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
-  PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
-  PARLEY_TTS_PROVIDER: z.enum(['openai', 'elevenlabs', 'cartesia']).default('openai').describe('Which kind of service it is: `openai` (any service of that form), `elevenlabs` or `cartesia`.'),
-  PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe('Voices of that service to offer, by its own names, separated by commas.'),
-  PARLEY_EMBEDDINGS_BASE_URL: httpUrl().optional().describe('OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.'),
-  PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
-  PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
-  PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe('Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.'),
-  PARLEY_NOISE_FILTER: z.enum(['rnnoise', 'gtcrn', 'off']).default('rnnoise').describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
-  PARLEY_END_OF_TURN_MODEL: optionalText().describe('Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished. Unset: decided without.'),
-  PARLEY_LIPSYNC_MODEL: optionalText().describe('Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.'),
-  PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
-  PARLEY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('How much is logged.'),
-}).superRefine((settings, context) => {
-  if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL) fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
-  if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL) fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
-  if (settings.PARLEY_STT_PROVIDER === 'openai' && !settings.PARLEY_STT_BASE_URL && !settings.PARLEY_STT_API_KEY) fail(context, 'PARLEY_STT_PROVIDER', 'openai needs PARLEY_STT_BASE_URL or PARLEY_STT_API_KEY');
-});
+    PARLEY_LLM_BASE_URL: httpUrl()
+      .optional()
+      .describe(
+        'OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline LLM.',
+      ),
+    PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
+    PARLEY_STT_BASE_URL: httpUrl()
+      .optional()
+      .describe(
+        'Speech recognition service in the OpenAI transcription form. Unset: offline recognition, or the address of OpenAI when there is a key.',
+      ),
+    PARLEY_STT_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_STT_MODEL: optionalText().describe('Its model name. Unset: `whisper-1`.'),
+    PARLEY_STT_PROVIDER: z
+      .enum(['pocketsphinx', 'openai'])
+      .optional()
+      .describe(
+        'Which recognizer: `pocketsphinx` (offline, English) or `openai` (any service of that form). Unset: `openai` when an address or a key is set, else `pocketsphinx`.',
+      ),
+    PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
+    PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
+    PARLEY_TTS_PROVIDER: z
+      .enum(['openai', 'elevenlabs', 'cartesia'])
+      .default('openai')
+      .describe('Which kind of service it is: `openai` (any service of that form), `elevenlabs` or `cartesia`.'),
+    PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
+      'Voices of that service to offer, by its own names, separated by commas.',
+    ),
+    PARLEY_EMBEDDINGS_BASE_URL: httpUrl()
+      .optional()
+      .describe(
+        'OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.',
+      ),
+    PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
+    PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
+      'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
+    ),
+    PARLEY_NOISE_FILTER: z
+      .enum(['rnnoise', 'gtcrn', 'off'])
+      .default('rnnoise')
+      .describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
+    PARLEY_END_OF_TURN_MODEL: optionalText().describe(
+      'Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished. Unset: decided without.',
+    ),
+    PARLEY_LIPSYNC_MODEL: optionalText().describe(
+      'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
+    ),
+    PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
+    PARLEY_LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+      .default('info')
+      .describe('How much is logged.'),
+  })
+  .superRefine((settings, context) => {
+    if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL)
+      fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
+    if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL)
+      fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
+    if (settings.PARLEY_STT_PROVIDER === 'openai' && !settings.PARLEY_STT_BASE_URL && !settings.PARLEY_STT_API_KEY)
+      fail(context, 'PARLEY_STT_PROVIDER', 'openai needs PARLEY_STT_BASE_URL or PARLEY_STT_API_KEY');
+  });
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -95,7 +228,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     else if (name.startsWith('PARLEY_')) problems.push(`${name} is not a setting${suggestion(name, known)}`);
   }
   const parsed = settingsSchema.safeParse(values);
-  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`));
+  if (!parsed.success)
+    problems.push(
+      ...parsed.error.issues.map(
+        (issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`,
+      ),
+    );
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
 }
@@ -114,6 +252,9 @@ function suggestion(name: string, known: ReadonlySet<string>): string {
 
 /** @returns one line per setting for the command line, in the order of the schema. */
 export function settingsHelp(): string {
-  const lines = Object.entries(settingsSchema.shape).map(([name, field]) => `  ${name.padEnd(38)} ${z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).description ?? ''}`);
+  const lines = Object.entries(settingsSchema.shape).map(
+    ([name, field]) =>
+      `  ${name.padEnd(38)} ${z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).description ?? ''}`,
+  );
   return lines.join('\n');
 }

@@ -11,15 +11,39 @@ const WEB = join(import.meta.dirname, '../web');
 const PORTRAIT = join(import.meta.dirname, 'fixtures/portraits/grace-hopper.jpg');
 const PEER = join(import.meta.dirname, 'support/console-peer.js');
 const TIMELINE = {
-  turns: [{
-    turnIndex: 1, correlationId: 'c1', userSpeechStartedAt: 1000, userSpeechEndedAt: 3000, endOfTurnAt: 3400, transcribedAt: 3450, mindAskedAt: 3450, mindFirstOutputAt: 3700,
-    synthesisStartedAt: 3700, synthesisFirstAudioAt: 3790, speakingStartedAt: 3820, speakingEndedAt: 6000, finishReason: 'completed', userText: 'When do you open?', personaText: 'At nine.',
-  }],
-  events: [{ at: 3430, kind: 'hearing', label: 'heard: when do you open' }],
+  turns: [
+    {
+      turnIndex: 1,
+      correlationId: 'c1',
+      userSpeechStartedAt: 1000,
+      userSpeechEndedAt: 3000,
+      endOfTurnAt: 3400,
+      transcribedAt: 3450,
+      llmRequestedAt: 3450,
+      llmFirstOutputAt: 3700,
+      synthesisStartedAt: 3700,
+      synthesisFirstAudioAt: 3790,
+      speakingStartedAt: 3820,
+      speakingEndedAt: 6000,
+      finishReason: 'completed',
+      userText: 'When do you open?',
+      personaText: 'At nine.',
+    },
+  ],
+  events: [{ at: 3430, kind: 'stt', label: 'heard: when do you open' }],
 };
 const SESSION = {
-  id: 's1', personaId: 'p1', clientLabel: 'console', startTime: '2026-01-02T10:00:00.000Z', endTime: '2026-01-02T10:01:23.000Z', sessionLengthMs: 83_000, exitStatus: 'ERROR',
-  end_reason: 'connection_lost', end_message: 'Connection lost.', personaConfig: { name: 'Museum guide' }, toolCalls: [],
+  id: 's1',
+  personaId: 'p1',
+  clientLabel: 'console',
+  startTime: '2026-01-02T10:00:00.000Z',
+  endTime: '2026-01-02T10:01:23.000Z',
+  sessionLengthMs: 83_000,
+  exitStatus: 'ERROR',
+  end_reason: 'connection_lost',
+  end_message: 'Connection lost.',
+  personaConfig: { name: 'Museum guide' },
+  toolCalls: [],
 };
 
 let browser: TestBrowser;
@@ -46,16 +70,30 @@ async function open(fragment: string, options: Parameters<typeof startConsoleSer
   return browser.page;
 }
 
-async function talk(options: Parameters<typeof startConsoleService>[1] = {}): Promise<{ page: Page; send: (messageType: string, data: object) => Promise<void> }> {
+async function talk(
+  options: Parameters<typeof startConsoleService>[1] = {},
+): Promise<{ page: Page; send: (messageType: string, data: object) => Promise<void> }> {
   const page = await open('#/', options);
   await page.getByRole('button', { name: 'Talk with Museum guide' }).click();
   await page.getByText('Connected', { exact: true }).waitFor();
   const send = (messageType: string, data: object): Promise<void> =>
-    page.evaluate((message) => (globalThis as unknown as { consolePeer: { sendData(message: object): void } }).consolePeer.sendData(message), { messageType, data });
+    page.evaluate(
+      (message) =>
+        (globalThis as unknown as { consolePeer: { sendData(message: object): void } }).consolePeer.sendData(message),
+      { messageType, data },
+    );
   return { page, send };
 }
 
-const speech = (role: string, content: string, last: boolean, interrupted = false) => ({ message_id: `${role}-1`, content_index: 0, content, role, end_of_speech: last, interrupted, user_action_correlation_id: 'c1' });
+const speech = (role: string, content: string, last: boolean, interrupted = false) => ({
+  message_id: `${role}-1`,
+  content_index: 0,
+  content,
+  role,
+  end_of_speech: last,
+  interrupted,
+  user_action_correlation_id: 'c1',
+});
 
 describe('the first visit', () => {
   it('takes the key from the address and out of sight', async () => {
@@ -89,19 +127,28 @@ describe('a conversation', () => {
     await page.locator('.caption').getByText('We open at nine.').waitFor();
     await send('speechText', speech('persona', '', true, true));
     await page.locator('[data-floor="nobody"]').waitFor();
-    expect(await page.locator('.bubble').allInnerTexts()).toEqual([expect.stringContaining('When do you open?'), expect.stringMatching(/We open at nine\.\s*interrupted/)]);
+    expect(await page.locator('.bubble').allInnerTexts()).toEqual([
+      expect.stringContaining('When do you open?'),
+      expect.stringMatching(/We open at nine\.\s*interrupted/),
+    ]);
   });
 
   it('sends what is typed, mutes, and hangs up', async () => {
     const { page } = await talk();
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello there');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => (globalThis as unknown as { consolePeer: { received: { message_type: string; content?: string }[] } }).consolePeer.received.some((message) => message.message_type === 'speech' && message.content === 'Hello there'));
+    await page.waitForFunction(() =>
+      (
+        globalThis as unknown as { consolePeer: { received: { message_type: string; content?: string }[] } }
+      ).consolePeer.received.some((message) => message.message_type === 'speech' && message.content === 'Hello there'),
+    );
     await page.getByRole('button', { name: 'Mute the microphone' }).click();
     expect(await page.getByRole('button', { name: 'Mute the microphone' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'End the conversation' }).click();
     await page.getByText('The conversation has ended.').waitFor();
-    expect(service?.requests.find(({ path }) => path === '/v1/engine/session')?.body).toMatchObject({ personaConfig: { personaId: 'p2' } });
+    expect(service?.requests.find(({ path }) => path === '/v1/engine/session')?.body).toMatchObject({
+      personaConfig: { personaId: 'p2' },
+    });
   });
 
   it("shows where the time went by the service's own clock", async () => {
@@ -134,12 +181,18 @@ describe('a conversation', () => {
     await send('speechText', speech('persona', 'Still here.', false));
     await page.getByRole('link', { name: 'Talk' }).click();
     await page.locator('.caption').getByText('Still here.').waitFor();
-    expect(await page.locator('video').evaluate((video) => (video as unknown as { paused: boolean }).paused)).toBe(false);
+    expect(await page.locator('video').evaluate((video) => (video as unknown as { paused: boolean }).paused)).toBe(
+      false,
+    );
   });
 
   it('says why the service ended it', async () => {
     const { page } = await talk();
-    await page.evaluate(() => (globalThis as unknown as { consolePeer: { sendSignal(action: string, payload: string): void } }).consolePeer.sendSignal('endsession', 'Maximum session length reached.'));
+    await page.evaluate(() =>
+      (
+        globalThis as unknown as { consolePeer: { sendSignal(action: string, payload: string): void } }
+      ).consolePeer.sendSignal('endsession', 'Maximum session length reached.'),
+    );
     await page.getByText('Maximum session length reached.').waitFor();
     await page.getByRole('button', { name: 'Choose somebody else' }).click();
     await page.getByRole('heading', { name: 'Who would you like to talk to?' }).waitFor();
@@ -156,8 +209,16 @@ it('makes a persona in a small form', async () => {
   await page.getByLabel('Quickness to answer').fill('0.8');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Robin' }).waitFor();
-  expect(service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/personas')?.body).toMatchObject({
-    name: 'Robin', avatarId: 'a3', voiceId: 'v2', llmId: 'l1', skipGreeting: false, languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 0.8 },
+  expect(
+    service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/personas')?.body,
+  ).toMatchObject({
+    name: 'Robin',
+    avatarId: 'a3',
+    voiceId: 'v2',
+    llmId: 'l1',
+    skipGreeting: false,
+    languageCode: 'de',
+    voiceDetectionOptions: { endOfSpeechSensitivity: 0.8 },
   });
 });
 
@@ -166,11 +227,15 @@ it('gives a new persona a face from a photo and documents to answer from', async
   await page.getByLabel('Name').fill('Grace');
   await page.getByLabel('From a photo').setInputFiles(PORTRAIT);
   await page.getByRole('radio', { name: 'Grace hopper' }).waitFor();
-  await page.getByLabel('Add documents').setInputFiles([{ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is at seven.') }, { name: 'wrong.md', mimeType: 'text/markdown', buffer: Buffer.from('No.') }]);
+  await page.getByLabel('Add documents').setInputFiles([
+    { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is at seven.') },
+    { name: 'wrong.md', mimeType: 'text/markdown', buffer: Buffer.from('No.') },
+  ]);
   await page.getByRole('button', { name: 'Remove wrong.md' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
-  const bodyOf = (wanted: string): unknown => service?.requests.find(({ method, path }) => method === 'POST' && path === wanted)?.body;
+  const bodyOf = (wanted: string): unknown =>
+    service?.requests.find(({ method, path }) => method === 'POST' && path === wanted)?.body;
   expect(bodyOf('/v1/tools')).toMatchObject({ type: 'SERVER_RAG', config: { documentFolderIds: ['g1'] } });
   expect(bodyOf('/v1/personas')).toMatchObject({ name: 'Grace', avatarId: 'own', toolIds: ['t1'] });
   expect(service?.requests.filter(({ path }) => path === '/v1/knowledge/groups/g1/documents')).toHaveLength(1);
@@ -184,7 +249,9 @@ it('orders a video and shows how far it is', async () => {
   await page.getByRole('button', { name: 'Make the video' }).click();
   await page.getByText('Being made').waitFor();
   expect(await page.getByRole('progressbar').getAttribute('value')).toBe('0.4');
-  expect(service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/avatar-videos')?.body).toMatchObject({ script: 'Welcome.', avatarId: 'a2', voiceId: 'v1' });
+  expect(
+    service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/avatar-videos')?.body,
+  ).toMatchObject({ script: 'Welcome.', avatarId: 'a2', voiceId: 'v1' });
 });
 
 it('looks back at a session', async () => {
@@ -195,7 +262,10 @@ it('looks back at a session', async () => {
   expect(await page.locator('.badge.bad').innerText()).toBe('Connection lost');
 });
 
-describe.each([['desktop', 1280, 800], ['phone', 390, 844]] as const)('on a %s', (_name, width, height) => {
+describe.each([
+  ['desktop', 1280, 800],
+  ['phone', 390, 844],
+] as const)('on a %s', (_name, width, height) => {
   it('fits, names every control, and reports no error', async () => {
     await browser.page.setViewportSize({ width, height });
     const before = browser.lines.length;
@@ -203,13 +273,19 @@ describe.each([['desktop', 1280, 800], ['phone', 390, 844]] as const)('on a %s',
       const page = await open(fragment, { sessions: [SESSION], timeline: TIMELINE });
       await page.locator('main h1').waitFor();
       await page.waitForFunction('document.querySelector("[aria-busy]") === null');
-      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), fragment).toBeLessThanOrEqual(0);
-      const unnamed = await page.evaluate(`[...document.querySelectorAll('button, a, input, select, textarea')].filter((control) =>
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
+        fragment,
+      ).toBeLessThanOrEqual(0);
+      const unnamed =
+        await page.evaluate(`[...document.querySelectorAll('button, a, input, select, textarea')].filter((control) =>
         !(control.innerText || control.textContent || '').trim() && !control.getAttribute('aria-label') && !control.labels?.length).map((control) => control.outerHTML)`);
       expect(unnamed, fragment).toEqual([]);
       await service?.close();
     }
     // Resources that are not there (the fixture has no analytics) are answers, not faults of the page.
-    expect(browser.lines.slice(before).filter((line) => line.startsWith('[error]') && !line.includes('404'))).toEqual([]);
+    expect(browser.lines.slice(before).filter((line) => line.startsWith('[error]') && !line.includes('404'))).toEqual(
+      [],
+    );
   });
 });

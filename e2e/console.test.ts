@@ -20,7 +20,13 @@ describe('the console', () => {
     dir = await mkdtemp(join(tmpdir(), 'parley-console-'));
     microphone = join(dir, 'microphone.wav');
     // It starts over at the end, so that somebody speaks whenever the conversation begins.
-    await writeMicrophoneWav(microphone, ['My name is Robert.', 'What is your name?', 'Thank you very much.'].map((text) => ({ afterSeconds: PAUSE_SECONDS, text })));
+    await writeMicrophoneWav(
+      microphone,
+      ['My name is Robert.', 'What is your name?', 'Thank you very much.'].map((text) => ({
+        afterSeconds: PAUSE_SECONDS,
+        text,
+      })),
+    );
     service = await startService();
   });
   afterAll(async () => {
@@ -37,10 +43,14 @@ describe('the console', () => {
     return browser;
   }
 
-  it('shows whom one can talk to, with pictures', async () => {
+  it('shows whom one can talk to, with images', async () => {
     const { page } = await openConsole();
     await page.getByRole('button', { name: 'Talk with Elena' }).waitFor();
-    await expect.poll(() => page.evaluate('[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length')).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(() =>
+        page.evaluate('[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length'),
+      )
+      .toBeGreaterThanOrEqual(3);
   });
 
   it('holds a spoken conversation, with captions and the time of each turn, and finds it again among the sessions', async () => {
@@ -53,7 +63,9 @@ describe('the console', () => {
       await expect.poll(said).toBeGreaterThanOrEqual(turn);
       await expect.poll(answered).toBeGreaterThan(turn);
     }
-    expect(await page.evaluate('document.querySelector("video").getVideoPlaybackQuality().totalVideoFrames')).toBeGreaterThan(250);
+    expect(
+      await page.evaluate('document.querySelector("video").getVideoPlaybackQuality().totalVideoFrames'),
+    ).toBeGreaterThan(250);
     await page.getByRole('tab', { name: 'Timing' }).click();
     await expect.poll(() => page.locator('figure.waterfall').count()).toBeGreaterThanOrEqual(3);
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { PATIENCE_MS } from '../engine/testing/patience.ts';
+import { TEST_TIMEOUT_MS } from '../engine/testing/test-timeout.ts';
 import { consoleAddress, start, type Started, stop } from './support/program.ts';
 
 describe('the first start', () => {
@@ -23,7 +23,8 @@ describe('the first start', () => {
   });
   beforeEach(async () => {
     // An earlier attempt at a test may have stopped it.
-    if (service.process.exitCode !== null || service.process.signalCode !== null) service = start({ PARLEY_DATA_DIR: dataDir });
+    if (service.process.exitCode !== null || service.process.signalCode !== null)
+      service = start({ PARLEY_DATA_DIR: dataDir });
     address = await consoleAddress(service);
   });
   afterAll(async () => {
@@ -58,7 +59,8 @@ describe('the first start', () => {
   });
 
   it('says what stands in for real providers, and which settings replace it', () => {
-    for (const setting of ['PARLEY_LLM_BASE_URL', 'PARLEY_STT_BASE_URL', 'PARLEY_TTS_BASE_URL']) expect(service.output()).toContain(setting);
+    for (const setting of ['PARLEY_LLM_BASE_URL', 'PARLEY_STT_BASE_URL', 'PARLEY_TTS_BASE_URL'])
+      expect(service.output()).toContain(setting);
   });
 
   it('writes nothing that another user of the machine can read', () => {
@@ -68,11 +70,18 @@ describe('the first start', () => {
   });
 
   it('starts without warnings', () => {
-    expect(service.output().split('\n').filter((line) => /"level":[456]0|Warning|FSTDEP|must exist/.test(line))).toEqual([]);
+    expect(
+      service
+        .output()
+        .split('\n')
+        .filter((line) => /"level":[456]0|Warning|FSTDEP|must exist/.test(line)),
+    ).toEqual([]);
   });
 
   it('draws the first face ahead of the first conversation', async () => {
-    await expect.poll(() => service.output(), { interval: 250 }).toMatch(/Drawing the faces, only this once: 1 of \d+, \w+/);
+    await expect
+      .poll(() => service.output(), { interval: 250 })
+      .toMatch(/Drawing the faces, only this once: 1 of \d+, \w+/);
     await expect.poll(() => existsSync(join(dataDir, 'avatars')), { interval: 250 }).toBe(true);
   });
 
@@ -91,15 +100,23 @@ describe('the first start', () => {
 
   it('tells live sessions on SIGTERM and stops; the second start prints no key, and the first one still works', async () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const started = await fetch(new URL('/v1/engine/session', address), { method: 'POST', headers, body: JSON.stringify({ personaConfig: { avatarId: await firstFace(address, key) } }) });
+    const started = await fetch(new URL('/v1/engine/session', address), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ personaConfig: { avatarId: await firstFace(address, key) } }),
+    });
     const session = (await started.json()) as { sessionId: string; engineHost: string; signallingEndpoint: string };
     expect(started.status, JSON.stringify(session)).toBe(200);
-    const socket = new WebSocket(`ws://${session.engineHost}${session.signallingEndpoint}?session_id=${session.sessionId}`);
+    const socket = new WebSocket(
+      `ws://${session.engineHost}${session.signallingEndpoint}?session_id=${session.sessionId}`,
+    );
     const signals: string[] = [];
-    socket.on('message', (data: Buffer) => signals.push((JSON.parse(data.toString()) as { actionType: string }).actionType));
+    socket.on('message', (data: Buffer) =>
+      signals.push((JSON.parse(data.toString()) as { actionType: string }).actionType),
+    );
     await once(socket, 'open');
 
-    const forced = setTimeout(() => service.process.kill('SIGKILL'), PATIENCE_MS);
+    const forced = setTimeout(() => service.process.kill('SIGKILL'), TEST_TIMEOUT_MS);
     service.process.kill('SIGTERM');
     expect(await service.exited, 'exit status; null when it had to be killed').toBe(0);
     clearTimeout(forced);
@@ -112,27 +129,44 @@ describe('the first start', () => {
     expect(await firstFace(again, key)).not.toBe('');
   });
 
-  it.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('leaves at once and without a crash on a second %s, even while a picture is encoded', async (signal, status) => {
-    await stop(service);
-    service = start({ PARLEY_DATA_DIR: dataDir });
-    const again = await consoleAddress(service);
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const voices = (await (await fetch(new URL('/v1/voices', again), { headers })).json()) as { data: { id: string }[] };
-    const order = { avatarId: await firstFace(again, key), voiceId: voices.data[0]?.id, script: 'One, two, three, four, five, six, seven, eight, nine, ten. '.repeat(40) };
-    expect((await fetch(new URL('/v1/avatar-videos', again), { method: 'POST', headers, body: JSON.stringify(order) })).status).toBe(201);
-    // One that an earlier stop cut short may be the first in the queue.
-    const furthest = async (): Promise<number> => {
-      const { data } = (await (await fetch(new URL('/v1/avatar-videos', again), { headers })).json()) as { data: { progress: number }[] };
-      return Math.max(...data.map(({ progress }) => progress));
-    };
-    await expect.poll(furthest, { interval: 100 }).toBeGreaterThan(0);
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'leaves at once and without a crash on a second %s, even while a frame is encoded',
+    async (signal, status) => {
+      await stop(service);
+      service = start({ PARLEY_DATA_DIR: dataDir });
+      const again = await consoleAddress(service);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const voices = (await (await fetch(new URL('/v1/voices', again), { headers })).json()) as {
+        data: { id: string }[];
+      };
+      const order = {
+        avatarId: await firstFace(again, key),
+        voiceId: voices.data[0]?.id,
+        script: 'One, two, three, four, five, six, seven, eight, nine, ten. '.repeat(40),
+      };
+      expect(
+        (await fetch(new URL('/v1/avatar-videos', again), { method: 'POST', headers, body: JSON.stringify(order) }))
+          .status,
+      ).toBe(201);
+      // One that an earlier stop cut short may be the first in the queue.
+      const furthest = async (): Promise<number> => {
+        const { data } = (await (await fetch(new URL('/v1/avatar-videos', again), { headers })).json()) as {
+          data: { progress: number }[];
+        };
+        return Math.max(...data.map(({ progress }) => progress));
+      };
+      await expect.poll(furthest, { interval: 100 }).toBeGreaterThan(0);
 
-    service.process.kill(signal);
-    await expect.poll(() => service.output(), { interval: 5 }).toContain('"stopping"');
-    service.process.kill(signal);
-    expect([0, status], 'an orderly stop may be quicker than the second signal').toContain(await service.exited);
-    expect(service.output()).not.toMatch(/abort|terminate called|FATAL ERROR/i);
-  });
+      service.process.kill(signal);
+      await expect.poll(() => service.output(), { interval: 5 }).toContain('"stopping"');
+      service.process.kill(signal);
+      expect([0, status], 'an orderly stop may be quicker than the second signal').toContain(await service.exited);
+      expect(service.output()).not.toMatch(/abort|terminate called|FATAL ERROR/i);
+    },
+  );
 });
 
 /** @returns the id of a face that one can talk to. */
@@ -161,7 +195,8 @@ describe('a start that cannot work', () => {
   it('explains itself with --help', async () => {
     const service = start({}, ['--help']);
     expect(await service.exited).toBe(0);
-    for (const text of ['--models', 'PARLEY_PUBLIC_URL', 'PARLEY_LLM_BASE_URL']) expect(service.output()).toContain(text);
+    for (const text of ['--models', 'PARLEY_PUBLIC_URL', 'PARLEY_LLM_BASE_URL'])
+      expect(service.output()).toContain(text);
   });
 
   it('names the UDP port in use', async () => {

@@ -34,7 +34,11 @@ describe('a hostile client', () => {
     await service?.stop();
   });
 
-  const post = async (path: string, body: unknown, key: string | null = service.apiKey): Promise<{ status: number; body: { error: string; message: string; summary?: string } }> => {
+  const post = async (
+    path: string,
+    body: unknown,
+    key: string | null = service.apiKey,
+  ): Promise<{ status: number; body: { error: string; message: string; summary?: string } }> => {
     const response = await fetch(service.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
@@ -43,7 +47,11 @@ describe('a hostile client', () => {
     return { status: response.status, body: (await response.json()) as { error: string; message: string } };
   };
   const startSession = async (): Promise<string> => {
-    const personaConfig = { avatarId, skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } };
+    const personaConfig = {
+      avatarId,
+      skipGreeting: true,
+      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    };
     return (await service.api<{ sessionId: string }>('POST', '/v1/engine/session', { personaConfig })).sessionId;
   };
   const openSocket = async (sessionId: string): Promise<WebSocket> => {
@@ -56,46 +64,99 @@ describe('a hostile client', () => {
     const socket = await openSocket(sessionId);
     const messages: RawClient['messages'] = [];
     const signals: RawClient['signals'] = [];
-    const media = openLoopbackClient({ onMessage: (text) => messages.push(JSON.parse(text) as RawClient['messages'][number]) });
+    const media = openLoopbackClient({
+      onMessage: (text) => messages.push(JSON.parse(text) as RawClient['messages'][number]),
+    });
     socket.on('message', (data: Buffer) => {
       const signal = JSON.parse(data.toString()) as RawClient['signals'][number];
       signals.push(signal);
       if (signal.actionType === 'answer') media.acceptAnswer((signal.payload as { sdp: string }).sdp);
     });
     // Candidates that come before the offer are kept, not dropped and not fatal.
-    socket.send(JSON.stringify({ actionType: 'icecandidate', sessionId, payload: { candidate: 'candidate:1 1 udp 1 127.0.0.1 9 typ host', sdpMid: '0' } }));
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId } }));
+    socket.send(
+      JSON.stringify({
+        actionType: 'icecandidate',
+        sessionId,
+        payload: { candidate: 'candidate:1 1 udp 1 127.0.0.1 9 typ host', sdpMid: '0' },
+      }),
+    );
+    socket.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
+      }),
+    );
     await eventually(() => expect(signals.map(({ actionType }) => actionType)).toContain('sessionready'));
     return { sessionId, socket, media, messages, signals };
   }
   /** The bystander's session still hears and speaks. */
   const bystanderIsFine = async (): Promise<void> => {
     const before = bystander.messages.length;
-    bystander.media.sendMessage(JSON.stringify({ message_type: 'speech', session_id: bystander.sessionId, content: 'Hello there!', timestamp: '2026-01-01T00:00:00.000' }));
-    await expect.poll(() => bystander.messages.slice(before).some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true)).toBe(true);
+    bystander.media.sendMessage(
+      JSON.stringify({
+        message_type: 'speech',
+        session_id: bystander.sessionId,
+        content: 'Hello there!',
+        timestamp: '2026-01-01T00:00:00.000',
+      }),
+    );
+    await expect
+      .poll(() =>
+        bystander.messages
+          .slice(before)
+          .some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true),
+      )
+      .toBe(true);
   };
 
   it('is told what is wrong with its credentials', async () => {
-    expect(await post('/v1/engine/session', {}, null)).toMatchObject({ status: 401, body: { error: 'Missing or invalid API key' } });
-    expect(await post('/v1/engine/session', {}, 'no-such-key-anywhere')).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
-    const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', { personaConfig: { avatarId }, expiresIn: 60 });
+    expect(await post('/v1/engine/session', {}, null)).toMatchObject({
+      status: 401,
+      body: { error: 'Missing or invalid API key' },
+    });
+    expect(await post('/v1/engine/session', {}, 'no-such-key-anywhere')).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid API key' },
+    });
+    const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
+      personaConfig: { avatarId },
+      expiresIn: 60,
+    });
     const [head, , signature] = sessionToken.split('.');
     const forged = `${head}.${Buffer.from(JSON.stringify({ type: 'ephemeral', exp: 1, jti: randomUUID() })).toString('base64url')}.${signature}`;
-    expect(await post('/v1/engine/session', {}, forged)).toMatchObject({ status: 401, body: { error: 'Invalid session token' } });
+    expect(await post('/v1/engine/session', {}, forged)).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid session token' },
+    });
   });
 
   it('is told what is wrong with its persona', async () => {
-    expect(await post('/v1/auth/session-token', { personaConfig: { personaId: randomUUID() } })).toMatchObject({ status: 404, body: { error: 'Persona not found' } });
+    expect(await post('/v1/auth/session-token', { personaConfig: { personaId: randomUUID() } })).toMatchObject({
+      status: 404,
+      body: { error: 'Persona not found' },
+    });
     const wrongKind = await post('/v1/auth/session-token', { personaConfig: { avatarId: voiceId } });
     expect(wrongKind).toMatchObject({ status: 400, body: { error: 'Validation error' } });
     expect(wrongKind.body.summary).toMatch(/avatarId.*voice/);
-    expect(await post('/v1/auth/session-token', '{"personaConfig":')).toMatchObject({ status: 400, body: { error: 'Invalid request body' } });
+    expect(await post('/v1/auth/session-token', '{"personaConfig":')).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid request body' },
+    });
     await bystanderIsFine();
   });
 
   it('with junk on the socket is cut off, with junk on the data channel ignored', async () => {
     const client = await connect();
-    for (const junk of ['{', 'null', '[]', '{"message_type":7}', '{"message_type":"tool_result"}', JSON.stringify({ message_type: 'speech', content: 'x'.repeat(60_000) }), '\u0000']) {
+    for (const junk of [
+      '{',
+      'null',
+      '[]',
+      '{"message_type":7}',
+      '{"message_type":"tool_result"}',
+      JSON.stringify({ message_type: 'speech', content: 'x'.repeat(60_000) }),
+      '\u0000',
+    ]) {
       client.media.sendMessage(junk);
     }
     for (let i = 0; i < 300; i++) client.socket.send('{"actionType":"dance"');
@@ -109,10 +170,19 @@ describe('a hostile client', () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     client.media.sendMessage(`{"message_type":"tool_result","tool_call_id":"fc_1","result":${deep}}`);
     client.media.sendMessage(`{"message_type":"persona_config","data":${deep}}`);
-    const warned = { actionType: 'warning', payload: 'A message on the data channel was ignored: it is nested more than 64 levels deep.' };
-    await expect.poll(() => client.signals.filter(({ actionType }) => actionType === 'warning')).toMatchObject([warned, warned]);
+    const warned = {
+      actionType: 'warning',
+      payload: 'A message on the data channel was ignored: it is nested more than 64 levels deep.',
+    };
+    await expect
+      .poll(() => client.signals.filter(({ actionType }) => actionType === 'warning'))
+      .toMatchObject([warned, warned]);
     client.media.sendMessage(JSON.stringify({ message_type: 'speech', content: 'Hello there!' }));
-    await expect.poll(() => client.messages.some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true)).toBe(true);
+    await expect
+      .poll(() =>
+        client.messages.some(({ messageType, data }) => messageType === 'speechText' && data['end_of_speech'] === true),
+      )
+      .toBe(true);
     client.media.close();
     client.socket.close();
   });
@@ -121,11 +191,25 @@ describe('a hostile client', () => {
     const sessionId = await startSession();
     const socket = await openSocket(sessionId);
     const answers: string[] = [];
-    socket.on('message', (data: Buffer) => answers.push((JSON.parse(data.toString()) as { actionType: string }).actionType));
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: 'v=0\r\nnonsense' } } }));
+    socket.on('message', (data: Buffer) =>
+      answers.push((JSON.parse(data.toString()) as { actionType: string }).actionType),
+    );
+    socket.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: 'v=0\r\nnonsense' } },
+      }),
+    );
     await expect.poll(() => answers).toContain('warning');
     const media = openLoopbackClient();
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer } } }));
+    socket.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: media.offer } },
+      }),
+    );
     await expect.poll(() => answers).toContain('answer');
     media.close();
     socket.close();
@@ -136,19 +220,37 @@ describe('a hostile client', () => {
     const client = await connect();
     client.socket.terminate();
     await bystanderIsFine();
-    expect((await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason).toBeNull();
+    expect(
+      (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason,
+    ).toBeNull();
     client.media.close();
-    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason).toBe('client_disconnected');
+    await expect
+      .poll(
+        async () =>
+          (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason,
+      )
+      .toBe('client_disconnected');
   });
 
   it('that comes back after the end is told why, once it has made its offer', async () => {
     const client = await connect();
     await service.api('POST', `/v1/sessions/${client.sessionId}/stop`);
-    await expect.poll(() => client.signals.at(-1)).toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
+    await expect
+      .poll(() => client.signals.at(-1))
+      .toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
     const again = await openSocket(client.sessionId);
     const told = once(again, 'message');
-    again.send(JSON.stringify({ actionType: 'offer', sessionId: client.sessionId, payload: { connectionDescription: { type: 'offer', sdp: client.media.offer } } }));
-    expect(JSON.parse(String((await told)[0]))).toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
+    again.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId: client.sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: client.media.offer } },
+      }),
+    );
+    expect(JSON.parse(String((await told)[0]))).toMatchObject({
+      actionType: 'endsession',
+      payload: 'Session was stopped.',
+    });
     client.media.close();
   });
 

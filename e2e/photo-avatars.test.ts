@@ -8,19 +8,32 @@ import { startService, type RunningService } from './support/service.ts';
 
 const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
 
-/** Uploads a picture as the console does. */
-async function upload(service: RunningService, image: Uint8Array<ArrayBuffer>, displayName: string): Promise<{ status: number; body: Record<string, string> }> {
+/** Uploads an image as the console does. */
+async function upload(
+  service: RunningService,
+  image: Uint8Array<ArrayBuffer>,
+  displayName: string,
+): Promise<{ status: number; body: Record<string, string> }> {
   const form = new FormData();
   form.set('displayName', displayName);
   form.set('imageFile', new Blob([image]), 'portrait');
-  const response = await fetch(`${service.url}/v1/avatars`, { method: 'POST', headers: { authorization: `Bearer ${service.apiKey}` }, body: form });
+  const response = await fetch(`${service.url}/v1/avatars`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}` },
+    body: form,
+  });
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
 /** Talks with a persona that has the avatar. @returns what the browser decoded. */
 async function seePersona(service: RunningService, avatarId: string): Promise<{ width: number; height: number }> {
   const session = await connectSdk(service, {
-    personaConfig: { name: 'Grace', avatarId, skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } },
+    personaConfig: {
+      name: 'Grace',
+      avatarId,
+      skipGreeting: true,
+      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    },
   });
   try {
     await session.until('video', (events) => events.some(({ event }) => event === 'VIDEO_PLAY_STARTED'));
@@ -50,9 +63,9 @@ describe('an avatar made from a photo', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const avatarId = made.body['id'] ?? '';
     for (const field of ['imageUrl', 'landscapeImageUrl', 'portraitImageUrl']) {
-      const picture = await fetch(made.body[field] ?? '');
-      expect(picture.status).toBe(200);
-      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+      const image = await fetch(made.body[field] ?? '');
+      expect(image.status).toBe(200);
+      expect(image.headers.get('content-type')).toBe('image/jpeg');
     }
     expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
 

@@ -37,22 +37,39 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
     });
 
     await session.until('SESSION_READY', (events) => events.some(({ event }) => event === 'SESSION_READY'));
-    for (const event of ['CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN', 'VIDEO_STREAM_STARTED', 'AUDIO_STREAM_STARTED']) {
+    for (const event of [
+      'CONNECTION_ESTABLISHED',
+      'DATA_CHANNEL_OPEN',
+      'VIDEO_STREAM_STARTED',
+      'AUDIO_STREAM_STARTED',
+    ]) {
       expect(await session.events(event), event).toHaveLength(1);
     }
     await session.until('the greeting', (events) => personaTurnsEnded(events) >= 1);
-    expect(await session.history()).toMatchObject([{ role: 'persona', content: 'Hello, I am Ada. What would you like to talk about?' }]);
+    expect(await session.history()).toMatchObject([
+      { role: 'persona', content: 'Hello, I am Ada. What would you like to talk about?' },
+    ]);
 
     await session.say('My name is Robert.');
     await session.until('the first reply', (events) => userTurns(events).length >= 1 && personaTurnsEnded(events) >= 2);
     await session.say('What is your name?');
-    await session.until('the second reply', (events) => userTurns(events).length >= 2 && personaTurnsEnded(events) >= 3);
+    await session.until(
+      'the second reply',
+      (events) => userTurns(events).length >= 2 && personaTurnsEnded(events) >= 3,
+    );
 
-    await session.call('talk', 'Now I am going to tell you a long story about a small boat on a very wide and quiet river that nobody had ever seen before.');
+    await session.call(
+      'talk',
+      'Now I am going to tell you a long story about a small boat on a very wide and quiet river that nobody had ever seen before.',
+    );
     // Who speaks before the first words are heard has interrupted nothing.
-    await session.until('the story to begin', (events) => chunks(events).some((c) => c.role === 'persona' && c.content.includes('going')));
+    await session.until('the story to begin', (events) =>
+      chunks(events).some((c) => c.role === 'persona' && c.content.includes('going')),
+    );
     await session.say('Stop please, I want to ask you a question.');
-    await session.until('the interruption', (events) => chunks(events).some((c) => c.role === 'persona' && c.interrupted));
+    await session.until('the interruption', (events) =>
+      chunks(events).some((c) => c.role === 'persona' && c.interrupted),
+    );
     await session.until('the third reply', (events) => userTurns(events).length >= 3 && personaTurnsEnded(events) >= 5);
 
     const history = await session.history();
@@ -60,7 +77,9 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
     const cut = history.find((m) => m.role === 'persona' && m.interrupted);
     expect(cut?.content).toMatch(/^Now I am going/);
     expect(cut?.content).not.toMatch(/seen before\.$/);
-    const speech = (await session.events()).map(({ event }) => event).filter((event) => event.startsWith('USER_SPEECH'));
+    const speech = (await session.events())
+      .map(({ event }) => event)
+      .filter((event) => event.startsWith('USER_SPEECH'));
     expect(speech).toEqual(speech.map((_, i) => (i % 2 === 0 ? 'USER_SPEECH_STARTED' : 'USER_SPEECH_ENDED')));
 
     const { audio, video } = await session.stats();
@@ -71,22 +90,50 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
 
     const { sessionId } = session;
     await session.call('stopStreaming');
-    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason).toBe('client_disconnected');
-    const transcript = await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`);
-    expect(transcript.messages[0]).toMatchObject({ role: 'persona', message: 'Hello, I am Ada. What would you like to talk about?' });
+    await expect
+      .poll(
+        async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason,
+      )
+      .toBe('client_disconnected');
+    const transcript = await service.api<{ messages: { role: string; message: string }[] }>(
+      'GET',
+      `/v1/sessions/${sessionId}/transcript`,
+    );
+    expect(transcript.messages[0]).toMatchObject({
+      role: 'persona',
+      message: 'Hello, I am Ada. What would you like to talk about?',
+    });
     // It is there some seconds after the end.
-    const recordingUrl = (): Promise<string> => service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${sessionId}/recording`).then((r) => r.recordingUrl, () => '');
+    const recordingUrl = (): Promise<string> =>
+      service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${sessionId}/recording`).then(
+        (r) => r.recordingUrl,
+        () => '',
+      );
     await expect.poll(recordingUrl).not.toBe('');
     const movie = join(service.dataDir, 'downloaded.mp4');
     await writeFile(movie, Buffer.from(await (await fetch(await recordingUrl())).arrayBuffer()));
-    const { stdout: streams } = await run('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', movie]);
+    const { stdout: streams } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=codec_name',
+      '-of',
+      'csv=p=0',
+      movie,
+    ]);
     expect(streams.trim().split('\n')).toEqual(['h264', 'aac']);
 
     // The session's log leads the same machines to the same decisions once more.
-    const log = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, { headers: { authorization: `Bearer ${service.apiKey}` } });
+    const log = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, {
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
     const file = join(service.dataDir, 'session.jsonl');
     await writeFile(file, await log.text());
-    const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/replay.ts', file]);
+    const { stdout } = await run(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      'scripts/replay.ts',
+      file,
+    ]);
     expect(stdout).toContain('Every decision was the same.');
   });
 });

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
 /**
- * A process of its own for what strangers send: pictures and documents are decoded in one, so that a file which crashes
+ * A process of its own for what strangers send: frames and documents are decoded in one, so that a file which crashes
  * a decoder, never ends or expands without end takes that process with it and nothing else. The kernel keeps the
  * limits: the limit of a thread contains no buffers, and one that runs out of heap may take the service with it.
  */

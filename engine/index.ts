@@ -1,14 +1,14 @@
 /** What the control plane sees of the engine. */
 export { openEngine, type EngineSettings, type RunningEngine, type SynthesizerSettings } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
-export { TooManyPicturesError, UnsuitablePictureError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
-export type { NoiseSettings, RecognizerSettings } from './hearing/index.ts';
+export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
+export type { NoiseSettings, RecognizerSettings } from './audio-in/index.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
 export { LOCAL_VOICES, OPENAI_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
 export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
-export { createOfflineMind } from '../models/llm/offline-mind.ts';
+export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';

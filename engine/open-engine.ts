@@ -8,7 +8,7 @@ import { createAvatarVideos, type AvatarVideoRequest, type RenderedVideo } from 
 import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
-import { createHearing, type NoiseSettings, type RecognizerSettings } from './hearing/index.ts';
+import { createAudioIn, type NoiseSettings, type RecognizerSettings } from './audio-in/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
@@ -16,9 +16,9 @@ import type { Engine, SessionSink } from './ports.ts';
 import { createRecording } from './recording/index.ts';
 import { createEngine } from './session/engine.ts';
 import { createTransport } from './transport/index.ts';
-import { createVoice } from './voice/index.ts';
+import { createAudioOut } from './audio-out/index.ts';
 
-/** A synthesiser besides the offline one, as the operator configures it. */
+/** A synthesizer besides the offline one, as the operator configures it. */
 export interface SynthesizerSettings {
   readonly provider: 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
   readonly baseUrl: string | null;
@@ -53,16 +53,36 @@ function openSynthesizers(settings: SynthesizerSettings | null): Record<string, 
   if (settings === null) return offline;
   const { provider, apiKey, model, baseUrl } = settings;
   switch (provider) {
-    case 'OPENAI': return { ...offline, OPENAI: createOpenAiCompatibleSynthesizer({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? 'tts-1' }) };
-    case 'ELEVENLABS': return { ...offline, ELEVENLABS: createElevenLabs({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }) };
-    case 'CARTESIA': return { ...offline, CARTESIA: createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }) };
+    case 'OPENAI':
+      return {
+        ...offline,
+        OPENAI: createOpenAiCompatibleSynthesizer({
+          baseUrl: baseUrl ?? undefined,
+          apiKey: apiKey ?? '',
+          model: model ?? 'tts-1',
+        }),
+      };
+    case 'ELEVENLABS':
+      return {
+        ...offline,
+        ELEVENLABS: createElevenLabs({
+          baseUrl: baseUrl ?? undefined,
+          apiKey: apiKey ?? '',
+          model: model ?? undefined,
+        }),
+      };
+    case 'CARTESIA':
+      return {
+        ...offline,
+        CARTESIA: createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
+      };
   }
 }
 
 export interface RunningEngine extends Engine {
   /** The port that was bound when `udpPort` was 0. */
   readonly udpPort: number;
-  /** A still picture of an avatar, JPEG. */
+  /** A still image of an avatar, JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Draws an avatar ahead of its first session. */
   prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
@@ -72,7 +92,7 @@ export interface RunningEngine extends Engine {
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
 }
 
-/** New avatars begin with the classic picture. */
+/** New avatars begin with the classic frame. */
 const FIRST_SIZE = { width: 720, height: 480 } as const;
 
 /** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
@@ -80,9 +100,19 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const synthesizers = openSynthesizers(settings.synthesizer);
-  const hearing = createHearing({ recognizer: settings.recognizer, noise: settings.noise, endOfTurnModel: settings.endOfTurnModel, log });
+  const audioIn = createAudioIn({
+    recognizer: settings.recognizer,
+    noise: settings.noise,
+    endOfTurnModel: settings.endOfTurnModel,
+    log,
+  });
   const photosDir = join(settings.dataDir, 'photo-avatars');
-  const face = createFace({ cacheDir: join(settings.dataDir, 'avatars'), photosDir, lipSyncModel: settings.lipSyncModel ?? null, log });
+  const face = createFace({
+    cacheDir: join(settings.dataDir, 'avatars'),
+    photosDir,
+    lipSyncModel: settings.lipSyncModel ?? null,
+    log,
+  });
   const photoAvatars = createAvatarMaker({ folder: photosDir, log });
   const transport = await createTransport({
     publicAddress: settings.publicAddresses,
@@ -91,11 +121,11 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     videoCodecs: settings.videoCodecs,
     log,
   });
-  await hearing.ready();
+  await audioIn.ready();
   const engine = createEngine({
     transport,
-    hearing,
-    voice: createVoice({ synthesizers, timers: systemTimers, log }),
+    audioIn,
+    audioOut: createAudioOut({ synthesizers, timers: systemTimers, log }),
     face,
     recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
@@ -115,7 +145,9 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
       async make(request) {
         const made = await photoAvatars.make(request);
         // Drawn ahead, at low priority, so that the first session with it does not wait.
-        face.prepare(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height).catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
+        face
+          .prepare(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
+          .catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
         return made;
       },
       async remove(engineKey) {

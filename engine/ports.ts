@@ -14,7 +14,7 @@ export interface EncodedVideoFrame {
   /** H.264: Annex B with parameter sets at every keyframe. VP8: one frame. */
   readonly data: Uint8Array;
   readonly keyframe: boolean;
-  /** When the picture is to be seen; the transport turns it into a 90 kHz RTP timestamp on the clock shared with audio. */
+  /** When the frame is to be seen; the transport turns it into a 90 kHz RTP timestamp on the clock shared with audio. */
   readonly at: number;
 }
 
@@ -33,8 +33,8 @@ export interface MediaHandlers {
   keyframeRequested(): void;
   /** What the network is thought to carry, bits per second for video. */
   bitrateEstimated(bitsPerSecond: number): void;
-  /** The receiver counted the packets of the sound, a few times a minute or more. @param share 0…1 that got lost since the last report. */
-  soundLost(share: number): void;
+  /** The receiver counted the audio packets, a few times a minute or more. @param share 0…1 that got lost since the last report. */
+  audioLost(share: number): void;
 }
 
 export interface MediaConnection {
@@ -64,16 +64,20 @@ export interface MediaConnection {
 export interface Transport {
   readonly udpPort: number;
   /**
-   * @param video `ceiling`: bits per second that the picture can use at most. `quality`: `auto` (default) follows the
+   * @param video `ceiling`: bits per second that the video can use at most. `quality`: `auto` (default) follows the
    * network, `high` stays at the ceiling unless much is lost for long.
    */
-  open(sessionId: string, handlers: MediaHandlers, video?: { readonly ceiling?: number; readonly quality?: 'auto' | 'high' }): MediaConnection;
+  open(
+    sessionId: string,
+    handlers: MediaHandlers,
+    video?: { readonly ceiling?: number; readonly quality?: 'auto' | 'high' },
+  ): MediaConnection;
   close(): Promise<void>;
 }
 
-// ───────────── hearing/: Opus in → speech probability and words ─────────────
+// ───────────── audio-in/: Opus in → speech probability and words ─────────────
 
-export interface HearingHandlers {
+export interface AudioInHandlers {
   /** @param loudMs how far into the 32 ms the sound is loud, for the moment at which a voice ended. */
   window(probability: number, levelDb: number, endsAt: number, loudMs: number): void;
   partial(text: string): void;
@@ -82,11 +86,11 @@ export interface HearingHandlers {
   failed(message: string): void;
   /** Called once when the noise filter is wanted but cannot be used. */
   enhancementUnavailable(): void;
-  /** The user's sound as recorded: 48 kHz mono, after decoding, before filtering. */
+  /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. */
   audio?(pcm: Int16Array, at: number): void;
 }
 
-export interface HearingStream {
+export interface AudioInStream {
   packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void;
   finish(): void;
   reset(): void;
@@ -95,14 +99,19 @@ export interface HearingStream {
   close(): void;
 }
 
-export interface Hearing {
-  open(options: { sessionId: string; language: string | null; enhancementLevel: number; handlers: HearingHandlers }): HearingStream;
+export interface AudioIn {
+  open(options: {
+    sessionId: string;
+    language: string | null;
+    enhancementLevel: number;
+    handlers: AudioInHandlers;
+  }): AudioInStream;
   close(): Promise<void>;
 }
 
-// ───────────── voice/: text → sound, paced, duckable, cut to the sample ─────────────
+// ───────────── audio-out/: text → sound, paced, duckable, cut to the sample ─────────────
 
-export interface VoiceHandlers {
+export interface AudioOutHandlers {
   /** Every 20 ms, silence included: an Opus packet and the time of its first sample. */
   frame(opus: Uint8Array, at: number): void;
   /** The sound of that frame for recorders: 48 kHz mono, 960 samples. Null for silence. */
@@ -120,11 +129,11 @@ export interface VoiceHandlers {
   /** The mouth closes at this time, whatever was announced. */
   mouthStopped(at: number): void;
   /** The sound that will be heard, as far ahead as it is known, for faces that move by it. Pieces of a sound come in order, and again when it moves. */
-  speechSound?(sound: SpeechSound): void;
+  speechSound?(audio: SpeechAudio): void;
 }
 
 /** Sound before it is heard. It counts until the next `mouthStopped`. */
-export interface SpeechSound {
+export interface SpeechAudio {
   /** When its first sample is heard. */
   readonly at: number;
   /** 48 kHz mono. */
@@ -135,16 +144,39 @@ export interface SpeechSound {
 export interface MouthTrack {
   readonly segmentId: string;
   readonly startsAt: number;
-  readonly shapes: readonly { readonly shape: Viseme; readonly startMs: number; readonly endMs: number; readonly weight: number }[];
+  readonly shapes: readonly {
+    readonly shape: Viseme;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly weight: number;
+  }[];
 }
 
 /**
  * The mouth shapes: named by the sounds that make them. 'rest' is the closed, relaxed mouth; 'mbp' presses the lips.
  */
-export const VISEMES = ['rest', 'mbp', 'fv', 'th', 'td', 'kg', 'ch', 'sz', 'n', 'r', 'aa', 'ae', 'eh', 'ih', 'oh', 'ou', 'w'] as const;
+export const VISEMES = [
+  'rest',
+  'mbp',
+  'fv',
+  'th',
+  'td',
+  'kg',
+  'ch',
+  'sz',
+  'n',
+  'r',
+  'aa',
+  'ae',
+  'eh',
+  'ih',
+  'oh',
+  'ou',
+  'w',
+] as const;
 export type Viseme = (typeof VISEMES)[number];
 
-export interface VoiceOutput {
+export interface AudioOutStream {
   /** Begins to send frames (silence until something is said). */
   start(): void;
   say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void;
@@ -157,28 +189,27 @@ export interface VoiceOutput {
   passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean;
   passthroughEnd(): void;
   /** So much of the sound got lost on its way lately, 0…1: the rest is sent so that it makes up for it. */
-  soundLost(share: number): void;
+  audioLost(share: number): void;
   close(): void;
 }
 
-export interface Voice {
+export interface AudioOut {
   open(options: {
     sessionId: string;
     provider: string;
     providerVoiceId: string;
     tuning: VoiceTuning;
     passthrough: boolean;
-    handlers: VoiceHandlers;
-  }): VoiceOutput;
+    handlers: AudioOutHandlers;
+  }): AudioOutStream;
   close(): Promise<void>;
 }
 
-// ───────────── face/: mouth shapes and moods → encoded pictures ─────────────
+// ───────────── face/: mouth shapes and moods → encoded frames ─────────────
 
 export interface FaceHandlers {
   frame(frame: EncodedVideoFrame): void;
   failed(message: string): void;
-
 }
 
 export interface FaceStream {
@@ -191,7 +222,7 @@ export interface FaceStream {
   mouth(track: MouthTrack): void;
   mouthStopped(at: number): void;
   /** What the mouth says, as sound. Present only when faces of this engine move by it. */
-  hear?(sound: SpeechSound): void;
+  hear?(audio: SpeechAudio): void;
   keyframe(): void;
   setBitrate(bitsPerSecond: number): void;
   close(): void;
@@ -253,7 +284,7 @@ export interface Engine {
   isLive(sessionId: string): boolean;
   liveSessions(organizationId?: string): number;
   status(): EngineStatus;
-  /** Takes WebSocket upgrades of the signalling path from the HTTP server. */
+  /** Takes WebSocket upgrades of the signaling path from the HTTP server. */
   attach(server: Server): void;
   close(): Promise<void>;
 }

@@ -37,8 +37,15 @@ export class FourierTransform {
 
   /** Decimation in time: `radix` transforms of every radix-th sample, then their combination. */
   #transform(
-    inRe: Float64Array, inIm: Float64Array, from: number, stride: number,
-    outRe: Float64Array, outIm: Float64Array, to: number, count: number, level: number,
+    inRe: Float64Array,
+    inIm: Float64Array,
+    from: number,
+    stride: number,
+    outRe: Float64Array,
+    outIm: Float64Array,
+    to: number,
+    count: number,
+    level: number,
   ): void {
     if (count === 1) {
       outRe[to] = inRe[from] as number;
@@ -83,7 +90,7 @@ export class FourierTransform {
 function factorsOf(length: number): number[] {
   const factors: number[] = [];
   let rest = length;
-  for (let factor = 2; rest > 1; ) {
+  for (let factor = 2; rest > 1;) {
     if (rest % factor === 0) {
       factors.push(factor);
       rest /= factor;

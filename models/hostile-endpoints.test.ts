@@ -35,7 +35,7 @@ async function asker(): Promise<{ ask(question: Question): Promise<Outcome>; pea
   };
 }
 
-const TOO_MUCH_SOUND = expect.stringMatching(/^The voice provider sent more than \d MiB\.$/);
+const TOO_MUCH_AUDIO = expect.stringMatching(/^The voice provider sent more than \d MiB\.$/);
 const outcome = (ended: Outcome['ended'], message: unknown) => expect.objectContaining({ ended, message });
 
 const chatRefusals: [BehaviorName, unknown][] = [
@@ -45,20 +45,26 @@ const chatRefusals: [BehaviorName, unknown][] = [
   ['a brotli bomb', outcome('bad-response', 'The model sent an event of more than 512 KiB.')],
   ['a gzip bomb as an error', outcome('server', 'The model has a problem of its own. It answered 500.')],
   ['keep-alives without end', outcome('timeout', 'The language model did not begin to answer within 2 seconds.')],
-  ['half a line, then a closed half', outcome('bad-response', 'The answer of the model broke off or was not understood.')],
+  [
+    'half a line, then a closed half',
+    outcome('bad-response', 'The answer of the model broke off or was not understood.'),
+  ],
 ];
 
 const speechRefusals: [BehaviorName, unknown][] = [
-  ['a line without end', outcome('bad-response', TOO_MUCH_SOUND)],
-  ['a gzip bomb', outcome('bad-response', TOO_MUCH_SOUND)],
-  ['an error without end', outcome('server', 'The voice provider failed.')],
-  ['a gzip bomb as an error', outcome('server', 'The voice provider failed.')],
+  ['a line without end', outcome('bad-response', TOO_MUCH_AUDIO)],
+  ['a gzip bomb', outcome('bad-response', TOO_MUCH_AUDIO)],
+  ['an error without end', outcome('server', 'The TTS provider failed.')],
+  ['a gzip bomb as an error', outcome('server', 'The TTS provider failed.')],
 ];
 
 const REFUSALS: Record<Client, [BehaviorName, unknown][]> = {
   openai: [
     ...chatRefusals,
-    ['empty chat events without end', outcome('timeout', 'The language model did not begin to answer within 2 seconds.')],
+    [
+      'empty chat events without end',
+      outcome('timeout', 'The language model did not begin to answer within 2 seconds.'),
+    ],
     ['chat words without end', outcome('bad-response', 'The model sent more than 16 MiB.')],
     ['chat tool arguments without end', outcome('bad-response', 'The model sent a tool call of more than 64 KiB.')],
     ['chat tool calls without end', outcome('bad-response', 'The model asked for more than 30 tools at once.')],
@@ -82,14 +88,17 @@ const REFUSALS: Record<Client, [BehaviorName, unknown][]> = {
 
 const cases = Object.entries(REFUSALS) as [Client, [BehaviorName, unknown][]][];
 
-it.each(cases)('the client of %s gives up bad answers with a sentence, and keeps its memory', async (client, refusals) => {
-  const { ask, peakAtStartMb } = await asker();
-  for (const [behavior, expected] of refusals) {
-    const endpoint = await hostileEndpoint(BEHAVIORS[behavior]);
-    endpoints.push(endpoint);
-    const told = await ask({ client, url: endpoint.url });
-    expect(told, behavior).toEqual(expected);
-    expect(told.peakMb - peakAtStartMb, behavior).toBeLessThan(MOST_GROWTH_MB);
-    expect(endpoint.sentBytes, behavior).toBeLessThan(MOST_SENT_BYTES);
-  }
-});
+it.each(cases)(
+  'the client of %s gives up bad answers with a sentence, and keeps its memory',
+  async (client, refusals) => {
+    const { ask, peakAtStartMb } = await asker();
+    for (const [behavior, expected] of refusals) {
+      const endpoint = await hostileEndpoint(BEHAVIORS[behavior]);
+      endpoints.push(endpoint);
+      const told = await ask({ client, url: endpoint.url });
+      expect(told, behavior).toEqual(expected);
+      expect(told.peakMb - peakAtStartMb, behavior).toBeLessThan(MOST_GROWTH_MB);
+      expect(endpoint.sentBytes, behavior).toBeLessThan(MOST_SENT_BYTES);
+    }
+  },
+);

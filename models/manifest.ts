@@ -14,7 +14,7 @@ export interface ModelFile {
   readonly sha256: string | null;
   readonly bytes: number | null;
   /** SPDX identifier. */
-  readonly licence: string;
+  readonly license: string;
   /** Where the publisher describes it. */
   readonly home: string;
 }
@@ -28,7 +28,7 @@ export const MODEL_FILES: readonly ModelFile[] = [
     url: 'https://github.com/Xiaobin-Rong/gtcrn/raw/3862c44/stream/onnx_models/gtcrn_simple.onnx',
     sha256: 'b4718df6228e7bdf1a8a435cf98f838636eb2fd331acabf86ba87c5192ebcb87',
     bytes: 535_190,
-    licence: 'MIT',
+    license: 'MIT',
     home: 'https://github.com/Xiaobin-Rong/gtcrn',
   },
   {
@@ -39,7 +39,7 @@ export const MODEL_FILES: readonly ModelFile[] = [
     url: 'https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/main/smart-turn-v3.2-cpu.onnx',
     sha256: null,
     bytes: null,
-    licence: 'BSD-2-Clause',
+    license: 'BSD-2-Clause',
     home: 'https://github.com/pipecat-ai/smart-turn',
   },
 ];

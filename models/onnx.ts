@@ -27,7 +27,12 @@ export function loadOnnxGraph(path: string): OnnxGraph {
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
   initOrt();
   const session = new binding.InferenceSession();
-  session.loadModel(path, { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', logSeverityLevel: 3 });
+  session.loadModel(path, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
+  });
   const inputs = session.inputMetadata.map(({ name }) => name);
   const outputs = session.outputMetadata.map(({ name }) => name);
   const fetches = Object.fromEntries(outputs.map((name) => [name, null]));

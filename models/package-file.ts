@@ -13,5 +13,7 @@ export function packageFile(packageName: string, file: string): string {
     const path = join(root, packageName, file);
     if (existsSync(path)) return path;
   }
-  throw new Error(`${file} of the package ${packageName} is not installed (looked from ${dirname(import.meta.filename)}).`);
+  throw new Error(
+    `${file} of the package ${packageName} is not installed (looked from ${dirname(import.meta.filename)}).`,
+  );
 }

@@ -6,7 +6,7 @@
 /** 16-bit mono PCM at the rate that the surrounding type names. */
 export type Pcm16 = Int16Array;
 
-// ───────────────────────────── hearing ─────────────────────────────
+// ───────────────────────────── VAD, noise, STT, end of turn ─────────────────────────────
 
 /** Filters noise out of a stream of fixed frames, in place. One instance per session: it has memory. */
 export interface NoiseFilter {
@@ -20,17 +20,17 @@ export interface NoiseFilter {
 }
 
 /** One 32 ms window of one session for the voice activity model, and the model's memory of that session. */
-export interface VoiceActivityInput {
+export interface VadInput {
   /** 64 samples of context followed by 512 new ones, 16 kHz, -1…1. */
   readonly samples: Float32Array;
   /** Recurrent state of this session (2×128), overwritten by the run. */
   readonly state: Float32Array;
 }
 
-/** Voice activity of many sessions in one run. Synchronous: call it only in the hearing worker. */
-export interface VoiceActivityModel {
+/** Voice activity of many sessions in one run. Synchronous: call it only in the audio-in worker. */
+export interface VadModel {
   /** @returns the speech probability 0…1 of each input, in order. */
-  run(batch: readonly VoiceActivityInput[]): Float32Array;
+  run(batch: readonly VadInput[]): Float32Array;
   close(): Promise<void>;
 }
 
@@ -121,14 +121,14 @@ export interface SpeechSynthesizer {
   close(): Promise<void>;
 }
 
-// ───────────────────────────── thinking ─────────────────────────────
+// ───────────────────────────── LLM, embeddings ─────────────────────────────
 
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments object. */
   readonly parameters: Record<string, unknown>;
-  /** It searches documents. For minds that cannot tell by the words of the description; never sent to a model. */
+  /** It searches documents. For LLMs that cannot tell by the words of the description; never sent to a model. */
   readonly searchesDocuments?: true;
 }
 
@@ -175,7 +175,15 @@ export interface Embedder {
 // ───────────────────────────── errors ─────────────────────────────
 
 export type ProviderErrorCode =
-  | 'connect' | 'timeout' | 'auth' | 'rate-limit' | 'server' | 'bad-request' | 'bad-response' | 'aborted' | 'unavailable';
+  | 'connect'
+  | 'timeout'
+  | 'auth'
+  | 'rate-limit'
+  | 'server'
+  | 'bad-request'
+  | 'bad-response'
+  | 'aborted'
+  | 'unavailable';
 
 /** What every provider throws. `message` is fit for a client's eyes: no secrets, no content, nothing of any network. */
 export class ProviderError extends Error {
@@ -183,7 +191,12 @@ export class ProviderError extends Error {
   readonly provider: string;
   /** What more is known, for whoever configured the provider, as it goes on after a colon. */
   readonly reason: string | null;
-  constructor(provider: string, code: ProviderErrorCode, message: string, options?: ErrorOptions & { readonly reason?: string }) {
+  constructor(
+    provider: string,
+    code: ProviderErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly reason?: string },
+  ) {
     super(message, options);
     this.name = 'ProviderError';
     this.provider = provider;

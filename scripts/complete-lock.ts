@@ -37,4 +37,6 @@ const { '': root, ...others } = lock.packages;
 const sorted = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = { ...(root !== undefined && { '': root }), ...Object.fromEntries(sorted) };
 writeFileSync(LOCK_FILE, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added === 0 ? 'The lock file was complete.' : `${added} packages of other platforms were added to the lock file.`);
+console.log(
+  added === 0 ? 'The lock file was complete.' : `${added} packages of other platforms were added to the lock file.`,
+);

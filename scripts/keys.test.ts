@@ -11,7 +11,11 @@ describe('keys from the command line', () => {
 
   const keys = (...args: string[]) => {
     const script = fileURLToPath(new URL('./keys.ts', import.meta.url));
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', script, ...args],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } },
+    );
     return { stdout, stderr, status };
   };
 
@@ -20,7 +24,9 @@ describe('keys from the command line', () => {
     const [, id] = /id {3}(\S+)/.exec(made.stdout)!;
     const [, key] = /key {2}(parley_\S+)/.exec(made.stdout)!;
     const listed = keys('list').stdout;
-    expect(listed).toMatch(new RegExp(`${id} {2}acme {2}shop {2}personas:read,session-tokens {2}made \\S+ {2}never used`));
+    expect(listed).toMatch(
+      new RegExp(`${id} {2}acme {2}shop {2}personas:read,session-tokens {2}made \\S+ {2}never used`),
+    );
     expect(listed).not.toContain(key!);
     expect(readFileSync(join(dataDir, 'parley.sqlite')).includes(key!)).toBe(false);
     expect(keys('revoke', id!, '--with-tokens').stdout).toContain('Revoked');
@@ -29,8 +35,14 @@ describe('keys from the command line', () => {
 
   it('are refused with a reason', () => {
     expect(keys('create')).toMatchObject({ status: 2, stderr: '--name is needed\n' });
-    expect(keys('create', '--name', 'x', '--scopes', 'everything')).toMatchObject({ status: 2, stderr: 'Not a scope: everything\n' });
-    expect(keys('create', '--name', 'x', '--without', 'fun')).toMatchObject({ status: 2, stderr: 'Not an entitlement: fun\n' });
+    expect(keys('create', '--name', 'x', '--scopes', 'everything')).toMatchObject({
+      status: 2,
+      stderr: 'Not a scope: everything\n',
+    });
+    expect(keys('create', '--name', 'x', '--without', 'fun')).toMatchObject({
+      status: 2,
+      stderr: 'Not an entitlement: fun\n',
+    });
     expect(keys('revoke', 'nobody')).toMatchObject({ status: 2, stderr: 'There is no key nobody\n' });
     expect(keys('burn')).toMatchObject({ status: 2, stderr: '"burn" is not a command\n' });
     expect(keys('create', '--colour')).toMatchObject({ status: 2 });

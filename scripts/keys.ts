@@ -1,7 +1,13 @@
 /** API keys from the command line: `node scripts/keys.ts create|list|revoke`. Works while the service runs. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from '../control/access/api-keys.ts';
+import {
+  createApiKey,
+  ENTITLEMENTS,
+  listApiKeys,
+  organizationNamed,
+  revokeApiKey,
+} from '../control/access/api-keys.ts';
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/access/scopes.ts';
 import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
 import { readSettings, SettingsError } from '../control/settings.ts';
@@ -25,7 +31,15 @@ PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itsel
 /** A command line that cannot be carried out; `message` says why. */
 class UsageError extends Error {}
 
-async function create(store: Store, options: { name?: string | undefined; organization?: string | undefined; scopes?: string | undefined; without?: string | undefined }): Promise<string> {
+async function create(
+  store: Store,
+  options: {
+    name?: string | undefined;
+    organization?: string | undefined;
+    scopes?: string | undefined;
+    without?: string | undefined;
+  },
+): Promise<string> {
   if (options.name === undefined) throw new UsageError('--name is needed');
   const scopes = options.scopes?.split(',').map((scope) => scope.trim()) ?? [...DEFAULT_SCOPES];
   const unknown = scopes.filter((scope) => !isScope(scope));
@@ -34,14 +48,31 @@ async function create(store: Store, options: { name?: string | undefined; organi
   const strange = without.filter((name) => !(ENTITLEMENTS as readonly string[]).includes(name));
   if (strange.length > 0) throw new UsageError(`Not an entitlement: ${strange.join(', ')}`);
   const now = Date.now();
-  const organizationId = await organizationNamed(store, options.organization ?? DEFAULT_ORGANIZATION, now, ENTITLEMENTS.filter((name) => !without.includes(name)));
+  const organizationId = await organizationNamed(
+    store,
+    options.organization ?? DEFAULT_ORGANIZATION,
+    now,
+    ENTITLEMENTS.filter((name) => !without.includes(name)),
+  );
   const { id, key } = await createApiKey(store, { organizationId, name: options.name, scopes, now });
   return `id   ${id}\nkey  ${key}\n\nThe key is not shown again.`;
 }
 
 async function list(store: Store): Promise<string> {
   const keys = await listApiKeys(store);
-  const lines = keys.map((key) => [key.id, key.organizationName, key.name, key.scopes.join(','), `made ${key.createdAt.slice(0, 10)}`, key.lastUsedAt === null ? 'never used' : `used ${key.lastUsedAt.slice(0, 10)}`, key.revokedAt === null ? '' : 'revoked'].join('  ').trimEnd());
+  const lines = keys.map((key) =>
+    [
+      key.id,
+      key.organizationName,
+      key.name,
+      key.scopes.join(','),
+      `made ${key.createdAt.slice(0, 10)}`,
+      key.lastUsedAt === null ? 'never used' : `used ${key.lastUsedAt.slice(0, 10)}`,
+      key.revokedAt === null ? '' : 'revoked',
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
   return lines.length === 0 ? 'There are no keys yet.' : lines.join('\n');
 }
 
@@ -54,7 +85,14 @@ async function revoke(store: Store, id: string | undefined, withTokens: boolean)
 async function run(): Promise<string> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean' }, name: { type: 'string' }, organization: { type: 'string' }, scopes: { type: 'string' }, without: { type: 'string' }, 'with-tokens': { type: 'boolean' } },
+    options: {
+      help: { type: 'boolean' },
+      name: { type: 'string' },
+      organization: { type: 'string' },
+      scopes: { type: 'string' },
+      without: { type: 'string' },
+      'with-tokens': { type: 'boolean' },
+    },
   });
   const [command, id] = positionals;
   if (values.help === true || command === undefined) return HELP;
@@ -75,7 +113,10 @@ async function run(): Promise<string> {
 try {
   process.stdout.write(`${await run()}\n`);
 } catch (error) {
-  const usage = error instanceof UsageError || error instanceof SettingsError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const usage =
+    error instanceof UsageError ||
+    error instanceof SettingsError ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
   const plain = usage || error instanceof StartError || (error as { syscall?: string }).syscall === 'mkdir';
   process.stderr.write(`${plain ? (error as Error).message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exitCode = usage ? 2 : 1;

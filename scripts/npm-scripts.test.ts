@@ -20,7 +20,11 @@ describe('npm scripts on a machine with an old Node', () => {
 
   /** As npm runs them: by `sh -c`, in the folder of package.json. */
   const run = (command: string, cwd = ROOT) =>
-    spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8', env: { PATH: `${machine}:/usr/bin:/bin`, PARLEY_DATA_DIR: join(machine, 'data') } });
+    spawnSync('sh', ['-c', command], {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: `${machine}:/usr/bin:/bin`, PARLEY_DATA_DIR: join(machine, 'data') },
+    });
 
   it('run with the Node of node_modules', () => {
     const { stdout, stderr, status } = run(`${scripts['keys']} --help`);

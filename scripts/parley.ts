@@ -30,7 +30,9 @@ function wantsHelp(): boolean {
   try {
     return parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message.split('. ')[0] : String(error)}. Settings are environment variables: bash scripts/start.sh --help`);
+    console.error(
+      `${error instanceof Error ? error.message.split('. ')[0] : String(error)}. Settings are environment variables: bash scripts/start.sh --help`,
+    );
     process.exit(2);
   }
 }
@@ -62,10 +64,13 @@ try {
     stopping = true;
     log.info({ signal }, 'stopping');
     faces.close();
-    void service.close().then(() => leave(0), (error: unknown) => {
-      log.error({ err: error }, 'the service did not stop cleanly');
-      leave(1);
-    });
+    void service.close().then(
+      () => leave(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the service did not stop cleanly');
+        leave(1);
+      },
+    );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

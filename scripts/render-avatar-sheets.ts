@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of the stock avatars for the documentation: docs/images/avatars/<key>.png, each with the face at rest
+ * Draws the images of the stock avatars for the documentation: docs/images/avatars/<key>.png, each with the face at rest
  * and some moments of speech and mood. Run it after a change of the drawings: node scripts/render-avatar-sheets.ts
  */
 import { mkdir, writeFile } from 'node:fs/promises';

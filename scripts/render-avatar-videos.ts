@@ -25,11 +25,24 @@ const videos = createAvatarVideos({ face, synthesizers: { LOCAL: synthesizer }, 
 try {
   for (const { engineKey, displayName } of AVATAR_CATALOGUE) {
     const video = await videos.render({
-      script: scriptOf(displayName), engineKey, width: 720, height: 480, provider: 'LOCAL', providerVoiceId: DEEP_VOICES.has(displayName) ? 'rms' : 'slt',
-      language: 'en', tuning: {}, disclosure: false, acts: true, expressivity: null, baselineStyle: null,
-      path: fileURLToPath(new URL(`${engineKey}.mp4`, images)), signal: AbortSignal.timeout(300_000),
+      script: scriptOf(displayName),
+      engineKey,
+      width: 720,
+      height: 480,
+      provider: 'LOCAL',
+      providerVoiceId: DEEP_VOICES.has(displayName) ? 'rms' : 'slt',
+      language: 'en',
+      tuning: {},
+      disclosure: false,
+      acts: true,
+      expressivity: null,
+      baselineStyle: null,
+      path: fileURLToPath(new URL(`${engineKey}.mp4`, images)),
+      signal: AbortSignal.timeout(300_000),
     });
-    console.log(`${displayName} → docs/images/avatars/${engineKey}.mp4 (${(video.durationMs / 1000).toFixed(1)} s, ${Math.round(video.bytes / 1000)} kB)`);
+    console.log(
+      `${displayName} → docs/images/avatars/${engineKey}.mp4 (${(video.durationMs / 1000).toFixed(1)} s, ${Math.round(video.bytes / 1000)} kB)`,
+    );
   }
 } finally {
   await videos.close();

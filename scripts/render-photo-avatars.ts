@@ -1,6 +1,6 @@
 /**
  * Shows what becomes of a photo, for the documentation: docs/images/avatars/photo-<name>.png with moments of speech and
- * mood, and photo-<name>.mp4 in which it speaks, labelled as made by AI. Run it after a change of the warping:
+ * mood, and photo-<name>.mp4 in which it speaks, labeled as made by AI. Run it after a change of the warping:
  * node scripts/render-photo-avatars.ts
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -51,14 +51,32 @@ const signal = AbortSignal.timeout(300_000);
 await mkdir(images, { recursive: true });
 try {
   for (const name of NAMES) {
-    const { engineKey } = await maker.make({ avatarId: name, image: { bytes: await readFile(new URL(`${name}.jpg`, portraits)) }, signal });
+    const { engineKey } = await maker.make({
+      avatarId: name,
+      image: { bytes: await readFile(new URL(`${name}.jpg`, portraits)) },
+      signal,
+    });
     await writeFile(new URL(`photo-${name}.png`, images), await drawSheet(join(folder, engineKey)));
     const path = fileURLToPath(new URL(`photo-${name}.mp4`, images));
     const video = await videos.render({
-      script: SCRIPT, engineKey, width: 720, height: 480, provider: 'LOCAL', providerVoiceId: 'slt', language: 'en', tuning: {},
-      disclosure: true, acts: true, expressivity: null, baselineStyle: null, path, signal,
+      script: SCRIPT,
+      engineKey,
+      width: 720,
+      height: 480,
+      provider: 'LOCAL',
+      providerVoiceId: 'slt',
+      language: 'en',
+      tuning: {},
+      disclosure: true,
+      acts: true,
+      expressivity: null,
+      baselineStyle: null,
+      path,
+      signal,
     });
-    console.log(`${name} → docs/images/avatars/photo-${name}.png, .mp4 (${(video.durationMs / 1000).toFixed(1)} s, ${Math.round(video.bytes / 1000)} kB)`);
+    console.log(
+      `${name} → docs/images/avatars/photo-${name}.png, .mp4 (${(video.durationMs / 1000).toFixed(1)} s, ${Math.round(video.bytes / 1000)} kB)`,
+    );
   }
 } finally {
   await videos.close();
@@ -86,7 +104,9 @@ async function drawSheet(at: string): Promise<Buffer> {
     canvas.getContext('2d').putImageData(image, 0, 0);
     ctx.drawImage(canvas, x, y, size.width, size.height);
   };
-  MOMENTS.forEach((state, i) => put(wide, state, (i % COLUMNS) * CELL.width, Math.floor(i / COLUMNS) * CELL.height, CELL));
+  MOMENTS.forEach((state, i) =>
+    put(wide, state, (i % COLUMNS) * CELL.width, Math.floor(i / COLUMNS) * CELL.height, CELL),
+  );
   MOMENTS.slice(0, COLUMNS).forEach((state, i) => put(tall, state, i * TALL.width, rows * CELL.height, TALL));
   return sheet.encode('png');
 }

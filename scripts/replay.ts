@@ -29,8 +29,12 @@ function main(): number {
   const started = performance.now();
   const log = decodeLog(readFileSync(file, 'utf8'));
   const result = replay(log);
-  if (values.decisions === true) for (const { at, command } of result.decisions) console.log(`${time(at)}  ${shown(command, values.content === true)}`);
-  console.log(`${result.events} events, ${result.commands} recorded decisions, replayed in ${Math.round(performance.now() - started)} ms (written by version ${log.header.software}).`);
+  if (values.decisions === true)
+    for (const { at, command } of result.decisions)
+      console.log(`${time(at)}  ${shown(command, values.content === true)}`);
+  console.log(
+    `${result.events} events, ${result.commands} recorded decisions, replayed in ${Math.round(performance.now() - started)} ms (written by version ${log.header.software}).`,
+  );
   return verdict(result, values.content === true);
 }
 
@@ -47,7 +51,11 @@ function verdict({ difference }: Replayed, content: boolean): number {
 
 function shown(command: SessionCommand, content: boolean): string {
   if (content) return JSON.stringify(command);
-  return command.type === 'message.send' ? `message.send ${command.message.messageType}` : command.type === 'report' ? `report ${command.entry.kind}` : command.type;
+  return command.type === 'message.send'
+    ? `message.send ${command.message.messageType}`
+    : command.type === 'report'
+      ? `report ${command.entry.kind}`
+      : command.type;
 }
 
 function time(ms: number): string {
@@ -59,6 +67,8 @@ try {
 } catch (error) {
   // Bad logs, missing files and unknown options are the user's to mend; the rest is ours and shows its stack.
   const expected = error instanceof BadLogError || (error instanceof Error && 'code' in error);
-  process.stderr.write(`${expected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(
+    `${expected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exitCode = 2;
 }

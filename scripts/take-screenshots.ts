@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the console for the README, from the real service in a real Chromium, in the middle of a
+ * Takes the images of the console for the README, from the real service in a real Chromium, in the middle of a
  * conversation: node scripts/take-screenshots.ts. Needs what the tests need, and a built console.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 
-/** Larger pictures are reduced to a palette. */
+/** Larger images are reduced to a palette. */
 const LARGEST_BYTES = 400_000;
 const NAME = 'Elena, hotel concierge';
-/** Typed, so that the pictures do not depend on how well this machine's recogniser hears. The last answer is the longest. */
+/** Typed, so that the images do not depend on how well this machine's recognizer hears. The last answer is the longest. */
 const QUESTIONS = ['What is your name?', 'When is breakfast?', 'When is the swimming pool open?'];
 const KNOWLEDGE = `# The house
 
@@ -27,8 +27,8 @@ const work = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
 const service = await startService();
 try {
   await makeConcierge(service);
-  await takePicture('console.png', { width: 1280, height: 800, tab: 'Timing' });
-  await takePicture('console-phone.png', { width: 390, height: 844, tab: null });
+  await takeImage('console.png', { width: 1280, height: 800, tab: 'Timing' });
+  await takeImage('console-phone.png', { width: 390, height: 844, tab: null });
 } finally {
   await service.stop();
   await rm(work, { recursive: true, force: true });
@@ -39,13 +39,22 @@ async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void
   const group = await api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'The house' });
   const form = new FormData();
   form.set('file', new Blob([KNOWLEDGE], { type: 'text/markdown' }), 'house.md');
-  const upload = await fetch(`${url}/v1/knowledge/groups/${group.id}/documents`, { method: 'POST', headers: { authorization: `Bearer ${apiKey}` }, body: form });
-  const document = (await upload.json()) as { id: string };
-  while ((await api<{ status: string }>('GET', `/v1/knowledge/documents/${document.id}`)).status !== 'READY') await new Promise((resolve) => setTimeout(resolve, 200));
-  const tool = await api<{ id: string }>('POST', '/v1/tools', {
-    name: 'house', description: 'Information about the hotel: opening hours, meals, services.', type: 'SERVER_RAG', config: { documentFolderIds: [group.id] },
+  const upload = await fetch(`${url}/v1/knowledge/groups/${group.id}/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: form,
   });
-  const first = async (path: string): Promise<string | undefined> => (await api<{ data: { id: string }[] }>('GET', path)).data[0]?.id;
+  const document = (await upload.json()) as { id: string };
+  while ((await api<{ status: string }>('GET', `/v1/knowledge/documents/${document.id}`)).status !== 'READY')
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  const tool = await api<{ id: string }>('POST', '/v1/tools', {
+    name: 'house',
+    description: 'Information about the hotel: opening hours, meals, services.',
+    type: 'SERVER_RAG',
+    config: { documentFolderIds: [group.id] },
+  });
+  const first = async (path: string): Promise<string | undefined> =>
+    (await api<{ data: { id: string }[] }>('GET', path)).data[0]?.id;
   await api('POST', '/v1/personas', {
     name: NAME,
     description: 'Knows the house, the hours and the way to the pool.',
@@ -58,7 +67,7 @@ async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void
   });
 }
 
-async function takePicture(name: string, options: { width: number; height: number; tab: string | null }): Promise<void> {
+async function takeImage(name: string, options: { width: number; height: number; tab: string | null }): Promise<void> {
   const browser = await launchBrowser(options);
   const { page } = browser;
   try {
@@ -67,13 +76,16 @@ async function takePicture(name: string, options: { width: number; height: numbe
     await page.getByText(`${NAME} speaks`).waitFor({ timeout: 60_000 });
     for (const [index, question] of QUESTIONS.entries()) {
       await page.getByText(`${NAME} speaks`).waitFor({ state: 'detached', timeout: 30_000 });
-      if (index === QUESTIONS.length - 1 && options.tab !== null) await page.getByRole('tab', { name: options.tab }).click();
+      if (index === QUESTIONS.length - 1 && options.tab !== null)
+        await page.getByRole('tab', { name: options.tab }).click();
       await page.getByLabel('Message', { exact: true }).fill(question);
       await page.keyboard.press('Enter');
       await page.getByText(`${NAME} speaks`).waitFor({ timeout: 30_000 });
     }
     // In mid-sentence: the caption has come some words far.
-    await page.waitForFunction('(document.querySelector(".caption")?.textContent ?? "").length > 40', undefined, { timeout: 30_000 });
+    await page.waitForFunction('(document.querySelector(".caption")?.textContent ?? "").length > 40', undefined, {
+      timeout: 30_000,
+    });
     const file = join(folder, name);
     await page.screenshot({ path: file });
     await reduce(file);
@@ -86,6 +98,15 @@ async function takePicture(name: string, options: { width: number; height: numbe
 async function reduce(file: string): Promise<void> {
   if ((await stat(file)).size <= LARGEST_BYTES) return;
   const reduced = join(work, 'reduced.png');
-  execFileSync('ffmpeg', ['-loglevel', 'error', '-y', '-i', file, '-vf', 'split[a][b];[a]palettegen=max_colors=255[p];[b][p]paletteuse=dither=bayer:bayer_scale=4', reduced]);
+  execFileSync('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-y',
+    '-i',
+    file,
+    '-vf',
+    'split[a][b];[a]palettegen=max_colors=255[p];[b][p]paletteuse=dither=bayer:bayer_scale=4',
+    reduced,
+  ]);
   await rename(reduced, file);
 }

@@ -6,5 +6,11 @@ export default defineConfig({
   oxc: { jsx: { development: false } },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', reportCompressedSize: false },
   // `vite web` during development, beside a running service.
-  server: { proxy: { '/v1': { target: 'http://127.0.0.1:8080', ws: true }, '/healthz': 'http://127.0.0.1:8080', '/readyz': 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: {
+      '/v1': { target: 'http://127.0.0.1:8080', ws: true },
+      '/healthz': 'http://127.0.0.1:8080',
+      '/readyz': 'http://127.0.0.1:8080',
+    },
+  },
 });

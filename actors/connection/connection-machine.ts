@@ -41,7 +41,8 @@ export const connectionMachine = setup({
     tellReady: ({ context }) => context.env.tell({ type: 'connection.ready' }),
     noteArrived: ({ context: { env }, event }) => {
       if (event.type === 'peer.unresponsive') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.now();
-      else if (event.type === 'peer.quiet') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
+      else if (event.type === 'peer.quiet')
+        env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
     },
     tellUnresponsive: ({ context }) => context.env.tell({ type: 'connection.unresponsive' }),
     tellResponsive: ({ context: { env } }) => {
@@ -50,9 +51,16 @@ export const connectionMachine = setup({
     },
     tellHeld: ({ context }) => context.env.tell({ type: 'connection.held' }),
     tellBack: ({ context }) => context.env.tell({ type: 'connection.back' }),
-    tellOver: ({ context }, params: { reason: EndReason }) => context.env.tell({ type: 'connection.over', reason: params.reason }),
+    tellOver: ({ context }, params: { reason: EndReason }) =>
+      context.env.tell({ type: 'connection.over', reason: params.reason }),
   },
-  delays: { neverConnected: NEVER_CONNECTED_MS, noSocket: NO_SOCKET_MS, noOffer: NO_OFFER_MS, channelWait: CHANNEL_WAIT_MS, hold: HOLD_MS },
+  delays: {
+    neverConnected: NEVER_CONNECTED_MS,
+    noSocket: NO_SOCKET_MS,
+    noOffer: NO_OFFER_MS,
+    channelWait: CHANNEL_WAIT_MS,
+    hold: HOLD_MS,
+  },
 }).createMachine({
   id: 'connection',
   type: 'parallel',
@@ -122,7 +130,9 @@ export const connectionMachine = setup({
             /** The channel can be reported a moment before the peer. */
             channelFirst: { on: { 'peer.connected': 'reachable' } },
             channelAwaited: { after: { channelWait: 'reachable' }, on: { 'channel.opened': 'reachable' } },
-            reachable: { always: { guard: 'pipelinePrepared', target: '#announced', actions: ['signalReady', 'tellReady'] } },
+            reachable: {
+              always: { guard: 'pipelinePrepared', target: '#announced', actions: ['signalReady', 'tellReady'] },
+            },
           },
         },
         announced: { id: 'announced', on: { 'peer.connected': { guard: 'isReplacement', target: 'again' } } },

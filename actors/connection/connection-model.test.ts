@@ -3,14 +3,27 @@ import { pending, reachable, walk, type Model, type Move } from '../testing/mode
 import { connectionMachine } from './connection-machine.ts';
 
 const MOVES: readonly Move[] = [
-  { type: 'socket.opened' }, { type: 'socket.closed', code: 1006, clean: false }, { type: 'offer.received', kind: 'first' }, { type: 'offer.received', kind: 'restart' },
-  { type: 'peer.connected', kind: 'first' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'peer.connected', kind: 'replacement' },
-  { type: 'peer.unresponsive', arrivedUpTo: 0 }, { type: 'peer.responsive' }, { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'time', ms: 5_000 }, { type: 'time', ms: 10_000 },
+  { type: 'socket.opened' },
+  { type: 'socket.closed', code: 1006, clean: false },
+  { type: 'offer.received', kind: 'first' },
+  { type: 'offer.received', kind: 'restart' },
+  { type: 'peer.connected', kind: 'first' },
+  { type: 'peer.connected', kind: 'renewed' },
+  { type: 'peer.connected', kind: 'replacement' },
+  { type: 'peer.unresponsive', arrivedUpTo: 0 },
+  { type: 'peer.responsive' },
+  { type: 'peer.quiet' },
+  { type: 'peer.flowing', quietMs: 4_000 },
+  { type: 'channel.opened' },
+  { type: 'pipeline.ready' },
+  { type: 'time', ms: 5_000 },
+  { type: 'time', ms: 10_000 },
 ];
 
 const connection: Model = { machine: connectionMachine, moves: MOVES };
 const states = reachable(connection);
-const count = (items: readonly { readonly type: string }[], type: string) => items.filter((item) => item.type === type).length;
+const count = (items: readonly { readonly type: string }[], type: string) =>
+  items.filter((item) => item.type === type).length;
 
 describe('the connection, in every state that can be reached', () => {
   it('has all the states that it needs and no end of them', () => {
@@ -21,7 +34,10 @@ describe('the connection, in every state that can be reached', () => {
   it('ends at once when the client closes its peer or hangs up', () => {
     for (const { path } of states) {
       for (const type of ['peer.closed', 'client.hangUp'] as const) {
-        expect(walk(connection, [...path, { type }]).told.at(-1)).toEqual({ type: 'connection.over', reason: 'client_disconnected' });
+        expect(walk(connection, [...path, { type }]).told.at(-1)).toEqual({
+          type: 'connection.over',
+          reason: 'client_disconnected',
+        });
       }
     }
   });
@@ -30,14 +46,22 @@ describe('the connection, in every state that can be reached', () => {
     for (const { path, value } of states) {
       const gone = (value as { link: unknown }).link === 'flowing' ? [...path, { type: 'peer.quiet' } as const] : path;
       const { told } = walk(connection, [...gone, { type: 'time', ms: 60_000 }]);
-      expect(told.some((event) => event.type === 'connection.over' && (event.reason === 'connection_lost' || event.reason === 'never_connected'))).toBe(true);
+      expect(
+        told.some(
+          (event) =>
+            event.type === 'connection.over' &&
+            (event.reason === 'connection_lost' || event.reason === 'never_connected'),
+        ),
+      ).toBe(true);
     }
   });
 
   it('begins the conversation once, and announces each peer of the client once', () => {
     for (const { told, commands, events } of states) {
       expect(count(told, 'connection.ready')).toBeLessThanOrEqual(1);
-      const replacements = events.filter((event) => event.type === 'peer.connected' && event.kind === 'replacement').length;
+      const replacements = events.filter(
+        (event) => event.type === 'peer.connected' && event.kind === 'replacement',
+      ).length;
       expect(count(commands, 'signal.ready')).toBeLessThanOrEqual(1 + replacements);
     }
   });
@@ -52,7 +76,9 @@ describe('the connection, in every state that can be reached', () => {
 
   it('holds and comes back in turns', () => {
     for (const { told, value } of states) {
-      expect(pending(told, 'connection.held', 'connection.back')).toBe((value as { link: unknown }).link === 'held' ? 1 : 0);
+      expect(pending(told, 'connection.held', 'connection.back')).toBe(
+        (value as { link: unknown }).link === 'held' ? 1 : 0,
+      );
     }
   });
 });

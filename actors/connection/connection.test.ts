@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { VOICE_DETECTION_DEFAULTS } from '../settings/voice-options.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-const LONG = 'The first thing is quite long and takes its time. The second thing is longer still and goes on. The third thing ends it.';
+const LONG =
+  'The first thing is quite long and takes its time. The second thing is longer still and goes on. The third thing ends it.';
 
 function speaking(): SimulatedSession {
   const s = new SimulatedSession().connect();
@@ -12,7 +13,10 @@ function speaking(): SimulatedSession {
 
 /** The persona's part of the stored transcript. */
 function spoken(s: SimulatedSession) {
-  return s.reports('message').map(({ message }) => message).filter(({ role }) => role === 'persona');
+  return s
+    .reports('message')
+    .map(({ message }) => message)
+    .filter(({ role }) => role === 'persona');
 }
 
 function closed(s: SimulatedSession) {
@@ -35,7 +39,13 @@ describe('getting connected', () => {
 
   it('the channel is waited for five seconds at most', () => {
     const s = new SimulatedSession();
-    for (const event of [{ type: 'socket.opened' }, { type: 'pipeline.ready' }, { type: 'offer.received', kind: 'first' }, { type: 'peer.connected', kind: 'first' }] as const) s.dispatch(event);
+    for (const event of [
+      { type: 'socket.opened' },
+      { type: 'pipeline.ready' },
+      { type: 'offer.received', kind: 'first' },
+      { type: 'peer.connected', kind: 'first' },
+    ] as const)
+      s.dispatch(event);
     s.wait(4_999);
     expect(s.performed('signal.ready')).toEqual([]);
     s.wait(1);
@@ -101,13 +111,19 @@ describe('losing the connection', () => {
     expect(s.transcript()).toEqual([heard]);
     expect(s.engine.questions).toHaveLength(questions);
     s.speak('where were we').wait(500);
-    expect(s.engine.questions.at(-1)?.messages.some((message) => message.role === 'assistant' && message.content.endsWith('[interrupted]'))).toBe(true);
+    expect(
+      s.engine.questions
+        .at(-1)
+        ?.messages.some((message) => message.role === 'assistant' && message.content.endsWith('[interrupted]')),
+    ).toBe(true);
   });
 
   /** The path was cut after 0.8 s of sound, and the transcript held the three sentences that were sent until that was noticed. */
   it('only what arrived counts as heard, whatever was sent until the silence was noticed', () => {
     const s = new SimulatedSession().connect();
-    s.engine.answer = () => ({ text: 'One two three. Four five six. Seven eight nine. Ten eleven twelve. And so on and so on.' });
+    s.engine.answer = () => ({
+      text: 'One two three. Four five six. Seven eight nine. Ten eleven twelve. And so on and so on.',
+    });
     s.type('count').wait(2_000);
     const cutAt = s.clock.now();
     s.wait(400).dispatch({ type: 'peer.unresponsive', arrivedUpTo: cutAt });
@@ -126,7 +142,10 @@ describe('losing the connection', () => {
   });
 
   it('a reply that ends while the client does not answer is over when it answers again, and interrupted when it does not', () => {
-    for (const [again, mark] of [[{ type: 'peer.responsive' }, ''], [{ type: 'peer.quiet' }, '|']] as const) {
+    for (const [again, mark] of [
+      [{ type: 'peer.responsive' }, ''],
+      [{ type: 'peer.quiet' }, '|'],
+    ] as const) {
       const s = new SimulatedSession().connect();
       s.engine.answer = () => ({ text: 'One two three four five six seven.' });
       s.type('count').wait(1_000).dispatch({ type: 'peer.unresponsive', arrivedUpTo: s.clock.now() });
@@ -156,14 +175,19 @@ describe('losing the connection', () => {
     const backAt = s.clock.now();
     s.dispatch({ type: 'peer.flowing', quietMs: 22_500 });
     s.wait(5_000);
-    expect(s.engine.heard.filter(({ from }) => from >= backAt).map((sound) => sound.text).join(' ')).toBe(text);
+    expect(
+      s.engine.heard
+        .filter(({ from }) => from >= backAt)
+        .map((audio) => audio.text)
+        .join(' '),
+    ).toBe(text);
     expect(s.transcript()).toEqual([`persona: ${text}`]);
     expect(spoken(s).map((message) => [message.text, message.at >= backAt])).toEqual([[text, true]]);
     expect(s.engine.questions).toHaveLength(1);
   });
 
   it('nothing new is said while the client is away; what was being thought is said when it is back', () => {
-    const s = new SimulatedSession({ delays: { mindFirstWordMs: 3_000 } }).connect();
+    const s = new SimulatedSession({ delays: { llmFirstTokenMs: 3_000 } }).connect();
     s.type('hello').wait(1_000).dispatch({ type: 'peer.quiet' });
     s.wait(20_000);
     expect(s.performed('speech.say')).toEqual([]);
@@ -173,7 +197,15 @@ describe('losing the connection', () => {
   });
 
   it('the silence timers stand still meanwhile', () => {
-    const s = new SimulatedSession({ config: { voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 60 } } }).connect();
+    const s = new SimulatedSession({
+      config: {
+        voiceDetection: {
+          ...VOICE_DETECTION_DEFAULTS,
+          silenceBeforeSkipTurnSeconds: 0,
+          silenceBeforeSessionEndSeconds: 60,
+        },
+      },
+    }).connect();
     s.wait(30_000).dispatch({ type: 'peer.quiet' });
     s.wait(40_000).dispatch({ type: 'peer.flowing', quietMs: 43_000 });
     expect(closed(s.wait(29_000))).toBeNull();
@@ -198,7 +230,12 @@ describe('losing the connection', () => {
     s.wait(8_000).dispatch({ type: 'peer.connected', kind: 'replacement' });
     s.dispatch({ type: 'channel.opened' });
     s.type('what is my name').wait(100);
-    expect(s.engine.questions.at(-1)?.messages.filter((message) => message.role === 'user').map((message) => message.content)).toEqual(['my name is Bo', 'what is my name']);
+    expect(
+      s.engine.questions
+        .at(-1)
+        ?.messages.filter((message) => message.role === 'user')
+        .map((message) => message.content),
+    ).toEqual(['my name is Bo', 'what is my name']);
   });
 
   it('a microphone that falls silent in mid-word ends the utterance', () => {

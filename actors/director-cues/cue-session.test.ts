@@ -12,7 +12,10 @@ describe("a client's cue", () => {
     session.dispatch(cue('happy'));
     session.wait(100);
     expect(session.performed('face.cue')).toContainEqual({ type: 'face.cue', tag: 'happy' });
-    expect(session.messages('directorNoteCueApplied')[0]?.data).toMatchObject({ session_id: session.config.sessionId, cue_tag: 'happy' });
+    expect(session.messages('directorNoteCueApplied')[0]?.data).toMatchObject({
+      session_id: session.config.sessionId,
+      cue_tag: 'happy',
+    });
   });
 
   test('with in_seconds shows that much later', () => {
@@ -24,7 +27,12 @@ describe("a client's cue", () => {
     expect(session.performed('face.cue')).toContainEqual({ type: 'face.cue', tag: 'sad' });
   });
 
-  test.each([['unknown', cue('bored')], ['timed twice', cue('happy', { inSeconds: 1, atSeconds: 1 })], ['negative', cue('happy', { inSeconds: -1 })], ['broken', cue('happy', { problem: 'in_seconds must be a number' })]])('that is %s is rejected by a warning', (_, event) => {
+  test.each([
+    ['unknown', cue('bored')],
+    ['timed twice', cue('happy', { inSeconds: 1, atSeconds: 1 })],
+    ['negative', cue('happy', { inSeconds: -1 })],
+    ['broken', cue('happy', { problem: 'in_seconds must be a number' })],
+  ])('that is %s is rejected by a warning', (_, event) => {
     const session = new SimulatedSession().connect();
     session.dispatch(event);
     session.wait(2000);
@@ -33,7 +41,9 @@ describe("a client's cue", () => {
   });
 
   test('is ignored without a word by avatars that cannot act', () => {
-    const session = new SimulatedSession({ config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'a' } } }).connect();
+    const session = new SimulatedSession({
+      config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'a' } },
+    }).connect();
     session.dispatch(cue('happy'));
     session.wait(500);
     expect(session.performed('face.cue').filter(({ tag }) => tag !== null)).toEqual([]);
@@ -50,7 +60,7 @@ describe("a client's cue", () => {
   });
 });
 
-test('a cue inside the words of the mind is acted, not spoken', () => {
+test('a cue inside the words of the LLM is acted, not spoken', () => {
   const session = new SimulatedSession().connect();
   session.engine.answer = () => ({ text: '[happy] That is good news.' });
   session.type('I won').wait(4000);

@@ -6,8 +6,14 @@ const untimed = { inSeconds: null, atSeconds: null };
 describe("a client's cue", () => {
   test('takes effect now, later, or at a place in the speech', () => {
     expect(checkCue({ tag: 'happy', ...untimed })).toEqual({ ok: true, cue: { tag: 'happy', when: { kind: 'now' } } });
-    expect(checkCue({ tag: 'sad', ...untimed, inSeconds: 1.5 })).toEqual({ ok: true, cue: { tag: 'sad', when: { kind: 'in', ms: 1500 } } });
-    expect(checkCue({ tag: 'sad', ...untimed, atSeconds: 0 })).toEqual({ ok: true, cue: { tag: 'sad', when: { kind: 'at', ms: 0 } } });
+    expect(checkCue({ tag: 'sad', ...untimed, inSeconds: 1.5 })).toEqual({
+      ok: true,
+      cue: { tag: 'sad', when: { kind: 'in', ms: 1500 } },
+    });
+    expect(checkCue({ tag: 'sad', ...untimed, atSeconds: 0 })).toEqual({
+      ok: true,
+      cue: { tag: 'sad', when: { kind: 'at', ms: 0 } },
+    });
   });
 
   test.each([

@@ -15,14 +15,23 @@ export interface DirectorCue {
     | { readonly kind: 'at'; readonly ms: number };
 }
 
-export type CheckedCue = { readonly ok: true; readonly cue: DirectorCue } | { readonly ok: false; readonly problem: string };
+export type CheckedCue =
+  | { readonly ok: true; readonly cue: DirectorCue }
+  | { readonly ok: false; readonly problem: string };
 
 /** @param request as it came in; `problem` is what the edge already found wrong with it. */
-export function checkCue(request: { readonly tag: string; readonly inSeconds: number | null; readonly atSeconds: number | null; readonly problem?: string | null }): CheckedCue {
+export function checkCue(request: {
+  readonly tag: string;
+  readonly inSeconds: number | null;
+  readonly atSeconds: number | null;
+  readonly problem?: string | null;
+}): CheckedCue {
   if (request.problem !== undefined && request.problem !== null) return refused(request.problem);
-  if (Buffer.byteLength(request.tag) > LONGEST_TAG_BYTES) return refused(`the tag is longer than ${LONGEST_TAG_BYTES} bytes`);
+  if (Buffer.byteLength(request.tag) > LONGEST_TAG_BYTES)
+    return refused(`the tag is longer than ${LONGEST_TAG_BYTES} bytes`);
   if (!isDirectorTag(request.tag)) return refused(`unknown tag "${request.tag}"`);
-  if (request.inSeconds !== null && request.atSeconds !== null) return refused('give in_seconds or at_seconds, not both');
+  if (request.inSeconds !== null && request.atSeconds !== null)
+    return refused('give in_seconds or at_seconds, not both');
   if (request.inSeconds !== null) return timedCue(request.tag, 'in', 'in_seconds', request.inSeconds);
   if (request.atSeconds !== null) return timedCue(request.tag, 'at', 'at_seconds', request.atSeconds);
   return { ok: true, cue: { tag: request.tag, when: { kind: 'now' } } };

@@ -1,6 +1,16 @@
 /** What a persona can be told to act: by a cue of the client, or by `[tag]` inside the text of a model. */
 export const DIRECTOR_TAGS = [
-  'happy', 'warm', 'playful', 'laughter', 'curious', 'supportive', 'concerned', 'sad', 'surprised', 'angry', 'distressed',
+  'happy',
+  'warm',
+  'playful',
+  'laughter',
+  'curious',
+  'supportive',
+  'concerned',
+  'sad',
+  'surprised',
+  'angry',
+  'distressed',
 ] as const;
 export type DirectorTag = (typeof DIRECTOR_TAGS)[number];
 

@@ -33,19 +33,28 @@ export const cuesMachine = setup({
     take: enqueueActions(({ context: { env, waiting }, event, enqueue }) => {
       if (event.type !== 'client.cue') return;
       const checked = checkCue(event);
-      if (!checked.ok) return env.perform({ type: 'signal.warning', text: `Director note cue rejected: ${checked.problem}` });
-      if (waiting.length < WAITING_MAX) enqueue.assign({ waiting: [...waiting, { cue: checked.cue, receivedAt: env.now() }] });
+      if (!checked.ok)
+        return env.perform({ type: 'signal.warning', text: `Director note cue rejected: ${checked.problem}` });
+      if (waiting.length < WAITING_MAX)
+        enqueue.assign({ waiting: [...waiting, { cue: checked.cue, receivedAt: env.now() }] });
     }),
     playDue: enqueueActions(({ context: { env, waiting, speechStartedAt, turn }, enqueue }) => {
       const due = waiting.map((entry) => ({ entry, at: cueDueAt(entry.cue, entry.receivedAt, speechStartedAt) }));
       const later = due.filter(({ at }) => at === null || at > env.now());
-      for (const { entry } of due.filter((item) => !later.includes(item)).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
+      for (const { entry } of due
+        .filter((item) => !later.includes(item))
+        .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
         act(env, entry.cue.tag);
         env.perform({
           type: 'message.send',
           message: {
             messageType: 'directorNoteCueApplied',
-            data: { session_id: env.config.sessionId, user_action_correlation_id: turn.correlationId, timestamp_user_action: env.iso(turn.userActionAt), cue_tag: entry.cue.tag },
+            data: {
+              session_id: env.config.sessionId,
+              user_action_correlation_id: turn.correlationId,
+              timestamp_user_action: env.iso(turn.userActionAt),
+              cue_tag: entry.cue.tag,
+            },
           },
         });
       }
@@ -64,7 +73,12 @@ export const cuesMachine = setup({
   },
 }).createMachine({
   id: 'cues',
-  context: ({ input: { env } }) => ({ env, waiting: [], speechStartedAt: null, turn: { correlationId: env.ids.uuid(), userActionAt: env.now() } }),
+  context: ({ input: { env } }) => ({
+    env,
+    waiting: [],
+    speechStartedAt: null,
+    turn: { correlationId: env.ids.uuid(), userActionAt: env.now() },
+  }),
   entry: 'join',
   initial: 'unknown',
   states: {

@@ -14,7 +14,8 @@ export const faceMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    show: ({ context }, params: { mood: 'idle' | 'listening' | 'thinking' | 'speaking' }) => context.env.perform({ type: 'face.show', mood: params.mood }),
+    show: ({ context }, params: { mood: 'idle' | 'listening' | 'thinking' | 'speaking' }) =>
+      context.env.perform({ type: 'face.show', mood: params.mood }),
   },
   delays: { noAnswer: NO_ANSWER_MS },
 }).createMachine({
@@ -27,7 +28,7 @@ export const faceMachine = setup({
     waiting: { on: { 'connection.ready': 'idle' } },
     idle: {
       entry: { type: 'show', params: { mood: 'idle' } },
-      on: { 'voice.started': 'listening', 'persona.busy': 'thinking' },
+      on: { 'vad.started': 'listening', 'persona.busy': 'thinking' },
     },
     listening: {
       entry: { type: 'show', params: { mood: 'listening' } },
@@ -36,11 +37,11 @@ export const faceMachine = setup({
     /** If there is an answer it begins at once. */
     heard: {
       after: { noAnswer: 'idle' },
-      on: { 'persona.busy': 'thinking', 'voice.started': 'listening' },
+      on: { 'persona.busy': 'thinking', 'vad.started': 'listening' },
     },
     thinking: {
       entry: { type: 'show', params: { mood: 'thinking' } },
-      on: { 'persona.idle': 'idle', 'voice.started': 'listening' },
+      on: { 'persona.idle': 'idle', 'vad.started': 'listening' },
     },
     speaking: {
       entry: { type: 'show', params: { mood: 'speaking' } },
@@ -49,7 +50,7 @@ export const faceMachine = setup({
     /** Silent for now: more may come, or the user may be speaking already. */
     afterwards: {
       entry: { type: 'show', params: { mood: 'idle' } },
-      on: { 'persona.idle': 'idle', 'voice.started': 'listening', 'persona.audible': 'speaking' },
+      on: { 'persona.idle': 'idle', 'vad.started': 'listening', 'persona.audible': 'speaking' },
     },
   },
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 import { webhookTool } from '../testing/session-config.ts';
 
-const LONG = 'There are seven things to say about this, and the first one is rather long indeed. The second one is short. The third one is about the weather in spring.';
+const LONG =
+  'There are seven things to say about this, and the first one is rather long indeed. The second one is short. The third one is about the weather in spring.';
 
 /** The persona is in the middle of a long answer. */
 function speaking(config: ConstructorParameters<typeof SimulatedSession>[0] = {}): SimulatedSession {
@@ -24,14 +25,17 @@ describe('barge-in', () => {
     const begun = s.clock.now();
     s.speak('what about the price', 1_200).wait(5_000);
     const cutAt = s.timesOf('speech.cut')[0] ?? 0;
-    // Two words were spoken and recognised 680 ms after the onset.
+    // Two words were spoken and recognized 680 ms after the onset.
     expect(cutAt - begun).toBeLessThanOrEqual(700);
     const heard = s.transcript()[1] ?? '';
     expect(heard).toMatch(/^persona: There are seven .*\|$/);
     expect(s.transcript().slice(2)).toEqual(['user: what about the price', 'persona: Sure.']);
     const remembered = s.engine.questions.at(-1)?.messages.find((message) => message.role === 'assistant')?.content;
     expect(remembered).toBe(`${heard.slice('persona: '.length, -1)} [interrupted]`);
-    const row = s.reports('message').map((entry) => entry.message).find((message) => message.interrupted);
+    const row = s
+      .reports('message')
+      .map((entry) => entry.message)
+      .find((message) => message.interrupted);
     expect(row?.text).toBe(heard.slice('persona: '.length, -1));
   });
 
@@ -62,7 +66,7 @@ describe('barge-in', () => {
 
   it('without partial text a voice that goes on stops it', () => {
     const s = speaking();
-    // A fresh session whose recogniser only gives finals.
+    // A fresh session whose recognizer only gives finals.
     const t = new SimulatedSession().connect();
     t.engine.answer = s.engine.answer;
     t.wait(500).speak('tell me about it', 900, { partials: false }).wait(2_200);
@@ -81,7 +85,10 @@ describe('barge-in', () => {
     expect(t.performed('speech.cut')).toHaveLength(1);
     expect(t.transcript()).toEqual(['user: tell me about it', `persona: ${LONG}`]);
     const cutAt = t.timesOf('speech.cut')[0] ?? 0;
-    const again = t.commands.filter(({ at }) => at > cutAt).flatMap(({ command }) => (command.type === 'speech.say' ? [command.text] : [])).join(' ');
+    const again = t.commands
+      .filter(({ at }) => at > cutAt)
+      .flatMap(({ command }) => (command.type === 'speech.say' ? [command.text] : []))
+      .join(' ');
     expect(again).not.toBe(LONG);
     expect(LONG.endsWith(again)).toBe(true);
     expect(t.reports('turn')[0]?.turn).toMatchObject({ finishReason: 'completed' });
@@ -89,39 +96,67 @@ describe('barge-in', () => {
 
   it('"yes" at the very end of a question is its answer', () => {
     const s = new SimulatedSession().connect();
-    s.engine.answer = (_, index) => ({ text: index === 0 ? 'I have a table at eight. Shall I book it for you?' : 'Booked.' });
+    s.engine.answer = (_, index) => ({
+      text: index === 0 ? 'I have a table at eight. Shall I book it for you?' : 'Booked.',
+    });
     s.wait(500).speak('I need a table').wait(500);
     while (!s.speechChunks().some((chunk) => chunk.content.includes('book'))) s.wait(20);
     s.speak('yes', 300).wait(4_000);
-    expect(s.transcript()).toEqual(['user: I need a table', 'persona: I have a table at eight. Shall I book it for you?', 'user: yes', 'persona: Booked.']);
+    expect(s.transcript()).toEqual([
+      'user: I need a table',
+      'persona: I have a table at eight. Shall I book it for you?',
+      'user: yes',
+      'persona: Booked.',
+    ]);
   });
 
   it('words while the answer is still being made replace it', () => {
-    const s = new SimulatedSession({ delays: { mindFirstWordMs: 2_500 } }).connect();
+    const s = new SimulatedSession({ delays: { llmFirstTokenMs: 2_500 } }).connect();
     s.engine.answer = (question) => ({ text: question.messages.at(-1)?.content === 'never mind' ? 'Fine.' : LONG });
     s.wait(500).speak('tell me about it').wait(1_500).speak('never mind', 800).wait(6_000);
     expect(s.transcript()).toEqual(['user: tell me about it', 'user: never mind', 'persona: Fine.']);
   });
 
   it('a cough while the answer is being made only holds it back', () => {
-    const s = new SimulatedSession({ delays: { mindFirstWordMs: 1_000 } }).connect();
+    const s = new SimulatedSession({ delays: { llmFirstTokenMs: 1_000 } }).connect();
     s.wait(500).speak('tell me a fact').wait(900).cough(900).wait(6_000);
     expect(s.transcript()).toEqual(['user: tell me a fact', 'persona: All right.']);
   });
 
   it('a tool with disableInterruptions protects the speech around it until it has ended', () => {
-    const s = new SimulatedSession({ config: { tools: [webhookTool('pay', { disableInterruptions: true })] }, delays: { toolMs: 4_000 } }).connect();
-    s.engine.answer = (question, index) => (index === 0 ? { text: 'I am paying now, please hold the line for a moment.', calls: [{ name: 'pay' }] } : { text: question.messages.at(-1)?.role === 'tool' ? 'Paid.' : 'Too late.' });
+    const s = new SimulatedSession({
+      config: { tools: [webhookTool('pay', { disableInterruptions: true })] },
+      delays: { toolMs: 4_000 },
+    }).connect();
+    s.engine.answer = (question, index) =>
+      index === 0
+        ? { text: 'I am paying now, please hold the line for a moment.', calls: [{ name: 'pay' }] }
+        : { text: question.messages.at(-1)?.role === 'tool' ? 'Paid.' : 'Too late.' };
     s.wait(500).speak('pay the bill').wait(2_500).speak('stop stop do not pay it', 1_500).wait(9_000);
-    expect(s.transcript()).toEqual(['user: pay the bill', 'persona: I am paying now, please hold the line for a moment. Paid.', 'user: stop stop do not pay it', 'persona: Too late.']);
+    expect(s.transcript()).toEqual([
+      'user: pay the bill',
+      'persona: I am paying now, please hold the line for a moment. Paid.',
+      'user: stop stop do not pay it',
+      'persona: Too late.',
+    ]);
     expect(s.messages('toolCallCompleted')).toHaveLength(1);
   });
 
   it('a user who talks on when the protection ends interrupts from then on', () => {
-    const s = new SimulatedSession({ config: { tools: [webhookTool('pay', { disableInterruptions: true })] }, delays: { toolMs: 2_600 } }).connect();
+    const s = new SimulatedSession({
+      config: { tools: [webhookTool('pay', { disableInterruptions: true })] },
+      delays: { toolMs: 2_600 },
+    }).connect();
     s.engine.answer = (_, index) => (index === 0 ? { text: LONG, calls: [{ name: 'pay' }] } : { text: 'Sure.' });
-    s.wait(500).speak('pay the bill').wait(2_000).speak('no no stop do not do that now I have changed my mind', 5_000).wait(5_000);
-    const completedAt = s.commands.find(({ command }) => command.type === 'message.send' && command.message.messageType === 'toolCallCompleted')?.at ?? 0;
+    s.wait(500)
+      .speak('pay the bill')
+      .wait(2_000)
+      .speak('no no stop do not do that now I have changed my mind', 5_000)
+      .wait(5_000);
+    const completedAt =
+      s.commands.find(
+        ({ command }) => command.type === 'message.send' && command.message.messageType === 'toolCallCompleted',
+      )?.at ?? 0;
     const cutAt = s.timesOf('speech.cut')[0] ?? 0;
     expect(cutAt).toBeGreaterThanOrEqual(completedAt);
     expect(cutAt - completedAt).toBeLessThan(1_000);

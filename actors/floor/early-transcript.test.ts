@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FIRST_GUESS_MS, askAt, learnLatency } from './early-transcript.ts';
 
 describe('when the final text is asked for', () => {
-  test('early enough for a recogniser as slow as it has been', () => {
+  test('early enough for a recognizer as slow as it has been', () => {
     expect(askAt(1000, 200)).toBeLessThanOrEqual(1000 - 200);
     expect(askAt(1000, 20)).toBeGreaterThan(askAt(1000, 200));
   });
@@ -14,7 +14,7 @@ describe('when the final text is asked for', () => {
     expect(faster).toBeGreaterThan(200);
   });
 
-  test('a recogniser that answers at once is asked late after a few turns', () => {
+  test('a recognizer that answers at once is asked late after a few turns', () => {
     let known = FIRST_GUESS_MS;
     for (let turn = 0; turn < 20; turn += 1) known = learnLatency(known, 1);
     expect(known).toBeLessThan(30);

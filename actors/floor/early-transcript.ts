@@ -1,10 +1,10 @@
 /**
- * When to ask the recogniser for its final text. Asking when the voice stops hides its latency but cuts the utterance
+ * When to ask the recognizer for its final text. Asking when the voice stops hides its latency but cuts the utterance
  * at every pause; asking when the turn is over costs the latency each time. So it is asked as late as it can be for the
- * answer to be there when the turn is over, by the latency that this recogniser has shown.
+ * answer to be there when the turn is over, by the latency that this recognizer has shown.
  */
 
-/** Until measured: hosted recognisers take 220…300 ms to the final text. */
+/** Until measured: hosted recognizers take 220…300 ms to the final text. */
 export const FIRST_GUESS_MS = 300;
 /** Finals vary; this much more than the average is allowed for. */
 const SAFETY_FACTOR = 1.4;

@@ -3,13 +3,29 @@ import { VOICE_DETECTION_DEFAULTS } from '../settings/voice-options.ts';
 import { endOfTurnWaitMs, seemsOver, type EndOfTurnSigns } from './end-of-turn.ts';
 import { UNKNOWN_RHYTHM } from './pause-rhythm.ts';
 
-function wait(text: string, more: Partial<EndOfTurnSigns['detection']> = {}, signs: Partial<EndOfTurnSigns> = {}): number {
-  return endOfTurnWaitMs({ detection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeAutoEndTurnSeconds: 10, ...more }, text, language: 'en', modelProbability: null, rhythm: UNKNOWN_RHYTHM, ...signs });
+function wait(
+  text: string,
+  more: Partial<EndOfTurnSigns['detection']> = {},
+  signs: Partial<EndOfTurnSigns> = {},
+): number {
+  return endOfTurnWaitMs({
+    detection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeAutoEndTurnSeconds: 10, ...more },
+    text,
+    language: 'en',
+    modelProbability: null,
+    rhythm: UNKNOWN_RHYTHM,
+    ...signs,
+  });
 }
 
 /** First words collide when an agent starts while the user only takes a breath. */
 describe('how long a pause is waited out', () => {
-  test.each([[0, 1200], [0.25, 950], [0.5, 700], [1, 200]])('sensitivity %d waits %d ms after a whole sentence', (endOfSpeechSensitivity, ms) => {
+  test.each([
+    [0, 1200],
+    [0.25, 950],
+    [0.5, 700],
+    [1, 200],
+  ])('sensitivity %d waits %d ms after a whole sentence', (endOfSpeechSensitivity, ms) => {
     expect(wait('what time is it', { endOfSpeechSensitivity })).toBeCloseTo(ms);
   });
 

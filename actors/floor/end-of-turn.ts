@@ -1,6 +1,6 @@
 import { looksComplete } from '../text/looks-complete.ts';
 import type { VoiceDetection } from '../session-config.ts';
-import { patience, type PauseRhythm } from './pause-rhythm.ts';
+import { stretchedWait, type PauseRhythm } from './pause-rhythm.ts';
 
 /** How long after the last voiced sample the user's turn counts as over: the answer to "why did it talk over me?" */
 
@@ -15,7 +15,7 @@ const MODEL_SAYS_MORE = 0.3;
 
 export interface EndOfTurnSigns {
   readonly detection: VoiceDetection;
-  /** What was recognised so far; empty when nothing is known yet. */
+  /** What was recognized so far; empty when nothing is known yet. */
   readonly text: string;
   readonly language: string | null;
   /** Verdict of the end-of-turn model, 0…1, or null. */
@@ -34,5 +34,5 @@ export function endOfTurnWaitMs(signs: EndOfTurnSigns): number {
   const { endOfSpeechSensitivity, silenceBeforeAutoEndTurnSeconds } = signs.detection;
   const complete = LONGEST_WAIT_MS - endOfSpeechSensitivity * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
   const wait = seemsOver(signs) ? complete : complete * INCOMPLETE_FACTOR;
-  return Math.min(patience(signs.rhythm, wait), silenceBeforeAutoEndTurnSeconds * 1_000);
+  return Math.min(stretchedWait(signs.rhythm, wait), silenceBeforeAutoEndTurnSeconds * 1_000);
 }

@@ -1,21 +1,21 @@
 import { and, assign, setup, stateIn } from 'xstate';
-import { countProtection } from '../reply/protection.ts';
+import { countUninterruptible } from '../reply/uninterruptible.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { judge, type Verdict } from './interruption.ts';
-import { beginOverlap, hear, overlapOf, stopVoice, type OverlapSound } from './overlap.ts';
+import { beginOverlap, hear, overlapOf, stopVoice, type OverlapEvidence } from './overlap.ts';
 
-/** After the voice the recogniser's text is awaited this long; then the sound was no interruption. */
+/** After the voice the recognizer's text is awaited this long; then the sound was no interruption. */
 const VERDICT_WAIT_MS = 1_500;
 /** The persona's voice stays lowered this long at most; a sound that goes on without words is part of the room. */
 const DUCK_AT_MOST_MS = 2_500;
 
 interface Context {
   readonly env: SessionEnvironment;
-  readonly overlap: OverlapSound;
-  /** This recogniser has been seen to give words while the user speaks. */
+  readonly overlap: OverlapEvidence;
+  /** This recognizer has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
-  readonly protections: number;
+  readonly uninterruptibles: number;
 }
 
 /**
@@ -25,17 +25,19 @@ interface Context {
 export const floorMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
-    personaCanBeInterrupted: and([stateIn({ persona: 'audible' }), 'isUnprotected']),
+    personaCanBeInterrupted: and([stateIn({ persona: 'audible' }), 'personaIsInterruptible']),
     userIsHeard: stateIn({ user: 'talking' }),
-    isLastProtection: ({ context }) => context.protections <= 1,
-    isUnprotected: ({ context }) => context.protections === 0,
+    isLastUninterruptible: ({ context }) => context.uninterruptibles <= 1,
+    personaIsInterruptible: ({ context }) => context.uninterruptibles === 0,
     isWords: ({ context, event }) => verdict(context, event) === 'words',
     isVoice: ({ context, event }) => verdict(context, event) === 'voice',
     isKeep: ({ context, event }) => verdict(context, event) === 'keep',
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    countProtection: assign({ protections: ({ context, event }) => countProtection(context.protections, event) }),
+    countUninterruptible: assign({
+      uninterruptibles: ({ context, event }) => countUninterruptible(context.uninterruptibles, event),
+    }),
     tellTaken: ({ context }) => context.env.tell({ type: 'floor.taken' }),
     tellFree: ({ context }) => context.env.tell({ type: 'floor.free' }),
     duck: ({ context }) => context.env.perform({ type: 'speech.duck' }),
@@ -43,8 +45,12 @@ export const floorMachine = setup({
     beginOverlap: assign({ overlap: ({ context, event }) => beginOverlap(event, context.env.now()) }),
     hear: assign({ overlap: ({ context, event }) => hear(context.overlap, event) }),
     stopVoice: assign({ overlap: ({ context, event }) => stopVoice(context.overlap, event) }),
-    notePartials: assign({ partialsKnown: ({ context, event }) => context.partialsKnown || (event.type === 'hearing.partial' && event.text.trim() !== '') }),
-    tellYield: ({ context }, params: { evidence: 'words' | 'voice' }) => context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
+    notePartials: assign({
+      partialsKnown: ({ context, event }) =>
+        context.partialsKnown || (event.type === 'stt.partial' && event.text.trim() !== ''),
+    }),
+    tellYield: ({ context }, params: { evidence: 'words' | 'voice' }) =>
+      context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
     tellKeep: ({ context }) => context.env.tell({ type: 'floor.keep' }),
     tellUndecided: ({ context }) => context.env.tell({ type: 'floor.undecided' }),
   },
@@ -52,23 +58,28 @@ export const floorMachine = setup({
 }).createMachine({
   id: 'floor',
   type: 'parallel',
-  context: ({ input }) => ({ env: input.env, overlap: beginOverlap({ type: 'voice.faded' }, 0), partialsKnown: false, protections: 0 }),
+  context: ({ input }) => ({
+    env: input.env,
+    overlap: beginOverlap({ type: 'vad.faded' }, 0),
+    partialsKnown: false,
+    uninterruptibles: 0,
+  }),
   entry: 'join',
   on: {
-    'hearing.partial': { actions: 'notePartials' },
-    'persona.protected': { actions: 'countProtection' },
-    'persona.unprotected': { actions: 'countProtection' },
+    'stt.partial': { actions: 'notePartials' },
+    'persona.uninterruptible': { actions: 'countUninterruptible' },
+    'persona.interruptible': { actions: 'countUninterruptible' },
   },
   states: {
     user: {
       initial: 'silent',
       states: {
-        silent: { on: { 'voice.suspected': { target: 'suspected', actions: 'tellTaken' } } },
-        suspected: { on: { 'voice.started': 'talking', 'voice.faded': { target: 'silent', actions: 'tellFree' } } },
-        talking: { on: { 'voice.stopped': 'pausing' } },
+        silent: { on: { 'vad.suspected': { target: 'suspected', actions: 'tellTaken' } } },
+        suspected: { on: { 'vad.started': 'talking', 'vad.faded': { target: 'silent', actions: 'tellFree' } } },
+        talking: { on: { 'vad.stopped': 'pausing' } },
         pausing: {
           on: {
-            'voice.started': 'talking',
+            'vad.started': 'talking',
             'turn.ended': { target: 'silent', actions: 'tellFree' },
             'turn.dropped': { target: 'silent', actions: 'tellFree' },
           },
@@ -87,12 +98,20 @@ export const floorMachine = setup({
       states: {
         none: {
           on: {
-            'voice.suspected': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
-            'voice.started': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
+            'vad.suspected': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
+            'vad.started': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
             /** The user has been talking into protected speech: from now on it may be an interruption. */
-            'persona.unprotected': { guard: and([stateIn({ persona: 'audible' }), 'userIsHeard', 'isLastProtection']), target: 'lowered', actions: 'beginOverlap' },
+            'persona.interruptible': {
+              guard: and([stateIn({ persona: 'audible' }), 'userIsHeard', 'isLastUninterruptible']),
+              target: 'lowered',
+              actions: 'beginOverlap',
+            },
             /** It began in the moment in which the user did. */
-            'persona.audible': { guard: and(['userIsHeard', 'isUnprotected']), target: 'lowered', actions: 'beginOverlap' },
+            'persona.audible': {
+              guard: and(['userIsHeard', 'personaIsInterruptible']),
+              target: 'lowered',
+              actions: 'beginOverlap',
+            },
           },
         },
         lowered: {
@@ -100,18 +119,41 @@ export const floorMachine = setup({
           exit: 'unduck',
           initial: 'voiced',
           on: {
-            'voice.faded': 'none',
+            'vad.faded': 'none',
             'persona.inaudible': 'none',
-            'persona.protected': 'none',
+            'persona.uninterruptible': 'none',
           },
           states: {
             voiced: {
               after: { duckAtMost: '#floor.overlap.tolerated' },
               on: {
-                'hearing.window': [{ guard: 'isVoice', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'voice' } } }, { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
-                'hearing.partial': [{ guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
-                'voice.stopped': [
-                  { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+                'vad.window': [
+                  {
+                    guard: 'isVoice',
+                    target: '#floor.overlap.none',
+                    actions: { type: 'tellYield', params: { evidence: 'voice' } },
+                  },
+                  {
+                    guard: 'isWords',
+                    target: '#floor.overlap.none',
+                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                  },
+                  { actions: 'hear' },
+                ],
+                'stt.partial': [
+                  {
+                    guard: 'isWords',
+                    target: '#floor.overlap.none',
+                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                  },
+                  { actions: 'hear' },
+                ],
+                'vad.stopped': [
+                  {
+                    guard: 'isWords',
+                    target: '#floor.overlap.none',
+                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                  },
                   { guard: 'isKeep', target: '#floor.overlap.none', actions: 'tellKeep' },
                   { target: 'fading', actions: ['stopVoice', 'tellUndecided'] },
                 ],
@@ -120,11 +162,15 @@ export const floorMachine = setup({
             fading: {
               after: { verdictWait: { target: '#floor.overlap.none', actions: 'tellKeep' } },
               on: {
-                'hearing.final': [
-                  { guard: 'isWords', target: '#floor.overlap.none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+                'stt.final': [
+                  {
+                    guard: 'isWords',
+                    target: '#floor.overlap.none',
+                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                  },
                   { target: '#floor.overlap.none', actions: 'tellKeep' },
                 ],
-                'voice.started': { target: 'voiced' },
+                'vad.started': { target: 'voiced' },
               },
             },
           },
@@ -133,10 +179,16 @@ export const floorMachine = setup({
         tolerated: {
           on: {
             'persona.inaudible': 'none',
-            'persona.protected': 'none',
-            'hearing.window': { actions: 'hear' },
-            'hearing.partial': [{ guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { actions: 'hear' }],
-            'voice.stopped': [{ guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } }, { target: 'none', actions: 'tellKeep' }],
+            'persona.uninterruptible': 'none',
+            'vad.window': { actions: 'hear' },
+            'stt.partial': [
+              { guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+              { actions: 'hear' },
+            ],
+            'vad.stopped': [
+              { guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
+              { target: 'none', actions: 'tellKeep' },
+            ],
           },
         },
       },
@@ -145,5 +197,11 @@ export const floorMachine = setup({
 });
 
 function verdict({ env: { memory }, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
-  return judge(overlapOf(hear(stopVoice(overlap, event), event), { speaker: memory.speaker, partialsKnown, language: memory.settings.languageCode }));
+  return judge(
+    overlapOf(hear(stopVoice(overlap, event), event), {
+      speaker: memory.speaker,
+      partialsKnown,
+      language: memory.settings.languageCode,
+    }),
+  );
 }

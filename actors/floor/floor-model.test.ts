@@ -3,21 +3,45 @@ import { reachable, walk, type Model, type Move } from '../testing/model-paths.t
 import { floorMachine } from './floor-machine.ts';
 import { floorOwner } from './floor-owner.ts';
 
-const turn = { text: 'x', language: null, correlationId: 'c', startedAt: 0, endedAt: 0, decidedAt: 0, transcribedAt: 0 };
+const turn = {
+  text: 'x',
+  language: null,
+  correlationId: 'c',
+  startedAt: 0,
+  endedAt: 0,
+  decidedAt: 0,
+  transcribedAt: 0,
+};
 
 const MOVES: readonly Move[] = [
-  { type: 'voice.suspected', onsetAt: 0 }, { type: 'voice.faded' }, { type: 'voice.started', onsetAt: 0 },
-  { type: 'voice.stopped', onsetAt: 0, lastVoicedAt: 400, voicedMs: 400, levelDb: -25 },
-  { type: 'hearing.window', probability: 0.9, levelDb: -25, endsAt: 5_000 }, { type: 'hearing.partial', text: 'stop it now please' }, { type: 'hearing.partial', text: 'mm-hm' },
-  { type: 'hearing.final', text: '', language: null }, { type: 'hearing.final', text: 'what is that', language: null },
-  { type: 'persona.audible' }, { type: 'persona.inaudible', askedQuestion: false }, { type: 'persona.protected' }, { type: 'persona.unprotected' },
-  { type: 'turn.ended', turn }, { type: 'turn.dropped' }, { type: 'time', ms: 1_500 }, { type: 'time', ms: 2_500 },
+  { type: 'vad.suspected', onsetAt: 0 },
+  { type: 'vad.faded' },
+  { type: 'vad.started', onsetAt: 0 },
+  { type: 'vad.stopped', onsetAt: 0, lastVoicedAt: 400, voicedMs: 400, levelDb: -25 },
+  { type: 'vad.window', probability: 0.9, levelDb: -25, endsAt: 5_000 },
+  { type: 'stt.partial', text: 'stop it now please' },
+  { type: 'stt.partial', text: 'mm-hm' },
+  { type: 'stt.final', text: '', language: null },
+  { type: 'stt.final', text: 'what is that', language: null },
+  { type: 'persona.audible' },
+  { type: 'persona.inaudible', askedQuestion: false },
+  { type: 'persona.uninterruptible' },
+  { type: 'persona.interruptible' },
+  { type: 'turn.ended', turn },
+  { type: 'turn.dropped' },
+  { type: 'time', ms: 1_500 },
+  { type: 'time', ms: 2_500 },
 ];
 
 /** What quietens everybody down, from wherever. */
 const CALM: readonly Move[] = [
-  { type: 'persona.unprotected' }, { type: 'voice.started', onsetAt: 0 }, { type: 'voice.stopped', onsetAt: 0, lastVoicedAt: 1, voicedMs: 100, levelDb: -25 }, { type: 'voice.faded' },
-  { type: 'time', ms: 1_500 }, { type: 'turn.dropped' }, { type: 'persona.inaudible', askedQuestion: false },
+  { type: 'persona.interruptible' },
+  { type: 'vad.started', onsetAt: 0 },
+  { type: 'vad.stopped', onsetAt: 0, lastVoicedAt: 1, voicedMs: 100, levelDb: -25 },
+  { type: 'vad.faded' },
+  { type: 'time', ms: 1_500 },
+  { type: 'turn.dropped' },
+  { type: 'persona.inaudible', askedQuestion: false },
 ];
 
 interface FloorValue {
@@ -34,21 +58,29 @@ describe('the floor, in every state that can be reached', () => {
   it('reaches each of its states', () => {
     const seen = new Set(states.map((state) => JSON.stringify(valueOf(state).overlap)));
     expect([...seen].sort()).toEqual(['"none"', '"tolerated"', '{"lowered":"fading"}', '{"lowered":"voiced"}']);
-    expect(new Set(states.map((state) => valueOf(state).user))).toEqual(new Set(['silent', 'suspected', 'talking', 'pausing']));
-    expect(new Set(states.map((state) => floorOwner(state.value)))).toEqual(new Set(['nobody', 'user', 'persona', 'both']));
+    expect(new Set(states.map((state) => valueOf(state).user))).toEqual(
+      new Set(['silent', 'suspected', 'talking', 'pausing']),
+    );
+    expect(new Set(states.map((state) => floorOwner(state.value)))).toEqual(
+      new Set(['nobody', 'user', 'persona', 'both']),
+    );
   });
 
   it('has one owner, or an overlap that is being judged, protected or tolerated', () => {
     for (const state of states) {
       const { user, persona } = valueOf(state);
       const owners = (user === 'talking' || user === 'pausing' ? 1 : 0) + (persona === 'audible' ? 1 : 0);
-      expect(floorOwner(state.value)).toBe(owners === 2 ? 'both' : owners === 0 ? 'nobody' : persona === 'audible' ? 'persona' : 'user');
+      expect(floorOwner(state.value)).toBe(
+        owners === 2 ? 'both' : owners === 0 ? 'nobody' : persona === 'audible' ? 'persona' : 'user',
+      );
     }
   });
 
   it('lowers the voice exactly while it judges', () => {
     for (const state of states) {
-      const lowered = state.commands.filter((command) => command.type === 'speech.duck').length - state.commands.filter((command) => command.type === 'speech.unduck').length;
+      const lowered =
+        state.commands.filter((command) => command.type === 'speech.duck').length -
+        state.commands.filter((command) => command.type === 'speech.unduck').length;
       expect(lowered).toBe(typeof valueOf(state).overlap === 'object' ? 1 : 0);
     }
   });

@@ -3,7 +3,17 @@ import { judge, type Overlap } from './interruption.ts';
 import { UNKNOWN_LEVEL } from './speaker-level.ts';
 
 function overlap(text: string, more: Partial<Overlap> = {}): Overlap {
-  return { voicedMs: 600, voice: 'on', text, textIsFinal: false, language: 'en', levelDb: -26, speaker: UNKNOWN_LEVEL, partialsKnown: true, ...more };
+  return {
+    voicedMs: 600,
+    voice: 'on',
+    text,
+    textIsFinal: false,
+    language: 'en',
+    levelDb: -26,
+    speaker: UNKNOWN_LEVEL,
+    partialsKnown: true,
+    ...more,
+  };
 }
 const over = { voice: 'over', textIsFinal: true } as const;
 
@@ -27,7 +37,16 @@ describe('a sign of listening does not stop the persona', () => {
 });
 
 describe('an interruption stops it', () => {
-  test.each(['stop', 'wait', 'no wait', 'yeah but', 'okay stop', 'can you repeat that', 'what about Monday', 'never mind'])('"%s"', (text) => {
+  test.each([
+    'stop',
+    'wait',
+    'no wait',
+    'yeah but',
+    'okay stop',
+    'can you repeat that',
+    'what about Monday',
+    'never mind',
+  ])('"%s"', (text) => {
     expect(judge(overlap(text))).toBe('words');
   });
 
@@ -39,7 +58,7 @@ describe('an interruption stops it', () => {
     expect(judge(overlap('stop', { voicedMs: 200 }))).toBe('words');
   });
 
-  test('a long sound, where the recogniser gives no words while one speaks', () => {
+  test('a long sound, where the recognizer gives no words while one speaks', () => {
     expect(judge(overlap('', { voicedMs: 800, partialsKnown: false }))).toBe('voice');
     expect(judge(overlap('', { voicedMs: 800, partialsKnown: true }))).toBe('wait');
     expect(judge(overlap('', { voicedMs: 1700 }))).toBe('voice');
@@ -52,7 +71,7 @@ describe('other sounds do not stop it', () => {
     expect(judge(overlap('', { voicedMs: 250, ...over }))).toBe('keep');
   });
 
-  test('a cough that the recogniser took for a small word', () => {
+  test('a cough that the recognizer took for a small word', () => {
     expect(judge(overlap('the', { voicedMs: 300, ...over }))).toBe('keep');
   });
 

@@ -5,7 +5,7 @@ import type { SpeakerLevel } from './speaker-level.ts';
 
 /**
  * The user makes a sound while the persona speaks. Is it an interruption? The persona's voice is lowered meanwhile; the
- * words decide as soon as there are some, the sound alone only when the recogniser stays silent.
+ * words decide as soon as there are some, the sound alone only when the recognizer stays silent.
  */
 
 /** What is known of the overlap so far. */
@@ -15,13 +15,13 @@ export interface Overlap {
   readonly voice: 'on' | 'over';
   /** Words of the user's turn so far. */
   readonly text: string;
-  /** The text is the recogniser's last word on it. */
+  /** The text is the recognizer's last word on it. */
   readonly textIsFinal: boolean;
   readonly language: string | null;
   /** Mean level of the voiced windows. */
   readonly levelDb: number;
   readonly speaker: SpeakerLevel;
-  /** This recogniser has been seen to give words while the user speaks. */
+  /** This recognizer has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
 }
 
@@ -30,30 +30,105 @@ export type Verdict = 'words' | 'voice' | 'keep' | 'wait';
 
 /** Speech with words in it interrupts from this length on (contract). */
 export const INTERRUPTION_MS = 300;
-/** One unclear word may be a cough that the recogniser took for a word: it needs this much sound. */
+/** One unclear word may be a cough that the recognizer took for a word: it needs this much sound. */
 const ONE_WORD_MS = 450;
 /** "Oh, really" is often heard as "oh two": one odd word after a sign of listening needs this much sound to count. */
 const MISHEARD_MS = 900;
-/** Without words so far: a voice that goes on for this long means something, if the recogniser gives no partial text … */
+/** Without words so far: a voice that goes on for this long means something, if the recognizer gives no partial text … */
 export const VOICE_ONLY_MS = 700;
 /** … and if it usually does, this long: music and laughter last, and give no words. */
 export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;
 
-/** Too short to be trusted alone: recognisers hear them in coughs and breath. Lower case, without accents. */
+/** Too short to be trusted alone: recognizers hear them in coughs and breath. Lower case, without accents. */
 const WEAK_WORDS: ReadonlySet<string> = new Set([
-  'a', 'an', 'the', 'of', 'to', 'and', 'or', 'in', 'it', 'is', 'i', 'he', 'we', 'her', 'him', 'who', 'oh', 'ah', 'uh', 'um', 'huh', 'ha', 'heh', 'hm', 'hmm', 'er', 'eh',
-  'der', 'die', 'das', 'und', 'le', 'la', 'el', 'et', 'y', 'e', 'o', 'un', 'de',
+  'a',
+  'an',
+  'the',
+  'of',
+  'to',
+  'and',
+  'or',
+  'in',
+  'it',
+  'is',
+  'i',
+  'he',
+  'we',
+  'her',
+  'him',
+  'who',
+  'oh',
+  'ah',
+  'uh',
+  'um',
+  'huh',
+  'ha',
+  'heh',
+  'hm',
+  'hmm',
+  'er',
+  'eh',
+  'der',
+  'die',
+  'das',
+  'und',
+  'le',
+  'la',
+  'el',
+  'et',
+  'y',
+  'e',
+  'o',
+  'un',
+  'de',
 ]);
 
 /** One of these alone is enough, however short: nobody says them to be polite. */
 const COMMANDS: ReadonlySet<string> = new Set([
-  'stop', 'wait', 'no', 'nope', 'quiet', 'enough', 'cancel', 'hold', 'pause', 'hey', 'excuse', 'sorry', 'actually', 'but', 'question',
-  'halt', 'warte', 'moment', 'nein', 'stopp', 'aber', 'arrete', 'arretez', 'attends', 'attendez', 'non', 'mais', 'para', 'espera', 'espere', 'pero', 'aspetta', 'ferma', 'basta', 'ma', 'pare', 'nao', 'wacht', 'nee',
+  'stop',
+  'wait',
+  'no',
+  'nope',
+  'quiet',
+  'enough',
+  'cancel',
+  'hold',
+  'pause',
+  'hey',
+  'excuse',
+  'sorry',
+  'actually',
+  'but',
+  'question',
+  'halt',
+  'warte',
+  'moment',
+  'nein',
+  'stopp',
+  'aber',
+  'arrete',
+  'arretez',
+  'attends',
+  'attendez',
+  'non',
+  'mais',
+  'para',
+  'espera',
+  'espere',
+  'pero',
+  'aspetta',
+  'ferma',
+  'basta',
+  'ma',
+  'pare',
+  'nao',
+  'wacht',
+  'nee',
 ]);
 
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
-  if (words.length === 0) return judgeSound(overlap);
+  if (words.length === 0) return judgeAudio(overlap);
   if (isListening(overlap, words) || isForOthers(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
   if (words.some((word) => COMMANDS.has(word))) return 'words';
   if (!overlap.textIsFinal && mayBecomeBackchannel(overlap.text, overlap)) return 'wait';
@@ -69,17 +144,24 @@ function isForOthers(overlap: Overlap): boolean {
   return isSideTalk({ ...overlap, where: 'overSpeech' });
 }
 
-/** A sign of listening, also where the recogniser has put a wrong word before or after it. */
+/** A sign of listening, also where the recognizer has put a wrong word before or after it. */
 function isListening(overlap: Overlap, words: readonly string[]): boolean {
   if (isBackchannel(overlap.text, { language: overlap.language })) return true;
   if (overlap.voicedMs >= MISHEARD_MS || words.length > 3 || words.some((word) => COMMANDS.has(word))) return false;
   const inner = words.filter((word) => !WEAK_WORDS.has(word));
-  if (words.length - inner.length === 1 && inner.length > 0 && isBackchannel(inner.join(' '), { language: overlap.language })) return true;
+  if (
+    words.length - inner.length === 1 &&
+    inner.length > 0 &&
+    isBackchannel(inner.join(' '), { language: overlap.language })
+  )
+    return true;
   return words.length - backchannelWordsAtStart(overlap.text, overlap) === 1 && words.length > 1;
 }
 
-function judgeSound(overlap: Overlap): Verdict {
+function judgeAudio(overlap: Overlap): Verdict {
   if (overlap.voice === 'over') return overlap.textIsFinal ? 'keep' : 'wait';
   if (isForOthers(overlap)) return 'wait';
-  return overlap.voicedMs >= (overlap.partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS) ? 'voice' : 'wait';
+  return overlap.voicedMs >= (overlap.partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS)
+    ? 'voice'
+    : 'wait';
 }

@@ -1,10 +1,10 @@
 import type { BusEvent } from '../session/inner-events.ts';
-import { ENTER_PROBABILITY, levelOf, powerOf } from '../listening/voice-segmenter.ts';
+import { ENTER_PROBABILITY, levelOf, powerOf } from '../vad/vad-segmenter.ts';
 import type { Overlap } from './interruption.ts';
 import type { SpeakerLevel } from './speaker-level.ts';
 
 /** What is collected about an overlap, to judge it by. Plain data. */
-export interface OverlapSound {
+export interface OverlapEvidence {
   readonly onsetAt: number;
   readonly lastAt: number;
   readonly voice: 'on' | 'over';
@@ -16,39 +16,47 @@ export interface OverlapSound {
   readonly voicedWindows: number;
 }
 
-export function beginOverlap(event: BusEvent, at: number): OverlapSound {
-  const onsetAt = event.type === 'voice.suspected' || event.type === 'voice.started' ? event.onsetAt : at;
+export function beginOverlap(event: BusEvent, at: number): OverlapEvidence {
+  const onsetAt = event.type === 'vad.suspected' || event.type === 'vad.started' ? event.onsetAt : at;
   return { onsetAt, lastAt: at, voice: 'on', text: '', textIsFinal: false, language: null, power: 0, voicedWindows: 0 };
 }
 
-export function hear(overlap: OverlapSound, event: BusEvent): OverlapSound {
+export function hear(overlap: OverlapEvidence, event: BusEvent): OverlapEvidence {
   switch (event.type) {
-    case 'hearing.window':
+    case 'vad.window':
       return event.probability < ENTER_PROBABILITY
         ? overlap
-        : { ...overlap, lastAt: event.endsAt, power: overlap.power + powerOf(event.levelDb), voicedWindows: overlap.voicedWindows + 1 };
-    case 'hearing.partial':
+        : {
+            ...overlap,
+            lastAt: event.endsAt,
+            power: overlap.power + powerOf(event.levelDb),
+            voicedWindows: overlap.voicedWindows + 1,
+          };
+    case 'stt.partial':
       return { ...overlap, text: event.text };
-    case 'hearing.final':
+    case 'stt.final':
       return { ...overlap, text: event.text, textIsFinal: true, language: event.language };
     default:
       return overlap;
   }
 }
 
-export function stopVoice(overlap: OverlapSound, event: BusEvent): OverlapSound {
-  return event.type === 'voice.stopped' ? { ...overlap, voice: 'over', lastAt: event.lastVoicedAt } : overlap;
+export function stopVoice(overlap: OverlapEvidence, event: BusEvent): OverlapEvidence {
+  return event.type === 'vad.stopped' ? { ...overlap, voice: 'over', lastAt: event.lastVoicedAt } : overlap;
 }
 
-/** @param known what is known of the user and the recogniser. */
-export function overlapOf(sound: OverlapSound, known: { readonly speaker: SpeakerLevel; readonly partialsKnown: boolean; readonly language: string | null }): Overlap {
+/** @param known what is known of the user and the recognizer. */
+export function overlapOf(
+  audio: OverlapEvidence,
+  known: { readonly speaker: SpeakerLevel; readonly partialsKnown: boolean; readonly language: string | null },
+): Overlap {
   return {
-    voicedMs: sound.lastAt - sound.onsetAt,
-    voice: sound.voice,
-    text: sound.text,
-    textIsFinal: sound.textIsFinal,
-    language: sound.language ?? known.language,
-    levelDb: sound.voicedWindows === 0 ? Infinity : levelOf(sound.power, sound.voicedWindows),
+    voicedMs: audio.lastAt - audio.onsetAt,
+    voice: audio.voice,
+    text: audio.text,
+    textIsFinal: audio.textIsFinal,
+    language: audio.language ?? known.language,
+    levelDb: audio.voicedWindows === 0 ? Infinity : levelOf(audio.power, audio.voicedWindows),
     speaker: known.speaker,
     partialsKnown: known.partialsKnown,
   };

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_RHYTHM, fadeRhythm, learnPause, patience } from './pause-rhythm.ts';
+import { UNKNOWN_RHYTHM, fadeRhythm, learnPause, stretchedWait } from './pause-rhythm.ts';
 
 describe("a speaker's rhythm of pauses", () => {
   test('changes nothing while it is unknown', () => {
-    expect(patience(UNKNOWN_RHYTHM, 700)).toBe(700);
+    expect(stretchedWait(UNKNOWN_RHYTHM, 700)).toBe(700);
   });
 
   test('is learned from pauses after which the user went on', () => {
     const rhythm = [900, 900, 900].reduce(learnPause, UNKNOWN_RHYTHM);
     expect(rhythm.pauseMs).toBeCloseTo(900);
-    expect(patience(rhythm, 700)).toBeGreaterThan(900);
+    expect(stretchedWait(rhythm, 700)).toBeGreaterThan(900);
   });
 
   test('never shortens the configured wait', () => {
-    expect(patience({ pauseMs: 200 }, 700)).toBe(700);
+    expect(stretchedWait({ pauseMs: 200 }, 700)).toBe(700);
   });
 
   test('stretches it within reason, also after a very long silence', () => {
-    expect(patience(learnPause(UNKNOWN_RHYTHM, 60_000), 700)).toBeLessThanOrEqual(700 * 1.6);
+    expect(stretchedWait(learnPause(UNKNOWN_RHYTHM, 60_000), 700)).toBeLessThanOrEqual(700 * 1.6);
   });
 
   test('wears off with every turn without a pause, until it is forgotten', () => {

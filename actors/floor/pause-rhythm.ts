@@ -1,4 +1,4 @@
-import { STOP_AFTER_MS } from '../listening/voice-segmenter.ts';
+import { STOP_AFTER_MS } from '../vad/vad-segmenter.ts';
 
 /**
  * Some people pause for a second in mid-sentence. What was a pause (the user went on) is learned, so that the next one
@@ -13,7 +13,7 @@ export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null };
 
 /** Weight of the newest pause: three or four pauses make a habit. */
 const NEWEST_WEIGHT = 0.3;
-/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`listening/voice-segmenter.ts`). */
+/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`vad/vad-segmenter.ts`). */
 const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
 /** A longer silence is a new thought, not a rhythm. */
 const LONGEST_PAUSE_MS = 3_000;
@@ -38,7 +38,7 @@ export function fadeRhythm(rhythm: PauseRhythm): PauseRhythm {
 }
 
 /** @returns the wait, stretched for a speaker who pauses. */
-export function patience(rhythm: PauseRhythm, waitMs: number): number {
+export function stretchedWait(rhythm: PauseRhythm, waitMs: number): number {
   if (rhythm.pauseMs === null) return waitMs;
   return Math.max(waitMs, Math.min(rhythm.pauseMs * MARGIN, waitMs * LONGEST_STRETCH));
 }

@@ -7,11 +7,17 @@ function heard(text: string, more: Partial<Heard> = {}): Heard {
 }
 
 describe('speech that is not meant for the persona', () => {
-  test.each(['one second honey', 'mom I am busy', "I'm on a call", 'I am on a call right now', 'just put it on the table'])('"%s"', (text) => {
+  test.each([
+    'one second honey',
+    'mom I am busy',
+    "I'm on a call",
+    'I am on a call right now',
+    'just put it on the table',
+  ])('"%s"', (text) => {
     expect(isSideTalk(heard(text))).toBe(true);
   });
 
-  test('asking for patience wants no answer in silence, and stops the persona while it speaks', () => {
+  test('asking to wait wants no answer in silence, and stops the persona while it speaks', () => {
     expect(isSideTalk(heard('just a minute'))).toBe(true);
     expect(isSideTalk(heard('just a minute', { where: 'overSpeech' }))).toBe(false);
     expect(isSideTalk(heard('just a minute of your time'))).toBe(false);
@@ -22,6 +28,9 @@ describe('speech that is not meant for the persona', () => {
   });
 });
 
-test.each(['what time is it', 'call my mother please', 'I was in a meeting yesterday', 'put two tickets in the cart'])('"%s" is meant for it', (text) => {
-  expect(isSideTalk(heard(text))).toBe(false);
-});
+test.each(['what time is it', 'call my mother please', 'I was in a meeting yesterday', 'put two tickets in the cart'])(
+  '"%s" is meant for it',
+  (text) => {
+    expect(isSideTalk(heard(text))).toBe(false);
+  },
+);

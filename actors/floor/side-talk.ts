@@ -5,21 +5,115 @@ import { isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.
 
 /** Whom one speaks to in the room. Only at the end or the beginning of what was said. Lower case, without accents. */
 const OTHERS: ReadonlySet<string> = new Set([
-  'mom', 'mum', 'mommy', 'mummy', 'dad', 'daddy', 'honey', 'sweetie', 'sweetheart', 'darling', 'babe', 'kids', 'guys', 'mama', 'papa', 'maman', 'schatz', 'mutti', 'vati', 'cherie', 'carino', 'amore', 'tesoro',
+  'mom',
+  'mum',
+  'mommy',
+  'mummy',
+  'dad',
+  'daddy',
+  'honey',
+  'sweetie',
+  'sweetheart',
+  'darling',
+  'babe',
+  'kids',
+  'guys',
+  'mama',
+  'papa',
+  'maman',
+  'schatz',
+  'mutti',
+  'vati',
+  'cherie',
+  'carino',
+  'amore',
+  'tesoro',
 ]);
 
 /** Sentences said to somebody else about being busy. Compared with the plain words. */
 const TO_OTHERS: readonly string[] = [
-  "i'm on a call", 'im on a call', "i'm on the phone", 'im on the phone', "i'm in a meeting", 'im in a meeting', 'not you', "i'm talking to", 'im talking to',
-  'be right there', "i'll be right there", 'ill be right there', 'be there in a', 'in a minute', 'close the door', 'shut the door', 'come in', 'dinner is', 'leave it on the', 'put it on the', 'put it over there', 'thanks just put',
-  'ich telefoniere', 'ich bin am telefon', 'nicht du', 'komme gleich', 'mach die tur zu', 'je suis au telephone', "j'arrive", 'estoy al telefono', 'ya voy', 'sono al telefono', 'arrivo subito',
+  "i'm on a call",
+  'im on a call',
+  "i'm on the phone",
+  'im on the phone',
+  "i'm in a meeting",
+  'im in a meeting',
+  'not you',
+  "i'm talking to",
+  'im talking to',
+  'be right there',
+  "i'll be right there",
+  'ill be right there',
+  'be there in a',
+  'in a minute',
+  'close the door',
+  'shut the door',
+  'come in',
+  'dinner is',
+  'leave it on the',
+  'put it on the',
+  'put it over there',
+  'thanks just put',
+  'ich telefoniere',
+  'ich bin am telefon',
+  'nicht du',
+  'komme gleich',
+  'mach die tur zu',
+  'je suis au telephone',
+  "j'arrive",
+  'estoy al telefono',
+  'ya voy',
+  'sono al telefono',
+  'arrivo subito',
 ];
 
-/** Nothing else said: the user asks for patience, and an answer would be none. Compared with the plain words. */
-const ASKS_FOR_PATIENCE: ReadonlySet<string> = new Set([
-  'just a minute', 'just a second', 'just a moment', 'just a sec', 'one minute', 'one moment', 'one second', 'one sec', 'a moment please', 'one moment please', 'one second please', 'hold on', 'hang on', 'hold on a second', 'hang on a second',
-  'give me a second', 'give me a minute', 'give me a moment', 'wait a second', 'wait a minute', 'wait a moment', 'not now', 'einen moment', 'moment', 'moment bitte', 'einen augenblick', 'sekunde', 'warte kurz', 'un moment', 'une seconde', 'un instant', 'attendez',
-  'un momento', 'un segundo', 'espera', 'espera un momento', 'un attimo', 'un secondo', 'aspetta', 'um momento', 'um segundo', 'espere um momento', 'een moment', 'momentje', 'wacht even',
+/** Nothing else said: the user asks to wait, and an answer would be none. Compared with the plain words. */
+const ASKS_TO_WAIT: ReadonlySet<string> = new Set([
+  'just a minute',
+  'just a second',
+  'just a moment',
+  'just a sec',
+  'one minute',
+  'one moment',
+  'one second',
+  'one sec',
+  'a moment please',
+  'one moment please',
+  'one second please',
+  'hold on',
+  'hang on',
+  'hold on a second',
+  'hang on a second',
+  'give me a second',
+  'give me a minute',
+  'give me a moment',
+  'wait a second',
+  'wait a minute',
+  'wait a moment',
+  'not now',
+  'einen moment',
+  'moment',
+  'moment bitte',
+  'einen augenblick',
+  'sekunde',
+  'warte kurz',
+  'un moment',
+  'une seconde',
+  'un instant',
+  'attendez',
+  'un momento',
+  'un segundo',
+  'espera',
+  'espera un momento',
+  'un attimo',
+  'un secondo',
+  'aspetta',
+  'um momento',
+  'um segundo',
+  'espere um momento',
+  'een moment',
+  'momentje',
+  'wacht even',
 ]);
 
 export interface Heard {
@@ -34,9 +128,12 @@ export interface Heard {
 export function isSideTalk(heard: Heard): boolean {
   if (isFarAway(heard.speaker, heard.levelDb, heard.where)) return true;
   const words = plainWords(heard.text, heard.language);
-  if (heard.where === 'inSilence' && ASKS_FOR_PATIENCE.has(words.join(' '))) return true;
+  if (heard.where === 'inSilence' && ASKS_TO_WAIT.has(words.join(' '))) return true;
   if (words.length === 0) return false;
   if (OTHERS.has(words[0] ?? '') || OTHERS.has(words.at(-1) ?? '')) return true;
-  const sentence = ` ${words.join(' ').replaceAll(/\bi am\b/g, "i'm").replaceAll(/\bi will\b/g, "i'll")} `;
+  const sentence = ` ${words
+    .join(' ')
+    .replaceAll(/\bi am\b/g, "i'm")
+    .replaceAll(/\bi will\b/g, "i'll")} `;
   return TO_OTHERS.some((phrase) => sentence.includes(` ${phrase} `));
 }

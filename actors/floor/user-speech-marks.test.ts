@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 function marks(session: SimulatedSession): string[] {
-  return session.performed('message.send').flatMap(({ message }) => (message.messageType === 'userSpeechStarted' ? ['started'] : message.messageType === 'userSpeechEnded' ? ['ended'] : message.messageType === 'speechText' && message.data.role === 'user' ? ['text'] : []));
+  return session
+    .performed('message.send')
+    .flatMap(({ message }) =>
+      message.messageType === 'userSpeechStarted'
+        ? ['started']
+        : message.messageType === 'userSpeechEnded'
+          ? ['ended']
+          : message.messageType === 'speechText' && message.data.role === 'user'
+            ? ['text']
+            : [],
+    );
 }
 
 describe('userSpeechStarted and userSpeechEnded', () => {
@@ -15,9 +25,16 @@ describe('userSpeechStarted and userSpeechEnded', () => {
   });
 
   test('come again, with the same id, when a pause is inside the turn', () => {
-    const session = new SimulatedSession().connect().speak('I would like to').wait(600).speak('change my address').wait(4000);
+    const session = new SimulatedSession()
+      .connect()
+      .speak('I would like to')
+      .wait(600)
+      .speak('change my address')
+      .wait(4000);
     expect(marks(session)).toEqual(['started', 'ended', 'started', 'ended', 'text']);
-    const ids = [...session.messages('userSpeechStarted'), ...session.messages('userSpeechEnded')].map((message) => message.data.user_action_correlation_id);
+    const ids = [...session.messages('userSpeechStarted'), ...session.messages('userSpeechEnded')].map(
+      (message) => message.data.user_action_correlation_id,
+    );
     expect(new Set(ids).size).toBe(1);
     expect(session.speechChunks()[0]?.content).toBe('I would like to change my address');
   });

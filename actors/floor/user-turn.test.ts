@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_LEVEL, learnLevel } from './speaker-level.ts';
-import { finalText, isMessage, openTurn, saysTheSame, settleForPartial, takeFinal, takePartial, takeSound, turnText, type TurnPlace } from './user-turn.ts';
+import {
+  finalText,
+  isMessage,
+  openTurn,
+  saysTheSame,
+  settleForPartial,
+  takeFinal,
+  takePartial,
+  takeAudio,
+  turnText,
+  type TurnPlace,
+} from './user-turn.ts';
 
 function turn(text: string, place: TurnPlace = 'alone', levelDb = -26) {
-  const open = takeSound(openTurn('c', 0, place), { lastVoicedAt: 500, voicedMs: 500, levelDb });
+  const open = takeAudio(openTurn('c', 0, place), { lastVoicedAt: 500, voicedMs: 500, levelDb });
   return takeFinal({ ...open, finalsAwaited: 1 }, text, 'en', 600);
 }
 const known = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
@@ -16,11 +27,17 @@ describe('the words of a turn', () => {
   });
 
   test('join without a space where the script has none', () => {
-    expect(turnText(takeFinal(takeFinal(openTurn('c', 0, 'alone'), '我想', 'zh', 1), '喝茶', 'zh', 2))).toBe('我想喝茶');
+    expect(turnText(takeFinal(takeFinal(openTurn('c', 0, 'alone'), '我想', 'zh', 1), '喝茶', 'zh', 2))).toBe(
+      '我想喝茶',
+    );
   });
 
   test('are those of the partial text when the final one never comes', () => {
-    expect(finalText(settleForPartial(takePartial({ ...openTurn('c', 0, 'alone'), finalsAwaited: 1 }, 'what time is it'), 9))).toBe('what time is it');
+    expect(
+      finalText(
+        settleForPartial(takePartial({ ...openTurn('c', 0, 'alone'), finalsAwaited: 1 }, 'what time is it'), 9),
+      ),
+    ).toBe('what time is it');
   });
 
   test('ask the same whatever the case and the marks', () => {
@@ -30,16 +47,39 @@ describe('the words of a turn', () => {
 });
 
 test('the level of a turn is that of all its sound', () => {
-  const two = takeSound(takeSound(openTurn('c', 0, 'alone'), { lastVoicedAt: 100, voicedMs: 100, levelDb: -30 }), { lastVoicedAt: 600, voicedMs: 300, levelDb: -26 });
+  const two = takeAudio(takeAudio(openTurn('c', 0, 'alone'), { lastVoicedAt: 100, voicedMs: 100, levelDb: -30 }), {
+    lastVoicedAt: 600,
+    voicedMs: 300,
+    levelDb: -26,
+  });
   expect(two).toMatchObject({ lastVoicedAt: 600, voicedMs: 400, levelDb: -27 });
 });
 
 describe('a message to the persona', () => {
-  test.each<[string, TurnPlace]>([['what time is it', 'alone'], ['yes', 'alone'], ['me', 'alone'], ['okay', 'alone'], ['what about Monday', 'over-persona'], ['okay', 'yielded-to-words']])('"%s", %s', (text, place) => {
+  test.each<[string, TurnPlace]>([
+    ['what time is it', 'alone'],
+    ['yes', 'alone'],
+    ['me', 'alone'],
+    ['okay', 'alone'],
+    ['what about Monday', 'over-persona'],
+    ['okay', 'yielded-to-words'],
+  ])('"%s", %s', (text, place) => {
     expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(true);
   });
 
-  test.each<[string, TurnPlace]>([['', 'alone'], ['um', 'alone'], ['hm', 'alone'], ['Ummm', 'alone'], ['ähm', 'alone'], ['euh', 'alone'], ['oh', 'alone'], ['mm-hm yeah', 'over-persona'], ['right', 'yielded-to-voice'], ['what about Monday', 'not-for-floor'], ['one second honey', 'alone']])('"%s", %s, is none', (text, place) => {
+  test.each<[string, TurnPlace]>([
+    ['', 'alone'],
+    ['um', 'alone'],
+    ['hm', 'alone'],
+    ['Ummm', 'alone'],
+    ['ähm', 'alone'],
+    ['euh', 'alone'],
+    ['oh', 'alone'],
+    ['mm-hm yeah', 'over-persona'],
+    ['right', 'yielded-to-voice'],
+    ['what about Monday', 'not-for-floor'],
+    ['one second honey', 'alone'],
+  ])('"%s", %s, is none', (text, place) => {
     expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(false);
   });
 

@@ -11,17 +11,17 @@ export interface OpenTurn {
   /** Sound above the threshold so far, and its mean level. */
   readonly voicedMs: number;
   readonly levelDb: number;
-  /** Texts of the utterances that the recogniser has finished: a pause may have cut the turn into several. */
+  /** Texts of the utterances that the recognizer has finished: a pause may have cut the turn into several. */
   readonly parts: readonly string[];
-  /** Words of the utterance that is being recognised. */
+  /** Words of the utterance that is being recognized. */
   readonly partial: string;
   readonly language: string | null;
   /** Finals asked for and not yet here. */
   readonly finalsAwaited: number;
   readonly finalAskedAt: number;
   readonly transcribedAt: number;
-  /** What the mind was asked with ahead of time; empty when it was not. */
-  readonly likelyText: string;
+  /** What the LLM was asked with ahead of time; empty when it was not. */
+  readonly preemptiveText: string;
   readonly modelProbability: number | null;
   readonly place: TurnPlace;
 }
@@ -31,12 +31,30 @@ export interface OpenTurn {
  * thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged to be
  * no interruption. `answers-question`: the persona's question ended right after it began.
  */
-export type TurnPlace = 'alone' | 'over-persona' | 'yielded-to-words' | 'yielded-to-voice' | 'not-for-floor' | 'answers-question';
+export type TurnPlace =
+  | 'alone'
+  | 'over-persona'
+  | 'yielded-to-words'
+  | 'yielded-to-voice'
+  | 'not-for-floor'
+  | 'answers-question';
 
 export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
   return {
-    correlationId, startedAt, lastVoicedAt: startedAt, voicedMs: 0, levelDb: Infinity, parts: [], partial: '', language: null, finalsAwaited: 0, finalAskedAt: 0, transcribedAt: 0,
-    likelyText: '', modelProbability: null, place,
+    correlationId,
+    startedAt,
+    lastVoicedAt: startedAt,
+    voicedMs: 0,
+    levelDb: Infinity,
+    parts: [],
+    partial: '',
+    language: null,
+    finalsAwaited: 0,
+    finalAskedAt: 0,
+    transcribedAt: 0,
+    preemptiveText: '',
+    modelProbability: null,
+    place,
   };
 }
 
@@ -59,29 +77,53 @@ export function takePartial(turn: OpenTurn, text: string): OpenTurn {
 }
 
 export function takeFinal(turn: OpenTurn, text: string, language: string | null, at: number): OpenTurn {
-  return { ...turn, parts: [...turn.parts, text], partial: '', language: language ?? turn.language, finalsAwaited: turn.finalsAwaited - 1, transcribedAt: at };
+  return {
+    ...turn,
+    parts: [...turn.parts, text],
+    partial: '',
+    language: language ?? turn.language,
+    finalsAwaited: turn.finalsAwaited - 1,
+    transcribedAt: at,
+  };
 }
 
-/** The recogniser failed or stays silent: its last partial text has to do. */
+/** The recognizer failed or stays silent: its last partial text has to do. */
 export function settleForPartial(turn: OpenTurn, at: number): OpenTurn {
   return { ...turn, parts: [...turn.parts, turn.partial], partial: '', finalsAwaited: 0, transcribedAt: at };
 }
 
-/** Whether two texts ask the mind the same: case and punctuation may differ between partial and final text. */
+/** Whether two texts ask the LLM the same: case and punctuation may differ between partial and final text. */
 export function saysTheSame(left: string, right: string): boolean {
   return plainWords(left).join(' ') === plainWords(right).join(' ');
 }
 
-/** Sounds that recognisers write down and that are no words: alone they are no turn. */
-const NOISES: ReadonlySet<string> = new Set(['ahem', 'cough', 'coughs', 'sigh', 'sighs', 'laughter', 'laughs', 'noise', 'music', 'breath', 'sniff', 'achoo']);
+/** Sounds that recognizers write down and that are no words: alone they are no turn. */
+const NOISES: ReadonlySet<string> = new Set([
+  'ahem',
+  'cough',
+  'coughs',
+  'sigh',
+  'sighs',
+  'laughter',
+  'laughs',
+  'noise',
+  'music',
+  'breath',
+  'sniff',
+  'achoo',
+]);
 /** A hum, however it is spelled: "um", "ummm", "uh", "hm", "ehm", "er", "euh"; accents are gone already ("ähm"). */
 const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
 
-/** Takes a `voice.stopped`: a turn may have several, with pauses between. */
-export function takeSound(turn: OpenTurn, sound: { readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number }): OpenTurn {
-  const voicedMs = turn.voicedMs + sound.voicedMs;
-  const levelDb = turn.voicedMs === 0 ? sound.levelDb : (turn.levelDb * turn.voicedMs + sound.levelDb * sound.voicedMs) / voicedMs;
-  return { ...turn, lastVoicedAt: sound.lastVoicedAt, voicedMs, levelDb };
+/** Takes a `vad.stopped`: a turn may have several, with pauses between. */
+export function takeAudio(
+  turn: OpenTurn,
+  audio: { readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number },
+): OpenTurn {
+  const voicedMs = turn.voicedMs + audio.voicedMs;
+  const levelDb =
+    turn.voicedMs === 0 ? audio.levelDb : (turn.levelDb * turn.voicedMs + audio.levelDb * audio.voicedMs) / voicedMs;
+  return { ...turn, lastVoicedAt: audio.lastVoicedAt, voicedMs, levelDb };
 }
 
 /** @returns whether the text is a message to the persona. */
@@ -89,7 +131,11 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
   const text = finalText(turn);
   const words = plainWords(text, turn.language);
   // "Oh." "Hm." — thinking aloud, also after a question; "mm-hm" after a question is an answer.
-  if (words.every((word) => NOISES.has(word) || HUM.test(word)) || isBackchannel(text, { language: turn.language, personaJustAsked: true })) return false;
+  if (
+    words.every((word) => NOISES.has(word) || HUM.test(word)) ||
+    isBackchannel(text, { language: turn.language, personaJustAsked: true })
+  )
+    return false;
   switch (turn.place) {
     case 'yielded-to-words':
     case 'answers-question':
@@ -106,5 +152,11 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
 
 /** Said to somebody else in the room, or by somebody else. */
 export function isForOthers(turn: OpenTurn, speaker: SpeakerLevel): boolean {
-  return isSideTalk({ text: turnText(turn), language: turn.language, levelDb: turn.levelDb, speaker, where: turn.place === 'alone' ? 'inSilence' : 'overSpeech' });
+  return isSideTalk({
+    text: turnText(turn),
+    language: turn.language,
+    levelDb: turn.levelDb,
+    speaker,
+    where: turn.place === 'alone' ? 'inSilence' : 'overSpeech',
+  });
 }

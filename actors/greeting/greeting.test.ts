@@ -3,7 +3,11 @@ import { INSTRUCTION_PREFIX } from '../phrases/phrases.ts';
 import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-const greeting = { skip: false, initialMessage: 'Hello there, I am Ada, and I am glad that you are here today.', uninterruptible: false };
+const greeting = {
+  skip: false,
+  initialMessage: 'Hello there, I am Ada, and I am glad that you are here today.',
+  uninterruptible: false,
+};
 
 describe('a session begins', () => {
   test('in silence with skipGreeting', () => {
@@ -16,28 +20,39 @@ describe('a session begins', () => {
     const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
     expect(session.transcript()).toEqual([`persona: ${greeting.initialMessage}`]);
     expect(session.engine.questions).toEqual([]);
-    expect((session.timesOf('speech.say')[0] ?? Infinity) - (session.timesOf('signal.ready')[0] ?? 0)).toBeLessThan(100);
+    expect((session.timesOf('speech.say')[0] ?? Infinity) - (session.timesOf('signal.ready')[0] ?? 0)).toBeLessThan(
+      100,
+    );
   });
 
-  test('else with a greeting of the mind, asked for in the language of the session', () => {
-    const session = new SimulatedSession({ config: { greeting: { ...greeting, initialMessage: null }, languageCode: 'de' } });
+  test('else with a greeting of the LLM, asked for in the language of the session', () => {
+    const session = new SimulatedSession({
+      config: { greeting: { ...greeting, initialMessage: null }, languageCode: 'de' },
+    });
     session.engine.answer = () => ({ text: 'Guten Tag!' });
     session.connect().wait(4000);
-    expect(session.engine.questions[0]?.messages.at(-1)).toEqual({ role: 'user', content: `${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.de.greetInstruction}` });
+    expect(session.engine.questions[0]?.messages.at(-1)).toEqual({
+      role: 'user',
+      content: `${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.de.greetInstruction}`,
+    });
     expect(session.transcript()).toEqual(['persona: Guten Tag!']);
   });
 
   test('and the instruction for it is never remembered', () => {
-    const session = new SimulatedSession({ config: { greeting: { ...greeting, initialMessage: null } } }).connect().wait(4000);
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, initialMessage: null } } })
+      .connect()
+      .wait(4000);
     session.type('hi').wait(3000);
     expect(JSON.stringify(session.engine.questions.at(-1)?.messages)).not.toContain(INSTRUCTION_PREFIX);
   });
 
   test('with the initial message only, where the client thinks', () => {
-    const mind = { kind: 'client' } as const;
-    expect(new SimulatedSession({ config: { mind, greeting } }).connect().wait(8000).transcript()).toHaveLength(1);
-    const silent = new SimulatedSession({ config: { mind, greeting: { ...greeting, initialMessage: null } } }).connect().wait(4000);
-    expect(silent.performed('mind.ask')).toEqual([]);
+    const llm = { kind: 'client' } as const;
+    expect(new SimulatedSession({ config: { llm, greeting } }).connect().wait(8000).transcript()).toHaveLength(1);
+    const silent = new SimulatedSession({ config: { llm, greeting: { ...greeting, initialMessage: null } } })
+      .connect()
+      .wait(4000);
+    expect(silent.performed('llm.request')).toEqual([]);
     expect(silent.performed('speech.say')).toEqual([]);
   });
 
@@ -60,9 +75,15 @@ describe('a user who speaks during the greeting', () => {
   });
 
   test('does not interrupt an uninterruptible one, and is answered afterwards', () => {
-    const session = new SimulatedSession({ config: { greeting: { ...greeting, uninterruptible: true } } }).connect().wait(1000);
+    const session = new SimulatedSession({ config: { greeting: { ...greeting, uninterruptible: true } } })
+      .connect()
+      .wait(1000);
     session.speak(words).wait(9000);
-    expect(session.transcript()).toEqual([`persona: ${greeting.initialMessage}`, `user: ${words}`, 'persona: All right.']);
+    expect(session.transcript()).toEqual([
+      `persona: ${greeting.initialMessage}`,
+      `user: ${words}`,
+      'persona: All right.',
+    ]);
   });
 
   test('before it is heard, makes it unnecessary', () => {
@@ -74,7 +95,13 @@ describe('a user who speaks during the greeting', () => {
 
 test('the greeting is turn 0 of the report, without user fields', () => {
   const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
-  expect(session.reports('turn')[0]?.turn).toMatchObject({ turnIndex: 0, userText: null, userSpeechStartedAt: null, personaText: greeting.initialMessage, finishReason: 'completed' });
+  expect(session.reports('turn')[0]?.turn).toMatchObject({
+    turnIndex: 0,
+    userText: null,
+    userSpeechStartedAt: null,
+    personaText: greeting.initialMessage,
+    finishReason: 'completed',
+  });
 });
 
 test('the greeting is not repeated after a reconnect', () => {
@@ -83,5 +110,7 @@ test('the greeting is not repeated after a reconnect', () => {
   session.dispatch({ type: 'peer.connected', kind: 'replacement' });
   session.dispatch({ type: 'channel.opened' });
   session.wait(3000);
-  expect(session.performed('speech.say').length).toBe(new SimulatedSession({ config: { greeting } }).connect().wait(8000).performed('speech.say').length);
+  expect(session.performed('speech.say').length).toBe(
+    new SimulatedSession({ config: { greeting } }).connect().wait(8000).performed('speech.say').length,
+  );
 });

@@ -1,5 +1,5 @@
 /**
- * What was said and done in a conversation, in order, for the mind's next view of it. Plain data, never changed in
+ * What was said and done in a conversation, in order, for the LLM's next view of it. Plain data, never changed in
  * place. Reasoning, hidden instructions and passthrough audio never enter it.
  */
 
@@ -14,7 +14,7 @@ export type HistoryEntry =
       readonly unspoken: string;
       readonly interrupted: boolean;
     }
-  /** One step of the mind: calls made together. */
+  /** One step of the LLM: calls made together. */
   | { readonly kind: 'tools'; readonly calls: readonly HistoryToolCall[] }
   | { readonly kind: 'context'; readonly text: string };
 
@@ -40,7 +40,10 @@ function append(history: ConversationHistory, entry: HistoryEntry): Conversation
   return [...history, entry].slice(-KEPT_ENTRIES);
 }
 
-export function addUser(history: ConversationHistory, entry: { readonly id: string; readonly text: string; readonly language?: string | null }): ConversationHistory {
+export function addUser(
+  history: ConversationHistory,
+  entry: { readonly id: string; readonly text: string; readonly language?: string | null },
+): ConversationHistory {
   return append(history, { kind: 'user', id: entry.id, text: entry.text, language: entry.language ?? null });
 }
 
@@ -50,14 +53,20 @@ export function extendUser(history: ConversationHistory, id: string, text: strin
 }
 
 /** A message of which nothing was heard and nothing remains leaves no trace. */
-export function addPersona(history: ConversationHistory, entry: { readonly id: string; readonly spoken: string; readonly unspoken?: string; readonly interrupted?: boolean }): ConversationHistory {
+export function addPersona(
+  history: ConversationHistory,
+  entry: { readonly id: string; readonly spoken: string; readonly unspoken?: string; readonly interrupted?: boolean },
+): ConversationHistory {
   const spoken = entry.spoken.trim();
   const unspoken = (entry.unspoken ?? '').trim();
   if (spoken === '' && unspoken === '') return history;
   return append(history, { kind: 'persona', id: entry.id, spoken, unspoken, interrupted: entry.interrupted ?? false });
 }
 
-export function addToolCalls(history: ConversationHistory, calls: readonly Omit<HistoryToolCall, 'output'>[]): ConversationHistory {
+export function addToolCalls(
+  history: ConversationHistory,
+  calls: readonly Omit<HistoryToolCall, 'output'>[],
+): ConversationHistory {
   if (calls.length === 0) return history;
   return append(history, { kind: 'tools', calls: calls.map((call) => ({ ...call, output: null })) });
 }
@@ -66,7 +75,10 @@ export function addToolCalls(history: ConversationHistory, calls: readonly Omit<
 export function setToolOutput(history: ConversationHistory, callId: string, output: string): ConversationHistory {
   return history.map((entry) =>
     entry.kind === 'tools' && entry.calls.some((call) => call.id === callId && call.output === null)
-      ? { ...entry, calls: entry.calls.map((call) => (call.id === callId && call.output === null ? { ...call, output } : call)) }
+      ? {
+          ...entry,
+          calls: entry.calls.map((call) => (call.id === callId && call.output === null ? { ...call, output } : call)),
+        }
       : entry,
   );
 }
@@ -77,7 +89,7 @@ export function addContext(history: ConversationHistory, text: string): Conversa
   return append(history, { kind: 'context', text });
 }
 
-/** The language that the user last spoke in, as far as it was recognised. */
+/** The language that the user last spoke in, as far as it was recognized. */
 export function lastUserLanguage(history: ConversationHistory): string | null {
   for (const entry of history.toReversed()) if (entry.kind === 'user' && entry.language !== null) return entry.language;
   return null;

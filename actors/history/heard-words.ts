@@ -1,7 +1,7 @@
 import type { TimedUnit } from '../../models/ports.ts';
 import { plainWord, wordSpans } from '../text/words.ts';
 
-/** Where each word of a spoken text lies in time, by the synthesiser's word times, else in proportion. */
+/** Where each word of a spoken text lies in time, by the synthesizer's word times, else in proportion. */
 
 export interface HeardWord {
   /** Offset behind the word and the punctuation after it. */
@@ -13,7 +13,7 @@ export interface HeardWord {
 interface Spoken {
   readonly text: string;
   readonly words: readonly TimedUnit[];
-  /** Null until the synthesiser is done. */
+  /** Null until the synthesizer is done. */
   readonly durationMs: number | null;
 }
 
@@ -24,13 +24,15 @@ interface Spoken {
 const MS_PER_LETTER = 70;
 const MS_PER_IDEOGRAPH = 220;
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** A synthesiser's word is looked for among this many next words of the text ("3" may be timed as "three"). */
+/** A synthesizer's word is looked for among this many next words of the text ("3" may be timed as "three"). */
 const LOOK_AHEAD = 4;
 
 /** A word counts as heard once half of it was played. */
 export function wordEnds(spoken: Spoken): HeardWord[] {
   const spans = wordSpans(spoken.text);
-  const ends = spans.map((span, at) => (at === spans.length - 1 ? spoken.text.length : behindPunctuation(spoken.text, span.end)));
+  const ends = spans.map((span, at) =>
+    at === spans.length - 1 ? spoken.text.length : behindPunctuation(spoken.text, span.end),
+  );
   const times = wordTimes(spoken, spans);
   let latest = 0;
   return spans.map((_, at) => {
@@ -58,11 +60,21 @@ function wordTimes(spoken: Spoken, spans: readonly { readonly text: string }[]):
     at += weight * scale;
     return { startMs, endMs: at };
   });
-  return spoken.words.length === 0 ? proportional : anchored(spans.map((span) => span.text), spoken, proportional);
+  return spoken.words.length === 0
+    ? proportional
+    : anchored(
+        spans.map((span) => span.text),
+        spoken,
+        proportional,
+      );
 }
 
-/** Words found in the synthesiser's list take its times; the others share the time between their neighbours. */
-function anchored(texts: readonly string[], spoken: Spoken, proportional: readonly { startMs: number; endMs: number }[]): { startMs: number; endMs: number }[] {
+/** Words found in the synthesizer's list take its times; the others share the time between their neighbors. */
+function anchored(
+  texts: readonly string[],
+  spoken: Spoken,
+  proportional: readonly { startMs: number; endMs: number }[],
+): { startMs: number; endMs: number }[] {
   const times: ({ startMs: number; endMs: number } | null)[] = texts.map(() => null);
   const plain = texts.map(plainWord);
   let next = 0;
@@ -76,7 +88,12 @@ function anchored(texts: readonly string[], spoken: Spoken, proportional: readon
   return times.map((time, at) => time ?? between(times, at, spoken, proportional));
 }
 
-function between(times: readonly ({ startMs: number; endMs: number } | null)[], at: number, spoken: Spoken, proportional: readonly { startMs: number; endMs: number }[]): { startMs: number; endMs: number } {
+function between(
+  times: readonly ({ startMs: number; endMs: number } | null)[],
+  at: number,
+  spoken: Spoken,
+  proportional: readonly { startMs: number; endMs: number }[],
+): { startMs: number; endMs: number } {
   let first = at;
   while (first > 0 && times[first - 1] === null) first -= 1;
   let last = at;
@@ -88,7 +105,10 @@ function between(times: readonly ({ startMs: number; endMs: number } | null)[], 
   const to = times[last + 1]?.startMs ?? Math.max(lastKnown, spoken.durationMs ?? from + span);
   const scale = span === 0 ? 0 : Math.max(0, to - from) / span;
   const offset = proportional[first]?.startMs ?? 0;
-  return { startMs: from + ((proportional[at]?.startMs ?? 0) - offset) * scale, endMs: from + ((proportional[at]?.endMs ?? 0) - offset) * scale };
+  return {
+    startMs: from + ((proportional[at]?.startMs ?? 0) - offset) * scale,
+    endMs: from + ((proportional[at]?.endMs ?? 0) - offset) * scale,
+  };
 }
 
 function letterMs(word: string): number {

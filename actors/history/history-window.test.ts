@@ -1,6 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_HISTORY, addContext, addPersona, addToolCalls, addUser, extendUser, lastUserLanguage, personaJustAsked, setToolOutput, type ConversationHistory } from './conversation-history.ts';
+import {
+  EMPTY_HISTORY,
+  addContext,
+  addPersona,
+  addToolCalls,
+  addUser,
+  extendUser,
+  lastUserLanguage,
+  personaJustAsked,
+  setToolOutput,
+  type ConversationHistory,
+} from './conversation-history.ts';
 import { INTERRUPTED_MARK, WINDOW_MESSAGES, llmMessages } from './history-window.ts';
 
 const systemPrompt = 'You are Ada.';
@@ -8,26 +19,40 @@ function view(history: ConversationHistory, instruction?: string) {
   return llmMessages({ systemPrompt, history, instruction });
 }
 
-describe('what the mind sees', () => {
+describe('what the LLM sees', () => {
   test('the system prompt, then the conversation in order', () => {
     const history = addPersona(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Hi' }), { id: 'p1', spoken: 'Hello!' });
-    expect(view(history)).toEqual([{ role: 'system', content: systemPrompt }, { role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello!' }]);
+    expect(view(history)).toEqual([
+      { role: 'system', content: systemPrompt },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello!' },
+    ]);
   });
 
   /** Users ask for the model to know that it was cut off; without it, it goes on as if all had been heard. */
   test('an interrupted answer holds the words that were heard, and a mark', () => {
-    const history = addPersona(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Hours?' }), { id: 'p1', spoken: 'We are open', unspoken: ' from nine to five.', interrupted: true });
+    const history = addPersona(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Hours?' }), {
+      id: 'p1',
+      spoken: 'We are open',
+      unspoken: ' from nine to five.',
+      interrupted: true,
+    });
     expect(view(history).at(-1)).toEqual({ role: 'assistant', content: `We are open ${INTERRUPTED_MARK}` });
     expect(JSON.stringify(view(history))).not.toContain('nine');
   });
 
   test('a message of which nothing was heard still shows that there was one', () => {
-    expect(view(addPersona(EMPTY_HISTORY, { id: 'p', spoken: '', unspoken: 'Hello.', interrupted: true })).at(-1)).toEqual({ role: 'assistant', content: INTERRUPTED_MARK });
+    expect(
+      view(addPersona(EMPTY_HISTORY, { id: 'p', spoken: '', unspoken: 'Hello.', interrupted: true })).at(-1),
+    ).toEqual({ role: 'assistant', content: INTERRUPTED_MARK });
     expect(addPersona(EMPTY_HISTORY, { id: 'p', spoken: ' ', unspoken: '', interrupted: true })).toEqual(EMPTY_HISTORY);
   });
 
   test('what was said before a tool call and the call are one message, followed by its result', () => {
-    let history = addPersona(addUser(EMPTY_HISTORY, { id: 'u', text: 'Weather?' }), { id: 'p', spoken: 'Let me look.' });
+    let history = addPersona(addUser(EMPTY_HISTORY, { id: 'u', text: 'Weather?' }), {
+      id: 'p',
+      spoken: 'Let me look.',
+    });
     history = setToolOutput(addToolCalls(history, [{ id: 'c1', name: 'weather', arguments: '{}' }]), 'c1', 'sunny');
     expect(view(history).slice(2)).toEqual([
       { role: 'assistant', content: 'Let me look.', toolCalls: [{ id: 'c1', name: 'weather', arguments: '{}' }] },
@@ -40,9 +65,15 @@ describe('what the mind sees', () => {
    * and the model orders a second time.
    */
   test('a call that still runs is shown, and its late result takes its place after an interruption', () => {
-    let history = addToolCalls(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Order it' }), [{ id: 'c1', name: 'order', arguments: '{}' }]);
+    let history = addToolCalls(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Order it' }), [
+      { id: 'c1', name: 'order', arguments: '{}' },
+    ]);
     history = addUser(history, { id: 'u2', text: 'And hurry' });
-    expect(view(history)).toContainEqual({ role: 'tool', toolCallId: 'c1', content: 'No result yet: the call is still running.' });
+    expect(view(history)).toContainEqual({
+      role: 'tool',
+      toolCallId: 'c1',
+      content: 'No result yet: the call is still running.',
+    });
     history = setToolOutput(history, 'c1', 'ordered');
     expect(view(history)).toContainEqual({ role: 'tool', toolCallId: 'c1', content: 'ordered' });
     expect(setToolOutput(history, 'c1', 'ordered again')).toEqual(history);
@@ -51,7 +82,10 @@ describe('what the mind sees', () => {
   test('context is seen from the next user turn on', () => {
     const during = addContext(addUser(EMPTY_HISTORY, { id: 'u1', text: 'Hi' }), 'cart: 3 items');
     expect(JSON.stringify(view(during))).not.toContain('cart');
-    expect(view(addUser(during, { id: 'u2', text: 'What is in it?' }))[2]).toMatchObject({ role: 'system', content: expect.stringContaining('cart: 3 items') });
+    expect(view(addUser(during, { id: 'u2', text: 'What is in it?' }))[2]).toMatchObject({
+      role: 'system',
+      content: expect.stringContaining('cart: 3 items'),
+    });
   });
 
   test('context neither empty nor oversized', () => {
@@ -67,7 +101,10 @@ describe('what the mind sees', () => {
   });
 
   test('a turn that went on is one user message', () => {
-    expect(view(extendUser(addUser(EMPTY_HISTORY, { id: 'u', text: 'I want' }), 'u', 'I want tea')).at(-1)).toEqual({ role: 'user', content: 'I want tea' });
+    expect(view(extendUser(addUser(EMPTY_HISTORY, { id: 'u', text: 'I want' }), 'u', 'I want tea')).at(-1)).toEqual({
+      role: 'user',
+      content: 'I want tea',
+    });
   });
 });
 
@@ -83,44 +120,67 @@ describe('the window', () => {
       if (kind === 'user') return addUser(history, { id: `${at}`, text: `u${at}` });
       if (kind === 'persona') return addPersona(history, { id: `${at}`, spoken: `p${at}` });
       if (kind === 'context') return addContext(history, `k${at}`);
-      return addToolCalls(history, Array.from({ length: kind }, (_, call) => ({ id: `${at}-${call}`, name: 't', arguments: '{}' })));
+      return addToolCalls(
+        history,
+        Array.from({ length: kind }, (_, call) => ({ id: `${at}-${call}`, name: 't', arguments: '{}' })),
+      );
     }, EMPTY_HISTORY),
   );
 
   test('never shows more than 20 messages and 20 context items', () => {
-    fc.assert(fc.property(histories, (history) => {
-      const messages = view(history).slice(1);
-      expect(messages.filter((message) => message.role !== 'system').length).toBeLessThanOrEqual(WINDOW_MESSAGES);
-      expect(messages.filter((message) => message.role === 'system').length).toBeLessThanOrEqual(20);
-    }));
+    fc.assert(
+      fc.property(histories, (history) => {
+        const messages = view(history).slice(1);
+        expect(messages.filter((message) => message.role !== 'system').length).toBeLessThanOrEqual(WINDOW_MESSAGES);
+        expect(messages.filter((message) => message.role === 'system').length).toBeLessThanOrEqual(20);
+      }),
+    );
   });
 
   test('never separates a call from its result', () => {
-    fc.assert(fc.property(histories, (history) => {
-      const messages = view(history);
-      const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.id) : []));
-      const results = messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
-      expect(results).toEqual(calls);
-    }));
+    fc.assert(
+      fc.property(histories, (history) => {
+        const messages = view(history);
+        const calls = messages.flatMap((message) =>
+          message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.id) : [],
+        );
+        const results = messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
+        expect(results).toEqual(calls);
+      }),
+    );
   });
 
   test('always shows the newest, without holes', () => {
-    fc.assert(fc.property(histories, (history) => {
-      const shown = view(history).flatMap((message) => (message.role === 'user' || (message.role === 'assistant' && message.content !== '') ? [message.content] : []));
-      const all = history.flatMap((item) => (item.kind === 'user' ? [item.text] : item.kind === 'persona' ? [item.spoken] : []));
-      expect(all.slice(all.length - shown.length)).toEqual(shown);
-      if (history.at(-1)?.kind === 'user') expect(shown.at(-1)).toBe(all.at(-1));
-    }));
+    fc.assert(
+      fc.property(histories, (history) => {
+        const shown = view(history).flatMap((message) =>
+          message.role === 'user' || (message.role === 'assistant' && message.content !== '') ? [message.content] : [],
+        );
+        const all = history.flatMap((item) =>
+          item.kind === 'user' ? [item.text] : item.kind === 'persona' ? [item.spoken] : [],
+        );
+        expect(all.slice(all.length - shown.length)).toEqual(shown);
+        if (history.at(-1)?.kind === 'user') expect(shown.at(-1)).toBe(all.at(-1));
+      }),
+    );
   });
 });
 
 test('the language of the conversation is the one that the user last spoke', () => {
-  const history = addPersona(addUser(addUser(EMPTY_HISTORY, { id: 'a', text: 'Hallo', language: 'de' }), { id: 'b', text: 'hm' }), { id: 'p', spoken: 'Ja?' });
+  const history = addPersona(
+    addUser(addUser(EMPTY_HISTORY, { id: 'a', text: 'Hallo', language: 'de' }), { id: 'b', text: 'hm' }),
+    { id: 'p', spoken: 'Ja?' },
+  );
   expect(lastUserLanguage(history)).toBe('de');
   expect(lastUserLanguage(EMPTY_HISTORY)).toBeNull();
 });
 
-test.each([['Shall I?', true], ['本当ですか？', true], ['He asked "why?"', true], ['I shall.', false]])('after "%s" an answer is expected: %s', (spoken, asked) => {
+test.each([
+  ['Shall I?', true],
+  ['本当ですか？', true],
+  ['He asked "why?"', true],
+  ['I shall.', false],
+])('after "%s" an answer is expected: %s', (spoken, asked) => {
   expect(personaJustAsked(addPersona(EMPTY_HISTORY, { id: 'p', spoken }))).toBe(asked);
   expect(personaJustAsked(addUser(addPersona(EMPTY_HISTORY, { id: 'p', spoken }), { id: 'u', text: 'x' }))).toBe(false);
 });

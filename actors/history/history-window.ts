@@ -1,14 +1,14 @@
 import type { LlmMessage } from '../../models/ports.ts';
 import type { ConversationHistory, HistoryEntry } from './conversation-history.ts';
 
-/** The mind sees the last 20 messages (contract); system prompt, context and tool definitions do not count. */
+/** The LLM sees the last 20 messages (contract); system prompt, context and tool definitions do not count. */
 export const WINDOW_MESSAGES = 20;
 /** Newest context items that are shown (contract). */
 export const WINDOW_CONTEXTS = 20;
 /** Ends the text of a persona message that was cut; the system prompt says what it means. */
 export const INTERRUPTED_MARK = '[interrupted]';
 
-export interface MindView {
+export interface LlmView {
   readonly systemPrompt: string;
   readonly history: ConversationHistory;
   /** A request of the service itself (greeting, silence prompt): the last message, never stored. */
@@ -21,7 +21,7 @@ interface Group {
   readonly counted: number;
 }
 
-export function llmMessages(view: MindView): LlmMessage[] {
+export function llmMessages(view: LlmView): LlmMessage[] {
   const groups = grouped(visible(view.history));
   const kept: Group[] = [];
   let messages = 0;
@@ -87,8 +87,19 @@ function personaText(entry: Extract<HistoryEntry, { kind: 'persona' }>): string 
 
 function toolGroup(entry: Extract<HistoryEntry, { kind: 'tools' }>, content: string): Group {
   const messages: LlmMessage[] = [
-    { role: 'assistant', content, toolCalls: entry.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })) },
-    ...entry.calls.map((call) => ({ role: 'tool', toolCallId: call.id, content: call.output ?? 'No result yet: the call is still running.' }) as const),
+    {
+      role: 'assistant',
+      content,
+      toolCalls: entry.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+    },
+    ...entry.calls.map(
+      (call) =>
+        ({
+          role: 'tool',
+          toolCallId: call.id,
+          content: call.output ?? 'No result yet: the call is still running.',
+        }) as const,
+    ),
   ];
   return { messages, counted: messages.length };
 }

@@ -1,10 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimedUnit } from '../../models/ports.ts';
-import { EMPTY_LEDGER, cut, due, finished, heardAnything, resume, say, spokenText, started, timed, unspokenText, type SpokenLedger } from './spoken-ledger.ts';
+import {
+  EMPTY_LEDGER,
+  cut,
+  due,
+  finished,
+  heardAnything,
+  resume,
+  say,
+  spokenText,
+  started,
+  timed,
+  unspokenText,
+  type SpokenLedger,
+} from './spoken-ledger.ts';
 
 function ledgerOf(...texts: string[]): SpokenLedger {
-  return texts.reduce((ledger, text, at) => say(ledger, { segmentId: `s${at}`, text, lead: at === 0 ? '' : ' ' }), EMPTY_LEDGER);
+  return texts.reduce(
+    (ledger, text, at) => say(ledger, { segmentId: `s${at}`, text, lead: at === 0 ? '' : ' ' }),
+    EMPTY_LEDGER,
+  );
 }
 
 /** Words of 200 ms each with gaps of 50 ms. */
@@ -43,7 +59,11 @@ describe('only words that were heard enter the history', () => {
   });
 
   test('segments behind the cut were not heard', () => {
-    const ledger = cut(started(withTimings(ledgerOf('One two.', 'Three four.', 'Five.'), 's0', 'One two.'), 's0', 0), 's0', 230);
+    const ledger = cut(
+      started(withTimings(ledgerOf('One two.', 'Three four.', 'Five.'), 's0', 'One two.'), 's0', 0),
+      's0',
+      230,
+    );
     expect(spokenText(ledger)).toBe('One');
     expect(unspokenText(ledger)).toBe(' two. Three four. Five.');
   });
@@ -54,7 +74,12 @@ describe('only words that were heard enter the history', () => {
   });
 
   test('without word times the words share the duration by their length', () => {
-    const ledger = timed(started(ledgerOf('a bb cccccccccccccccccccc'), 's0', 0), { segmentId: 's0', words: [], durationMs: 1000, complete: true });
+    const ledger = timed(started(ledgerOf('a bb cccccccccccccccccccc'), 's0', 0), {
+      segmentId: 's0',
+      words: [],
+      durationMs: 1000,
+      complete: true,
+    });
     expect(spokenText(cut(ledger, 's0', 300))).toBe('a bb');
     expect(spokenText(cut(ledger, 's0', 1000))).toBe('a bb cccccccccccccccccccc');
   });
@@ -64,15 +89,31 @@ describe('only words that were heard enter the history', () => {
     expect(spokenText(ledger)).toBe('one two three');
   });
 
-  test('words that the synthesiser spells differently are found by their neighbours', () => {
-    const words = [{ text: 'it', startMs: 0, endMs: 100 }, { text: 'costs', startMs: 100, endMs: 300 }, { text: 'twenty', startMs: 300, endMs: 700 }, { text: 'five', startMs: 700, endMs: 1000 }, { text: 'dollars', startMs: 1000, endMs: 1500 }];
-    const ledger = timed(started(ledgerOf('It costs $25 dollars'), 's0', 0), { segmentId: 's0', words, durationMs: 1500, complete: true });
+  test('words that the synthesizer spells differently are found by their neighbors', () => {
+    const words = [
+      { text: 'it', startMs: 0, endMs: 100 },
+      { text: 'costs', startMs: 100, endMs: 300 },
+      { text: 'twenty', startMs: 300, endMs: 700 },
+      { text: 'five', startMs: 700, endMs: 1000 },
+      { text: 'dollars', startMs: 1000, endMs: 1500 },
+    ];
+    const ledger = timed(started(ledgerOf('It costs $25 dollars'), 's0', 0), {
+      segmentId: 's0',
+      words,
+      durationMs: 1500,
+      complete: true,
+    });
     expect(spokenText(cut(ledger, 's0', 500))).toBe('It costs');
     expect(spokenText(cut(ledger, 's0', 900))).toBe('It costs $25');
   });
 
   test('Chinese has no spaces but words all the same', () => {
-    const ledger = timed(started(ledgerOf('今天天气很好。'), 's0', 0), { segmentId: 's0', words: [], durationMs: 1200, complete: true });
+    const ledger = timed(started(ledgerOf('今天天气很好。'), 's0', 0), {
+      segmentId: 's0',
+      words: [],
+      durationMs: 1200,
+      complete: true,
+    });
     const heard = spokenText(cut(ledger, 's0', 500));
     expect(heard.length).toBeGreaterThan(0);
     expect('今天天气很好。'.startsWith(heard)).toBe(true);
@@ -84,7 +125,13 @@ describe('only words that were heard enter the history', () => {
 describe('what was sent and did not arrive was not heard', () => {
   const texts = ['One two three.', 'Four five six.', 'Seven eight nine.'] as const;
   /** Each sentence takes a second of 250 ms a word, one after the other; the third one is playing. */
-  const sent = texts.slice(0, 2).reduce((ledger, text, at) => finished(started(withTimings(ledger, `s${at}`, text), `s${at}`, at * 1000), `s${at}`, at * 1000 + 1000), withTimings(ledgerOf(...texts), 's2', texts[2]));
+  const sent = texts
+    .slice(0, 2)
+    .reduce(
+      (ledger, text, at) =>
+        finished(started(withTimings(ledger, `s${at}`, text), `s${at}`, at * 1000), `s${at}`, at * 1000 + 1000),
+      withTimings(ledgerOf(...texts), 's2', texts[2]),
+    );
   const speaking = started(sent, 's2', 2000);
 
   test('although its sentence was sent to the end', () => {
@@ -148,37 +195,54 @@ describe('an interruption that was none', () => {
 });
 
 describe('whatever happens', () => {
-  const words = fc.array(fc.constantFrom('Hello', 'there,', 'I', 'am', 'fine.', '3.5', '“quoted”', 'слово', '你好', '—', 'e-mail'), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
-  const steps = fc.array(fc.oneof(fc.record({ kind: fc.constant('tick' as const), ms: fc.nat(900) }), fc.record({ kind: fc.constant('finish' as const) }), fc.record({ kind: fc.constant('time' as const), ms: fc.integer({ min: 1, max: 4000 }) }), fc.record({ kind: fc.constant('cut' as const), ms: fc.nat(3000) })), { maxLength: 20 });
+  const words = fc
+    .array(fc.constantFrom('Hello', 'there,', 'I', 'am', 'fine.', '3.5', '“quoted”', 'слово', '你好', '—', 'e-mail'), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((list) => list.join(' '));
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('tick' as const), ms: fc.nat(900) }),
+      fc.record({ kind: fc.constant('finish' as const) }),
+      fc.record({ kind: fc.constant('time' as const), ms: fc.integer({ min: 1, max: 4000 }) }),
+      fc.record({ kind: fc.constant('cut' as const), ms: fc.nat(3000) }),
+    ),
+    { maxLength: 20 },
+  );
 
   test('spoken and unspoken make the whole, and captions are what was spoken', () => {
-    fc.assert(fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), steps, (texts, moves) => {
-      let ledger = ledgerOf(...texts);
-      const whole = texts.join(' ');
-      let now = 0;
-      let playing = 0;
-      let captions = '';
-      let stopped = false;
-      ledger = started(ledger, 's0', now);
-      for (const move of moves) {
-        if (move.kind === 'tick') now += move.ms;
-        else if (move.kind === 'time') ledger = timed(ledger, { segmentId: `s${playing}`, words: [], durationMs: move.ms, complete: true });
-        else if (move.kind === 'finish' && !stopped && playing < texts.length) {
-          ledger = finished(ledger, `s${playing}`, now);
-          playing += 1;
-          ledger = started(ledger, `s${playing}`, now);
-        } else if (move.kind === 'cut') {
-          ledger = cut(ledger, playing < texts.length ? `s${playing}` : null, move.ms);
-          stopped = true;
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), steps, (texts, moves) => {
+        let ledger = ledgerOf(...texts);
+        const whole = texts.join(' ');
+        let now = 0;
+        let playing = 0;
+        let captions = '';
+        let stopped = false;
+        ledger = started(ledger, 's0', now);
+        for (const move of moves) {
+          if (move.kind === 'tick') now += move.ms;
+          else if (move.kind === 'time')
+            ledger = timed(ledger, { segmentId: `s${playing}`, words: [], durationMs: move.ms, complete: true });
+          else if (move.kind === 'finish' && !stopped && playing < texts.length) {
+            ledger = finished(ledger, `s${playing}`, now);
+            playing += 1;
+            ledger = started(ledger, `s${playing}`, now);
+          } else if (move.kind === 'cut') {
+            ledger = cut(ledger, playing < texts.length ? `s${playing}` : null, move.ms);
+            stopped = true;
+          }
+          const next = due(ledger, now);
+          ledger = next.ledger;
+          captions += next.chunk;
+          if (next.nextAt !== null) expect(next.nextAt).toBeGreaterThan(now);
+          expect(spokenText(ledger, now) + unspokenText(ledger, now).slice(0)).toHaveLength(whole.length);
+          expect(spokenText(ledger, now)).toBe(captions);
+          if (stopped || playing === 0) expect(whole.startsWith(captions)).toBe(true);
         }
-        const next = due(ledger, now);
-        ledger = next.ledger;
-        captions += next.chunk;
-        if (next.nextAt !== null) expect(next.nextAt).toBeGreaterThan(now);
-        expect(spokenText(ledger, now) + unspokenText(ledger, now).slice(0)).toHaveLength(whole.length);
-        expect(spokenText(ledger, now)).toBe(captions);
-        if (stopped || playing === 0) expect(whole.startsWith(captions)).toBe(true);
-      }
-    }), { numRuns: 1000 });
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

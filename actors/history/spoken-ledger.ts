@@ -6,7 +6,7 @@ import { heardLength, wordEnds } from './heard-words.ts';
  * to the voice, and followed from its first sample to its last or to the cut. Plain data, never changed in place.
  *
  * `chunks` and cut positions always agree: what was given out as chunks is a prefix of what counts as heard, so the
- * client's captions, the history, the transcript and the mind's next view hold the same words.
+ * client's captions, the history, the transcript and the LLM's next view hold the same words.
  */
 
 export interface LedgerSegment {
@@ -35,13 +35,31 @@ export interface SpokenLedger {
 export const EMPTY_LEDGER: SpokenLedger = { segments: [] };
 
 /** @param lead what joins it to the text before (`ReplyText` says). @param given units of both that were given out before it was lost and said again. */
-export function say(ledger: SpokenLedger, segment: { readonly segmentId: string; readonly text: string; readonly lead: string; readonly given?: number }): SpokenLedger {
-  const entry: LedgerSegment = { segmentId: segment.segmentId, text: segment.lead + segment.text, state: { kind: 'queued' }, given: segment.given ?? 0, words: [], durationMs: null };
+export function say(
+  ledger: SpokenLedger,
+  segment: { readonly segmentId: string; readonly text: string; readonly lead: string; readonly given?: number },
+): SpokenLedger {
+  const entry: LedgerSegment = {
+    segmentId: segment.segmentId,
+    text: segment.lead + segment.text,
+    state: { kind: 'queued' },
+    given: segment.given ?? 0,
+    words: [],
+    durationMs: null,
+  };
   return { segments: [...ledger.segments, entry] };
 }
 
 /** Takes a `speech.timing` event. */
-export function timed(ledger: SpokenLedger, timing: { readonly segmentId: string; readonly words: readonly TimedUnit[]; readonly durationMs: number; readonly complete: boolean }): SpokenLedger {
+export function timed(
+  ledger: SpokenLedger,
+  timing: {
+    readonly segmentId: string;
+    readonly words: readonly TimedUnit[];
+    readonly durationMs: number;
+    readonly complete: boolean;
+  },
+): SpokenLedger {
   return change(ledger, timing.segmentId, (segment) => ({
     ...segment,
     words: mergeWords(segment.words, timing.words),
@@ -51,14 +69,23 @@ export function timed(ledger: SpokenLedger, timing: { readonly segmentId: string
 
 /** @param at when its first sample was sent, ms on the session's clock. */
 export function started(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
-  return change(ledger, segmentId, (segment) => (segment.state.kind === 'queued' ? { ...segment, state: { kind: 'playing', startedAt: at } } : segment));
+  return change(ledger, segmentId, (segment) =>
+    segment.state.kind === 'queued' ? { ...segment, state: { kind: 'playing', startedAt: at } } : segment,
+  );
 }
 
 /** @param at when its last sample was sent, ms on the session's clock. */
 export function finished(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
   return change(ledger, segmentId, (segment) => {
     if (segment.state.kind === 'cut') return segment;
-    return { ...segment, state: { kind: 'finished', startedAt: segment.state.kind === 'queued' ? at : segment.state.startedAt, endedAt: at } };
+    return {
+      ...segment,
+      state: {
+        kind: 'finished',
+        startedAt: segment.state.kind === 'queued' ? at : segment.state.startedAt,
+        endedAt: at,
+      },
+    };
   });
 }
 
@@ -66,17 +93,26 @@ export function finished(ledger: SpokenLedger, segmentId: string, at: number): S
  * Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all.
  * @param arrivedUpTo what was sent later did not arrive, not even of segments that were sent to their end; null: all did.
  */
-export function cut(ledger: SpokenLedger, segmentId: string | null, playedMs: number, arrivedUpTo: number | null = null): SpokenLedger {
+export function cut(
+  ledger: SpokenLedger,
+  segmentId: string | null,
+  playedMs: number,
+  arrivedUpTo: number | null = null,
+): SpokenLedger {
   const until = arrivedUpTo ?? Number.POSITIVE_INFINITY;
   return {
     segments: ledger.segments.map((segment) => {
       const { state } = segment;
       if (state.kind === 'cut' || (state.kind === 'finished' && state.endedAt <= until)) return segment;
-      const sentMs = state.kind === 'finished' ? state.endedAt - state.startedAt : segment.segmentId === segmentId ? playedMs : 0;
+      const sentMs =
+        state.kind === 'finished' ? state.endedAt - state.startedAt : segment.segmentId === segmentId ? playedMs : 0;
       const arrivedMs = state.kind === 'queued' ? 0 : Math.min(sentMs, until - state.startedAt);
       const heard = heardLength(segment, arrivedMs);
       // Where all arrived, a clock a few ms ahead of the voice may have given out one word more. That one counts.
-      return { ...segment, state: { kind: 'cut', heard: arrivedUpTo === null ? Math.max(heard, segment.given) : heard } };
+      return {
+        ...segment,
+        state: { kind: 'cut', heard: arrivedUpTo === null ? Math.max(heard, segment.given) : heard },
+      };
     }),
   };
 }
@@ -98,7 +134,8 @@ export function due(ledger: SpokenLedger, at: number): DueChunk {
   let nextAt: number | null = null;
   const segments = ledger.segments.map((segment) => {
     const heard = heardUnits(segment, at);
-    if (segment.state.kind === 'playing' && heard < segment.text.length) nextAt = nextWordAt(segment, segment.state.startedAt, at);
+    if (segment.state.kind === 'playing' && heard < segment.text.length)
+      nextAt = nextWordAt(segment, segment.state.startedAt, at);
     if (heard <= segment.given) return segment;
     chunk += segment.text.slice(segment.given, heard);
     return { ...segment, given: heard };
@@ -108,11 +145,15 @@ export function due(ledger: SpokenLedger, at: number): DueChunk {
 
 /** All words heard so far. @param at needed while a segment plays. */
 export function spokenText(ledger: SpokenLedger, at = 0): string {
-  return ledger.segments.map((segment) => segment.text.slice(0, Math.max(heardUnits(segment, at), segment.given))).join('');
+  return ledger.segments
+    .map((segment) => segment.text.slice(0, Math.max(heardUnits(segment, at), segment.given)))
+    .join('');
 }
 
 export function unspokenText(ledger: SpokenLedger, at = 0): string {
-  return ledger.segments.map((segment) => segment.text.slice(Math.max(heardUnits(segment, at), segment.given))).join('');
+  return ledger.segments
+    .map((segment) => segment.text.slice(Math.max(heardUnits(segment, at), segment.given)))
+    .join('');
 }
 
 /** Whether the user has heard anything of it. */
@@ -127,7 +168,11 @@ export interface Resumed {
 }
 
 /** What was certainly heard. */
-const LONG_FINISHED: SegmentState = { kind: 'finished', startedAt: Number.NEGATIVE_INFINITY, endedAt: Number.NEGATIVE_INFINITY };
+const LONG_FINISHED: SegmentState = {
+  kind: 'finished',
+  startedAt: Number.NEGATIVE_INFINITY,
+  endedAt: Number.NEGATIVE_INFINITY,
+};
 
 /** After a cut that was none: the same sentence goes on at the first word that was not heard. */
 export function resume(ledger: SpokenLedger, newId: () => string): Resumed {
@@ -136,11 +181,31 @@ export function resume(ledger: SpokenLedger, newId: () => string): Resumed {
     if (segment.state.kind !== 'cut') return [segment];
     const rest = segment.text.slice(segment.state.heard);
     const { heard } = segment.state;
-    const before: LedgerSegment[] = heard === 0 ? [] : [{ ...segment, text: segment.text.slice(0, heard), given: Math.min(segment.given, heard), state: LONG_FINISHED }];
+    const before: LedgerSegment[] =
+      heard === 0
+        ? []
+        : [
+            {
+              ...segment,
+              text: segment.text.slice(0, heard),
+              given: Math.min(segment.given, heard),
+              state: LONG_FINISHED,
+            },
+          ];
     if (rest.trim() === '') return [{ ...segment, state: LONG_FINISHED }];
     const segmentId = newId();
     again.push({ segmentId, text: rest.trim() });
-    return [...before, { segmentId, text: rest, state: { kind: 'queued' }, given: Math.max(0, segment.given - heard), words: [], durationMs: null }];
+    return [
+      ...before,
+      {
+        segmentId,
+        text: rest,
+        state: { kind: 'queued' },
+        given: Math.max(0, segment.given - heard),
+        words: [],
+        durationMs: null,
+      },
+    ];
   });
   return { ledger: { segments }, segments: again };
 }
@@ -159,13 +224,19 @@ function heardUnits(segment: LedgerSegment, at: number): number {
 }
 
 function nextWordAt(segment: LedgerSegment, startedAt: number, at: number): number {
-  const later = wordEnds(segment).map((word) => startedAt + word.countsAtMs).filter((time) => time > at);
+  const later = wordEnds(segment)
+    .map((word) => startedAt + word.countsAtMs)
+    .filter((time) => time > at);
   const soon = later.findLast((time) => time <= at + CHUNK_MS) ?? later[0];
   // Its end is announced by an event; without a later word there is nothing to wake up for, save timings to come.
   return Math.max(soon ?? at + CHUNK_MS, at + 1);
 }
 
-function change(ledger: SpokenLedger, segmentId: string, edit: (segment: LedgerSegment) => LedgerSegment): SpokenLedger {
+function change(
+  ledger: SpokenLedger,
+  segmentId: string,
+  edit: (segment: LedgerSegment) => LedgerSegment,
+): SpokenLedger {
   return { segments: ledger.segments.map((segment) => (segment.segmentId === segmentId ? edit(segment) : segment)) };
 }
 

@@ -1,22 +1,38 @@
 import { expect, test } from 'vitest';
 import { assembleSystemPrompt } from './system-prompt.ts';
 
-const parts = { systemPrompt: ' You are Ada. ', personality: null, style: null, language: null, tools: [], canAct: false };
+const parts = {
+  systemPrompt: ' You are Ada. ',
+  personality: null,
+  style: null,
+  language: null,
+  tools: [],
+  canAct: false,
+};
 
 test("the persona's own words come first, its personality next, the service's last", () => {
-  const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humour.' });
-  expect(prompt.startsWith('You are Ada.\n\nYour personality: Dry humour.\n\n')).toBe(true);
+  const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humor.' });
+  expect(prompt.startsWith('You are Ada.\n\nYour personality: Dry humor.\n\n')).toBe(true);
   expect(prompt).toContain('spoken');
   expect(prompt).toContain('no markdown');
 });
 
 test("the director's style in words reaches the LLM, between who the persona is and what the service needs", () => {
-  const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humour.', style: ' Like a radio host at night. ', canAct: true });
-  expect(prompt).toContain('Your personality: Dry humour.\n\nHow you come across, in your words and in your expression: Like a radio host at night.\n\nYou are talking');
+  const prompt = assembleSystemPrompt({
+    ...parts,
+    personality: 'Dry humor.',
+    style: ' Like a radio host at night. ',
+    canAct: true,
+  });
+  expect(prompt).toContain(
+    'Your personality: Dry humor.\n\nHow you come across, in your words and in your expression: Like a radio host at night.\n\nYou are talking',
+  );
 });
 
 test('an empty persona still gets what a spoken conversation needs', () => {
-  expect(assembleSystemPrompt({ ...parts, systemPrompt: '', personality: ' ' })).toMatch(/^You are talking with a person/);
+  expect(assembleSystemPrompt({ ...parts, systemPrompt: '', personality: ' ' })).toMatch(
+    /^You are talking with a person/,
+  );
 });
 
 test('the configured language is named', () => {
@@ -26,6 +42,8 @@ test('the configured language is named', () => {
 
 test('tools and cues are mentioned only where there are some', () => {
   expect(assembleSystemPrompt(parts)).not.toMatch(/tool|square brackets where/);
-  expect(assembleSystemPrompt({ ...parts, tools: [{ name: 'x', description: '', parameters: {} }] })).toContain('Use a tool');
+  expect(assembleSystemPrompt({ ...parts, tools: [{ name: 'x', description: '', parameters: {} }] })).toContain(
+    'Use a tool',
+  );
   expect(assembleSystemPrompt({ ...parts, canAct: true })).toContain('laughter');
 });

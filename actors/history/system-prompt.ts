@@ -39,7 +39,9 @@ function serviceInstructions(parts: SystemPromptParts): string {
     'Write plain sentences only: no markdown, lists, headings, emoji, code or web addresses. Write out what is hard to read aloud.',
     "The user's words come from speech recognition and may contain errors: take the most likely meaning, and ask when you are unsure.",
     `If an earlier answer of yours ends with ${INTERRUPTED_MARK}, the user cut you off there and did not hear more. Never write that mark yourself; do not repeat what was cut unless it is still wanted.`,
-    parts.language === null ? 'Answer in the language that the user speaks.' : `Speak ${languageName(parts.language)} unless the user asks for another language.`,
+    parts.language === null
+      ? 'Answer in the language that the user speaks.'
+      : `Speak ${languageName(parts.language)} unless the user asks for another language.`,
   ];
   if (parts.tools.length > 0) {
     lines.push(
@@ -47,7 +49,9 @@ function serviceInstructions(parts: SystemPromptParts): string {
     );
   }
   if (parts.canAct) {
-    lines.push('You may put one of these cues in square brackets where your expression should change: happy, warm, playful, laughter, curious, supportive, concerned, sad, surprised, angry, distressed.');
+    lines.push(
+      'You may put one of these cues in square brackets where your expression should change: happy, warm, playful, laughter, curious, supportive, concerned, sad, surprised, angry, distressed.',
+    );
   }
   return lines.join('\n');
 }

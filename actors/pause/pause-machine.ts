@@ -12,7 +12,9 @@ export const pauseMachine = setup({
   types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    noteDuration: assign({ durationMs: ({ context, event }) => (event.type === 'pause.begin' ? event.durationMs : context.durationMs) }),
+    noteDuration: assign({
+      durationMs: ({ context, event }) => (event.type === 'pause.begin' ? event.durationMs : context.durationMs),
+    }),
     tellBegun: ({ context }) => context.env.tell({ type: 'pause.begun' }),
     tellOver: ({ context }) => context.env.tell({ type: 'pause.over' }),
   },
@@ -29,7 +31,7 @@ export const pauseMachine = setup({
       exit: 'tellOver',
       after: { duration: 'off' },
       on: {
-        'voice.started': 'off',
+        'vad.started': 'off',
         'client.text': 'off',
         'client.talk': 'off',
         'client.talkChunk': 'off',

@@ -4,8 +4,20 @@ import { systemTool } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 function paused(seconds: number): SimulatedSession {
-  const s = new SimulatedSession({ config: { tools: [systemTool('pause_conversation')], voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 5, silenceBeforeSessionEndSeconds: 60 } } }).connect();
-  s.engine.answer = (_, index) => (index === 0 ? { text: 'Take your time.', calls: [{ name: 'pause_conversation', args: { duration_seconds: seconds } }] } : { text: 'Welcome back.' });
+  const s = new SimulatedSession({
+    config: {
+      tools: [systemTool('pause_conversation')],
+      voiceDetection: {
+        ...VOICE_DETECTION_DEFAULTS,
+        silenceBeforeSkipTurnSeconds: 5,
+        silenceBeforeSessionEndSeconds: 60,
+      },
+    },
+  }).connect();
+  s.engine.answer = (_, index) =>
+    index === 0
+      ? { text: 'Take your time.', calls: [{ name: 'pause_conversation', args: { duration_seconds: seconds } }] }
+      : { text: 'Welcome back.' };
   return s.type('I need a break').wait(3_000);
 }
 

@@ -16,11 +16,12 @@ describe('standard sentences', () => {
 
   test('follow the language, whatever its region, and fall back to English', () => {
     expect(standardSentence('goodbye', 'de-AT')).toBe(STANDARD_SENTENCES.de.goodbye);
-    for (const unknown of [null, 'tlh', 'cy', '']) expect(standardSentence('apology', unknown)).toBe(STANDARD_SENTENCES.en.apology);
+    for (const unknown of [null, 'tlh', 'cy', ''])
+      expect(standardSentence('apology', unknown)).toBe(STANDARD_SENTENCES.en.apology);
   });
 });
 
-describe('hidden instructions to the mind', () => {
+describe('hidden instructions to the LLM', () => {
   test('are written in the language of the conversation and say that they are none of the user', () => {
     expect(instruction('greet', 'fr')).toBe(`${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.fr.greetInstruction}`);
   });
@@ -29,7 +30,7 @@ describe('hidden instructions to the mind', () => {
     expect(instruction('prompt', 'cy')).toContain('in Welsh');
   });
 
-  test('leave the language to the mind while it is unknown', () => {
+  test('leave the language to the LLM while it is unknown', () => {
     expect(instruction('greet', null)).not.toContain('English');
   });
 });

@@ -9,14 +9,14 @@ export function standardSentence(kind: 'goodbye' | 'apology', language: string |
   return known(language)[kind];
 }
 
-/** Begins every message in which the service, not the user, asks the mind for something. */
+/** Begins every message in which the service, not the user, asks the LLM for something. */
 export const INSTRUCTION_PREFIX = '[Instruction from the service, not said by the user]';
 
 /**
- * A hidden request to the mind, for `llmMessages({ instruction })`. It is never stored.
+ * A hidden request to the LLM, for `llmMessages({ instruction })`. It is never stored.
  *
  * @param language of the conversation: the user's last, else the configured one, else that of the greeting; null when
- * nothing is known, which lets the mind choose by its system prompt.
+ * nothing is known, which lets the LLM choose by its system prompt.
  */
 export function instruction(kind: 'greet' | 'prompt', language: string | null): string {
   const base = language === null ? null : parseLanguageCode(language);

@@ -5,6 +5,7 @@ import { canonicalJson } from '../tools/canonical-json.ts';
 /** Enough to tell commands apart, too little to tell what was said: 48 bits. */
 const DIGEST_LETTERS = 12;
 
-export function commandDigest(command: SessionCommand): string {
+/** @param command one of the tree's, or what an older version of the log made of it. */
+export function commandDigest(command: SessionCommand | object): string {
   return createHash('sha256').update(canonicalJson(command)).digest('hex').slice(0, DIGEST_LETTERS);
 }

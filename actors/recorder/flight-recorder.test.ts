@@ -9,7 +9,17 @@ const MEGABYTE = 1024 * 1024;
 function recorded() {
   const lines: string[] = [];
   let full = 0;
-  const recorder = new FlightRecorder({ software: 'test', startedAt: '2026-01-01T00:00:00.000Z', idSeed: 'seed', endOfTurnModelAvailable: false, config: testConfig() }, (line) => lines.push(line), () => (full += 1));
+  const recorder = new FlightRecorder(
+    {
+      software: 'test',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      idSeed: 'seed',
+      endOfTurnModelAvailable: false,
+      config: testConfig(),
+    },
+    (line) => lines.push(line),
+    () => (full += 1),
+  );
   return { recorder, log: () => lines.join(''), timesFull: () => full };
 }
 
@@ -33,7 +43,8 @@ test('a client that sends without end cannot fill the disk: the log ends, once a
 
 test('a day of listening fits, whatever the client was allowed to send', () => {
   const { recorder, log, timesFull } = recorded();
-  for (let at = 0; at < 1_000_000; at += 1) recorder.event({ at, event: { type: 'hearing.window', probability: 0.123, levelDb: -41.5, endsAt: at } });
+  for (let at = 0; at < 1_000_000; at += 1)
+    recorder.event({ at, event: { type: 'vad.window', probability: 0.123, levelDb: -41.5, endsAt: at } });
   expect(timesFull()).toBe(0);
   expect(log().length).toBeGreaterThan(20 * MEGABYTE);
 });

@@ -13,8 +13,18 @@ const LARGEST_CLIENT_CHARS = 8 * 1024 * 1024;
 
 /** Events that a client makes as often as it likes; its sound comes at the pace of time. */
 const BY_CLIENT: ReadonlySet<SessionEventType> = new Set([
-  'client.text', 'client.interrupt', 'client.context', 'client.cue', 'client.toolResult', 'client.personaConfig', 'client.talk', 'client.talkChunk',
-  'socket.opened', 'socket.closed', 'offer.received', 'passthrough.refused',
+  'client.text',
+  'client.interrupt',
+  'client.context',
+  'client.cue',
+  'client.toolResult',
+  'client.personaConfig',
+  'client.talk',
+  'client.talkChunk',
+  'socket.opened',
+  'socket.closed',
+  'offer.received',
+  'passthrough.refused',
 ]);
 
 /**
@@ -33,7 +43,12 @@ export class FlightRecorder {
   constructor(header: Omit<LogHeader, 'log' | 'version'>, write: (line: string) => void, full: () => void = () => {}) {
     this.#write = write;
     this.#full = full;
-    const first: LogHeader = { log: 'parley-session', version: LOG_VERSION, ...header, config: withoutSecrets(header.config) };
+    const first: LogHeader = {
+      log: 'parley-session',
+      version: LOG_VERSION,
+      ...header,
+      config: withoutSecrets(header.config),
+    };
     this.#line(JSON.stringify(first));
   }
 
@@ -52,7 +67,8 @@ export class FlightRecorder {
   /** A log that lacks lines in its middle cannot be replayed: the first one that is too much is the end of it. */
   #line(text: string): void {
     this.#written += text.length + 1;
-    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS) return this.#write(`${text}\n`);
+    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS)
+      return this.#write(`${text}\n`);
     this.#state = 'full';
     this.#full();
   }

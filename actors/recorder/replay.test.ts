@@ -8,8 +8,17 @@ import { roundEvent } from './round-event.ts';
 import { BadLogError, decodeLog, encodeEntry, type LogHeader } from './session-log.ts';
 
 const webhook: ToolDefinition = {
-  kind: 'webhook', name: 'stock', description: 'Says what is in stock.', parameters: { type: 'object', properties: {} }, disableInterruptions: false,
-  url: 'https://shop.example.com/stock?key=canary', method: 'POST', headers: { authorization: 'Bearer canary' }, bodyTemplate: null, queryParameters: null, awaitResponse: true,
+  kind: 'webhook',
+  name: 'stock',
+  description: 'Says what is in stock.',
+  parameters: { type: 'object', properties: {} },
+  disableInterruptions: false,
+  url: 'https://shop.example.com/stock?key=canary',
+  method: 'POST',
+  headers: { authorization: 'Bearer canary' },
+  bodyTemplate: null,
+  queryParameters: null,
+  awaitResponse: true,
 };
 
 /** A few minutes with everything in them: greeting, turns, a tool, an interruption, a nod, silence, typed text, the end. */
@@ -19,7 +28,9 @@ function conversation(): { readonly session: SimulatedSession; readonly log: str
     config: { tools: [webhook], greeting: { skip: false, initialMessage: 'Hello, I am Ada.', uninterruptible: false } },
   });
   session.engine.answer = (question, index) =>
-    index === 1 && question.tools.includes('stock') ? { text: 'Let me look.', calls: [{ name: 'stock' }] } : { text: 'There are several things to say about this, and the first one is rather long indeed.' };
+    index === 1 && question.tools.includes('stock')
+      ? { text: 'Let me look.', calls: [{ name: 'stock' }] }
+      : { text: 'There are several things to say about this, and the first one is rather long indeed.' };
   session.connect().wait(3000).speak('what do you have in stock').wait(2600);
   session.speak('mm-hm', 300).wait(500).speak('stop please I meant something else').wait(9000);
   session.type('and by text').wait(30_000);
@@ -29,7 +40,8 @@ function conversation(): { readonly session: SimulatedSession; readonly log: str
   // The host writes both as they come; here they are merged by time, which is the same order.
   const commands = [...session.commands];
   for (const recorded of session.recorded) {
-    for (let next = commands[0]; next !== undefined && next.at < recorded.at; next = commands[0]) recorder.command((commands.shift() ?? next).command);
+    for (let next = commands[0]; next !== undefined && next.at < recorded.at; next = commands[0])
+      recorder.command((commands.shift() ?? next).command);
     recorder.event(recorded);
   }
   for (const { command } of commands) recorder.command(command);
@@ -37,7 +49,13 @@ function conversation(): { readonly session: SimulatedSession; readonly log: str
 }
 
 function header(session: SimulatedSession): Omit<LogHeader, 'log' | 'version'> {
-  return { software: 'test', startedAt: '2026-01-01T00:00:00.000Z', idSeed: 'seed', endOfTurnModelAvailable: false, config: session.config };
+  return {
+    software: 'test',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    idSeed: 'seed',
+    endOfTurnModelAvailable: false,
+    config: session.config,
+  };
 }
 
 describe('the flight recorder', () => {
@@ -53,7 +71,16 @@ describe('the flight recorder', () => {
 
   test('the conversation had what a replay can get wrong', () => {
     const types = new Set(session.commands.map(({ command }) => command.type));
-    for (const type of ['mind.ask', 'tool.run', 'speech.say', 'speech.duck', 'speech.cut', 'session.close', 'report'] as const) expect(types).toContain(type);
+    for (const type of [
+      'llm.request',
+      'tool.run',
+      'speech.say',
+      'speech.duck',
+      'speech.cut',
+      'session.close',
+      'report',
+    ] as const)
+      expect(types).toContain(type);
   });
 
   test('a replay of another log says where they part', () => {
@@ -66,7 +93,10 @@ describe('the flight recorder', () => {
 
   test('a changed setting shows as well', () => {
     const { header: written, entries } = decodeLog(log);
-    const patient = { ...written, config: { ...written.config, voiceDetection: { ...written.config.voiceDetection, endOfSpeechSensitivity: 0 } } };
+    const patient = {
+      ...written,
+      config: { ...written.config, voiceDetection: { ...written.config.voiceDetection, endOfSpeechSensitivity: 0 } },
+    };
     expect(replay({ header: patient, entries }).difference).not.toBeNull();
   });
 
@@ -78,8 +108,10 @@ describe('the flight recorder', () => {
   });
 
   test('keeps how much of a window is loud, and reads windows that do not tell', () => {
-    const window = { type: 'hearing.window', probability: 0.9, levelDb: -20, endsAt: 64 } as const;
-    const entries = [window, { ...window, loudMs: 0 }, { ...window, loudMs: 12 }].map((event) => ({ kind: 'event', at: 70, event }) as const);
+    const window = { type: 'vad.window', probability: 0.9, levelDb: -20, endsAt: 64 } as const;
+    const entries = [window, { ...window, loudMs: 0 }, { ...window, loudMs: 12 }].map(
+      (event) => ({ kind: 'event', at: 70, event }) as const,
+    );
     const [header = ''] = log.split('\n');
     expect(decodeLog(`${[header, ...entries.map(encodeEntry)].join('\n')}\n`).entries).toEqual(entries);
   });
@@ -89,8 +121,11 @@ describe('the flight recorder', () => {
   });
 
   test('a minute of listening stays small', () => {
-    const windows = session.recorded.filter(({ event }) => event.type === 'hearing.window').length;
-    const bytes = log.split('\n').filter((line) => line.includes('"w"')).join('\n').length;
+    const windows = session.recorded.filter(({ event }) => event.type === 'vad.window').length;
+    const bytes = log
+      .split('\n')
+      .filter((line) => line.includes('"w"'))
+      .join('\n').length;
     expect(bytes / windows).toBeLessThan(48);
   });
 });
@@ -100,16 +135,28 @@ describe('a log that is none', () => {
     ['empty', ''],
     ['another file', '{"hello":1}\n'],
     ['another version', '{"log":"parley-session","version":99}\n'],
-    ['a broken line in the middle', `${JSON.stringify({ log: 'parley-session', version: 1, idSeed: 's', startedAt: '', config: {} })}\n[1,"client.hangUp"\n[2,"client.hangUp"]\n`],
+    [
+      'a broken line in the middle',
+      `${JSON.stringify({ log: 'parley-session', version: 1, idSeed: 's', startedAt: '', config: {} })}\n[1,"client.hangUp"\n[2,"client.hangUp"]\n`,
+    ],
   ])('%s is refused by line', (_, text) => {
     expect(() => decodeLog(text)).toThrow(BadLogError);
   });
 });
 
 test('numbers are rounded to what was measured, and stay numbers', () => {
-  expect(roundEvent({ type: 'hearing.window', probability: 0.123456789, levelDb: -31.4159, endsAt: 1234.56789 })).toEqual({ type: 'hearing.window', probability: 0.123, levelDb: -31.4, endsAt: 1234.57 });
-  expect(roundEvent({ type: 'hearing.window', probability: 0, levelDb: -Infinity, endsAt: 0 })).toMatchObject({ levelDb: -1000 });
-  expect(roundEvent({ type: 'hearing.window', probability: 1, levelDb: -20, endsAt: 32, loudMs: 8 })).toMatchObject({ loudMs: 8 });
+  expect(roundEvent({ type: 'vad.window', probability: 0.123456789, levelDb: -31.4159, endsAt: 1234.56789 })).toEqual({
+    type: 'vad.window',
+    probability: 0.123,
+    levelDb: -31.4,
+    endsAt: 1234.57,
+  });
+  expect(roundEvent({ type: 'vad.window', probability: 0, levelDb: -Infinity, endsAt: 0 })).toMatchObject({
+    levelDb: -1000,
+  });
+  expect(roundEvent({ type: 'vad.window', probability: 1, levelDb: -20, endsAt: 32, loudMs: 8 })).toMatchObject({
+    loudMs: 8,
+  });
   const other = { type: 'client.hangUp' } as const;
   expect(roundEvent(other)).toBe(other);
 });

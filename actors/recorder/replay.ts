@@ -3,7 +3,8 @@ import { seededIds } from '../seeded-ids.ts';
 import { createSession } from '../session/create-session.ts';
 import { SteppingClock } from '../stepping-clock.ts';
 import { commandDigest } from './command-digest.ts';
-import type { LogEntry, SessionLog } from './session-log.ts';
+import { oldCommand } from './log-version-1.ts';
+import type { LogEntry, LogVersion, SessionLog } from './session-log.ts';
 
 /** Where a replay and its log part. */
 export interface Difference {
@@ -46,22 +47,43 @@ export function replay(log: SessionLog): Replayed {
   }
   // A log may end between an event and what came of it later: go on until the last recorded command was due.
   const recorded = entries.filter((entry) => entry.kind === 'command');
-  for (let waited = 0; decisions.length < recorded.length && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) clock.advance(WAIT_STEP_MS);
+  for (let waited = 0; decisions.length < recorded.length && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS)
+    clock.advance(WAIT_STEP_MS);
   session.stop();
-  return { events: events.length, commands: recorded.length, difference: compare(entries, recorded, decisions), decisions };
+  return {
+    events: events.length,
+    commands: recorded.length,
+    difference: compare(header.version, entries, recorded, decisions),
+    decisions,
+  };
 }
 
 /** The longest timer of a session is its silence limit of 7200 s. */
 const LONGEST_WAIT_MS = 7_200_000;
 const WAIT_STEP_MS = 1_000;
 
-function compare(entries: readonly LogEntry[], recorded: readonly Extract<LogEntry, { kind: 'command' }>[], made: readonly { readonly at: number; readonly command: SessionCommand }[]): Difference | null {
+function compare(
+  version: LogVersion,
+  entries: readonly LogEntry[],
+  recorded: readonly Extract<LogEntry, { kind: 'command' }>[],
+  made: readonly { readonly at: number; readonly command: SessionCommand }[],
+): Difference | null {
   // A killed process may not have written its last commands: more of them now is no difference.
   for (const [number, entry] of recorded.entries()) {
     const now = made[number];
-    if (now !== undefined && now.command.type === entry.type && commandDigest(now.command) === entry.digest) continue;
+    if (
+      now !== undefined &&
+      now.command.type === entry.type &&
+      commandDigest(version === 1 ? oldCommand(now.command) : now.command) === entry.digest
+    )
+      continue;
     const before = entries.slice(0, entries.indexOf(entry)).findLast((other) => other.kind === 'event');
-    return { at: now?.at ?? before?.at ?? 0, after: before?.event.type ?? 'the start', recorded: entry.type, made: now?.command ?? null };
+    return {
+      at: now?.at ?? before?.at ?? 0,
+      after: before?.event.type ?? 'the start',
+      recorded: entry.type,
+      made: now?.command ?? null,
+    };
   }
   return null;
 }

@@ -5,9 +5,15 @@ import type { SessionEvent } from '../events.ts';
  * A log of an hour is 2 MB with it and 6 MB without. None of it is near what the measurements can tell.
  */
 export function roundEvent(event: SessionEvent): SessionEvent {
-  if (event.type !== 'hearing.window') return event;
+  if (event.type !== 'vad.window') return event;
   const { type, probability, levelDb, endsAt, loudMs } = event;
-  return { type, probability: round(probability, 1000), levelDb: round(levelDb, 10), endsAt: roundTime(endsAt), ...(loudMs !== undefined && { loudMs: Math.round(loudMs) }) };
+  return {
+    type,
+    probability: round(probability, 1000),
+    levelDb: round(levelDb, 10),
+    endsAt: roundTime(endsAt),
+    ...(loudMs !== undefined && { loudMs: Math.round(loudMs) }),
+  };
 }
 
 /** To 0.01 ms: a third of a sample. */

@@ -1,23 +1,26 @@
 import type { SessionConfig } from '../session-config.ts';
 import type { SessionEvent, SessionEventType } from '../events.ts';
+import { commandType, eventType, sessionConfig } from './log-version-1.ts';
 
 /**
  * The flight recorder's file: one JSON text per line. The first line is the header, the others are entries in the order
  * in which they were handled:
  *
- *   [at, "w", probability, levelDb, endsAt]          a window of the user's sound (31 a second, so it is short)
+ *   [at, "w", probability, levelDb, endsAt]          a VAD window (31 a second, so it is short)
  *   [at, "w", probability, levelDb, endsAt, loudMs]  the same where only its first ms are loud
- *   [at, "hearing.partial", {"text": "…"}]            any other event
+ *   [at, "stt.partial", {"text": "…"}]            any other event
  *   ["!", "speech.say", "9f86d081884c"]               a command that came of it: its type and a digest of all of it
  *
  * `at` is ms on the session's clock; a command belongs to the event above it, or to a timer after that. The log is content: without data retention there is none.
  */
 
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
+/** Version 1 has other names (`log-version-1.ts`). */
+export type LogVersion = 1 | typeof LOG_VERSION;
 
 export interface LogHeader {
   readonly log: 'parley-session';
-  readonly version: typeof LOG_VERSION;
+  readonly version: LogVersion;
   /** Version of the software that wrote it: another one may decide differently. */
   readonly software: string;
   /** Wall-clock time of the session's start, ISO 8601. */
@@ -45,14 +48,16 @@ const COMMAND = '!';
 export function withoutSecrets(config: SessionConfig): SessionConfig {
   return {
     ...config,
-    tools: config.tools.map((tool) => (tool.kind === 'webhook' ? { ...tool, url: '', headers: {}, bodyTemplate: null } : tool)),
+    tools: config.tools.map((tool) =>
+      tool.kind === 'webhook' ? { ...tool, url: '', headers: {}, bodyTemplate: null } : tool,
+    ),
   };
 }
 
 export function encodeEntry(entry: LogEntry): string {
   if (entry.kind === 'command') return JSON.stringify([COMMAND, entry.type, entry.digest]);
   const { at, event } = entry;
-  if (event.type === 'hearing.window') {
+  if (event.type === 'vad.window') {
     const { probability, levelDb, endsAt, loudMs } = event;
     return JSON.stringify([at, WINDOW, probability, levelDb, endsAt, ...(loudMs === undefined ? [] : [loudMs])]);
   }
@@ -77,35 +82,71 @@ export function decodeLog(text: string): SessionLog {
   const lines = text.split('\n');
   const complete = text.endsWith('\n') ? lines.slice(0, -1) : lines;
   const header = decodeHeader(complete[0] ?? '');
+  const names = NAMES[header.version];
   const entries: LogEntry[] = [];
   for (const [at, line] of complete.entries()) {
     if (at === 0) continue;
     const isLast = at === complete.length - 1 && !text.endsWith('\n');
-    const entry = decodeEntry(line, at + 1, isLast);
+    const entry = decodeEntry(line, names, at + 1, isLast);
     if (entry !== null) entries.push(entry);
   }
   return { header, entries };
 }
 
-function decodeHeader(line: string): LogHeader {
-  const header = parsed(line) as Partial<LogHeader> | undefined;
-  if (typeof header !== 'object' || header === null || header.log !== 'parley-session') throw new BadLogError(1, 'this is not a session log.');
-  if (header.version !== LOG_VERSION) throw new BadLogError(1, `version ${String(header.version)} is not known; this software reads version ${LOG_VERSION}.`);
-  if (typeof header.idSeed !== 'string' || typeof header.startedAt !== 'string' || typeof header.config !== 'object') throw new BadLogError(1, 'the header is incomplete.');
-  return header as LogHeader;
+/** The present names of events and commands, from those of a version. */
+interface Names {
+  event(type: string): string;
+  command(type: string): string;
 }
 
-function decodeEntry(line: string, number: number, mayBeCut: boolean): LogEntry | null {
+const NAMES: Readonly<Record<LogVersion, Names>> = {
+  1: { event: eventType, command: commandType },
+  [LOG_VERSION]: { event: (type) => type, command: (type) => type },
+};
+
+function decodeHeader(line: string): LogHeader {
+  const header = parsed(line) as Partial<LogHeader> | undefined;
+  if (typeof header !== 'object' || header === null || header.log !== 'parley-session')
+    throw new BadLogError(1, 'this is not a session log.');
+  if (header.version !== 1 && header.version !== LOG_VERSION)
+    throw new BadLogError(
+      1,
+      `version ${String(header.version)} is not known; this software reads versions 1 and ${LOG_VERSION}.`,
+    );
+  if (typeof header.idSeed !== 'string' || typeof header.startedAt !== 'string' || typeof header.config !== 'object')
+    throw new BadLogError(1, 'the header is incomplete.');
+  return header.version === 1
+    ? { ...(header as LogHeader), config: sessionConfig((header as LogHeader).config) }
+    : (header as LogHeader);
+}
+
+function decodeEntry(line: string, names: Names, number: number, mayBeCut: boolean): LogEntry | null {
   const value = parsed(line);
   if (value === undefined && mayBeCut) return null;
-  if (Array.isArray(value) && value[0] === COMMAND) return { kind: 'command', type: String(value[1]), digest: String(value[2]) };
-  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') throw new BadLogError(number, 'this is not an entry.');
+  if (Array.isArray(value) && value[0] === COMMAND)
+    return { kind: 'command', type: names.command(String(value[1])), digest: String(value[2]) };
+  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string')
+    throw new BadLogError(number, 'this is not an entry.');
   const [at, type, first, second, third, fourth] = value as [number, string, unknown, unknown, unknown, unknown];
   if (type === WINDOW) {
     const loud = fourth === undefined ? {} : { loudMs: Number(fourth) };
-    return { kind: 'event', at, event: { type: 'hearing.window', probability: Number(first), levelDb: Number(second), endsAt: Number(third), ...loud } };
+    return {
+      kind: 'event',
+      at,
+      event: {
+        type: 'vad.window',
+        probability: Number(first),
+        levelDb: Number(second),
+        endsAt: Number(third),
+        ...loud,
+      },
+    };
   }
-  return { kind: 'event', at, event: { type: type as SessionEventType, ...(first as object | undefined) } as SessionEvent };
+  return {
+    kind: 'event',
+    at,
+    event: { type: names.event(type) as SessionEventType, ...(first as object | undefined) } as SessionEvent,
+  };
 }
 
 function parsed(line: string): unknown {

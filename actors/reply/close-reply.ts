@@ -8,10 +8,17 @@ import { rememberSpoken } from './remember-reply.ts';
 import type { UserMarks } from './reply-events.ts';
 
 /** The voice is done with a message: history, transcript and the turn's record get exactly what was heard. */
-export function closeReply(env: SessionEnvironment, turn: { readonly record: TurnRecord; readonly userText: string | null }, delivered: Delivered): void {
+export function closeReply(
+  env: SessionEnvironment,
+  turn: { readonly record: TurnRecord; readonly userText: string | null },
+  delivered: Delivered,
+): void {
   env.memory.history = rememberSpoken(env.memory.history, delivered.messageId, delivered.steps, delivered.interrupted);
   env.memory.spokenLanguage = lastUserLanguage(env.memory.history) ?? env.memory.spokenLanguage;
-  const text = delivered.steps.map((step) => step.spoken).join('').trim();
+  const text = delivered.steps
+    .map((step) => step.spoken)
+    .join('')
+    .trim();
   const { startedAt, endedAt } = delivered;
   if (text !== '') {
     env.perform({
@@ -19,14 +26,28 @@ export function closeReply(env: SessionEnvironment, turn: { readonly record: Tur
       entry: {
         kind: 'message',
         message: {
-          messageId: delivered.messageId, role: 'persona', text, at: startedAt ?? env.now(), interrupted: delivered.interrupted,
+          messageId: delivered.messageId,
+          role: 'persona',
+          text,
+          at: startedAt ?? env.now(),
+          interrupted: delivered.interrupted,
           speakingMs: startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt),
         },
       },
     });
   }
   const record = endedAt === null ? turn.record : mark(turn.record, 'speakingEndedAt', endedAt);
-  env.perform({ type: 'report', entry: { kind: 'turn', turn: closeTurn(record, { interrupted: delivered.interrupted, userText: turn.userText, personaText: text === '' ? null : text }) } });
+  env.perform({
+    type: 'report',
+    entry: {
+      kind: 'turn',
+      turn: closeTurn(record, {
+        interrupted: delivered.interrupted,
+        userText: turn.userText,
+        personaText: text === '' ? null : text,
+      }),
+    },
+  });
 }
 
 export function markUser(record: TurnRecord, marks: UserMarks | null): TurnRecord {

@@ -1,21 +1,35 @@
 import type { ActorRefFrom } from 'xstate';
 import type { SessionEnvironment } from '../session/environment.ts';
 import { instruction } from '../phrases/phrases.ts';
-import type { AskItem, HeardItem } from './agenda.ts';
+import type { AskItem, HeardItem } from './turn-queue.ts';
 import type { replyMachine, ReplyInput } from './reply-machine.ts';
 import type { talkMachine } from './talk-machine.ts';
 
 /** What the persona is at. */
 export type CurrentTurn =
   | { readonly kind: 'none' }
-  | { readonly kind: 'answer' | 'greet' | 'prompt'; readonly guarded: 'yes' | 'no'; readonly correlationId: string; readonly userActionAt: number; readonly ref: ActorRefFrom<typeof replyMachine> }
-  | { readonly kind: 'greeting' | 'goodbye' | 'talk'; readonly guarded: 'yes' | 'no'; readonly correlationId: string; readonly userActionAt: number; readonly ref: ActorRefFrom<typeof talkMachine> };
+  | {
+      readonly kind: 'answer' | 'greet' | 'prompt';
+      readonly guarded: 'yes' | 'no';
+      readonly correlationId: string;
+      readonly userActionAt: number;
+      readonly ref: ActorRefFrom<typeof replyMachine>;
+    }
+  | {
+      readonly kind: 'greeting' | 'goodbye' | 'talk';
+      readonly guarded: 'yes' | 'no';
+      readonly correlationId: string;
+      readonly userActionAt: number;
+      readonly ref: ActorRefFrom<typeof talkMachine>;
+    };
 
 export const NO_TURN: CurrentTurn = { kind: 'none' };
 
 /** Speech that must not be interrupted (contract: protected speech; tools protect themselves). */
 export function isGuarded(env: SessionEnvironment, kind: CurrentTurn['kind']): 'yes' | 'no' {
-  return kind === 'goodbye' || ((kind === 'greet' || kind === 'greeting') && env.config.greeting.uninterruptible) ? 'yes' : 'no';
+  return kind === 'goodbye' || ((kind === 'greet' || kind === 'greeting') && env.config.greeting.uninterruptible)
+    ? 'yes'
+    : 'no';
 }
 
 /** Turn 0 is the greeting, others count from 1. */
@@ -28,12 +42,38 @@ export function takeTurnIndex(env: SessionEnvironment, kind: CurrentTurn['kind']
 
 /** How a reply is asked for. @param open whether it may speak at once. */
 export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, open: boolean): ReplyInput {
-  const base = { env, open, tentative: null, turnIndex: takeTurnIndex(env, item.kind === 'heard' ? 'answer' : item.kind) };
+  const base = {
+    env,
+    open,
+    tentative: null,
+    turnIndex: takeTurnIndex(env, item.kind === 'heard' ? 'answer' : item.kind),
+  };
   if (item.kind !== 'heard') {
-    return { ...base, correlationId: env.ids.uuid(), userActionAt: env.now(), instruction: instruction(item.kind, env.memory.spokenLanguage), userText: null, marks: null };
+    return {
+      ...base,
+      correlationId: env.ids.uuid(),
+      userActionAt: env.now(),
+      instruction: instruction(item.kind, env.memory.spokenLanguage),
+      userText: null,
+      marks: null,
+    };
   }
   const { source } = item;
   return source.by === 'voice'
-    ? { ...base, correlationId: source.turn.correlationId, userActionAt: source.turn.startedAt, instruction: null, userText: source.turn.text, marks: source.turn }
-    : { ...base, correlationId: source.correlationId, userActionAt: item.at, instruction: null, userText: source.text, marks: null };
+    ? {
+        ...base,
+        correlationId: source.turn.correlationId,
+        userActionAt: source.turn.startedAt,
+        instruction: null,
+        userText: source.turn.text,
+        marks: source.turn,
+      }
+    : {
+        ...base,
+        correlationId: source.correlationId,
+        userActionAt: item.at,
+        instruction: null,
+        userText: source.text,
+        marks: null,
+      };
 }

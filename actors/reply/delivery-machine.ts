@@ -4,8 +4,19 @@ import type { SessionEnvironment } from '../session/environment.ts';
 import { cut, finished, started, timed } from '../history/spoken-ledger.ts';
 import { endsWithQuestion } from '../history/conversation-history.ts';
 import {
-  enterSaid, giveOut, isOutstanding, isPlaying, lastChunk, openMessage, queueSegment, spokenSteps, takeBack, withoutSegment,
-  type PersonaMessage, type Segment, type SpokenStep,
+  enterSaid,
+  giveOut,
+  isOutstanding,
+  isPlaying,
+  lastChunk,
+  openMessage,
+  queueSegment,
+  spokenSteps,
+  takeBack,
+  withoutSegment,
+  type PersonaMessage,
+  type Segment,
+  type SpokenStep,
 } from './persona-message.ts';
 
 /** The voice answers a cut within milliseconds; if it does not, the place is estimated from the time. */
@@ -63,31 +74,44 @@ interface Context {
 export const deliveryMachine = setup({
   types: {} as { context: Context; events: DeliveryEvent; input: DeliveryInput; output: Delivered },
   guards: {
-    isMine: ({ context, event }) => 'segmentId' in event && event.segmentId !== null && context.message.about[event.segmentId] !== undefined,
+    isMine: ({ context, event }) =>
+      'segmentId' in event && event.segmentId !== null && context.message.about[event.segmentId] !== undefined,
     nothingOutstanding: ({ context }) => !isOutstanding(context.message),
     isHeard: ({ context }) => isPlaying(context.message),
     startsOpen: ({ context }) => context.startsOpen,
     isPermitted: stateIn({ alive: { permission: 'granted' } }),
-    wouldTalkOver: and([stateIn({ alive: { permission: 'withheld' } }), ({ context }) => !isOutstanding(context.message)]),
+    wouldTalkOver: and([
+      stateIn({ alive: { permission: 'withheld' } }),
+      ({ context }) => !isOutstanding(context.message),
+    ]),
     isDelivered: and([
       stateIn({ alive: { text: 'complete' } }),
-      not(stateIn({ alive: { sound: 'stopping' } })),
+      not(stateIn({ alive: { audio: 'stopping' } })),
       // What may not have arrived is not over.
-      ({ context: { env, message } }) => env.memory.arrivedUpTo === null && message.unsaid.length === 0 && !isOutstanding(message),
+      ({ context: { env, message } }) =>
+        env.memory.arrivedUpTo === null && message.unsaid.length === 0 && !isOutstanding(message),
     ]),
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    queue: assign({ message: ({ context, event }) => (event.type === 'delivery.say' ? queueSegment(context.message, event.segment) : context.message) }),
+    queue: assign({
+      message: ({ context, event }) =>
+        event.type === 'delivery.say' ? queueSegment(context.message, event.segment) : context.message,
+    }),
     sayUnsaid: enqueueActions(({ context: { env, message }, enqueue }) => {
-      for (const { segmentId, text } of message.unsaid) env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
+      for (const { segmentId, text } of message.unsaid)
+        env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
       enqueue.assign({ message: enterSaid(message) });
     }),
     noteSpeech: assign({
       message: ({ context: { message, env }, event }) => {
         switch (event.type) {
           case 'speech.started':
-            return { ...message, ledger: started(message.ledger, event.segmentId, env.now()), startedAt: message.startedAt ?? env.now() };
+            return {
+              ...message,
+              ledger: started(message.ledger, event.segmentId, env.now()),
+              startedAt: message.startedAt ?? env.now(),
+            };
           case 'speech.timing':
             return { ...message, ledger: timed(message.ledger, event) };
           case 'speech.finished':
@@ -112,13 +136,18 @@ export const deliveryMachine = setup({
     /** Captions in step with the sound, none while it may not arrive; and whether the persona is heard at all. */
     follow: enqueueActions(({ context: { env, message, audible, interrupted }, enqueue }) => {
       const mayNotArrive = env.memory.arrivedUpTo !== null && !interrupted;
-      const given = mayNotArrive ? { message, chunks: [], nextAt: null } : giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
-      for (const data of given.chunks) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
+      const given = mayNotArrive
+        ? { message, chunks: [], nextAt: null }
+        : giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
+      for (const data of given.chunks)
+        env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
       enqueue.assign({ message: given.message });
       enqueue.cancel('caption');
-      if (given.nextAt !== null) enqueue.raise({ type: 'delivery.captionDue' }, { id: 'caption', delay: given.nextAt - env.now() });
+      if (given.nextAt !== null)
+        enqueue.raise({ type: 'delivery.captionDue' }, { id: 'caption', delay: given.nextAt - env.now() });
       enqueue.cancel('stalled');
-      if (isOutstanding(given.message)) enqueue.raise({ type: 'delivery.stalled' }, { id: 'stalled', delay: VOICE_STALLED_MS });
+      if (isOutstanding(given.message))
+        enqueue.raise({ type: 'delivery.stalled' }, { id: 'stalled', delay: VOICE_STALLED_MS });
       // Between two sentences that are both on their way the persona still speaks.
       const heard = isPlaying(given.message) || (audible === 'yes' && isOutstanding(given.message));
       if (heard && audible === 'no') {
@@ -133,19 +162,33 @@ export const deliveryMachine = setup({
     noteStop: assign({ arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
     noteAbort: assign({ interrupted: true, arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
     /** Nothing is playing, but the end of what was may not have arrived. */
-    noteLost: assign({ message: ({ context }) => (context.arrivedUpTo === null ? context.message : cutMessage(context, null, 0)) }),
-    noteCut: assign({ message: ({ context, event }) => (event.type === 'speech.cut' ? cutMessage(context, event.segmentId, event.playedMs) : context.message) }),
+    noteLost: assign({
+      message: ({ context }) => (context.arrivedUpTo === null ? context.message : cutMessage(context, null, 0)),
+    }),
+    noteCut: assign({
+      message: ({ context, event }) =>
+        event.type === 'speech.cut' ? cutMessage(context, event.segmentId, event.playedMs) : context.message,
+    }),
     estimateCut: assign({
       message: ({ context }) => {
         const playing = context.message.ledger.segments.find((segment) => segment.state.kind === 'playing');
-        const playedMs = playing?.state.kind === 'playing' ? context.env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
+        const playedMs =
+          playing?.state.kind === 'playing' ? context.env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
         return cutMessage(context, playing?.segmentId ?? null, Math.max(0, playedMs));
       },
     }),
     takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
     /** Reasoning that had looked like speech: whatever was not heard is forgotten. */
-    forget: assign({ message: ({ context: { message } }) => ({ ...message, unsaid: [], ledger: { segments: message.ledger.segments.filter((segment) => segment.given > 0) } }) }),
-    dropOutstanding: assign({ message: ({ context: { message } }) => ({ ...message, ledger: cut(message.ledger, null, 0) }) }),
+    forget: assign({
+      message: ({ context: { message } }) => ({
+        ...message,
+        unsaid: [],
+        ledger: { segments: message.ledger.segments.filter((segment) => segment.given > 0) },
+      }),
+    }),
+    dropOutstanding: assign({
+      message: ({ context: { message } }) => ({ ...message, ledger: cut(message.ledger, null, 0) }),
+    }),
     stopFollowing: cancel('caption'),
     sendLast: ({ context: { env, message, interrupted } }) => {
       const data = lastChunk(message, interrupted, env.iso(env.now()));
@@ -155,9 +198,23 @@ export const deliveryMachine = setup({
   delays: { cutAnswer: CUT_ANSWER_MS },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({ env: input.env, message: openMessage(input), arrivedUpTo: null, interrupted: false, audible: 'no', warned: 'no', startsOpen: input.open }),
+  context: ({ input }) => ({
+    env: input.env,
+    message: openMessage(input),
+    arrivedUpTo: null,
+    interrupted: false,
+    audible: 'no',
+    warned: 'no',
+    startsOpen: input.open,
+  }),
   entry: 'join',
-  output: ({ context: { message, interrupted } }) => ({ messageId: message.messageId, steps: spokenSteps(message), interrupted, startedAt: message.startedAt, endedAt: message.endedAt }),
+  output: ({ context: { message, interrupted } }) => ({
+    messageId: message.messageId,
+    steps: spokenSteps(message),
+    interrupted,
+    startedAt: message.startedAt,
+    endedAt: message.endedAt,
+  }),
   initial: 'alive',
   states: {
     alive: {
@@ -176,7 +233,7 @@ export const deliveryMachine = setup({
             withheld: { on: { 'delivery.open': 'granted' } },
           },
         },
-        sound: {
+        audio: {
           initial: 'shut',
           states: {
             /** Nothing is on its way to the ear. */
@@ -227,17 +284,21 @@ export const deliveryMachine = setup({
               },
               states: {
                 toWait: {
-                  after: { cutAnswer: { target: '#delivery.alive.sound.shut', actions: ['estimateCut', 'follow', 'takeBack'] } },
+                  after: {
+                    cutAnswer: { target: '#delivery.alive.audio.shut', actions: ['estimateCut', 'follow', 'takeBack'] },
+                  },
                   on: {
-                    'speech.cut': { target: '#delivery.alive.sound.shut', actions: ['noteCut', 'follow', 'takeBack'] },
+                    'speech.cut': { target: '#delivery.alive.audio.shut', actions: ['noteCut', 'follow', 'takeBack'] },
                     'delivery.abort': { target: 'forGood', actions: 'noteAbort' },
                     'delivery.retract': 'toForget',
                   },
                 },
                 toForget: {
-                  after: { cutAnswer: { target: '#delivery.alive.sound.shut', actions: ['estimateCut', 'follow', 'forget'] } },
+                  after: {
+                    cutAnswer: { target: '#delivery.alive.audio.shut', actions: ['estimateCut', 'follow', 'forget'] },
+                  },
                   on: {
-                    'speech.cut': { target: '#delivery.alive.sound.shut', actions: ['noteCut', 'follow', 'forget'] },
+                    'speech.cut': { target: '#delivery.alive.audio.shut', actions: ['noteCut', 'follow', 'forget'] },
                     'delivery.abort': { target: 'forGood', actions: 'noteAbort' },
                   },
                 },
@@ -256,10 +317,20 @@ export const deliveryMachine = setup({
 });
 
 /** The voice was stopped at this place. */
-function cutMessage({ message, env, arrivedUpTo }: Context, segmentId: string | null, playedMs: number): PersonaMessage {
-  return { ...message, endedAt: Math.min(env.now(), arrivedUpTo ?? env.now()), ledger: cut(message.ledger, segmentId, playedMs, arrivedUpTo) };
+function cutMessage(
+  { message, env, arrivedUpTo }: Context,
+  segmentId: string | null,
+  playedMs: number,
+): PersonaMessage {
+  return {
+    ...message,
+    endedAt: Math.min(env.now(), arrivedUpTo ?? env.now()),
+    ledger: cut(message.ledger, segmentId, playedMs, arrivedUpTo),
+  };
 }
 
 function heardText(message: PersonaMessage): string {
-  return spokenSteps(message).map((step) => step.spoken).join('');
+  return spokenSteps(message)
+    .map((step) => step.spoken)
+    .join('');
 }

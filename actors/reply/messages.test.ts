@@ -30,7 +30,12 @@ describe('speechText of the persona', () => {
     const s = say('A long sentence that will not be heard to its end by anybody.').wait(1_500);
     s.dispatch({ type: 'client.interrupt' });
     expect(s.speechChunks().at(-1)).toMatchObject({ interrupted: true, end_of_speech: true });
-    expect(s.speechChunks().slice(0, -1).every((chunk) => !chunk.interrupted)).toBe(true);
+    expect(
+      s
+        .speechChunks()
+        .slice(0, -1)
+        .every((chunk) => !chunk.interrupted),
+    ).toBe(true);
   });
 
   it('sends nothing at all for a message that was cut before it was heard', () => {
@@ -58,7 +63,12 @@ describe('speechText of the persona', () => {
   it('the transcript row tells when and how long it was spoken', () => {
     const s = say('Hello there.').wait(3_000);
     const row = s.reports('message')[1]?.message;
-    expect(row).toMatchObject({ role: 'persona', text: 'Hello there.', interrupted: false, at: s.engine.heard[0]?.from });
+    expect(row).toMatchObject({
+      role: 'persona',
+      text: 'Hello there.',
+      interrupted: false,
+      at: s.engine.heard[0]?.from,
+    });
     expect(row?.speakingMs).toBe((s.engine.heard[0]?.to ?? 0) - (s.engine.heard[0]?.from ?? 0));
   });
 });
@@ -69,7 +79,12 @@ describe('reasoningText', () => {
     s.engine.answer = () => ({ reasoning: 'They want the time.', text: 'It is <thinking>noon?</thinking>noon.' });
     s.type('time?').wait(3_000);
     const data = s.messages('reasoningText').map((message) => message.data);
-    expect(data.filter((chunk) => !chunk.end_of_thought).map((chunk) => chunk.content).join('|')).toBe('They want the time.|noon?');
+    expect(
+      data
+        .filter((chunk) => !chunk.end_of_thought)
+        .map((chunk) => chunk.content)
+        .join('|'),
+    ).toBe('They want the time.|noon?');
     expect(data.at(-1)).toMatchObject({ end_of_thought: true, content: '' });
     expect(data.map((chunk) => chunk.content_index)).toEqual(data.map((_, index) => index));
     expect(data[0]?.message_id).toBe(s.speechChunks()[0]?.message_id);
@@ -77,7 +92,9 @@ describe('reasoningText', () => {
   });
 
   it.each(['hidden', 'raw', null] as const)('is not sent with the format %s, and never spoken', (reasoningFormat) => {
-    const s = new SimulatedSession({ config: { mind: { kind: 'service', llmId: 'l', displayName: 'l', reasoningFormat } } }).connect();
+    const s = new SimulatedSession({
+      config: { llm: { kind: 'service', llmId: 'l', displayName: 'l', reasoningFormat } },
+    }).connect();
     s.engine.answer = () => ({ reasoning: 'Hm.', text: '<think>hm</think>Noon.' });
     s.type('time?').wait(3_000);
     expect(s.messages('reasoningText')).toEqual([]);

@@ -20,7 +20,7 @@ export interface PersonaMessage {
 }
 
 export interface SegmentFacts {
-  /** Which answer of the mind it belongs to: 0, and one more after each round of tools. */
+  /** Which answer of the LLM it belongs to: 0, and one more after each round of tools. */
   readonly step: number;
   readonly utteranceId: string | null;
   readonly cue: string | null;
@@ -34,7 +34,12 @@ export interface Segment extends SegmentFacts {
   readonly given?: number;
 }
 
-export function openMessage(identity: { messageId: string; correlationId: string; isTalk: boolean; language: string }): PersonaMessage {
+export function openMessage(identity: {
+  messageId: string;
+  correlationId: string;
+  isTalk: boolean;
+  language: string;
+}): PersonaMessage {
   return { ...identity, ledger: EMPTY_LEDGER, unsaid: [], about: {}, chunks: 0, startedAt: null, endedAt: null };
 }
 
@@ -55,22 +60,40 @@ export function enterSaid(message: PersonaMessage): PersonaMessage {
 
 /** After a cut that proved false, or that was for want of a listener: what was not heard waits again, in front. */
 export function takeBack(message: PersonaMessage, newId: () => string): PersonaMessage {
-  const cutFacts = message.ledger.segments.filter((segment) => segment.state.kind === 'cut' && segment.text.slice(segment.state.heard).trim() !== '').map((segment) => message.about[segment.segmentId]);
+  const cutFacts = message.ledger.segments
+    .filter((segment) => segment.state.kind === 'cut' && segment.text.slice(segment.state.heard).trim() !== '')
+    .map((segment) => message.about[segment.segmentId]);
   const { ledger, segments } = resume(message.ledger, newId);
   const again = segments.map((segment, at): Segment => {
     const entry = ledger.segments.find((candidate) => candidate.segmentId === segment.segmentId);
     const text = entry?.text ?? segment.text;
     const facts = cutFacts[at] ?? { step: 0, utteranceId: null, cue: null };
-    return { segmentId: segment.segmentId, text: segment.text, lead: text.slice(0, text.length - text.trimStart().length), given: entry?.given ?? 0, ...facts };
+    return {
+      segmentId: segment.segmentId,
+      text: segment.text,
+      lead: text.slice(0, text.length - text.trimStart().length),
+      given: entry?.given ?? 0,
+      ...facts,
+    };
   });
   const ids = new Set(again.map((segment) => segment.segmentId));
   const heard = ledger.segments.filter((segment) => !ids.has(segment.segmentId));
-  return { ...message, ledger: { segments: heard }, unsaid: [...again, ...message.unsaid], startedAt: heard.length === 0 ? null : message.startedAt };
+  return {
+    ...message,
+    ledger: { segments: heard },
+    unsaid: [...again, ...message.unsaid],
+    startedAt: heard.length === 0 ? null : message.startedAt,
+  };
 }
 
 /** A segment that the voice could not say: it is left out. */
 export function withoutSegment(message: PersonaMessage, segmentId: string): PersonaMessage {
-  return { ...message, ledger: { segments: message.ledger.segments.filter((segment) => segment.segmentId !== segmentId || segment.given > 0) } };
+  return {
+    ...message,
+    ledger: {
+      segments: message.ledger.segments.filter((segment) => segment.segmentId !== segmentId || segment.given > 0),
+    },
+  };
 }
 
 export interface GivenOut {
@@ -101,7 +124,9 @@ export function giveOut(message: PersonaMessage, at: number, timestamp: string, 
 
 /** Closes the message for the client; null when it never heard of it. */
 export function lastChunk(message: PersonaMessage, interrupted: boolean, timestamp: string): SpeechText | null {
-  return message.chunks === 0 ? null : { ...chunkBase(message, message.chunks, timestamp), content: '', end_of_speech: true, interrupted };
+  return message.chunks === 0
+    ? null
+    : { ...chunkBase(message, message.chunks, timestamp), content: '', end_of_speech: true, interrupted };
 }
 
 function chunkBase(message: PersonaMessage, index: number, timestamp: string) {
@@ -115,7 +140,7 @@ function chunkBase(message: PersonaMessage, index: number, timestamp: string) {
   };
 }
 
-/** What was heard of one answer of the mind, and what was not. */
+/** What was heard of one answer of the LLM, and what was not. */
 export interface SpokenStep {
   readonly spoken: string;
   readonly unspoken: string;
@@ -126,7 +151,12 @@ export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
   const steps: { spoken: string; unspoken: string }[] = [];
   const at = (step: number) => (steps[step] ??= { spoken: '', unspoken: '' });
   for (const segment of message.ledger.segments) {
-    const heard = segment.state.kind === 'finished' ? segment.text.length : segment.state.kind === 'cut' ? Math.max(segment.state.heard, segment.given) : segment.given;
+    const heard =
+      segment.state.kind === 'finished'
+        ? segment.text.length
+        : segment.state.kind === 'cut'
+          ? Math.max(segment.state.heard, segment.given)
+          : segment.given;
     const step = at(message.about[segment.segmentId]?.step ?? 0);
     step.spoken += segment.text.slice(0, heard);
     step.unspoken += segment.text.slice(heard);

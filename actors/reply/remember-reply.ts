@@ -4,7 +4,7 @@ import type { SpokenStep } from './persona-message.ts';
 
 /**
  * How a reply enters the history. A reply of one step enters when it was spoken. One that calls tools enters step by
- * step, because the mind is asked again while its first words are still on their way; those count as heard until
+ * step, because the LLM is asked again while its first words are still on their way; those count as heard until
  * they were, or were not.
  */
 
@@ -12,12 +12,23 @@ function entryId(messageId: string, step: number): string {
   return `${messageId}#${step}`;
 }
 
-export function rememberCalls(history: ConversationHistory, messageId: string, step: number, text: string, calls: readonly LlmToolCall[]): ConversationHistory {
+export function rememberCalls(
+  history: ConversationHistory,
+  messageId: string,
+  step: number,
+  text: string,
+  calls: readonly LlmToolCall[],
+): ConversationHistory {
   return addToolCalls(addPersona(history, { id: entryId(messageId, step), spoken: text }), calls);
 }
 
 /** The voice is done with the reply: what was heard is certain now. */
-export function rememberSpoken(history: ConversationHistory, messageId: string, steps: readonly SpokenStep[], interrupted: boolean): ConversationHistory {
+export function rememberSpoken(
+  history: ConversationHistory,
+  messageId: string,
+  steps: readonly SpokenStep[],
+  interrupted: boolean,
+): ConversationHistory {
   const cutStep = interrupted ? steps.findIndex((step) => step.unspoken.trim() !== '') : -1;
   let result = history;
   steps.forEach((step, at) => {
@@ -26,9 +37,11 @@ export function rememberSpoken(history: ConversationHistory, messageId: string, 
     const spoken = step.spoken.trim();
     const unspoken = step.unspoken.trim();
     if (result.some((entry) => entry.kind === 'persona' && entry.id === id)) {
-      result = result.map((entry) => (entry.kind === 'persona' && entry.id === id ? { ...entry, spoken, unspoken, interrupted: isCut } : entry));
+      result = result.map((entry) =>
+        entry.kind === 'persona' && entry.id === id ? { ...entry, spoken, unspoken, interrupted: isCut } : entry,
+      );
     } else if (spoken !== '') {
-      // Of a message that nobody heard the mind need not know: it will be asked again.
+      // Of a message that nobody heard the LLM need not know: it will be asked again.
       result = addPersona(result, { id, spoken, unspoken, interrupted: isCut });
     }
   });

@@ -2,7 +2,7 @@ import type { BusEvent } from '../session/inner-events.ts';
 import type { Delivered, DeliveryEvent } from './delivery-machine.ts';
 import type { CallEffect } from './tool-call.ts';
 
-/** What the persona's turns tell the turn that is going on. Both kinds, a mind's reply and a talk stream, take these. */
+/** What the persona's turns tell the turn that is going on. Both kinds, an LLM's reply and a talk stream, take these. */
 export type TurnControl =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'turn.open' }
@@ -11,7 +11,7 @@ export type TurnControl =
   | { readonly type: 'turn.suspend' }
   /** Stop for good. */
   | { readonly type: 'turn.interrupt' }
-  /** What was asked ahead is what the user said: go on. */
+  /** What was asked preemptively is what the user said: go on. */
   | { readonly type: 'turn.confirm'; readonly userText: string; readonly marks: UserMarks | null }
   /** It was not. */
   | { readonly type: 'turn.cancel' };

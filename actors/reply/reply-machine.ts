@@ -11,15 +11,22 @@ import { ReplyText } from '../text/reply-text.ts';
 import { NEW_TOOL_LOOP, type ToolLoop } from '../tools/tool-loop-limit.ts';
 import { closeReply, markSpeech, markUser } from './close-reply.ts';
 import { deliveryMachine, type DeliveryEvent } from './delivery-machine.ts';
-import { messagesFor, toolSpecs } from './mind-request.ts';
-import { endReasoning, NO_OUTPUT, route, showReasoning, type MindOutput } from './mind-output.ts';
-import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft, type UserMarks } from './reply-events.ts';
+import { messagesFor, toolSpecs } from './llm-request.ts';
+import { endReasoning, NO_OUTPUT, route, showReasoning, type LlmOutput } from './llm-output.ts';
+import {
+  deliveryControl,
+  type DeliveryDone,
+  type TurnControl,
+  type TurnEvent,
+  type TurnLeft,
+  type UserMarks,
+} from './reply-events.ts';
 import { NO_EFFECT, type CallAnswer, type CallEffect, type ToolCall } from './tool-call.ts';
 import { toolCallMachine, type ToolCallAnswered } from './tool-call-machine.ts';
 import { beginToolRound, strongerEffect } from './tool-round.ts';
 
-/** Providers give up after 15 s without a token; a mind of which nothing at all is heard for this long is given up here. */
-const MIND_STALLED_MS = 60_000;
+/** Providers give up after 15 s without a token; an LLM of which nothing at all is heard for this long is given up here. */
+const LLM_STALLED_MS = 60_000;
 
 export interface ReplyInput {
   readonly env: SessionEnvironment;
@@ -28,7 +35,7 @@ export interface ReplyInput {
   readonly turnIndex: number;
   /** A hidden request, for greetings and prompts. */
   readonly instruction: string | null;
-  /** What the user seems to have said: asks ahead, and waits for `turn.confirm`. */
+  /** What the user seems to have said: asks preemptively, and waits for `turn.confirm`. */
   readonly tentative: string | null;
   readonly userText: string | null;
   readonly marks: UserMarks | null;
@@ -41,7 +48,7 @@ interface Context {
   readonly messageId: string;
   readonly requestId: string;
   readonly text: ReplyText;
-  readonly output: MindOutput;
+  readonly output: LlmOutput;
   readonly calls: readonly LlmToolCall[];
   readonly answers: readonly CallAnswer[];
   readonly toolLoop: ToolLoop;
@@ -50,22 +57,22 @@ interface Context {
   /** Calls that have not ended, asked for by whichever round. */
   readonly running: number;
   readonly record: TurnRecord;
-  /** What the mind said before the turn was certain. */
-  readonly ahead: readonly SessionEvent[];
+  /** What the LLM said before the turn was certain. */
+  readonly preemptive: readonly SessionEvent[];
 }
 
 type ReplyEvent = TurnEvent | DeliveryDone | ToolCallAnswered | { readonly type: `xstate.done.actor.call-${string}` };
 
-/** One answer of the mind: asked, perhaps ahead of time, through rounds of tools, to the last word that is heard. */
+/** One answer of the LLM: asked, perhaps ahead of time, through rounds of tools, to the last word that is heard. */
 export const replyMachine = setup({
   types: {} as { context: Context; events: ReplyEvent; input: ReplyInput },
   actors: { delivery: deliveryMachine, toolCall: toolCallMachine },
   guards: {
-    isAhead: ({ context }) => context.input.tentative !== null,
+    isPreemptive: ({ context }) => context.input.tentative !== null,
     isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
     hasCalls: ({ context }) => context.calls.length > 0,
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
-    mindGoesOn: ({ context }) => context.effect.kind === 'none',
+    llmGoesOn: ({ context }) => context.effect.kind === 'none',
     stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
     nothingRuns: ({ context }) => context.running === 0,
   },
@@ -75,53 +82,105 @@ export const replyMachine = setup({
       const requestId = env.ids.uuid();
       const specs = tools === 'allowed' ? toolSpecs(env) : [];
       const messages = messagesFor(env, { tentative: input.tentative, instruction: input.instruction, tools: specs });
-      enqueue.assign({ requestId, calls: [], answers: [], text: newText(env, output), record: ({ context }) => mark(context.record, 'mindAskedAt', env.now()) });
-      env.perform({ type: 'mind.ask', requestId, messages, tools: specs, correlationId: input.correlationId, language: env.memory.spokenLanguage });
+      enqueue.assign({
+        requestId,
+        calls: [],
+        answers: [],
+        text: newText(env, output),
+        record: ({ context }) => mark(context.record, 'llmRequestedAt', env.now()),
+      });
+      env.perform({
+        type: 'llm.request',
+        requestId,
+        messages,
+        tools: specs,
+        correlationId: input.correlationId,
+        language: env.memory.spokenLanguage,
+      });
     }),
-    cancelMind: ({ context: { env, requestId } }) => env.perform({ type: 'mind.cancel', requestId }),
-    keepAhead: assign({ ahead: ({ context, event }) => [...context.ahead, event as SessionEvent], record: ({ context, event }) => markMind(context, event) }),
+    cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
+    keepPreemptive: assign({
+      preemptive: ({ context, event }) => [...context.preemptive, event as SessionEvent],
+      record: ({ context, event }) => markLlm(context, event),
+    }),
     confirm: assign({
-      input: ({ context, event }) => (event.type === 'turn.confirm' ? { ...context.input, tentative: null, userText: event.userText, marks: event.marks } : context.input),
-      record: ({ context, event }) => (event.type === 'turn.confirm' ? markUser(context.record, event.marks) : context.record),
+      input: ({ context, event }) =>
+        event.type === 'turn.confirm'
+          ? { ...context.input, tentative: null, userText: event.userText, marks: event.marks }
+          : context.input,
+      record: ({ context, event }) =>
+        event.type === 'turn.confirm' ? markUser(context.record, event.marks) : context.record,
     }),
-    releaseAhead: enqueueActions(({ context, enqueue }) => {
-      for (const event of context.ahead) enqueue.raise(event as ReplyEvent);
-      enqueue.assign({ ahead: [] });
+    releasePreemptive: enqueueActions(({ context, enqueue }) => {
+      for (const event of context.preemptive) enqueue.raise(event as ReplyEvent);
+      enqueue.assign({ preemptive: [] });
     }),
     openDelivery: spawnChild('delivery', {
       id: 'delivery',
-      input: ({ context: { env, input, messageId } }) => ({ env, messageId, correlationId: input.correlationId, isTalk: false, language: env.memory.spokenLanguage ?? 'en', open: input.open }),
+      input: ({ context: { env, input, messageId } }) => ({
+        env,
+        messageId,
+        correlationId: input.correlationId,
+        isTalk: false,
+        language: env.memory.spokenLanguage ?? 'en',
+        open: input.open,
+      }),
     }),
     noteOpen: assign({ input: ({ context, event }) => ({ ...context.input, open: event.type === 'turn.open' }) }),
-    noteMind: assign({ record: ({ context, event }) => markMind(context, event) }),
+    noteLlm: assign({ record: ({ context, event }) => markLlm(context, event) }),
     takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
-      const parts = event.type === 'mind.text' ? text.push(event.text) : text.end();
+      const parts = event.type === 'llm.text' ? text.push(event.text) : text.end();
       const routed = route(env, messageId, output, parts);
       const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
-      enqueue.assign({ output: routed.output, record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record });
+      enqueue.assign({
+        output: routed.output,
+        record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
+      });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
     takeReasoning: assign({
-      output: ({ context: { env, messageId, output }, event }) => (event.type === 'mind.reasoning' ? showReasoning(env, messageId, output, event.text) : output),
+      output: ({ context: { env, messageId, output }, event }) =>
+        event.type === 'llm.reasoning' ? showReasoning(env, messageId, output, event.text) : output,
     }),
     endReasoning: assign({ output: ({ context: { env, messageId, output } }) => endReasoning(env, messageId, output) }),
-    takeCall: assign({ calls: ({ context, event }) => (event.type === 'mind.toolCall' && context.tools === 'allowed' ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}` }] : context.calls) }),
+    takeCall: assign({
+      calls: ({ context, event }) =>
+        event.type === 'llm.toolCall' && context.tools === 'allowed'
+          ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}` }]
+          : context.calls,
+    }),
     dropCalls: assign({ calls: [] }),
     apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
-      env.perform({ type: 'signal.warning', text: `Could not connect to the custom LLM: ${event.type === 'mind.failed' ? event.message : 'no answer'}` });
-      env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'mind_failed' } });
+      env.perform({
+        type: 'signal.warning',
+        text: `Could not connect to the custom LLM: ${event.type === 'llm.failed' ? event.message : 'no answer'}`,
+      });
+      env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
       // Half an answer needs no apology after it.
       if (output.saidText !== '') return;
-      const routed = route(env, messageId, output, [{ kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] }]);
+      const routed = route(env, messageId, output, [
+        { kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] },
+      ]);
       enqueue.assign({ output: routed.output });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
-    /** All are announced before the first one runs, in the order in which the mind made them. */
+    /** All are announced before the first one runs, in the order in which the LLM made them. */
     startCalls: enqueueActions(({ context, enqueue }) => {
       const { env, input, messageId, output, calls } = context;
-      const round = beginToolRound(env, { messageId, step: output.step, stepText: output.stepText, calls, loop: context.toolLoop });
+      const round = beginToolRound(env, {
+        messageId,
+        step: output.step,
+        stepText: output.stepText,
+        calls,
+        loop: context.toolLoop,
+      });
       const made = round.allowed.map((call): ToolCall => ({
-        callId: call.id, name: call.name, argumentsText: call.arguments, correlationId: input.correlationId, userActionAt: input.userActionAt, turnIndex: input.turnIndex,
+        callId: call.id,
+        name: call.name,
+        argumentsText: call.arguments,
+        correlationId: input.correlationId,
+        userActionAt: input.userActionAt,
+        turnIndex: input.turnIndex,
       }));
       enqueue.assign({
         toolLoop: round.loop,
@@ -134,11 +193,14 @@ export const replyMachine = setup({
       for (const call of made) enqueue.sendTo(callActorId(call.callId), { type: 'call.go' });
     }),
     takeAnswer: assign({
-      answers: ({ context, event }) => (event.type === 'call.answered' ? [...context.answers, event.answer] : context.answers),
-      effect: ({ context, event }) => (event.type === 'call.answered' ? strongerEffect(context.effect, event.answer.effect) : context.effect),
+      answers: ({ context, event }) =>
+        event.type === 'call.answered' ? [...context.answers, event.answer] : context.answers,
+      effect: ({ context, event }) =>
+        event.type === 'call.answered' ? strongerEffect(context.effect, event.answer.effect) : context.effect,
     }),
     rememberAnswer: ({ context: { env }, event }) => {
-      if (event.type === 'call.answered') env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
+      if (event.type === 'call.answered')
+        env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
     },
     noteCallOver: assign({ running: ({ context }) => context.running - 1 }),
     nextStep: assign({ output: ({ context: { output } }) => ({ ...output, step: output.step + 1, stepText: '' }) }),
@@ -148,17 +210,35 @@ export const replyMachine = setup({
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
     abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
-    noteSpeech: assign({ record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()) }),
-    close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: context.input.userText }, (event as DeliveryDone).output),
+    noteSpeech: assign({
+      record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
+    }),
+    close: ({ context, event }) =>
+      closeReply(
+        context.env,
+        { record: context.record, userText: context.input.userText },
+        (event as DeliveryDone).output,
+      ),
     tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),
   },
-  delays: { mindStalled: MIND_STALLED_MS },
+  delays: { llmStalled: LLM_STALLED_MS },
 }).createMachine({
   id: 'reply',
   context: ({ input }) => {
     const base = {
-      env: input.env, input, messageId: input.env.ids.uuid(), requestId: '', output: NO_OUTPUT, calls: [], answers: [],
-      toolLoop: NEW_TOOL_LOOP, tools: 'allowed' as const, effect: NO_EFFECT, running: 0, ahead: [], record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
+      env: input.env,
+      input,
+      messageId: input.env.ids.uuid(),
+      requestId: '',
+      output: NO_OUTPUT,
+      calls: [],
+      answers: [],
+      toolLoop: NEW_TOOL_LOOP,
+      tools: 'allowed' as const,
+      effect: NO_EFFECT,
+      running: 0,
+      preemptive: [],
+      record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
     };
     return { ...base, text: newText(input.env, NO_OUTPUT) };
   },
@@ -166,20 +246,23 @@ export const replyMachine = setup({
   initial: 'begun',
   on: { 'xstate.done.actor.*': { actions: 'noteCallOver' } },
   states: {
-    begun: { always: [{ guard: 'isAhead', target: 'ahead' }, 'certain'] },
+    begun: { always: [{ guard: 'isPreemptive', target: 'preemptive' }, 'certain'] },
     /** The user may go on: nothing is written, said or called. */
-    ahead: {
+    preemptive: {
       entry: 'ask',
       on: {
-        'mind.text': { guard: 'isMine', actions: 'keepAhead' },
-        'mind.reasoning': { guard: 'isMine', actions: 'keepAhead' },
-        'mind.toolCall': { guard: 'isMine', actions: 'keepAhead' },
-        'mind.done': { guard: 'isMine', actions: 'keepAhead' },
-        'mind.failed': { guard: 'isMine', actions: 'keepAhead' },
+        'llm.text': { guard: 'isMine', actions: 'keepPreemptive' },
+        'llm.reasoning': { guard: 'isMine', actions: 'keepPreemptive' },
+        'llm.toolCall': { guard: 'isMine', actions: 'keepPreemptive' },
+        'llm.done': { guard: 'isMine', actions: 'keepPreemptive' },
+        'llm.failed': { guard: 'isMine', actions: 'keepPreemptive' },
         'turn.open': { actions: 'noteOpen' },
         'turn.shut': { actions: 'noteOpen' },
-        'turn.cancel': { target: 'over', actions: 'cancelMind' },
-        'turn.confirm': { target: 'certain.thinking.listening', actions: ['confirm', 'openDelivery', 'releaseAhead'] },
+        'turn.cancel': { target: 'over', actions: 'cancelLlm' },
+        'turn.confirm': {
+          target: 'certain.thinking.listening',
+          actions: ['confirm', 'openDelivery', 'releasePreemptive'],
+        },
       },
     },
     certain: {
@@ -200,20 +283,38 @@ export const replyMachine = setup({
         starting: { entry: 'openDelivery', always: 'thinking' },
         thinking: {
           initial: 'asking',
-          on: { 'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelMind', 'endReasoning', 'abortDelivery'] } },
+          on: {
+            'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelLlm', 'endReasoning', 'abortDelivery'] },
+          },
           states: {
             asking: { entry: 'ask', always: 'listening' },
             listening: {
-              after: { mindStalled: { target: '#reply.certain.speaking', actions: ['cancelMind', 'dropCalls', 'endReasoning', 'apologise'] } },
+              after: {
+                llmStalled: {
+                  target: '#reply.certain.speaking',
+                  actions: ['cancelLlm', 'dropCalls', 'endReasoning', 'apologise'],
+                },
+              },
               on: {
-                'mind.text': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteMind', 'takeText'] },
-                'mind.reasoning': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteMind', 'takeReasoning'] },
-                'mind.toolCall': { guard: 'isMine', actions: ['noteMind', 'takeCall'] },
-                'mind.done': { guard: 'isMine', target: 'understood', actions: ['noteMind', 'takeText', 'endReasoning'] },
-                'mind.failed': { guard: 'isMine', target: '#reply.certain.speaking', actions: ['noteMind', 'takeText', 'dropCalls', 'endReasoning', 'apologise'] },
+                'llm.text': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteLlm', 'takeText'] },
+                'llm.reasoning': {
+                  guard: 'isMine',
+                  target: 'listening',
+                  reenter: true,
+                  actions: ['noteLlm', 'takeReasoning'],
+                },
+                'llm.toolCall': { guard: 'isMine', actions: ['noteLlm', 'takeCall'] },
+                'llm.done': { guard: 'isMine', target: 'understood', actions: ['noteLlm', 'takeText', 'endReasoning'] },
+                'llm.failed': {
+                  guard: 'isMine',
+                  target: '#reply.certain.speaking',
+                  actions: ['noteLlm', 'takeText', 'dropCalls', 'endReasoning', 'apologise'],
+                },
               },
             },
-            understood: { always: [{ guard: 'hasCalls', target: '#reply.certain.calling' }, '#reply.certain.speaking'] },
+            understood: {
+              always: [{ guard: 'hasCalls', target: '#reply.certain.calling' }, '#reply.certain.speaking'],
+            },
           },
         },
         calling: {
@@ -222,7 +323,7 @@ export const replyMachine = setup({
         },
         called: {
           always: [
-            { guard: 'mindGoesOn', target: 'thinking', actions: 'nextStep' },
+            { guard: 'llmGoesOn', target: 'thinking', actions: 'nextStep' },
             { guard: 'stopsSpeaking', target: '#reply.ceasing', actions: 'abortDelivery' },
             { target: 'speaking' },
           ],
@@ -248,13 +349,18 @@ export const replyMachine = setup({
   },
 });
 
-function newText(env: SessionEnvironment, output: MindOutput): ReplyText {
-  return new ReplyText({ language: env.memory.spokenLanguage, shortFirst: output.step === 0, expectClosing: env.memory.mindClosesReasoning, after: output.saidText });
+function newText(env: SessionEnvironment, output: LlmOutput): ReplyText {
+  return new ReplyText({
+    language: env.memory.spokenLanguage,
+    shortFirst: output.step === 0,
+    expectClosing: env.memory.llmClosesReasoning,
+    after: output.saidText,
+  });
 }
 
-function markMind({ record, env }: Context, event: ReplyEvent): TurnRecord {
-  const first = mark(record, 'mindFirstOutputAt', env.now());
-  return event.type === 'mind.done' || event.type === 'mind.failed' ? mark(first, 'mindFinalOutputAt', env.now()) : first;
+function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
+  const first = mark(record, 'llmFirstOutputAt', env.now());
+  return event.type === 'llm.done' || event.type === 'llm.failed' ? mark(first, 'llmFinalOutputAt', env.now()) : first;
 }
 
 function callActorId(callId: string): string {

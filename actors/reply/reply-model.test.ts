@@ -1,39 +1,78 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionCommand } from '../commands.ts';
 import { violations } from '../testing/invariants.ts';
-import { pending, reachable, walk, type Model, type ModelEvent, type Move, type Visited } from '../testing/model-paths.ts';
+import {
+  pending,
+  reachable,
+  walk,
+  type Model,
+  type ModelEvent,
+  type Move,
+  type Visited,
+} from '../testing/model-paths.ts';
 import { systemTool, webhookTool } from '../testing/session-config.ts';
 import { replyMachine } from './reply-machine.ts';
 
 type Commands = readonly SessionCommand[];
-const ofType = <T extends SessionCommand['type']>(commands: Commands, type: T) => commands.filter((command): command is Extract<SessionCommand, { type: T }> => command.type === type);
+const ofType = <T extends SessionCommand['type']>(commands: Commands, type: T) =>
+  commands.filter((command): command is Extract<SessionCommand, { type: T }> => command.type === type);
 
 /** The answer to what was asked for last by this kind of command. */
-const answering = <T extends SessionCommand['type']>(type: T, answer: (asked: Extract<SessionCommand, { type: T }>) => ModelEvent): Move => (commands) => {
-  const asked = ofType(commands, type).at(-1);
-  return asked === undefined ? null : answer(asked);
-};
-const mind = (answer: (requestId: string) => ModelEvent): Move => answering('mind.ask', ({ requestId }) => answer(requestId));
-const voice = (answer: (segmentId: string) => ModelEvent): Move => answering('speech.say', ({ segmentId }) => answer(segmentId));
+const answering =
+  <T extends SessionCommand['type']>(
+    type: T,
+    answer: (asked: Extract<SessionCommand, { type: T }>) => ModelEvent,
+  ): Move =>
+  (commands) => {
+    const asked = ofType(commands, type).at(-1);
+    return asked === undefined ? null : answer(asked);
+  };
+const llm = (answer: (requestId: string) => ModelEvent): Move =>
+  answering('llm.request', ({ requestId }) => answer(requestId));
+const voice = (answer: (segmentId: string) => ModelEvent): Move =>
+  answering('speech.say', ({ segmentId }) => answer(segmentId));
 const tool = (answer: (callId: string) => ModelEvent): Move => answering('tool.run', ({ callId }) => answer(callId));
 
-const mindCalls = (name: string, args = '{}') => mind((requestId) => ({ type: 'mind.toolCall', requestId, call: { id: '0', name, arguments: args } }));
-const mindSays = mind((requestId) => ({ type: 'mind.text', requestId, text: 'It is a long story. It begins with a king and his three daughters. ' }));
-const mindIsDone = mind((requestId) => ({ type: 'mind.done', requestId }));
+const llmCalls = (name: string, args = '{}') =>
+  llm((requestId) => ({ type: 'llm.toolCall', requestId, call: { id: '0', name, arguments: args } }));
+const llmSays = llm((requestId) => ({
+  type: 'llm.text',
+  requestId,
+  text: 'It is a long story. It begins with a king and his three daughters. ',
+}));
+const llmIsDone = llm((requestId) => ({ type: 'llm.done', requestId }));
 
 const CANCEL: Move = { type: 'turn.cancel' };
 const CONFIRM: Move = { type: 'turn.confirm', userText: 'tell me', marks: null };
 const INTERRUPT: Move = { type: 'turn.interrupt' };
 
 const MOVES: readonly Move[] = [
-  { type: 'turn.open' }, { type: 'turn.shut' }, { type: 'turn.suspend' }, INTERRUPT, CANCEL, CONFIRM,
-  mindSays, mind((requestId) => ({ type: 'mind.reasoning', requestId, text: 'hm' })), mindIsDone, mind((requestId) => ({ type: 'mind.failed', requestId, message: 'unreachable' })),
-  { type: 'mind.text', requestId: 'of another', text: 'Not this.' }, { type: 'mind.done', requestId: 'of another' },
-  mindCalls('book'), mindCalls('interrupt'), mindCalls('end_call', '{"confirmed":true}'),
-  voice((segmentId) => ({ type: 'speech.started', segmentId })), voice((segmentId) => ({ type: 'speech.finished', segmentId })), voice((segmentId) => ({ type: 'speech.failed', segmentId, message: 'no voice' })),
-  (commands) => (ofType(commands, 'speech.cut').length === 0 ? null : { type: 'speech.cut', segmentId: ofType(commands, 'speech.say').at(-1)?.segmentId ?? null, playedMs: 0 }),
-  tool((callId) => ({ type: 'tool.succeeded', callId, output: 'fine', result: 'fine' })), tool((callId) => ({ type: 'tool.failed', callId, message: 'broken' })),
-  { type: 'time', ms: 300 }, { type: 'time', ms: 60_000 },
+  { type: 'turn.open' },
+  { type: 'turn.shut' },
+  { type: 'turn.suspend' },
+  INTERRUPT,
+  CANCEL,
+  CONFIRM,
+  llmSays,
+  llm((requestId) => ({ type: 'llm.reasoning', requestId, text: 'hm' })),
+  llmIsDone,
+  llm((requestId) => ({ type: 'llm.failed', requestId, message: 'unreachable' })),
+  { type: 'llm.text', requestId: 'of another', text: 'Not this.' },
+  { type: 'llm.done', requestId: 'of another' },
+  llmCalls('book'),
+  llmCalls('interrupt'),
+  llmCalls('end_call', '{"confirmed":true}'),
+  voice((segmentId) => ({ type: 'speech.started', segmentId })),
+  voice((segmentId) => ({ type: 'speech.finished', segmentId })),
+  voice((segmentId) => ({ type: 'speech.failed', segmentId, message: 'no voice' })),
+  (commands) =>
+    ofType(commands, 'speech.cut').length === 0
+      ? null
+      : { type: 'speech.cut', segmentId: ofType(commands, 'speech.say').at(-1)?.segmentId ?? null, playedMs: 0 },
+  tool((callId) => ({ type: 'tool.succeeded', callId, output: 'fine', result: 'fine' })),
+  tool((callId) => ({ type: 'tool.failed', callId, message: 'broken' })),
+  { type: 'time', ms: 300 },
+  { type: 'time', ms: 60_000 },
 ];
 
 /** How the persona's turns get rid of a reply, be it certain or not. */
@@ -41,11 +80,11 @@ const STOP: readonly Move[] = [CANCEL, INTERRUPT];
 /** The voice's answer to a cut is waited for this long, a webhook 70 s. */
 const CUT_GIVEN_UP: Move = { type: 'time', ms: 300 };
 const TOOL_GIVEN_UP: Move = { type: 'time', ms: 70_000 };
-/** Ten rounds of a silent mind (60 s), a silent voice (30 s) and a silent tool (70 s) would take 1,600 s. */
+/** Ten rounds of a silent LLM (60 s), a silent voice (30 s) and a silent tool (70 s) would take 1,600 s. */
 const ALL_SILENT: Move = { type: 'time', ms: 1_600_000 };
 
 interface Told {
-  readonly ahead: readonly { readonly type: string }[];
+  readonly preemptive: readonly { readonly type: string }[];
   readonly calls: readonly { readonly name: string }[];
   readonly answers: readonly unknown[];
   readonly effect: { readonly kind: string };
@@ -54,46 +93,79 @@ interface Told {
 const reply: Model = {
   machine: replyMachine,
   moves: MOVES,
-  config: { tools: [webhookTool('book', { disableInterruptions: true }), systemTool('interrupt'), systemTool('end_call')] },
-  input: { correlationId: 'c', userActionAt: 0, turnIndex: 1, instruction: null, tentative: 'tell me', userText: null, marks: null, open: true },
-  tellApart: ({ ahead, calls, answers, effect }: Told, told) =>
-    [ahead.length > 0, ahead.some((event) => event.type === 'mind.done'), calls.slice(0, 2).map((call) => call.name), answers.length, effect.kind, pending(told, 'persona.audible', 'persona.inaudible')],
+  config: {
+    tools: [webhookTool('book', { disableInterruptions: true }), systemTool('interrupt'), systemTool('end_call')],
+  },
+  input: {
+    correlationId: 'c',
+    userActionAt: 0,
+    turnIndex: 1,
+    instruction: null,
+    tentative: 'tell me',
+    userText: null,
+    marks: null,
+    open: true,
+  },
+  tellApart: ({ preemptive, calls, answers, effect }: Told, told) => [
+    preemptive.length > 0,
+    preemptive.some((event) => event.type === 'llm.done'),
+    calls.slice(0, 2).map((call) => call.name),
+    answers.length,
+    effect.kind,
+    pending(told, 'persona.audible', 'persona.inaudible'),
+  ],
 };
 
 const nameOf = ({ value }: Visited) => JSON.stringify(value).replaceAll(/[{}"]/g, '').replaceAll(':', '.');
 const isDone = (state: Visited) => ['ceasing', 'winding', 'over'].includes(nameOf(state));
-/** What the mind was asked and has neither answered nor been told to forget. */
+/** What the LLM was asked and has neither answered nor been told to forget. */
 const unanswered = ({ commands, events }: Visited) => {
-  const settled = new Set<string>(events.flatMap((event) => (event.type === 'mind.done' || event.type === 'mind.failed' ? [event.requestId] : [])));
-  for (const { requestId } of ofType(commands, 'mind.cancel')) settled.add(requestId);
-  return ofType(commands, 'mind.ask').filter(({ requestId }) => !settled.has(requestId)).length;
+  const settled = new Set<string>(
+    events.flatMap((event) => (event.type === 'llm.done' || event.type === 'llm.failed' ? [event.requestId] : [])),
+  );
+  for (const { requestId } of ofType(commands, 'llm.cancel')) settled.add(requestId);
+  return ofType(commands, 'llm.request').filter(({ requestId }) => !settled.has(requestId)).length;
 };
 
 const states = reachable(reply);
 
 describe('a reply, in every state that can be reached', () => {
   it('reaches each of its states', () => {
-    expect([...new Set(states.map(nameOf))].sort()).toEqual(['ahead', 'ceasing', 'certain.calling', 'certain.speaking', 'certain.thinking.listening', 'over', 'winding']);
+    expect([...new Set(states.map(nameOf))].sort()).toEqual([
+      'ceasing',
+      'certain.calling',
+      'certain.speaking',
+      'certain.thinking.listening',
+      'over',
+      'preemptive',
+      'winding',
+    ]);
   });
 
   it('does nothing but ask while the turn is not certain: nothing is said, written, run or told', () => {
-    for (const state of states.filter((visited) => nameOf(visited) === 'ahead')) {
-      expect(state.commands.map((command) => command.type)).toEqual(['mind.ask']);
+    for (const state of states.filter((visited) => nameOf(visited) === 'preemptive')) {
+      expect(state.commands.map((command) => command.type)).toEqual(['llm.request']);
       expect([state.told, state.reported, state.history]).toEqual([[], [], []]);
     }
   });
 
-  it('says what the mind has said meanwhile as soon as it is', () => {
-    for (const { path } of states.filter((visited) => nameOf(visited) === 'ahead' && unanswered(visited) === 1)) {
-      const said = ofType(walk(reply, [...path, mindSays, mindIsDone, CONFIRM]).commands, 'speech.say');
+  it('says what the LLM has said meanwhile as soon as it is', () => {
+    for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive' && unanswered(visited) === 1)) {
+      const said = ofType(walk(reply, [...path, llmSays, llmIsDone, CONFIRM]).commands, 'speech.say');
       expect(said.map((command) => command.text).join(' ')).toContain('It is a long story.');
     }
   });
 
   it('leaves no trace when the turn proves to be none', () => {
-    for (const { path } of states.filter((visited) => nameOf(visited) === 'ahead')) {
+    for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive')) {
       const gone = walk(reply, [...path, CANCEL, ...MOVES]);
-      expect([nameOf(gone), gone.commands.map((command) => command.type), gone.told, gone.reported, gone.history]).toEqual(['over', ['mind.ask', 'mind.cancel'], [], [], []]);
+      expect([
+        nameOf(gone),
+        gone.commands.map((command) => command.type),
+        gone.told,
+        gone.reported,
+        gone.history,
+      ]).toEqual(['over', ['llm.request', 'llm.cancel'], [], [], []]);
     }
   });
 
@@ -101,14 +173,19 @@ describe('a reply, in every state that can be reached', () => {
     for (const { commands } of states) expect(violations(commands.map((command) => ({ at: 0, command })))).toEqual([]);
   });
 
-  it('has one question to the mind at a time, and none once it is known to be over', () => {
-    for (const state of states) expect(unanswered(state)).toBeLessThanOrEqual(nameOf(state) === 'ahead' || nameOf(state) === 'certain.thinking.listening' ? 1 : 0);
+  it('has one question to the LLM at a time, and none once it is known to be over', () => {
+    for (const state of states)
+      expect(unanswered(state)).toBeLessThanOrEqual(
+        nameOf(state) === 'preemptive' || nameOf(state) === 'certain.thinking.listening' ? 1 : 0,
+      );
   });
 
   it('begins nothing new once it has been stopped', () => {
     for (const { path, commands } of states.filter(isDone)) {
-      const later = walk(reply, [...path, ...MOVES]).commands.slice(commands.length).map((command) => command.type);
-      for (const type of ['mind.ask', 'speech.say', 'tool.run']) expect(later).not.toContain(type);
+      const later = walk(reply, [...path, ...MOVES])
+        .commands.slice(commands.length)
+        .map((command) => command.type);
+      for (const type of ['llm.request', 'speech.say', 'tool.run']) expect(later).not.toContain(type);
     }
   });
 
@@ -121,14 +198,19 @@ describe('a reply, in every state that can be reached', () => {
     }
   });
 
-  it('has no dead end: it ends even when mind, voice and tools have fallen silent', () => {
-    for (const { path } of states) expect(nameOf(walk(reply, [...path, CONFIRM, { type: 'turn.open' }, ALL_SILENT]))).toBe('over');
+  it('has no dead end: it ends even when LLM, voice and tools have fallen silent', () => {
+    for (const { path } of states)
+      expect(nameOf(walk(reply, [...path, CONFIRM, { type: 'turn.open' }, ALL_SILENT]))).toBe('over');
   });
 
   it('says once that its voice is done, then and not before', () => {
     for (const state of states) {
-      const cancelled = state.events.find((event) => event.type === 'turn.cancel' || event.type === 'turn.confirm')?.type === 'turn.cancel';
-      expect(state.reported.length).toBe((nameOf(state) === 'winding' || nameOf(state) === 'over') && !cancelled ? 1 : 0);
+      const cancelled =
+        state.events.find((event) => event.type === 'turn.cancel' || event.type === 'turn.confirm')?.type ===
+        'turn.cancel';
+      expect(state.reported.length).toBe(
+        (nameOf(state) === 'winding' || nameOf(state) === 'over') && !cancelled ? 1 : 0,
+      );
     }
   });
 
@@ -139,8 +221,11 @@ describe('a reply, in every state that can be reached', () => {
       const running = pending(told, 'tool.begun', 'tool.over');
       expect(audible).toBeGreaterThanOrEqual(0);
       expect(audible).toBeLessThanOrEqual(state.reported.length === 0 ? 1 : 0);
-      expect(pending(told, 'persona.protected', 'persona.unprotected')).toBeLessThanOrEqual(running);
-      if (nameOf(state) === 'over') expect([audible, running, pending(told, 'persona.protected', 'persona.unprotected')]).toEqual([0, 0, 0]);
+      expect(pending(told, 'persona.uninterruptible', 'persona.interruptible')).toBeLessThanOrEqual(running);
+      if (nameOf(state) === 'over')
+        expect([audible, running, pending(told, 'persona.uninterruptible', 'persona.interruptible')]).toEqual([
+          0, 0, 0,
+        ]);
     }
   });
 });

@@ -12,14 +12,23 @@ function spoken(): SimulatedSession {
 describe('speechText of the user', () => {
   test('is one chunk with the whole text, before anything of the persona', () => {
     const [first, ...others] = spoken().speechChunks();
-    expect(first).toMatchObject({ role: 'user', content: 'what are your hours', content_index: 0, end_of_speech: true, interrupted: false });
+    expect(first).toMatchObject({
+      role: 'user',
+      content: 'what are your hours',
+      content_index: 0,
+      end_of_speech: true,
+      interrupted: false,
+    });
     expect(others.every((chunk) => chunk.role === 'persona')).toBe(true);
   });
 
   test('has a message id of its own in every turn', () => {
     const session = spoken();
     session.speak('and on sundays').wait(8000);
-    const ids = session.speechChunks().filter((chunk) => chunk.role === 'user').map((chunk) => chunk.message_id);
+    const ids = session
+      .speechChunks()
+      .filter((chunk) => chunk.role === 'user')
+      .map((chunk) => chunk.message_id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(2);
   });
@@ -35,14 +44,27 @@ describe('speechText of the user', () => {
 describe('speechText of the persona', () => {
   test('has every required field in every chunk', () => {
     for (const chunk of spoken().speechChunks()) {
-      expect(Object.keys(chunk).toSorted()).toEqual(expect.arrayContaining(['content', 'content_index', 'end_of_speech', 'interrupted', 'message_id', 'role', 'timestamp', 'user_action_correlation_id']));
+      expect(Object.keys(chunk).toSorted()).toEqual(
+        expect.arrayContaining([
+          'content',
+          'content_index',
+          'end_of_speech',
+          'interrupted',
+          'message_id',
+          'role',
+          'timestamp',
+          'user_action_correlation_id',
+        ]),
+      );
       expect(chunk.message_id).toMatch(UUID);
       expect(chunk.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     }
   });
 
   test('counts its chunks and closes the message once', () => {
-    const chunks = spoken().speechChunks().filter((chunk) => chunk.role === 'persona');
+    const chunks = spoken()
+      .speechChunks()
+      .filter((chunk) => chunk.role === 'persona');
     expect(chunks.map((chunk) => chunk.content_index)).toEqual(chunks.map((_, at) => at));
     expect(chunks.filter((chunk) => chunk.end_of_speech)).toEqual([chunks.at(-1)]);
     expect(new Set(chunks.map((chunk) => chunk.message_id)).size).toBe(1);
@@ -54,7 +76,12 @@ describe('speechText of the persona', () => {
 
   test('comes in step with the sound', () => {
     const session = spoken();
-    const chunks = session.commands.filter(({ command }) => command.type === 'message.send' && command.message.messageType === 'speechText' && command.message.data.role === 'persona');
+    const chunks = session.commands.filter(
+      ({ command }) =>
+        command.type === 'message.send' &&
+        command.message.messageType === 'speechText' &&
+        command.message.data.role === 'persona',
+    );
     const span = (chunks.at(-1)?.at ?? 0) - (chunks[0]?.at ?? 0);
     expect(chunks.length).toBeGreaterThan(4);
     expect(span).toBeGreaterThan(2000);
@@ -69,7 +96,9 @@ describe('speechText of the persona', () => {
 
   test('of a cut message ends it as interrupted, with no word that was not heard', () => {
     const session = new SimulatedSession().connect();
-    session.engine.answer = () => ({ text: 'There are seven things to say about this, and the first one is rather long indeed.' });
+    session.engine.answer = () => ({
+      text: 'There are seven things to say about this, and the first one is rather long indeed.',
+    });
     session.type('tell me').wait(2000).dispatch({ type: 'client.interrupt' });
     session.wait(2000);
     const chunks = session.speechChunks();
@@ -79,7 +108,10 @@ describe('speechText of the persona', () => {
     expect(text.length).toBeLessThan(40);
     expect(session.reports('message').at(-1)?.message).toMatchObject({ role: 'persona', text, interrupted: true });
     session.type('go on').wait(1000);
-    expect(session.engine.questions.at(-1)?.messages).toContainEqual({ role: 'assistant', content: `${text} [interrupted]` });
+    expect(session.engine.questions.at(-1)?.messages).toContainEqual({
+      role: 'assistant',
+      content: `${text} [interrupted]`,
+    });
   });
 
   test('of a message that was cut before any sound is not sent at all', () => {
@@ -91,9 +123,21 @@ describe('speechText of the persona', () => {
 
   test('of a turn that speaks, calls a tool and speaks again is one message', () => {
     const session = new SimulatedSession({
-      config: { tools: [{ kind: 'rag', name: 'look', description: 'x', parameters: { type: 'object', properties: {} }, disableInterruptions: false, documentFolderIds: ['g'] }] },
+      config: {
+        tools: [
+          {
+            kind: 'rag',
+            name: 'look',
+            description: 'x',
+            parameters: { type: 'object', properties: {} },
+            disableInterruptions: false,
+            documentFolderIds: ['g'],
+          },
+        ],
+      },
     }).connect();
-    session.engine.answer = (_, index) => (index === 0 ? { text: 'Let me look.', calls: [{ name: 'look' }] } : { text: 'It is open.' });
+    session.engine.answer = (_, index) =>
+      index === 0 ? { text: 'Let me look.', calls: [{ name: 'look' }] } : { text: 'It is open.' };
     session.type('is it open').wait(8000);
     const chunks = session.speechChunks();
     expect(new Set(chunks.map((chunk) => chunk.message_id)).size).toBe(1);
@@ -103,7 +147,9 @@ describe('speechText of the persona', () => {
 
   test('holds no reasoning, cues or markup', () => {
     const session = new SimulatedSession().connect();
-    session.engine.answer = () => ({ text: '<think>secret plan</think>[happy] **Yes**, see [here](https://x.example/y). 😀' });
+    session.engine.answer = () => ({
+      text: '<think>secret plan</think>[happy] **Yes**, see [here](https://x.example/y). 😀',
+    });
     session.type('well').wait(5000);
     expect(session.transcript()).toEqual(['persona: Yes, see here.']);
   });
@@ -120,13 +166,17 @@ describe('speechText of the persona', () => {
 
 describe('reasoningText', () => {
   function thinking(reasoningFormat: 'parsed' | 'raw' | 'hidden'): SimulatedSession {
-    const session = new SimulatedSession({ config: { mind: { kind: 'service', llmId: 'l', displayName: 'l', reasoningFormat } } }).connect();
+    const session = new SimulatedSession({
+      config: { llm: { kind: 'service', llmId: 'l', displayName: 'l', reasoningFormat } },
+    }).connect();
     session.engine.answer = () => ({ text: '<think>they want the time</think>It is noon.' });
     return session.type('time?').wait(4000);
   }
 
   test('shows the thinking of a parsed model, closed once', () => {
-    const chunks = thinking('parsed').messages('reasoningText').map((message) => message.data);
+    const chunks = thinking('parsed')
+      .messages('reasoningText')
+      .map((message) => message.data);
     expect(chunks.map((chunk) => chunk.content).join('')).toBe('they want the time');
     expect(chunks.filter((chunk) => chunk.end_of_thought)).toEqual([chunks.at(-1)]);
     for (const chunk of chunks) {

@@ -7,7 +7,7 @@ export function performSystemCall(env: SessionEnvironment, request: SystemReques
   switch (request.action) {
     case 'change_language':
       env.memory.settings = { ...env.memory.settings, languageCode: request.language };
-      env.perform({ type: 'hearing.configure', language: request.language });
+      env.perform({ type: 'audioIn.configure', language: request.language });
       return NO_EFFECT;
     case 'skip_turn':
       env.tell({ type: 'silence.skip', timeoutMs: request.seconds * 1_000 });

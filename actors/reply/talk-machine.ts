@@ -50,7 +50,14 @@ export const talkMachine = setup({
     join: ({ context, self }) => context.env.join(self),
     openDelivery: spawnChild('delivery', {
       id: 'delivery',
-      input: ({ context: { env, input, messageId } }) => ({ env, messageId, correlationId: input.correlationId, isTalk: input.isStream, language: env.memory.spokenLanguage ?? 'en', open: input.open }),
+      input: ({ context: { env, input, messageId } }) => ({
+        env,
+        messageId,
+        correlationId: input.correlationId,
+        isTalk: input.isStream,
+        language: env.memory.spokenLanguage ?? 'en',
+        open: input.open,
+      }),
     }),
     takePieces: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'talk.pieces') return;
@@ -60,12 +67,14 @@ export const talkMachine = setup({
         const before = piece.startsUtterance ? context.text.end() : [];
         for (const told of segments(context, before, utteranceId)) enqueue.sendTo('delivery', told);
         utteranceId = piece.utteranceId;
-        for (const told of segments(context, context.text.push(piece.text), utteranceId)) enqueue.sendTo('delivery', told);
+        for (const told of segments(context, context.text.push(piece.text), utteranceId))
+          enqueue.sendTo('delivery', told);
       }
       enqueue.assign({ utteranceId, record: mark(context.record, 'synthesisStartedAt', context.env.now()) });
     }),
     settle: enqueueActions(({ context, enqueue }) => {
-      for (const told of segments(context, context.text.settle(), context.utteranceId)) enqueue.sendTo('delivery', told);
+      for (const told of segments(context, context.text.settle(), context.utteranceId))
+        enqueue.sendTo('delivery', told);
     }),
     complete: enqueueActions(({ context, enqueue }) => {
       for (const told of segments(context, context.text.end(), context.utteranceId)) enqueue.sendTo('delivery', told);
@@ -76,15 +85,25 @@ export const talkMachine = setup({
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
     abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
-    noteSpeech: assign({ record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()) }),
-    close: ({ context, event }) => closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
-    tellLeft: sendParent(({ context, event }): TurnLeft => ({ type: 'turn.left', effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect })),
+    noteSpeech: assign({
+      record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
+    }),
+    close: ({ context, event }) =>
+      closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
+    tellLeft: sendParent(({ context, event }): TurnLeft => ({
+      type: 'turn.left',
+      effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect,
+    })),
   },
   delays: { streamPause: STREAM_PAUSE_MS },
 }).createMachine({
   id: 'talk',
   context: ({ input }) => ({
-    env: input.env, input, messageId: input.env.ids.uuid(), utteranceId: null, record: openTurn(input.turnIndex, input.correlationId),
+    env: input.env,
+    input,
+    messageId: input.env.ids.uuid(),
+    utteranceId: null,
+    record: openTurn(input.turnIndex, input.correlationId),
     text: new ReplyText({ language: input.env.memory.spokenLanguage }),
   }),
   entry: ['join', 'openDelivery'],
@@ -103,7 +122,10 @@ export const talkMachine = setup({
   states: {
     coming: {
       after: { streamPause: { actions: 'settle' } },
-      on: { 'talk.pieces': { target: 'coming', reenter: true, actions: 'takePieces' }, 'talk.complete': { target: 'complete', actions: 'complete' } },
+      on: {
+        'talk.pieces': { target: 'coming', reenter: true, actions: 'takePieces' },
+        'talk.complete': { target: 'complete', actions: 'complete' },
+      },
     },
     complete: {},
     over: { type: 'final' },
@@ -113,7 +135,19 @@ export const talkMachine = setup({
 function segments({ env }: Context, outputs: readonly ReplyTextOutput[], utteranceId: string | null): DeliveryEvent[] {
   return outputs.flatMap((output): DeliveryEvent[] =>
     output.kind === 'segment'
-      ? [{ type: 'delivery.say', segment: { segmentId: env.ids.uuid(), text: output.text, lead: output.lead, step: 0, utteranceId, cue: output.cues.at(-1)?.tag ?? null } }]
+      ? [
+          {
+            type: 'delivery.say',
+            segment: {
+              segmentId: env.ids.uuid(),
+              text: output.text,
+              lead: output.lead,
+              step: 0,
+              utteranceId,
+              cue: output.cues.at(-1)?.tag ?? null,
+            },
+          },
+        ]
       : [],
   );
 }

@@ -5,22 +5,34 @@ import { SimulatedSession } from '../testing/simulated-session.ts';
 type Chunk = EventOf<'client.talkChunk'>;
 
 function chunk(content: string, more: Partial<Chunk> = {}): Chunk {
-  return { type: 'client.talkChunk', content, startOfSpeech: false, endOfSpeech: false, correlationId: 'stream-a', utteranceId: null, ...more };
+  return {
+    type: 'client.talkChunk',
+    content,
+    startOfSpeech: false,
+    endOfSpeech: false,
+    correlationId: 'stream-a',
+    utteranceId: null,
+    ...more,
+  };
 }
 
 const U1 = '11111111-1111-4111-8111-111111111111';
 const U2 = '22222222-2222-4222-8222-222222222222';
 
 describe('talk streams', () => {
-  it('are spoken without the mind, before their end arrives, under their own id', () => {
-    const s = new SimulatedSession({ config: { mind: { kind: 'client' } } }).connect();
+  it('are spoken without the LLM, before their end arrives, under their own id', () => {
+    const s = new SimulatedSession({ config: { llm: { kind: 'client' } } }).connect();
     s.dispatch(chunk('This is the first sentence. And this', { startOfSpeech: true }));
     expect(s.performed('speech.say').map((command) => command.text)).toEqual(['This is the first sentence.']);
     s.dispatch(chunk(' is the second.'));
     s.dispatch(chunk('', { endOfSpeech: true }));
     s.wait(6_000);
     expect(s.transcript()).toEqual(['persona: This is the first sentence. And this is the second.']);
-    expect(s.speechChunks().every((data) => data.correlationId === 'stream-a' && data.user_action_correlation_id === 'stream-a')).toBe(true);
+    expect(
+      s
+        .speechChunks()
+        .every((data) => data.correlationId === 'stream-a' && data.user_action_correlation_id === 'stream-a'),
+    ).toBe(true);
     expect(s.reports('message')).toHaveLength(1);
     expect(s.engine.questions).toEqual([]);
   });
@@ -29,7 +41,10 @@ describe('talk streams', () => {
     const s = new SimulatedSession().connect();
     s.dispatch({ type: 'client.talk', content: 'The code is seven.' });
     s.wait(3_000).type('what was the code').wait(100);
-    expect(s.engine.questions[0]?.messages.slice(1)).toEqual([{ role: 'assistant', content: 'The code is seven.' }, { role: 'user', content: 'what was the code' }]);
+    expect(s.engine.questions[0]?.messages.slice(1)).toEqual([
+      { role: 'assistant', content: 'The code is seven.' },
+      { role: 'user', content: 'what was the code' },
+    ]);
   });
 
   it('are played one after the other, in the order of their first chunks', () => {
@@ -47,14 +62,21 @@ describe('talk streams', () => {
     s.dispatch(chunk('Two here.', { utteranceId: U2 }));
     s.dispatch(chunk('', { endOfSpeech: true, utteranceId: U2 }));
     s.wait(5_000);
-    const byUtterance = (id: string) => s.speechChunks().filter((data) => data.utterance_id === id).map((data) => data.content).join('');
+    const byUtterance = (id: string) =>
+      s
+        .speechChunks()
+        .filter((data) => data.utterance_id === id)
+        .map((data) => data.content)
+        .join('');
     expect(byUtterance(U1)).toBe('One here.');
     expect(byUtterance(U2)).toBe(' Two here.');
     expect(s.transcript()).toEqual(['persona: One here. Two here.']);
   });
 
   it('have no utterance ids on older avatars', () => {
-    const s = new SimulatedSession({ config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'ada' } } }).connect();
+    const s = new SimulatedSession({
+      config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'ada' } },
+    }).connect();
     s.dispatch(chunk('One here.', { startOfSpeech: true, endOfSpeech: true, utteranceId: U1 }));
     s.wait(3_000);
     expect(s.speechChunks().some((data) => 'utterance_id' in data)).toBe(false);
@@ -67,21 +89,33 @@ describe('talk streams', () => {
     s.wait(1_500).dispatch({ type: 'client.interrupt' });
     s.dispatch(chunk(' More of it.', { endOfSpeech: true }));
     s.wait(5_000);
-    expect(s.performed('signal.talkInterrupted').map((command) => command.correlationId)).toEqual(['stream-a', 'stream-b']);
+    expect(s.performed('signal.talkInterrupted').map((command) => command.correlationId)).toEqual([
+      'stream-a',
+      'stream-b',
+    ]);
     expect(s.transcript()).toHaveLength(1);
     expect(s.transcript()[0]).toMatch(/^persona: This is a .*\|$/);
   });
 
   it('are stopped by a user who speaks', () => {
-    const s = new SimulatedSession({ config: { mind: { kind: 'client' } } }).connect();
-    s.dispatch(chunk('This is a long sentence that goes on for quite a while, and then some more of it.', { startOfSpeech: true, endOfSpeech: true }));
+    const s = new SimulatedSession({ config: { llm: { kind: 'client' } } }).connect();
+    s.dispatch(
+      chunk('This is a long sentence that goes on for quite a while, and then some more of it.', {
+        startOfSpeech: true,
+        endOfSpeech: true,
+      }),
+    );
     s.wait(1_500).speak('excuse me what did you say').wait(3_000);
     expect(s.performed('signal.talkInterrupted')).toHaveLength(1);
     expect(s.transcript()[1]).toBe('user: excuse me what did you say');
   });
 
   it('without text for 15 s are closed; what came is spoken, what comes later is dropped', () => {
-    const s = new SimulatedSession({ config: { voiceDetection: { ...new SimulatedSession().config.voiceDetection, silenceBeforeSessionEndSeconds: 0 } } }).connect();
+    const s = new SimulatedSession({
+      config: {
+        voiceDetection: { ...new SimulatedSession().config.voiceDetection, silenceBeforeSessionEndSeconds: 0 },
+      },
+    }).connect();
     s.dispatch(chunk('Only this', { startOfSpeech: true }));
     s.wait(10_000).dispatch(chunk(''));
     s.wait(4_900);
@@ -93,8 +127,8 @@ describe('talk streams', () => {
 });
 
 describe('audio passthrough', () => {
-  it('counts as the persona\'s speech for the floor and is cut by an interruption', () => {
-    const s = new SimulatedSession({ config: { enableAudioPassthrough: true, mind: { kind: 'client' } } }).connect();
+  it("counts as the persona's speech for the floor and is cut by an interruption", () => {
+    const s = new SimulatedSession({ config: { enableAudioPassthrough: true, llm: { kind: 'client' } } }).connect();
     s.dispatch({ type: 'passthrough.started' });
     expect(s.session.snapshot().floor).toBe('persona');
     s.wait(500).speak('stop I have a question', 1_200);
@@ -103,7 +137,7 @@ describe('audio passthrough', () => {
   });
 
   it('is purged by the interrupt message', () => {
-    const s = new SimulatedSession({ config: { enableAudioPassthrough: true, mind: { kind: 'client' } } }).connect();
+    const s = new SimulatedSession({ config: { enableAudioPassthrough: true, llm: { kind: 'client' } } }).connect();
     s.dispatch({ type: 'passthrough.started' });
     s.dispatch({ type: 'client.interrupt' });
     expect(s.performed('speech.cut')).toHaveLength(1);
@@ -112,6 +146,8 @@ describe('audio passthrough', () => {
   it('that is not enabled is refused with one warning', () => {
     const s = new SimulatedSession().connect();
     for (let times = 0; times < 3; times += 1) s.dispatch({ type: 'passthrough.refused' });
-    expect(s.performed('signal.warning').map((command) => command.text)).toEqual(['Audio passthrough is not enabled for this session.']);
+    expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
+      'Audio passthrough is not enabled for this session.',
+    ]);
   });
 });

@@ -9,32 +9,60 @@ const CALL = { callId: 'call-1', name: '', argumentsText: '{}', correlationId: '
 
 const MOVES: readonly Move[] = [
   { type: 'call.go' },
-  { type: 'client.toolResult', toolCallId: 'call-1', result: 'fine', error: null }, { type: 'client.toolResult', toolCallId: 'call-1', result: null, error: 'broken' },
+  { type: 'client.toolResult', toolCallId: 'call-1', result: 'fine', error: null },
+  { type: 'client.toolResult', toolCallId: 'call-1', result: null, error: 'broken' },
   { type: 'client.toolResult', toolCallId: 'call-2', result: 'fine', error: null },
-  { type: 'tool.succeeded', callId: 'call-1', output: 'fine', result: 'fine' }, { type: 'tool.failed', callId: 'call-1', message: 'broken' }, { type: 'tool.succeeded', callId: 'call-2', output: '', result: '' },
-  { type: 'session.ending' }, { type: 'time', ms: 1_000 }, { type: 'time', ms: 70_000 },
+  { type: 'tool.succeeded', callId: 'call-1', output: 'fine', result: 'fine' },
+  { type: 'tool.failed', callId: 'call-1', message: 'broken' },
+  { type: 'tool.succeeded', callId: 'call-2', output: '', result: '' },
+  { type: 'session.ending' },
+  { type: 'time', ms: 1_000 },
+  { type: 'time', ms: 70_000 },
 ];
 
 /** The longest that any call may take: a client tool's longest time-out is 60 s, a webhook that says nothing is given up after 70. */
 const BOUND: Move = { type: 'time', ms: 70_000 };
 
 const modelOf = (tool: ToolDefinition, argumentsText = '{}', name = tool.name): Model => ({
-  machine: toolCallMachine, moves: MOVES, config: { tools: [tool] }, input: { call: { ...CALL, name, argumentsText } },
+  machine: toolCallMachine,
+  moves: MOVES,
+  config: { tools: [tool] },
+  input: { call: { ...CALL, name, argumentsText } },
 });
 
 /** With the states that each kind of call goes through. */
 const kinds: readonly (readonly [string, Model, readonly string[]])[] = [
-  ['a client tool whose result is awaited', modelOf(clientTool('lookup', { disableInterruptions: true })), ['announced', 'clientAwaited', 'over']],
-  ['a client tool that is only sent', modelOf(clientTool('notify', { awaitResult: false, disableInterruptions: true })), ['announced', 'clientSent', 'noted', 'over']],
-  ['a webhook whose answer is awaited', modelOf(webhookTool('book', { disableInterruptions: true })), ['announced', 'over', 'serverAwaited']],
-  ['a webhook that is only sent', modelOf(webhookTool('tell', { awaitResponse: false, disableInterruptions: true })), ['announced', 'over', 'serverSent']],
+  [
+    'a client tool whose result is awaited',
+    modelOf(clientTool('lookup', { disableInterruptions: true })),
+    ['announced', 'clientAwaited', 'over'],
+  ],
+  [
+    'a client tool that is only sent',
+    modelOf(clientTool('notify', { awaitResult: false, disableInterruptions: true })),
+    ['announced', 'clientSent', 'noted', 'over'],
+  ],
+  [
+    'a webhook whose answer is awaited',
+    modelOf(webhookTool('book', { disableInterruptions: true })),
+    ['announced', 'over', 'serverAwaited'],
+  ],
+  [
+    'a webhook that is only sent',
+    modelOf(webhookTool('tell', { awaitResponse: false, disableInterruptions: true })),
+    ['announced', 'over', 'serverSent'],
+  ],
   ['a system tool', modelOf(systemTool('skip_turn'), '{"timeout_seconds":5}'), ['announced', 'over']],
   ['a call of a tool that is not there', modelOf(clientTool('lookup'), '{}', 'other'), ['refused', 'unfit']],
   ['a call with arguments that are no JSON', modelOf(clientTool('lookup'), '{'), ['refused', 'unfit']],
 ];
 
-const messages = ({ commands }: Visited, ...types: string[]) => commands.filter((command) => command.type === 'message.send' && types.includes(command.message.messageType)).length;
-const entries = ({ commands }: Visited) => commands.flatMap((command) => (command.type === 'report' && command.entry.kind === 'toolCall' ? [command.entry.call.status] : []));
+const messages = ({ commands }: Visited, ...types: string[]) =>
+  commands.filter((command) => command.type === 'message.send' && types.includes(command.message.messageType)).length;
+const entries = ({ commands }: Visited) =>
+  commands.flatMap((command) =>
+    command.type === 'report' && command.entry.kind === 'toolCall' ? [command.entry.call.status] : [],
+  );
 const isOver = ({ value }: Visited) => value === 'over' || value === 'noted' || value === 'refused';
 
 describe.each(kinds)('%s, in every state that can be reached', (_, model, names) => {
@@ -55,12 +83,16 @@ describe.each(kinds)('%s, in every state that can be reached', (_, model, names)
     }
   });
 
-  it('answers the mind once: not before it is let go, not after it has ended', () => {
+  it('answers the LLM once: not before it is let go, not after it has ended', () => {
     for (const state of states.flatMap(({ path }) => MOVES.map((move) => walk(model, [...path, move])))) {
       const happened = new Set(state.events.map((event) => event.type));
-      const isAnswered = happened.has('call.go') && (isOver(state) || state.value === 'clientSent' || state.value === 'serverSent');
-      // The session's end frees the mind from waiting, too.
-      if (!happened.has('session.ending')) expect(state.reported).toMatchObject(isAnswered ? [{ type: 'call.answered', answer: { callId: 'call-1' } }] : []);
+      const isAnswered =
+        happened.has('call.go') && (isOver(state) || state.value === 'clientSent' || state.value === 'serverSent');
+      // The session's end frees the LLM from waiting, too.
+      if (!happened.has('session.ending'))
+        expect(state.reported).toMatchObject(
+          isAnswered ? [{ type: 'call.answered', answer: { callId: 'call-1' } }] : [],
+        );
       expect(walk(model, [...state.path, ...MOVES]).reported.length).toBeLessThanOrEqual(1);
     }
   });
@@ -76,7 +108,8 @@ describe.each(kinds)('%s, in every state that can be reached', (_, model, names)
     for (const state of states) {
       const runs = isFit && !isOver(state) && state.value !== 'clientSent';
       expect(pending(state.told, 'tool.begun', 'tool.over')).toBe(runs ? 1 : 0);
-      if (state.told.some((event) => event.type === 'persona.protected')) expect(pending(state.told, 'persona.protected', 'persona.unprotected')).toBe(runs ? 1 : 0);
+      if (state.told.some((event) => event.type === 'persona.uninterruptible'))
+        expect(pending(state.told, 'persona.uninterruptible', 'persona.interruptible')).toBe(runs ? 1 : 0);
     }
   });
 

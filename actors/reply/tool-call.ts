@@ -6,7 +6,7 @@ import { parseSystemArguments, type SystemRequest } from '../tools/system-tools.
 import { parseToolArguments } from '../tools/tool-arguments.ts';
 import { toolSubtype, toolType, type ToolCallIdentity } from '../tools/tool-events.ts';
 
-/** One call that the mind made, with what is known of it before it runs. */
+/** One call that the LLM made, with what is known of it before it runs. */
 export interface ToolCall {
   /** Made by the service: models repeat theirs from turn to turn. */
   readonly callId: string;
@@ -19,7 +19,12 @@ export interface ToolCall {
 }
 
 export type CheckedCall =
-  | { readonly ok: true; readonly tool: ToolDefinition; readonly args: Readonly<Record<string, unknown>>; readonly request: SystemRequest | null }
+  | {
+      readonly ok: true;
+      readonly tool: ToolDefinition;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly request: SystemRequest | null;
+    }
   | { readonly ok: false; readonly problem: string };
 
 export function checkCall(call: ToolCall, tools: readonly ToolDefinition[]): CheckedCall {
@@ -33,8 +38,20 @@ export function checkCall(call: ToolCall, tools: readonly ToolDefinition[]): Che
   return parsed.ok ? { ok: true, tool, args: parsed.args, request: null } : parsed;
 }
 
-export function identityOf(env: SessionEnvironment, call: ToolCall, tool: ToolDefinition, args: Readonly<Record<string, unknown>>): ToolCallIdentity {
-  return { sessionId: env.config.sessionId, callId: call.callId, tool, args, correlationId: call.correlationId, userActionTime: env.iso(call.userActionAt) };
+export function identityOf(
+  env: SessionEnvironment,
+  call: ToolCall,
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+): ToolCallIdentity {
+  return {
+    sessionId: env.config.sessionId,
+    callId: call.callId,
+    tool,
+    args,
+    correlationId: call.correlationId,
+    userActionTime: env.iso(call.userActionAt),
+  };
 }
 
 export type CallOutcome =
@@ -43,9 +60,21 @@ export type CallOutcome =
   | { readonly status: 'failed'; readonly message: string };
 
 /** The call's entry in the session's report: once when it starts, once when it ends. */
-export function recordOf(call: ToolCall, tool: ToolDefinition, args: Readonly<Record<string, unknown>>, startedAt: number, at: number, outcome: CallOutcome): ToolCallRecord {
+export function recordOf(
+  call: ToolCall,
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+  startedAt: number,
+  at: number,
+  outcome: CallOutcome,
+): ToolCallRecord {
   return {
-    turnIndex: call.turnIndex, correlationId: call.correlationId, callId: call.callId, toolName: tool.name, toolType: toolType(tool.kind), toolSubtype: toolSubtype(tool.kind),
+    turnIndex: call.turnIndex,
+    correlationId: call.correlationId,
+    callId: call.callId,
+    toolName: tool.name,
+    toolType: toolType(tool.kind),
+    toolSubtype: toolSubtype(tool.kind),
     status: outcome.status,
     startedAt,
     completedAt: outcome.status === 'started' ? null : at,
@@ -67,7 +96,7 @@ export type CallEffect =
 
 export const NO_EFFECT: CallEffect = { kind: 'none' };
 
-/** What the mind is told, and what follows from it. */
+/** What the LLM is told, and what follows from it. */
 export interface CallAnswer {
   readonly callId: string;
   readonly output: string;

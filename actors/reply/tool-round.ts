@@ -14,7 +14,10 @@ export interface ToolRound {
 }
 
 /** Writes the calls of one round into the history and sorts out those beyond the limit: from the first one on, all. */
-export function beginToolRound(env: SessionEnvironment, round: { messageId: string; step: number; stepText: string; calls: readonly LlmToolCall[]; loop: ToolLoop }): ToolRound {
+export function beginToolRound(
+  env: SessionEnvironment,
+  round: { messageId: string; step: number; stepText: string; calls: readonly LlmToolCall[]; loop: ToolLoop },
+): ToolRound {
   env.memory.history = rememberCalls(env.memory.history, round.messageId, round.step, round.stepText, round.calls);
   let { loop } = round;
   const allowed: LlmToolCall[] = [];
@@ -23,7 +26,14 @@ export function beginToolRound(env: SessionEnvironment, round: { messageId: stri
     const counted = refused.length > 0 ? { allowed: false, loop } : countToolCall(loop, call);
     loop = counted.loop;
     if (counted.allowed) allowed.push(call);
-    else refused.push({ callId: call.id, output: toolErrorOutput('not called: the limit of tool calls for this turn is reached. Answer with what you know.'), effect: NO_EFFECT });
+    else
+      refused.push({
+        callId: call.id,
+        output: toolErrorOutput(
+          'not called: the limit of tool calls for this turn is reached. Answer with what you know.',
+        ),
+        effect: NO_EFFECT,
+      });
   }
   for (const { callId, output } of refused) env.memory.history = setToolOutput(env.memory.history, callId, output);
   if (refused.length > 0) env.perform({ type: 'signal.warning', text: 'Tool call limit reached for this turn.' });

@@ -1,9 +1,9 @@
 import { addUser } from '../history/conversation-history.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
-import type { HeardItem } from './agenda.ts';
+import type { HeardItem } from './turn-queue.ts';
 
 /**
- * What the user said is certain: the transcript gets it, the mind will know it, and the client hears of it, unless its
+ * What the user said is certain: the transcript gets it, the LLM will know it, and the client hears of it, unless its
  * user typed it.
  */
 export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem): void {
@@ -16,8 +16,14 @@ export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem)
       message: {
         messageType: 'speechText',
         data: {
-          message_id: messageId, content_index: 0, content: text, role: 'user', end_of_speech: true, interrupted: false,
-          user_action_correlation_id: spoken.correlationId, timestamp: env.iso(env.now()),
+          message_id: messageId,
+          content_index: 0,
+          content: text,
+          role: 'user',
+          end_of_speech: true,
+          interrupted: false,
+          user_action_correlation_id: spoken.correlationId,
+          timestamp: env.iso(env.now()),
         },
       },
     });
@@ -29,7 +35,14 @@ export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem)
     type: 'report',
     entry: {
       kind: 'message',
-      message: { messageId, role: 'user', text, at: spoken?.startedAt ?? at, speakingMs: spoken === null ? null : Math.max(0, spoken.endedAt - spoken.startedAt), interrupted: false },
+      message: {
+        messageId,
+        role: 'user',
+        text,
+        at: spoken?.startedAt ?? at,
+        speakingMs: spoken === null ? null : Math.max(0, spoken.endedAt - spoken.startedAt),
+        interrupted: false,
+      },
     },
   });
 }

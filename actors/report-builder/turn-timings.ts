@@ -4,24 +4,48 @@ import type { TurnRecord } from '../report.ts';
 
 /** Moments that are noted at most once per turn: the first one stands. */
 export type FirstStage =
-  | 'userSpeechStartedAt' | 'endOfTurnAt' | 'transcribedAt' | 'mindAskedAt' | 'mindFirstOutputAt' | 'synthesisStartedAt'
-  | 'synthesisFirstAudioAt' | 'speakingStartedAt';
+  | 'userSpeechStartedAt'
+  | 'endOfTurnAt'
+  | 'transcribedAt'
+  | 'llmRequestedAt'
+  | 'llmFirstOutputAt'
+  | 'synthesisStartedAt'
+  | 'synthesisFirstAudioAt'
+  | 'speakingStartedAt';
 /** Moments that may come again (a user who resumes, a second answer after a tool): the last one stands. */
-export type LastStage = 'userSpeechEndedAt' | 'mindFinalOutputAt' | 'synthesisEndedAt' | 'speakingEndedAt';
+export type LastStage = 'userSpeechEndedAt' | 'llmFinalOutputAt' | 'synthesisEndedAt' | 'speakingEndedAt';
 
 /** @param turnIndex 0 for the greeting. */
 export function openTurn(turnIndex: number, correlationId: string): TurnRecord {
   return {
-    turnIndex, correlationId,
-    userSpeechStartedAt: null, userSpeechEndedAt: null, endOfTurnAt: null, transcribedAt: null,
-    mindAskedAt: null, mindFirstOutputAt: null, mindFinalOutputAt: null,
-    synthesisStartedAt: null, synthesisFirstAudioAt: null, synthesisEndedAt: null,
-    speakingStartedAt: null, speakingEndedAt: null,
-    finishReason: null, interruptedStage: null, userText: null, personaText: null, toolCallIds: [],
+    turnIndex,
+    correlationId,
+    userSpeechStartedAt: null,
+    userSpeechEndedAt: null,
+    endOfTurnAt: null,
+    transcribedAt: null,
+    llmRequestedAt: null,
+    llmFirstOutputAt: null,
+    llmFinalOutputAt: null,
+    synthesisStartedAt: null,
+    synthesisFirstAudioAt: null,
+    synthesisEndedAt: null,
+    speakingStartedAt: null,
+    speakingEndedAt: null,
+    finishReason: null,
+    interruptedStage: null,
+    userText: null,
+    personaText: null,
+    toolCallIds: [],
   };
 }
 
-const LAST_STAGES: ReadonlySet<string> = new Set<LastStage>(['userSpeechEndedAt', 'mindFinalOutputAt', 'synthesisEndedAt', 'speakingEndedAt']);
+const LAST_STAGES: ReadonlySet<string> = new Set<LastStage>([
+  'userSpeechEndedAt',
+  'llmFinalOutputAt',
+  'synthesisEndedAt',
+  'speakingEndedAt',
+]);
 
 /** @param at ms on the session's clock. */
 export function mark(turn: TurnRecord, stage: FirstStage | LastStage, at: number): TurnRecord {
@@ -40,7 +64,10 @@ export function addToolCall(turn: TurnRecord, callId: string): TurnRecord {
   return turn.toolCallIds.includes(callId) ? turn : { ...turn, toolCallIds: [...turn.toolCallIds, callId] };
 }
 
-export function closeTurn(turn: TurnRecord, outcome: { readonly interrupted: boolean; readonly userText: string | null; readonly personaText: string | null }): TurnRecord {
+export function closeTurn(
+  turn: TurnRecord,
+  outcome: { readonly interrupted: boolean; readonly userText: string | null; readonly personaText: string | null },
+): TurnRecord {
   return {
     ...turn,
     finishReason: outcome.interrupted ? 'interrupted' : 'completed',
@@ -53,8 +80,8 @@ export function closeTurn(turn: TurnRecord, outcome: { readonly interrupted: boo
 /** How far the reply had come when it was cut. */
 function interruptedStage(turn: TurnRecord): TurnRecord['interruptedStage'] {
   if (turn.speakingStartedAt !== null) return 'while_speaking';
-  if (turn.mindFinalOutputAt !== null) return 'before_audio';
-  if (turn.mindFirstOutputAt !== null) return 'during_llm_generation';
-  // Speech without a mind (talk streams, a fixed greeting) is past its making once synthesis began.
-  return turn.mindAskedAt === null && turn.synthesisStartedAt !== null ? 'before_audio' : 'before_llm_output';
+  if (turn.llmFinalOutputAt !== null) return 'before_audio';
+  if (turn.llmFirstOutputAt !== null) return 'during_llm_generation';
+  // Speech without an LLM (talk streams, a fixed greeting) is past its making once synthesis began.
+  return turn.llmRequestedAt === null && turn.synthesisStartedAt !== null ? 'before_audio' : 'before_llm_output';
 }

@@ -9,7 +9,7 @@ export interface BusMember {
 
 interface Seat {
   readonly member: BusMember;
-  /** Types of the events that its machine handles in any state. A window of sound comes 31 times a second, to two of twelve. */
+  /** Types of the events that its machine handles in any state. A VAD window comes 31 times a second, to two of twelve. */
   readonly handles: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export class Bus {
         // Who joins because of this event was not there when it happened.
         const present = this.#seats.filter(({ handles }) => handles.has(event.type));
         for (const { member } of present) if (isActive(member)) member.send(event);
-        if (event.type !== 'hearing.window') this.#seats = this.#seats.filter(({ member }) => isActive(member));
+        if (event.type !== 'vad.window') this.#seats = this.#seats.filter(({ member }) => isActive(member));
       }
     } finally {
       this.#delivering = false;

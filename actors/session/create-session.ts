@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly startedAtWall: number;
   /** Carries a command out. It may answer at once, by calling `dispatch` from inside. What it throws is logged and forgotten. */
   readonly perform: (command: SessionCommand) => void;
-  /** Whether `hearing.askEndOfTurn` will be answered. */
+  /** Whether `endOfTurn.predict` will be answered. */
   readonly endOfTurnModelAvailable: boolean;
   /** Codes and numbers for the log, never content. */
   readonly log?: (code: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
@@ -56,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
       bus.drain();
       for (let next = queue.next(); next !== undefined && !isOver(); next = queue.next()) {
         record?.({ at: timers.now(), event: next });
-        if (next.type === 'hearing.window') env.memory.heardUntil = next.endsAt;
+        if (next.type === 'vad.window') env.memory.heardUntil = next.endsAt;
         bus.tell(next);
         bus.drain();
       }
@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
     dispatch(event) {
       if (isOver()) return;
       // From inside a command: it happens at the time of what made the command.
-      if (!working) timers.arrive(event.type === 'hearing.window' ? roundTime(event.endsAt) : null);
+      if (!working) timers.arrive(event.type === 'vad.window' ? roundTime(event.endsAt) : null);
       queue.push(roundEvent(event));
       work(() => {});
     },

@@ -33,7 +33,7 @@ export interface SessionMemory {
   settings: LiveSettings;
   /** Language of the conversation: of the last user message, else configured; null while nothing is known. */
   spokenLanguage: string | null;
-  /** End of the last window of the user's sound, ms on the session's clock. */
+  /** End of the last window of the user's audio, ms on the session's clock. */
   heardUntil: number;
   /** The client does not answer: only what was sent until then counts as heard. Null: it answers, and hears what is said. */
   arrivedUpTo: number | null;
@@ -43,6 +43,6 @@ export interface SessionMemory {
   cue: string | null;
   /** Turn 0 is the greeting. */
   nextTurnIndex: number;
-  /** This mind closes reasoning that it never opens (see `ReplyText`). */
-  mindClosesReasoning: boolean;
+  /** This LLM closes reasoning that it never opens (see `ReplyText`). */
+  llmClosesReasoning: boolean;
 }

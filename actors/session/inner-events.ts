@@ -19,17 +19,23 @@ export type InnerEvent =
 
   // ── listening: voice activity, no words ──
   /** Perhaps a voice: one or two windows. */
-  | { readonly type: 'voice.suspected'; readonly onsetAt: number }
+  | { readonly type: 'vad.suspected'; readonly onsetAt: number }
   /** It was none. */
-  | { readonly type: 'voice.faded' }
-  | { readonly type: 'voice.started'; readonly onsetAt: number }
+  | { readonly type: 'vad.faded' }
+  | { readonly type: 'vad.started'; readonly onsetAt: number }
   /** @prop voicedMs sound above the threshold, without the gaps. @prop levelDb mean level of the voiced windows. */
-  | { readonly type: 'voice.stopped'; readonly onsetAt: number; readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number }
+  | {
+      readonly type: 'vad.stopped';
+      readonly onsetAt: number;
+      readonly lastVoicedAt: number;
+      readonly voicedMs: number;
+      readonly levelDb: number;
+    }
 
   // ── the user's turn ──
-  /** What the user has said so far looks like a whole turn: think ahead. */
-  | { readonly type: 'turn.likely'; readonly text: string; readonly correlationId: string }
-  /** The user went on: what was thought ahead is void. */
+  /** What the user has said so far looks like a whole turn: generate preemptively. */
+  | { readonly type: 'turn.likelyOver'; readonly text: string; readonly correlationId: string }
+  /** The user went on: what was generated preemptively is void. */
   | { readonly type: 'turn.resumed' }
   | { readonly type: 'turn.ended'; readonly turn: UserTurn }
   /** Sound without a message: noise, a cough, "mm-hm". */
@@ -53,8 +59,8 @@ export type InnerEvent =
   | { readonly type: 'persona.audible' }
   | { readonly type: 'persona.inaudible'; readonly askedQuestion: boolean }
   /** Speech or a tool that must not be interrupted begins and ends; these come in pairs and may nest. */
-  | { readonly type: 'persona.protected' }
-  | { readonly type: 'persona.unprotected' }
+  | { readonly type: 'persona.uninterruptible' }
+  | { readonly type: 'persona.interruptible' }
   /** A tool is run, whoever waits for it. */
   | { readonly type: 'tool.begun'; readonly callId: string }
   | { readonly type: 'tool.over'; readonly callId: string }

@@ -5,7 +5,7 @@ import type { SessionEnvironment } from './environment.ts';
 /** The client is warned this long before the end (contract). */
 const WARNING_MS = 30_000;
 
-/** The session's maximum length, counted from the first picture. */
+/** The session's maximum length, counted from the first video frame. */
 export const lengthMachine = setup({
   types: {} as { context: { readonly env: SessionEnvironment }; events: BusEvent; input: { env: SessionEnvironment } },
   guards: {
@@ -28,7 +28,12 @@ export const lengthMachine = setup({
   initial: 'notStarted',
   states: {
     notStarted: {
-      on: { 'media.started': [{ guard: 'isLongEnoughToWarn', target: 'running' }, { guard: 'isLimited', target: 'ending' }] },
+      on: {
+        'media.started': [
+          { guard: 'isLongEnoughToWarn', target: 'running' },
+          { guard: 'isLimited', target: 'ending' },
+        ],
+      },
     },
     running: { after: { untilWarning: { target: 'ending', actions: 'warn' } } },
     ending: { after: { untilEnd: { target: 'over', actions: 'end' } } },

@@ -14,6 +14,6 @@ export function newMemory(config: SessionConfig): SessionMemory {
     speaker: UNKNOWN_LEVEL,
     cue: null,
     nextTurnIndex: 1,
-    mindClosesReasoning: false,
+    llmClosesReasoning: false,
   };
 }

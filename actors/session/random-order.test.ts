@@ -18,52 +18,161 @@ type Step =
   | { readonly kind: 'toolOutcome'; readonly nth: number; readonly error: boolean }
   | { readonly kind: 'answer'; readonly answer: FakeAnswer };
 
-const texts = ['yes', 'mm-hm', 'stop', 'what about the other one', 'I would like to', 'um', 'tell me a long story please', 'goodbye'];
-const tools = ['lookup', 'book', 'notify', 'slow', 'end_call', 'skip_turn', 'pause_conversation', 'change_language', 'interrupt', 'unknown'];
+const texts = [
+  'yes',
+  'mm-hm',
+  'stop',
+  'what about the other one',
+  'I would like to',
+  'um',
+  'tell me a long story please',
+  'goodbye',
+];
+const tools = [
+  'lookup',
+  'book',
+  'notify',
+  'slow',
+  'end_call',
+  'skip_turn',
+  'pause_conversation',
+  'change_language',
+  'interrupt',
+  'unknown',
+];
 
 const answer: fc.Arbitrary<FakeAnswer> = fc.record({
-  text: fc.constantFrom('', 'Sure.', 'There are several things to say, and I will say them one after the other. First this. Then that!', '<think>hm</think>Well, yes.', '[happy] Of course I can do that for you.'),
-  calls: fc.array(fc.record({ name: fc.constantFrom(...tools), args: fc.constantFrom({}, { confirmed: true }, { language_code: 'de' }, { duration_seconds: 5 }) }), { maxLength: 3 }),
+  text: fc.constantFrom(
+    '',
+    'Sure.',
+    'There are several things to say, and I will say them one after the other. First this. Then that!',
+    '<think>hm</think>Well, yes.',
+    '[happy] Of course I can do that for you.',
+  ),
+  calls: fc.array(
+    fc.record({
+      name: fc.constantFrom(...tools),
+      args: fc.constantFrom({}, { confirmed: true }, { language_code: 'de' }, { duration_seconds: 5 }),
+    }),
+    { maxLength: 3 },
+  ),
   afterMs: fc.constantFrom(0, 50, 300, 2_000),
   fails: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 'unreachable'),
 });
 
 const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constantFrom<SessionEvent>(
-    { type: 'client.text', content: 'typed words' }, { type: 'client.interrupt' }, { type: 'client.context', content: 'a fact' }, { type: 'client.talk', content: 'Say this now. And then this.' },
-    { type: 'client.talkChunk', content: 'Streamed words. ', startOfSpeech: true, endOfSpeech: false, correlationId: 'a', utteranceId: null },
-    { type: 'client.talkChunk', content: 'Other words', startOfSpeech: true, endOfSpeech: true, correlationId: 'b', utteranceId: null },
-    { type: 'client.talkChunk', content: '', startOfSpeech: false, endOfSpeech: true, correlationId: 'a', utteranceId: null },
+    { type: 'client.text', content: 'typed words' },
+    { type: 'client.interrupt' },
+    { type: 'client.context', content: 'a fact' },
+    { type: 'client.talk', content: 'Say this now. And then this.' },
+    {
+      type: 'client.talkChunk',
+      content: 'Streamed words. ',
+      startOfSpeech: true,
+      endOfSpeech: false,
+      correlationId: 'a',
+      utteranceId: null,
+    },
+    {
+      type: 'client.talkChunk',
+      content: 'Other words',
+      startOfSpeech: true,
+      endOfSpeech: true,
+      correlationId: 'b',
+      utteranceId: null,
+    },
+    {
+      type: 'client.talkChunk',
+      content: '',
+      startOfSpeech: false,
+      endOfSpeech: true,
+      correlationId: 'a',
+      utteranceId: null,
+    },
     { type: 'client.cue', tag: 'happy', inSeconds: null, atSeconds: null, problem: null },
-    { type: 'client.personaConfig', data: { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } } }, { type: 'client.personaConfig', data: { nonsense: true } },
-    { type: 'peer.quiet' }, { type: 'peer.flowing', quietMs: 4_000 }, { type: 'peer.responsive' }, { type: 'peer.connected', kind: 'replacement' }, { type: 'peer.connected', kind: 'renewed' }, { type: 'channel.opened' },
-    { type: 'socket.closed', code: 1006, clean: false }, { type: 'socket.opened' }, { type: 'offer.received', kind: 'restart' },
-    { type: 'hearing.failed', message: 'gone' }, { type: 'hearing.final', text: 'out of nowhere', language: null }, { type: 'hearing.partial', text: '' }, { type: 'hearing.enhancementUnavailable' },
-    { type: 'passthrough.started' }, { type: 'passthrough.finished', interrupted: false }, { type: 'speech.cut', segmentId: null, playedMs: 0 },
-    { type: 'speech.failed', segmentId: 'nobody', message: 'no voice' }, { type: 'mind.done', requestId: 'nobody' }, { type: 'tool.succeeded', callId: 'nobody', output: '', result: null },
+    { type: 'client.personaConfig', data: { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } } },
+    { type: 'client.personaConfig', data: { nonsense: true } },
+    { type: 'peer.quiet' },
+    { type: 'peer.flowing', quietMs: 4_000 },
+    { type: 'peer.responsive' },
+    { type: 'peer.connected', kind: 'replacement' },
+    { type: 'peer.connected', kind: 'renewed' },
+    { type: 'channel.opened' },
+    { type: 'socket.closed', code: 1006, clean: false },
+    { type: 'socket.opened' },
+    { type: 'offer.received', kind: 'restart' },
+    { type: 'stt.failed', message: 'gone' },
+    { type: 'stt.final', text: 'out of nowhere', language: null },
+    { type: 'stt.partial', text: '' },
+    { type: 'enhancement.unavailable' },
+    { type: 'passthrough.started' },
+    { type: 'passthrough.finished', interrupted: false },
+    { type: 'speech.cut', segmentId: null, playedMs: 0 },
+    { type: 'speech.failed', segmentId: 'nobody', message: 'no voice' },
+    { type: 'llm.done', requestId: 'nobody' },
+    { type: 'tool.succeeded', callId: 'nobody', output: '', result: null },
   ),
-  fc.constantFrom<SessionEvent>({ type: 'service.stop', reason: 'stopped_by_api' }, { type: 'peer.closed' }, { type: 'client.hangUp' }),
+  fc.constantFrom<SessionEvent>(
+    { type: 'service.stop', reason: 'stopped_by_api' },
+    { type: 'peer.closed' },
+    { type: 'client.hangUp' },
+  ),
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('speak' as const), text: fc.constantFrom(...texts), ms: fc.integer({ min: 100, max: 2_500 }), partials: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('speak' as const),
+      text: fc.constantFrom(...texts),
+      ms: fc.integer({ min: 100, max: 2_500 }),
+      partials: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cough' as const), ms: fc.integer({ min: 40, max: 2_200 }) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('event' as const), event }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const), sinceMs: fc.integer({ min: 0, max: 3_000 }), noticed: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolResult' as const), nth: fc.nat(3), error: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toolOutcome' as const), nth: fc.nat(3), error: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('outage' as const),
+      sinceMs: fc.integer({ min: 0, max: 3_000 }),
+      noticed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('toolResult' as const), nth: fc.nat(3), error: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('toolOutcome' as const), nth: fc.nat(3), error: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
 );
 
-const script = fc.array(fc.record({ step, waitMs: fc.oneof(fc.constantFrom(0, 1, 33), fc.integer({ min: 0, max: 4_000 })) }), { minLength: 1, maxLength: 25 });
+const script = fc.array(
+  fc.record({ step, waitMs: fc.oneof(fc.constantFrom(0, 1, 33), fc.integer({ min: 0, max: 4_000 })) }),
+  { minLength: 1, maxLength: 25 },
+);
 
-function run(steps: readonly { step: Step; waitMs: number }[], observe: (session: SimulatedSession) => void = () => {}): SimulatedSession {
+function run(
+  steps: readonly { step: Step; waitMs: number }[],
+  observe: (session: SimulatedSession) => void = () => {},
+): SimulatedSession {
   const s = new SimulatedSession({
     config: {
       greeting: { skip: false, initialMessage: 'Hello, I am Ada.', uninterruptible: steps.length % 2 === 0 },
       tools: [
-        clientTool('lookup'), clientTool('notify', { awaitResult: false }), webhookTool('book', { disableInterruptions: true }), webhookTool('slow', { awaitResponse: false }),
-        systemTool('end_call'), systemTool('skip_turn'), systemTool('pause_conversation'), systemTool('change_language'), systemTool('interrupt'),
+        clientTool('lookup'),
+        clientTool('notify', { awaitResult: false }),
+        webhookTool('book', { disableInterruptions: true }),
+        webhookTool('slow', { awaitResponse: false }),
+        systemTool('end_call'),
+        systemTool('skip_turn'),
+        systemTool('pause_conversation'),
+        systemTool('change_language'),
+        systemTool('interrupt'),
       ],
     },
   }).connect();
@@ -75,12 +184,27 @@ function run(steps: readonly { step: Step; waitMs: number }[], observe: (session
     else if (now.kind === 'cough') s.cough(now.ms);
     else if (now.kind === 'answer') next = now.answer;
     else if (now.kind === 'event') s.dispatch(now.event);
-    else if (now.kind === 'outage') s.dispatch({ type: now.noticed ? 'peer.quiet' : 'peer.unresponsive', arrivedUpTo: Math.max(0, s.clock.now() - now.sinceMs) });
+    else if (now.kind === 'outage')
+      s.dispatch({
+        type: now.noticed ? 'peer.quiet' : 'peer.unresponsive',
+        arrivedUpTo: Math.max(0, s.clock.now() - now.sinceMs),
+      });
     else {
       const call = s.messages('toolCallStarted')[now.nth];
       const callId = call?.data.tool_call_id;
-      if (callId !== undefined && now.kind === 'toolResult') s.dispatch({ type: 'client.toolResult', toolCallId: callId, result: 'fine', error: now.error ? 'broken' : null });
-      if (callId !== undefined && now.kind === 'toolOutcome') s.dispatch(now.error ? { type: 'tool.failed', callId, message: 'broken' } : { type: 'tool.succeeded', callId, output: 'fine', result: 'fine' });
+      if (callId !== undefined && now.kind === 'toolResult')
+        s.dispatch({
+          type: 'client.toolResult',
+          toolCallId: callId,
+          result: 'fine',
+          error: now.error ? 'broken' : null,
+        });
+      if (callId !== undefined && now.kind === 'toolOutcome')
+        s.dispatch(
+          now.error
+            ? { type: 'tool.failed', callId, message: 'broken' }
+            : { type: 'tool.succeeded', callId, output: 'fine', result: 'fine' },
+        );
     }
     observe(s);
     s.wait(waitMs);
@@ -91,12 +215,18 @@ function run(steps: readonly { step: Step; waitMs: number }[], observe: (session
 /** What the persona said, by message: as the client shows it, and as the transcript keeps it. */
 function shown(s: SimulatedSession): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const { message_id, content, role } of s.speechChunks()) if (role === 'persona') texts.set(message_id, (texts.get(message_id) ?? '') + content);
+  for (const { message_id, content, role } of s.speechChunks())
+    if (role === 'persona') texts.set(message_id, (texts.get(message_id) ?? '') + content);
   return new Map([...texts].map(([id, text]) => [id, text.trim()]));
 }
 
 function stored(s: SimulatedSession): Map<string, string> {
-  return new Map(s.reports('message').filter(({ message }) => message.role === 'persona').map(({ message }) => [message.messageId, message.text]));
+  return new Map(
+    s
+      .reports('message')
+      .filter(({ message }) => message.role === 'persona')
+      .map(({ message }) => [message.messageId, message.text]),
+  );
 }
 
 describe('whatever happens, in whatever order', () => {
@@ -149,7 +279,10 @@ describe('whatever happens, in whatever order', () => {
         // The engine ends the client's own speech by itself when no more of it comes.
         s.dispatch({ type: 'passthrough.finished', interrupted: false });
         // No more prompts that would make it speak again.
-        s.dispatch({ type: 'client.personaConfig', data: { voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } } });
+        s.dispatch({
+          type: 'client.personaConfig',
+          data: { voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } },
+        });
         s.wait(100_000);
         if (s.performed('session.close').length > 0) return;
         expect(s.session.snapshot().floor).toBe('nobody');

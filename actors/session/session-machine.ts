@@ -5,7 +5,7 @@ import { cuesMachine } from '../face/cues-machine.ts';
 import { faceMachine } from '../face/face-machine.ts';
 import { floorMachine } from '../floor/floor-machine.ts';
 import { userTurnMachine } from '../floor/user-turn-machine.ts';
-import { listeningMachine } from '../listening/listening-machine.ts';
+import { vadMachine } from '../vad/vad-machine.ts';
 import { pauseMachine } from '../pause/pause-machine.ts';
 import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
@@ -27,8 +27,17 @@ interface Context {
 }
 
 const actors = {
-  connection: connectionMachine, listening: listeningMachine, userTurn: userTurnMachine, floor: floorMachine, personaTurns: personaTurnsMachine,
-  silence: silenceMachine, pause: pauseMachine, face: faceMachine, cues: cuesMachine, settings: settingsMachine, length: lengthMachine,
+  connection: connectionMachine,
+  listening: vadMachine,
+  userTurn: userTurnMachine,
+  floor: floorMachine,
+  personaTurns: personaTurnsMachine,
+  silence: silenceMachine,
+  pause: pauseMachine,
+  face: faceMachine,
+  cues: cuesMachine,
+  settings: settingsMachine,
+  length: lengthMachine,
 };
 
 /** The life of a session, from its creation to the one place where it ends. */
@@ -38,7 +47,10 @@ export const sessionMachine = setup({
   actions: {
     join: ({ context, self }) => context.env.join(self),
     noteReason: assign({
-      reason: ({ context, event }) => (event.type === 'session.end' || event.type === 'connection.over' || event.type === 'service.stop' ? event.reason : context.reason),
+      reason: ({ context, event }) =>
+        event.type === 'session.end' || event.type === 'connection.over' || event.type === 'service.stop'
+          ? event.reason
+          : context.reason,
     }),
     tellEnding: ({ context }) => context.env.tell({ type: 'session.ending' }),
     close: ({ context: { env, reason } }) => {

@@ -19,5 +19,11 @@ export function snapshotOf(snapshot: SnapshotFrom<typeof sessionMachine>, env: S
     actors[id] = state?.value ?? null;
   }
   const { value } = snapshot;
-  return { at: env.now(), session: typeof value === 'string' ? value : value.live, floor: floorOwner(actors['floor']), actors, historyEntries: env.memory.history.length };
+  return {
+    at: env.now(),
+    session: typeof value === 'string' ? value : value.live,
+    floor: floorOwner(actors['floor']),
+    actors,
+    historyEntries: env.memory.history.length,
+  };
 }

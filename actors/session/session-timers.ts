@@ -15,7 +15,7 @@ const EARLY_MS = 1;
 /** An alarm that comes so much late means that this thread did nothing for a while, and that what happened then is still unread. */
 const STALLED_MS = 100;
 /**
- * For so long after a stall no deadline counts: the packets that waited have to be read, go through the hearing thread
+ * For so long after a stall no deadline counts: the packets that waited have to be read, go through the audio-in thread
  * (20 ms for a second of sound) and come back as windows.
  */
 const CATCH_UP_MS = 60;
@@ -144,10 +144,13 @@ export class SessionTimers implements SessionClock {
       this.#alarm = null;
     }
     if (due === undefined) return;
-    const id = this.#clock.setTimeout(() => {
-      this.#alarm = null;
-      this.#wake(due);
-    }, Math.max(0, due - this.#clock.now()));
+    const id = this.#clock.setTimeout(
+      () => {
+        this.#alarm = null;
+        this.#wake(due);
+      },
+      Math.max(0, due - this.#clock.now()),
+    );
     this.#alarm = { id, due };
   }
 }

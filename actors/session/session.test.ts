@@ -12,8 +12,11 @@ function end(s: SimulatedSession) {
 
 describe('how a session ends', () => {
   it.each([
-    ['stopped_by_api', 'Session was stopped.', 'CLOSED_BY_ENGINE'], ['engine_shutdown', 'The service is shutting down.', 'CLOSED_BY_ENGINE'],
-    ['usage_limit', 'Usage limit reached.', 'CLOSED_BY_ENGINE'], ['meeting_ended', 'The meeting has ended.', 'NORMAL_EXIT'], ['engine_error', 'An internal error occurred.', 'ERROR'],
+    ['stopped_by_api', 'Session was stopped.', 'CLOSED_BY_ENGINE'],
+    ['engine_shutdown', 'The service is shutting down.', 'CLOSED_BY_ENGINE'],
+    ['usage_limit', 'Usage limit reached.', 'CLOSED_BY_ENGINE'],
+    ['meeting_ended', 'The meeting has ended.', 'NORMAL_EXIT'],
+    ['engine_error', 'An internal error occurred.', 'ERROR'],
   ] as const)('%s: tells the client and reports it', (reason, text, status) => {
     const s = new SimulatedSession().connect().wait(1_000);
     s.dispatch({ type: 'service.stop', reason });
@@ -33,7 +36,10 @@ describe('how a session ends', () => {
     s.type('go').wait(1_500).dispatch({ type: 'service.stop', reason: 'stopped_by_api' });
     expect(s.transcript()[0]).toMatch(/^persona: There is .*\|$/);
     expect(s.reports('message').at(-1)?.message.interrupted).toBe(true);
-    expect(s.reports('turn')[0]?.turn).toMatchObject({ finishReason: 'interrupted', interruptedStage: 'while_speaking' });
+    expect(s.reports('turn')[0]?.turn).toMatchObject({
+      finishReason: 'interrupted',
+      interruptedStage: 'while_speaking',
+    });
   });
 
   it('a voice that never answers the cut does not keep it open', () => {
@@ -73,7 +79,11 @@ describe('how a session ends', () => {
     const clock = new SteppingClock();
     const performed: SessionCommand[] = [];
     const session = createSession({
-      config: testConfig(), clock, ids: countingIds(), startedAtWall: 0, endOfTurnModelAvailable: false,
+      config: testConfig(),
+      clock,
+      ids: countingIds(),
+      startedAtWall: 0,
+      endOfTurnModelAvailable: false,
       perform: (command) => {
         performed.push(command);
         throw new Error('broken engine');
@@ -87,8 +97,13 @@ describe('how a session ends', () => {
 });
 
 describe('maximum length', () => {
-  it('counts from the first picture, warns 30 s before, and stops speech', () => {
-    const s = new SimulatedSession({ config: { maxSessionLengthSeconds: 60, voiceDetection: { ...testConfig().voiceDetection, silenceBeforeSessionEndSeconds: 0 } } }).connect();
+  it('counts from the first video frame, warns 30 s before, and stops speech', () => {
+    const s = new SimulatedSession({
+      config: {
+        maxSessionLengthSeconds: 60,
+        voiceDetection: { ...testConfig().voiceDetection, silenceBeforeSessionEndSeconds: 0 },
+      },
+    }).connect();
     s.engine.answer = () => ({ text: 'There is so much to be said about all of this, and I will say it.' });
     s.wait(58_000).type('go').wait(3_000);
     expect(s.timesOf('signal.warning')).toEqual([30_000]);
@@ -107,7 +122,13 @@ describe('maximum length', () => {
 
 describe('a session whose client thinks', () => {
   it('hears, tells the client, and does not answer by itself', () => {
-    const s = new SimulatedSession({ config: { mind: { kind: 'client' } } }).connect().wait(500).speak('what is new').wait(3_000).type('and typed').wait(1_000);
+    const s = new SimulatedSession({ config: { llm: { kind: 'client' } } })
+      .connect()
+      .wait(500)
+      .speak('what is new')
+      .wait(3_000)
+      .type('and typed')
+      .wait(1_000);
     expect(s.transcript()).toEqual(['user: what is new']);
     expect(s.engine.questions).toEqual([]);
     expect(s.reports('message').map((entry) => entry.message.text)).toEqual(['what is new', 'and typed']);
@@ -120,7 +141,11 @@ describe('a group call', () => {
     s.speak('we should ship on friday').wait(3_000);
     expect(s.engine.questions).toEqual([]);
     s.speak('Ada what do you think').wait(4_000);
-    expect(s.transcript()).toEqual(['user: we should ship on friday', 'user: Ada what do you think', 'persona: All right.']);
+    expect(s.transcript()).toEqual([
+      'user: we should ship on friday',
+      'user: Ada what do you think',
+      'persona: All right.',
+    ]);
     expect(s.engine.questions.at(-1)?.messages.filter((message) => message.role === 'user')).toHaveLength(2);
   });
 });
@@ -128,8 +153,17 @@ describe('a group call', () => {
 describe('what the client changes in mid-session', () => {
   it('a valid update is applied and acknowledged with before and after', () => {
     const s = new SimulatedSession().connect();
-    s.dispatch({ type: 'client.personaConfig', data: { languageCode: 'de', voiceDetectionOptions: { speechEnhancementLevel: 0.3 }, voiceGenerationOptions: { speed: 1.2 } } });
-    expect(s.performed('hearing.configure')).toEqual([{ type: 'hearing.configure', language: 'de', enhancementLevel: 0.3 }]);
+    s.dispatch({
+      type: 'client.personaConfig',
+      data: {
+        languageCode: 'de',
+        voiceDetectionOptions: { speechEnhancementLevel: 0.3 },
+        voiceGenerationOptions: { speed: 1.2 },
+      },
+    });
+    expect(s.performed('audioIn.configure')).toEqual([
+      { type: 'audioIn.configure', language: 'de', enhancementLevel: 0.3 },
+    ]);
     expect(s.performed('speech.configure')).toEqual([{ type: 'speech.configure', tuning: { speed: 1.2 } }]);
     expect(s.messages('personaConfigUpdateApplied')[0]?.data.changed_fields).toEqual({
       languageCode: { before: 'en', after: 'de' },
@@ -142,11 +176,11 @@ describe('what the client changes in mid-session', () => {
     const s = new SimulatedSession().connect();
     s.dispatch({ type: 'client.personaConfig', data: { languageCode: 'de', systemPrompt: 'new' } });
     expect(s.performed('signal.warning')[0]?.text).toMatch(/^Persona config update rejected: /);
-    expect(s.performed('hearing.configure')).toEqual([]);
+    expect(s.performed('audioIn.configure')).toEqual([]);
     expect(s.messages('personaConfigUpdateApplied')).toEqual([]);
   });
 
-  it('context is seen by the mind at the next user turn, without a reply', () => {
+  it('context is seen by the LLM at the next user turn, without a reply', () => {
     const s = new SimulatedSession().connect();
     s.dispatch({ type: 'client.context', content: 'the cart holds two books' });
     s.wait(2_000);
@@ -157,8 +191,8 @@ describe('what the client changes in mid-session', () => {
 
   it('a noise filter that is missing is told once, and the session goes on', () => {
     const s = new SimulatedSession().connect();
-    s.dispatch({ type: 'hearing.enhancementUnavailable' });
-    s.dispatch({ type: 'hearing.enhancementUnavailable' });
+    s.dispatch({ type: 'enhancement.unavailable' });
+    s.dispatch({ type: 'enhancement.unavailable' });
     s.wait(500).speak('hello there').wait(4_000);
     expect(s.performed('signal.warning')).toHaveLength(1);
     expect(s.transcript()).toHaveLength(2);
@@ -166,11 +200,13 @@ describe('what the client changes in mid-session', () => {
 });
 
 describe('when a part fails', () => {
-  it('a mind that fails makes the persona apologise, and the client is warned', () => {
+  it('an LLM that fails makes the persona apologize, and the client is warned', () => {
     const s = new SimulatedSession().connect();
     s.engine.answer = (_, index) => (index === 0 ? { fails: 'timeout' } : { text: 'Here I am.' });
     s.type('hello').wait(8_000).type('again').wait(4_000);
-    expect(s.performed('signal.warning').map((command) => command.text)).toEqual(['Could not connect to the custom LLM: timeout']);
+    expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
+      'Could not connect to the custom LLM: timeout',
+    ]);
     expect(s.transcript()[0]).toContain("I'm sorry");
     expect(s.transcript()[1]).toBe('persona: Here I am.');
   });
@@ -180,7 +216,11 @@ describe('when a part fails', () => {
     s.engine.answer = () => ({ text: 'This one is silent. This one is heard.' });
     const perform = s.engine.perform.bind(s.engine);
     s.engine.perform = (command: SessionCommand) => {
-      if (command.type === 'speech.say' && command.text.includes('silent')) s.clock.setTimeout(() => s.dispatch({ type: 'speech.failed', segmentId: command.segmentId, message: 'no voice' }), 50);
+      if (command.type === 'speech.say' && command.text.includes('silent'))
+        s.clock.setTimeout(
+          () => s.dispatch({ type: 'speech.failed', segmentId: command.segmentId, message: 'no voice' }),
+          50,
+        );
       else perform(command);
     };
     s.type('hello').wait(5_000);

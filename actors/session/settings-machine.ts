@@ -14,24 +14,36 @@ export const settingsMachine = setup({
       const before = env.memory.settings;
       const update = updatePersonaConfig(before, event.data, env.config.voice.family);
       if (update.kind === 'ignored') return;
-      if (update.kind === 'rejected') return env.perform({ type: 'signal.warning', text: `Persona config update rejected: ${update.reason}` });
+      if (update.kind === 'rejected')
+        return env.perform({ type: 'signal.warning', text: `Persona config update rejected: ${update.reason}` });
       const { settings, changed } = update;
       env.memory.settings = settings;
       const paths = Object.keys(changed);
-      const hearing = {
+      const audioIn = {
         ...(paths.includes('languageCode') ? { language: settings.languageCode } : {}),
-        ...(paths.includes('voiceDetectionOptions.speechEnhancementLevel') ? { enhancementLevel: settings.voiceDetection.speechEnhancementLevel } : {}),
+        ...(paths.includes('voiceDetectionOptions.speechEnhancementLevel')
+          ? { enhancementLevel: settings.voiceDetection.speechEnhancementLevel }
+          : {}),
       };
-      if (Object.keys(hearing).length > 0) env.perform({ type: 'hearing.configure', ...hearing });
-      if (paths.some((path) => path.startsWith('voiceGenerationOptions.'))) env.perform({ type: 'speech.configure', tuning: settings.tuning });
-      env.perform({ type: 'message.send', message: { messageType: 'personaConfigUpdateApplied', data: { session_id: env.config.sessionId, changed_fields: changed } } });
+      if (Object.keys(audioIn).length > 0) env.perform({ type: 'audioIn.configure', ...audioIn });
+      if (paths.some((path) => path.startsWith('voiceGenerationOptions.')))
+        env.perform({ type: 'speech.configure', tuning: settings.tuning });
+      env.perform({
+        type: 'message.send',
+        message: {
+          messageType: 'personaConfigUpdateApplied',
+          data: { session_id: env.config.sessionId, changed_fields: changed },
+        },
+      });
       if (paths.some((path) => path.startsWith('voiceDetectionOptions.'))) env.tell({ type: 'settings.changed' });
     },
     remember: ({ context: { env }, event }) => {
       if (event.type === 'client.context') env.memory.history = addContext(env.memory.history, event.content);
     },
-    warnEnhancement: ({ context: { env } }) => env.perform({ type: 'signal.warning', text: 'Speech enhancement is unavailable; continuing without it.' }),
-    warnPassthrough: ({ context: { env } }) => env.perform({ type: 'signal.warning', text: 'Audio passthrough is not enabled for this session.' }),
+    warnEnhancement: ({ context: { env } }) =>
+      env.perform({ type: 'signal.warning', text: 'Speech enhancement is unavailable; continuing without it.' }),
+    warnPassthrough: ({ context: { env } }) =>
+      env.perform({ type: 'signal.warning', text: 'Audio passthrough is not enabled for this session.' }),
   },
 }).createMachine({
   id: 'settings',
@@ -41,7 +53,19 @@ export const settingsMachine = setup({
   on: { 'client.personaConfig': { actions: 'update' }, 'client.context': { actions: 'remember' } },
   states: {
     /** Each of these is said once. */
-    enhancement: { initial: 'assumed', states: { assumed: { on: { 'hearing.enhancementUnavailable': { target: 'missing', actions: 'warnEnhancement' } } }, missing: {} } },
-    passthrough: { initial: 'quiet', states: { quiet: { on: { 'passthrough.refused': { target: 'warned', actions: 'warnPassthrough' } } }, warned: {} } },
+    enhancement: {
+      initial: 'assumed',
+      states: {
+        assumed: { on: { 'enhancement.unavailable': { target: 'missing', actions: 'warnEnhancement' } } },
+        missing: {},
+      },
+    },
+    passthrough: {
+      initial: 'quiet',
+      states: {
+        quiet: { on: { 'passthrough.refused': { target: 'warned', actions: 'warnPassthrough' } } },
+        warned: {},
+      },
+    },
   },
 });

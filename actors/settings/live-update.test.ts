@@ -8,7 +8,11 @@ function update(session: SimulatedSession, data: unknown): SimulatedSession {
 
 describe('a mid-session update', () => {
   test('takes effect and is confirmed with before and after', () => {
-    const session = update(new SimulatedSession().connect(), { languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 1, speechEnhancementLevel: 0.2 }, voiceGenerationOptions: { speed: 1.2 } });
+    const session = update(new SimulatedSession().connect(), {
+      languageCode: 'de',
+      voiceDetectionOptions: { endOfSpeechSensitivity: 1, speechEnhancementLevel: 0.2 },
+      voiceGenerationOptions: { speed: 1.2 },
+    });
     expect(session.messages('personaConfigUpdateApplied')[0]?.data).toEqual({
       session_id: session.config.sessionId,
       changed_fields: {
@@ -18,7 +22,11 @@ describe('a mid-session update', () => {
         'voiceGenerationOptions.speed': { before: null, after: 1.2 },
       },
     });
-    expect(session.performed('hearing.configure')).toContainEqual({ type: 'hearing.configure', language: 'de', enhancementLevel: 0.2 });
+    expect(session.performed('audioIn.configure')).toContainEqual({
+      type: 'audioIn.configure',
+      language: 'de',
+      enhancementLevel: 0.2,
+    });
     expect(session.performed('speech.configure')[0]?.tuning).toMatchObject({ speed: 1.2 });
   });
 
@@ -29,14 +37,21 @@ describe('a mid-session update', () => {
       session.wait(4000);
       return (session.timesOf('speech.say')[0] ?? Infinity) - ended;
     };
-    expect(latency(update(new SimulatedSession().connect(), { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } }))).toBeLessThan(latency(new SimulatedSession().connect().wait(100)));
+    expect(
+      latency(update(new SimulatedSession().connect(), { voiceDetectionOptions: { endOfSpeechSensitivity: 1 } })),
+    ).toBeLessThan(latency(new SimulatedSession().connect().wait(100)));
   });
 
   test('with one bad field is rejected whole, by a warning and nothing else', () => {
-    const session = update(new SimulatedSession().connect(), { languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 7 } });
-    expect(session.performed('signal.warning')[0]?.text).toMatch(/^Persona config update rejected: .*endOfSpeechSensitivity/);
+    const session = update(new SimulatedSession().connect(), {
+      languageCode: 'de',
+      voiceDetectionOptions: { endOfSpeechSensitivity: 7 },
+    });
+    expect(session.performed('signal.warning')[0]?.text).toMatch(
+      /^Persona config update rejected: .*endOfSpeechSensitivity/,
+    );
     expect(session.messages('personaConfigUpdateApplied')).toEqual([]);
-    expect(session.performed('hearing.configure')).toEqual([]);
+    expect(session.performed('audioIn.configure')).toEqual([]);
   });
 
   test('that is empty gets no answer', () => {
@@ -46,7 +61,10 @@ describe('a mid-session update', () => {
   });
 
   test('that changes nothing is confirmed with no fields', () => {
-    expect(update(new SimulatedSession().connect(), { languageCode: 'en' }).messages('personaConfigUpdateApplied')[0]?.data.changed_fields).toEqual({});
+    expect(
+      update(new SimulatedSession().connect(), { languageCode: 'en' }).messages('personaConfigUpdateApplied')[0]?.data
+        .changed_fields,
+    ).toEqual({});
   });
 
   test('survives a reconnect', () => {
@@ -54,7 +72,9 @@ describe('a mid-session update', () => {
     session.dispatch({ type: 'offer.received', kind: 'restart' });
     session.dispatch({ type: 'peer.connected', kind: 'renewed' });
     update(session, { voiceDetectionOptions: { endOfSpeechSensitivity: 0 } });
-    expect(session.messages('personaConfigUpdateApplied').at(-1)?.data.changed_fields).toEqual({ 'voiceDetectionOptions.endOfSpeechSensitivity': { before: 1, after: 0 } });
+    expect(session.messages('personaConfigUpdateApplied').at(-1)?.data.changed_fields).toEqual({
+      'voiceDetectionOptions.endOfSpeechSensitivity': { before: 1, after: 0 },
+    });
   });
 });
 

@@ -6,9 +6,23 @@ const current: LiveSettings = { languageCode: 'en', voiceDetection: VOICE_DETECT
 
 describe('a persona_config update', () => {
   test('reports before and after by dotted path', () => {
-    expect(updatePersonaConfig(current, { languageCode: 'de-AT', voiceDetectionOptions: { endOfSpeechSensitivity: 0.9 }, voiceGenerationOptions: { volume: 1.5 } }, 'local')).toEqual({
+    expect(
+      updatePersonaConfig(
+        current,
+        {
+          languageCode: 'de-AT',
+          voiceDetectionOptions: { endOfSpeechSensitivity: 0.9 },
+          voiceGenerationOptions: { volume: 1.5 },
+        },
+        'local',
+      ),
+    ).toEqual({
       kind: 'accepted',
-      settings: { languageCode: 'de', voiceDetection: { ...VOICE_DETECTION_DEFAULTS, endOfSpeechSensitivity: 0.9 }, tuning: { speed: 1, volume: 1.5 } },
+      settings: {
+        languageCode: 'de',
+        voiceDetection: { ...VOICE_DETECTION_DEFAULTS, endOfSpeechSensitivity: 0.9 },
+        tuning: { speed: 1, volume: 1.5 },
+      },
       changed: {
         languageCode: { before: 'en', after: 'de' },
         'voiceDetectionOptions.endOfSpeechSensitivity': { before: 0.5, after: 0.9 },
@@ -19,15 +33,22 @@ describe('a persona_config update', () => {
 
   test('merges option by option', () => {
     const update = updatePersonaConfig(current, { voiceGenerationOptions: { stability: 0.3 } }, 'local');
-    expect(update).toMatchObject({ settings: { tuning: { speed: 1, stability: 0.3 }, voiceDetection: VOICE_DETECTION_DEFAULTS } });
+    expect(update).toMatchObject({
+      settings: { tuning: { speed: 1, stability: 0.3 }, voiceDetection: VOICE_DETECTION_DEFAULTS },
+    });
   });
 
   test('that changes nothing reports no fields', () => {
-    expect(updatePersonaConfig(current, { languageCode: 'en' }, 'local')).toMatchObject({ kind: 'accepted', changed: {} });
+    expect(updatePersonaConfig(current, { languageCode: 'en' }, 'local')).toMatchObject({
+      kind: 'accepted',
+      changed: {},
+    });
   });
 
   test('zero is a value: it switches the silence timers off', () => {
-    expect(updatePersonaConfig(current, { voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0 } }, 'local')).toMatchObject({ settings: { voiceDetection: { silenceBeforeSkipTurnSeconds: 0 } } });
+    expect(
+      updatePersonaConfig(current, { voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0 } }, 'local'),
+    ).toMatchObject({ settings: { voiceDetection: { silenceBeforeSkipTurnSeconds: 0 } } });
   });
 
   test('that is empty is ignored', () => {
@@ -37,16 +58,29 @@ describe('a persona_config update', () => {
   test.each([
     ['an unknown key', { systemPrompt: 'x' }, 'local', /systemPrompt/],
     ['an unknown option', { voiceDetectionOptions: { magic: 1 } }, 'local', /magic/],
-    ['a value out of range', { voiceDetectionOptions: { silenceBeforeAutoEndTurnSeconds: 0.4 } }, 'local', /silenceBeforeAutoEndTurnSeconds/],
+    [
+      'a value out of range',
+      { voiceDetectionOptions: { silenceBeforeAutoEndTurnSeconds: 0.4 } },
+      'local',
+      /silenceBeforeAutoEndTurnSeconds/,
+    ],
     ['an unknown language', { languageCode: 'tlh' }, 'local', /languageCode/],
     ['text for a number', { voiceGenerationOptions: { speed: 'fast' } }, 'local', /speed/],
     ['a speed that this voice cannot do', { voiceGenerationOptions: { speed: 1.8 } }, 'elevenlabs', /speed/],
     ['null for a group', { voiceDetectionOptions: null }, 'local', /voiceDetectionOptions/],
     ['a list', [], 'local', /object/],
     ['text', 'x', 'local', /object/],
-    ['one bad field beside good ones', { languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 2 } }, 'local', /endOfSpeechSensitivity/],
+    [
+      'one bad field beside good ones',
+      { languageCode: 'de', voiceDetectionOptions: { endOfSpeechSensitivity: 2 } },
+      'local',
+      /endOfSpeechSensitivity/,
+    ],
   ] as const)('%s rejects all of it, with the reason', (_, data, family, reason) => {
-    expect(updatePersonaConfig(current, data, family)).toEqual({ kind: 'rejected', reason: expect.stringMatching(reason) });
+    expect(updatePersonaConfig(current, data, family)).toEqual({
+      kind: 'rejected',
+      reason: expect.stringMatching(reason),
+    });
   });
 
   test('the same speed is fine for another voice family', () => {

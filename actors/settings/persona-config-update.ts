@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { VoiceDetection } from '../session-config.ts';
 import type { VoiceTuning } from '../../models/ports.ts';
-import { languageCodeSchema, voiceDetectionOptionsSchema, voiceGenerationOptionsSchema, type VoiceFamily } from './voice-options.ts';
+import {
+  languageCodeSchema,
+  voiceDetectionOptionsSchema,
+  voiceGenerationOptionsSchema,
+  type VoiceFamily,
+} from './voice-options.ts';
 
-/** A client's `persona_config` message: changes language, voice and hearing in the middle of a session, all or nothing. */
+/** A client's `persona_config` message: changes language, voice and voice detection in the middle of a session, all or nothing. */
 
 export interface LiveSettings {
   readonly languageCode: string | null;
@@ -23,7 +28,8 @@ export type PersonaConfigUpdate =
 
 /** @param data unchecked, from the client. @param family of the session's voice: its ranges apply. */
 export function updatePersonaConfig(current: LiveSettings, data: unknown, family: VoiceFamily): PersonaConfigUpdate {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { kind: 'rejected', reason: 'data must be an object' };
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { kind: 'rejected', reason: 'data must be an object' };
   if (Object.keys(data).length === 0) return { kind: 'ignored' };
   const parsed = schemaFor(family).safeParse(data);
   if (!parsed.success) return { kind: 'rejected', reason: reasonOf(parsed.error) };
@@ -72,5 +78,9 @@ function prefixed(prefix: string, options: object): Record<string, unknown> {
 
 /** One sentence for the client; a few problems are enough. */
 function reasonOf(error: z.ZodError): string {
-  return error.issues.slice(0, 3).map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`)).join('; ').slice(0, 500);
+  return error.issues
+    .slice(0, 3)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join('; ')
+    .slice(0, 500);
 }

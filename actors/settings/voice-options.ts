@@ -3,7 +3,7 @@ import { parseLanguageCode } from './languages.ts';
 import type { VoiceDetection } from '../session-config.ts';
 
 /**
- * The options of hearing and speaking, as clients write them: on personas, on session tokens, at session start and in
+ * The options of voice detection and of the voice, as clients write them: on personas, on session tokens, at session start and in
  * mid-session updates. One schema for all of them.
  */
 
@@ -44,7 +44,7 @@ const families = {
   elevenlabs: z.strictObject({ ...widest, speed: z.number().min(0.7).max(1.2).optional() }),
   cartesia: z.strictObject({ ...widest, speed: z.number().min(0.6).max(1.5).optional() }),
   fish: z.strictObject(widest),
-  /** Parley's own synthesisers take the widest range. */
+  /** Parley's own synthesizers take the widest range. */
   local: z.strictObject(widest),
 };
 

@@ -1,7 +1,16 @@
 import { assign, setup } from 'xstate';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
-import { afterPrompt, afterSpeech, elapsed, fromStart, prompts, skipTo, warningLeft, type SilenceWait } from './silence-rules.ts';
+import {
+  afterPrompt,
+  afterSpeech,
+  elapsed,
+  fromStart,
+  prompts,
+  skipTo,
+  warningLeft,
+  type SilenceWait,
+} from './silence-rules.ts';
 
 /** Why nobody counts the silence now. Each running tool is a reason of its own. */
 type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | `tool ${string}`;
@@ -21,44 +30,74 @@ export const silenceMachine = setup({
     somethingHappens: ({ context }) => context.reasons.size > 0,
     promptIsOn: ({ context }) => context.wait.promptLeft !== null,
     endIsOn: ({ context }) => context.wait.endLeft !== null,
-    warningIsOn: ({ context }) => warningLeft(context.wait, patienceOf(context)) !== null,
+    warningIsOn: ({ context }) => warningLeft(context.wait, limitsOf(context)) !== null,
   },
   actions: {
     join: ({ context, self }) => context.env.join(self),
-    begin: assign({ reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons, params.reason]) }),
-    end: assign({ reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons].filter((reason) => reason !== params.reason)) }),
-    beginTool: assign({ reasons: ({ context, event }) => (event.type === 'tool.begun' ? new Set<Reason>([...context.reasons, `tool ${event.callId}`]) : context.reasons) }),
-    endTool: assign({ reasons: ({ context, event }) => (event.type === 'tool.over' ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`)) : context.reasons) }),
-    startCounting: assign({ countingSince: ({ context }) => context.env.now() }),
-    stopCounting: assign({ wait: ({ context }) => elapsed(context.wait, context.env.now() - context.countingSince), countingSince: ({ context }) => context.env.now() }),
-    reset: assign({ wait: ({ context }) => fromStart(patienceOf(context), canPrompt(context)), countingSince: ({ context }) => context.env.now() }),
-    resetAfterSpeech: assign({
-      wait: ({ context, event }) => (event.type === 'persona.idle' && event.counts ? afterSpeech(context.wait, patienceOf(context), canPrompt(context)) : context.wait),
+    begin: assign({
+      reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons, params.reason]),
     }),
-    notePrompt: assign({ wait: ({ context }) => afterPrompt(context.wait, patienceOf(context)) }),
+    end: assign({
+      reasons: ({ context }, params: { reason: Reason }) =>
+        new Set([...context.reasons].filter((reason) => reason !== params.reason)),
+    }),
+    beginTool: assign({
+      reasons: ({ context, event }) =>
+        event.type === 'tool.begun' ? new Set<Reason>([...context.reasons, `tool ${event.callId}`]) : context.reasons,
+    }),
+    endTool: assign({
+      reasons: ({ context, event }) =>
+        event.type === 'tool.over'
+          ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`))
+          : context.reasons,
+    }),
+    startCounting: assign({ countingSince: ({ context }) => context.env.now() }),
+    stopCounting: assign({
+      wait: ({ context }) => elapsed(context.wait, context.env.now() - context.countingSince),
+      countingSince: ({ context }) => context.env.now(),
+    }),
+    reset: assign({
+      wait: ({ context }) => fromStart(limitsOf(context), canPrompt(context)),
+      countingSince: ({ context }) => context.env.now(),
+    }),
+    resetAfterSpeech: assign({
+      wait: ({ context, event }) =>
+        event.type === 'persona.idle' && event.counts
+          ? afterSpeech(context.wait, limitsOf(context), canPrompt(context))
+          : context.wait,
+    }),
+    notePrompt: assign({ wait: ({ context }) => afterPrompt(context.wait, limitsOf(context)) }),
     noteWarning: assign({ wait: ({ context }) => ({ ...context.wait, warned: 'yes' }) as const }),
-    skip: assign({ wait: ({ context, event }) => (event.type === 'silence.skip' ? skipTo(context.wait, event.timeoutMs, patienceOf(context), canPrompt(context)) : context.wait) }),
+    skip: assign({
+      wait: ({ context, event }) =>
+        event.type === 'silence.skip'
+          ? skipTo(context.wait, event.timeoutMs, limitsOf(context), canPrompt(context))
+          : context.wait,
+    }),
     tellPrompt: ({ context }) => context.env.tell({ type: 'silence.prompt' }),
     tellEnd: ({ context }) => context.env.tell({ type: 'session.end', reason: 'user_inactivity' }),
-    warn: ({ context: { env } }) => env.perform({ type: 'signal.warning', text: 'Session will end soon due to inactivity.' }),
+    warn: ({ context: { env } }) =>
+      env.perform({ type: 'signal.warning', text: 'Session will end soon due to inactivity.' }),
   },
   delays: {
     untilPrompt: ({ context }) => context.wait.promptLeft ?? 0,
     untilEnd: ({ context }) => context.wait.endLeft ?? 0,
-    untilWarning: ({ context }) => warningLeft(context.wait, patienceOf(context)) ?? 0,
+    untilWarning: ({ context }) => warningLeft(context.wait, limitsOf(context)) ?? 0,
   },
 }).createMachine({
   id: 'silence',
   context: ({ input }) => ({
-    env: input.env, reasons: new Set<Reason>(['not-ready']), countingSince: 0,
+    env: input.env,
+    reasons: new Set<Reason>(['not-ready']),
+    countingSince: 0,
     wait: fromStart(input.env.memory.settings.voiceDetection, prompts(input.env.config)),
   }),
   entry: 'join',
   initial: 'suspended',
   on: {
-    'voice.suspected': { actions: { type: 'begin', params: { reason: 'user' } } },
-    'voice.faded': { actions: { type: 'end', params: { reason: 'user' } } },
-    'voice.started': { actions: [{ type: 'begin', params: { reason: 'user' } }, 'reset'] },
+    'vad.suspected': { actions: { type: 'begin', params: { reason: 'user' } } },
+    'vad.faded': { actions: { type: 'end', params: { reason: 'user' } } },
+    'vad.started': { actions: [{ type: 'begin', params: { reason: 'user' } }, 'reset'] },
     'turn.ended': { actions: [{ type: 'end', params: { reason: 'user' } }, 'reset'] },
     'turn.dropped': { actions: { type: 'end', params: { reason: 'user' } } },
     'persona.busy': { actions: { type: 'begin', params: { reason: 'persona' } } },
@@ -116,7 +155,7 @@ export const silenceMachine = setup({
   },
 });
 
-function patienceOf({ env }: Context) {
+function limitsOf({ env }: Context) {
   return env.memory.settings.voiceDetection;
 }
 

@@ -16,27 +16,43 @@ export const PROMPTS_IN_A_ROW = 3;
 /** The client is warned this long before the end, if the whole wait is at least twice as long. */
 export const WARNING_MS = 10_000;
 
-export type Patience = Pick<VoiceDetection, 'silenceBeforeSkipTurnSeconds' | 'silenceBeforeSessionEndSeconds'>;
+export type SilenceLimits = Pick<VoiceDetection, 'silenceBeforeSkipTurnSeconds' | 'silenceBeforeSessionEndSeconds'>;
 
-export function prompts(config: Pick<SessionConfig, 'mind' | 'enableAudioPassthrough'>): boolean {
-  return config.mind.kind === 'service' && !config.enableAudioPassthrough;
+export function prompts(config: Pick<SessionConfig, 'llm' | 'enableAudioPassthrough'>): boolean {
+  return config.llm.kind === 'service' && !config.enableAudioPassthrough;
 }
 
 /** After activity of the user, and after ordinary speech of the persona: everything from the start. */
-export function fromStart(patience: Patience, canPrompt: boolean): SilenceWait {
-  return { promptLeft: promptWait(patience, canPrompt), endLeft: orNever(patience.silenceBeforeSessionEndSeconds), prompts: 0, warned: 'no', skipMs: null };
+export function fromStart(limits: SilenceLimits, canPrompt: boolean): SilenceWait {
+  return {
+    promptLeft: promptWait(limits, canPrompt),
+    endLeft: orNever(limits.silenceBeforeSessionEndSeconds),
+    prompts: 0,
+    warned: 'no',
+    skipMs: null,
+  };
 }
 
 /** After ordinary speech of the persona: the waits begin again, but it is still the persona alone who speaks. */
-export function afterSpeech(wait: SilenceWait, patience: Patience, canPrompt: boolean): SilenceWait {
-  const fresh = fromStart(patience, canPrompt);
-  return { ...fresh, prompts: wait.prompts, skipMs: wait.skipMs, promptLeft: wait.skipMs ?? (wait.prompts >= PROMPTS_IN_A_ROW ? null : fresh.promptLeft) };
+export function afterSpeech(wait: SilenceWait, limits: SilenceLimits, canPrompt: boolean): SilenceWait {
+  const fresh = fromStart(limits, canPrompt);
+  return {
+    ...fresh,
+    prompts: wait.prompts,
+    skipMs: wait.skipMs,
+    promptLeft: wait.skipMs ?? (wait.prompts >= PROMPTS_IN_A_ROW ? null : fresh.promptLeft),
+  };
 }
 
 /** After a prompt: only the next prompt is counted anew. */
-export function afterPrompt(wait: SilenceWait, patience: Patience): SilenceWait {
+export function afterPrompt(wait: SilenceWait, limits: SilenceLimits): SilenceWait {
   const count = wait.prompts + 1;
-  return { ...wait, prompts: count, skipMs: null, promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(patience.silenceBeforeSkipTurnSeconds) };
+  return {
+    ...wait,
+    prompts: count,
+    skipMs: null,
+    promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(limits.silenceBeforeSkipTurnSeconds),
+  };
 }
 
 export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
@@ -45,18 +61,19 @@ export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
 }
 
 /** `skip_turn` replaces the wait for a prompt; where there are no prompts it changes nothing. */
-export function skipTo(wait: SilenceWait, timeoutMs: number, patience: Patience, canPrompt: boolean): SilenceWait {
-  return promptWait(patience, canPrompt) === null ? wait : { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs };
+export function skipTo(wait: SilenceWait, timeoutMs: number, limits: SilenceLimits, canPrompt: boolean): SilenceWait {
+  return promptWait(limits, canPrompt) === null ? wait : { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs };
 }
 
 /** How long before the end the client is warned; null when it is not. */
-export function warningLeft(wait: SilenceWait, patience: Patience): number | null {
-  if (wait.endLeft === null || wait.warned === 'yes' || patience.silenceBeforeSessionEndSeconds * 1_000 < 2 * WARNING_MS) return null;
+export function warningLeft(wait: SilenceWait, limits: SilenceLimits): number | null {
+  if (wait.endLeft === null || wait.warned === 'yes' || limits.silenceBeforeSessionEndSeconds * 1_000 < 2 * WARNING_MS)
+    return null;
   return Math.max(0, wait.endLeft - WARNING_MS);
 }
 
-function promptWait(patience: Patience, canPrompt: boolean): number | null {
-  return canPrompt ? orNever(patience.silenceBeforeSkipTurnSeconds) : null;
+function promptWait(limits: SilenceLimits, canPrompt: boolean): number | null {
+  return canPrompt ? orNever(limits.silenceBeforeSkipTurnSeconds) : null;
 }
 
 /** 0 switches a timer off. */

@@ -5,13 +5,19 @@ import { systemTool, webhookTool } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 function session(skipSeconds: number, endSeconds: number, more: Partial<SessionConfig> = {}): SimulatedSession {
-  const voiceDetection = { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: skipSeconds, silenceBeforeSessionEndSeconds: endSeconds };
+  const voiceDetection = {
+    ...VOICE_DETECTION_DEFAULTS,
+    silenceBeforeSkipTurnSeconds: skipSeconds,
+    silenceBeforeSessionEndSeconds: endSeconds,
+  };
   return new SimulatedSession({ config: { voiceDetection, ...more } }).connect();
 }
 
-/** When the mind was asked to speak up. */
+/** When the LLM was asked to speak up. */
 function prompts(s: SimulatedSession): number[] {
-  return s.engine.questions.filter((question) => question.messages.at(-1)?.content.includes('has been silent')).map((question) => question.at);
+  return s.engine.questions
+    .filter((question) => question.messages.at(-1)?.content.includes('has been silent'))
+    .map((question) => question.at);
 }
 
 function endedAt(s: SimulatedSession): number | undefined {
@@ -26,7 +32,7 @@ describe('silence prompt', () => {
     expect(s.engine.questions[0]?.at).toBe(5_000);
   });
 
-  it('counts from the end of the persona\'s speech', () => {
+  it("counts from the end of the persona's speech", () => {
     const s = session(5, 0).type('hello').wait(9_000);
     const spokenAt = s.engine.heard[0]?.to ?? 0;
     expect(prompts(s)[0]).toBe(spokenAt + 5_000);
@@ -43,14 +49,15 @@ describe('silence prompt', () => {
     expect(prompts(session(0, 0).wait(600_000))).toEqual([]);
   });
 
-  it('is never spoken without a mind of its own, or with passthrough', () => {
-    expect(session(5, 0, { mind: { kind: 'client' } }).wait(30_000).engine.questions).toEqual([]);
+  it('is never spoken without an LLM of its own, or with passthrough', () => {
+    expect(session(5, 0, { llm: { kind: 'client' } }).wait(30_000).engine.questions).toEqual([]);
     expect(session(5, 0, { enableAudioPassthrough: true }).wait(30_000).engine.questions).toEqual([]);
   });
 
   it('waits while the user speaks, while a tool runs, and while the connection is held', () => {
     const s = session(5, 0, { tools: [webhookTool('slow')] });
-    s.engine.answer = (question) => (question.messages.at(-1)?.content === 'go' ? { calls: [{ name: 'slow' }] } : { text: 'Hm.' });
+    s.engine.answer = (question) =>
+      question.messages.at(-1)?.content === 'go' ? { calls: [{ name: 'slow' }] } : { text: 'Hm.' };
     s.engine.toolOutcome = () => ({ output: 'x', afterMs: 20_000 });
     s.speak('a very long story', 8_000).wait(100);
     expect(prompts(s)).toEqual([]);
@@ -63,7 +70,8 @@ describe('silence prompt', () => {
 
   it('skip_turn replaces the next wait by its own', () => {
     const s = session(5, 0, { tools: [systemTool('skip_turn')] });
-    s.engine.answer = (_, index) => (index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 40 } }] } : { text: 'Still there?' });
+    s.engine.answer = (_, index) =>
+      index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 40 } }] } : { text: 'Still there?' };
     s.type('let me think').wait(39_000);
     expect(prompts(s)).toEqual([]);
     s.wait(2_000);
@@ -72,7 +80,8 @@ describe('silence prompt', () => {
 
   it('stays off at 0 although the persona skips its turn', () => {
     const s = session(0, 0, { tools: [systemTool('skip_turn')] });
-    s.engine.answer = (_, index) => (index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 5 } }] } : { text: 'Still there?' });
+    s.engine.answer = (_, index) =>
+      index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 5 } }] } : { text: 'Still there?' };
     s.type('let me think').wait(60_000);
     expect(prompts(s)).toEqual([]);
     expect(s.transcript()).toEqual([]);
@@ -86,7 +95,10 @@ describe('silence prompt', () => {
   });
 
   it.each([
-    { type: 'client.text', content: 'hi' }, { type: 'client.interrupt' }, { type: 'client.talk', content: 'Hi.' }, { type: 'client.toolResult', toolCallId: 'x', result: 1, error: null },
+    { type: 'client.text', content: 'hi' },
+    { type: 'client.interrupt' },
+    { type: 'client.talk', content: 'Hi.' },
+    { type: 'client.toolResult', toolCallId: 'x', result: 1, error: null },
   ] as const)('$type is activity', (event) => {
     const s = session(5, 0).wait(3_000);
     s.dispatch(event);
@@ -105,8 +117,13 @@ describe('end by inactivity', () => {
   it('comes after the configured silence, with a warning before and a reason', () => {
     const s = session(0, 60).wait(61_000);
     expect(endedAt(s)).toBe(60_000);
-    expect(s.performed('session.close')[0]).toMatchObject({ reason: 'user_inactivity', text: 'Session ended due to inactivity.' });
-    expect(s.performed('signal.warning').map((command) => command.text)).toEqual(['Session will end soon due to inactivity.']);
+    expect(s.performed('session.close')[0]).toMatchObject({
+      reason: 'user_inactivity',
+      text: 'Session ended due to inactivity.',
+    });
+    expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
+      'Session will end soon due to inactivity.',
+    ]);
     expect(s.timesOf('signal.warning')).toEqual([50_000]);
   });
 
@@ -125,14 +142,17 @@ describe('end by inactivity', () => {
     expect(endedAt(s)).toBe((s.engine.heard[0]?.to ?? 0) + 60_000);
   });
 
-  it('0 switches it off; without a mind it still applies', () => {
+  it('0 switches it off; without an LLM it still applies', () => {
     expect(endedAt(session(0, 0).wait(7_000_000))).toBeUndefined();
-    expect(endedAt(session(5, 30, { mind: { kind: 'client' } }).wait(40_000))).toBe(30_000);
+    expect(endedAt(session(5, 30, { llm: { kind: 'client' } }).wait(40_000))).toBe(30_000);
   });
 
   it('a mid-session update of the times takes effect', () => {
     const s = session(0, 60).wait(20_000);
-    s.dispatch({ type: 'client.personaConfig', data: { voiceDetectionOptions: { silenceBeforeSessionEndSeconds: 5 } } });
+    s.dispatch({
+      type: 'client.personaConfig',
+      data: { voiceDetectionOptions: { silenceBeforeSessionEndSeconds: 5 } },
+    });
     s.wait(6_000);
     expect(endedAt(s)).toBe(25_000);
   });

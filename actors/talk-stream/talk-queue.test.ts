@@ -1,7 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededIds } from '../seeded-ids.ts';
-import { EMPTY_TALK_QUEUE, TALK_IDLE_MS, acceptChunk, acceptTalk, closeIdle, dropAll, finishFront, frontStream, nextIdleAt, takePieces, type TalkChunk, type TalkQueue } from './talk-queue.ts';
+import {
+  EMPTY_TALK_QUEUE,
+  TALK_IDLE_MS,
+  acceptChunk,
+  acceptTalk,
+  closeIdle,
+  dropAll,
+  finishFront,
+  frontStream,
+  nextIdleAt,
+  takePieces,
+  type TalkChunk,
+  type TalkQueue,
+} from './talk-queue.ts';
 
 const V4 = '0b9ad2b8-6b6e-4c1e-8a44-3a7c3a0d9f10';
 const OTHER_V4 = '1c9ad2b8-6b6e-4c1e-9a44-3a7c3a0d9f11';
@@ -17,7 +30,9 @@ function feed(chunks: readonly TalkChunk[], utterances = true): TalkQueue {
   return chunks.reduce((queue, item, at) => acceptChunk(queue, item, at * 100, shared), EMPTY_TALK_QUEUE);
 }
 function said(queue: TalkQueue): string {
-  return takePieces(queue).pieces.map((piece) => piece.text).join('');
+  return takePieces(queue)
+    .pieces.map((piece) => piece.text)
+    .join('');
 }
 
 describe('talk streams', () => {
@@ -59,8 +74,15 @@ describe('talk streams', () => {
 
   /** Older client helpers send null as the correlation id. */
   test('chunks without an id continue the newest stream without one', () => {
-    const queue = feed([chunk('one ', { correlationId: '', startOfSpeech: true }), chunk('two', { correlationId: '' }), chunk('three', { correlationId: '', startOfSpeech: true })]);
-    expect(queue.streams.map((stream) => stream.pieces.map((piece) => piece.text).join(''))).toEqual(['one two', 'three']);
+    const queue = feed([
+      chunk('one ', { correlationId: '', startOfSpeech: true }),
+      chunk('two', { correlationId: '' }),
+      chunk('three', { correlationId: '', startOfSpeech: true }),
+    ]);
+    expect(queue.streams.map((stream) => stream.pieces.map((piece) => piece.text).join(''))).toEqual([
+      'one two',
+      'three',
+    ]);
     expect(queue.streams[0]?.correlationId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -77,7 +99,9 @@ describe('talk streams', () => {
   });
 
   test('more streams than anybody needs are not kept', () => {
-    expect(feed(Array.from({ length: 200 }, (_, at) => chunk('x', { correlationId: `${at}` }))).streams.length).toBeLessThanOrEqual(64);
+    expect(
+      feed(Array.from({ length: 200 }, (_, at) => chunk('x', { correlationId: `${at}` }))).streams.length,
+    ).toBeLessThanOrEqual(64);
   });
 });
 
@@ -102,7 +126,11 @@ describe('a stream without text', () => {
 
 describe('utterances', () => {
   test('the first text of the second and later ones carries one joining space', () => {
-    const queue = feed([chunk('One.', { utteranceId: V4 }), chunk(' Still one.'), chunk('Two.', { utteranceId: OTHER_V4 })]);
+    const queue = feed([
+      chunk('One.', { utteranceId: V4 }),
+      chunk(' Still one.'),
+      chunk('Two.', { utteranceId: OTHER_V4 }),
+    ]);
     expect(takePieces(queue).pieces).toEqual([
       { text: 'One.', utteranceId: V4, startsUtterance: true },
       { text: ' Still one.', utteranceId: V4, startsUtterance: false },
@@ -111,7 +139,9 @@ describe('utterances', () => {
   });
 
   test('a space that the client sent itself is not doubled', () => {
-    expect(said(feed([chunk(' One.', { utteranceId: V4 }), chunk(' Two.', { utteranceId: OTHER_V4 })]))).toBe('One. Two.');
+    expect(said(feed([chunk(' One.', { utteranceId: V4 }), chunk(' Two.', { utteranceId: OTHER_V4 })]))).toBe(
+      'One. Two.',
+    );
   });
 
   test('the terminator repeats the last id and starts nothing', () => {
@@ -119,35 +149,57 @@ describe('utterances', () => {
     expect(takePieces(queue).pieces).toHaveLength(1);
   });
 
-  test.each(['ABC', V4.toUpperCase(), '0b9ad2b8-6b6e-1c1e-8a44-3a7c3a0d9f10', ''])('the id "%s" is replaced by one of ours', (utteranceId) => {
-    const [piece] = takePieces(feed([chunk('x', { utteranceId })])).pieces;
-    expect(piece?.utteranceId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(piece?.utteranceId).not.toBe(utteranceId);
-  });
+  test.each(['ABC', V4.toUpperCase(), '0b9ad2b8-6b6e-1c1e-8a44-3a7c3a0d9f10', ''])(
+    'the id "%s" is replaced by one of ours',
+    (utteranceId) => {
+      const [piece] = takePieces(feed([chunk('x', { utteranceId })])).pieces;
+      expect(piece?.utteranceId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(piece?.utteranceId).not.toBe(utteranceId);
+    },
+  );
 
   test('older avatars know none: ids are dropped and the text stays as it is', () => {
-    expect(takePieces(feed([chunk('One.', { utteranceId: V4 }), chunk(' Two.', { utteranceId: OTHER_V4 })], false)).pieces).toMatchObject([{ text: 'One.', utteranceId: null }, { text: ' Two.', utteranceId: null }]);
+    expect(
+      takePieces(feed([chunk('One.', { utteranceId: V4 }), chunk(' Two.', { utteranceId: OTHER_V4 })], false)).pieces,
+    ).toMatchObject([
+      { text: 'One.', utteranceId: null },
+      { text: ' Two.', utteranceId: null },
+    ]);
   });
 });
 
 test('whatever arrives, streams are spoken whole, in order, and once', () => {
-  const chunks = fc.array(fc.record({ correlationId: fc.constantFrom('a', 'b', 'c'), content: fc.constantFrom('x', 'y', ''), startOfSpeech: fc.boolean(), endOfSpeech: fc.boolean(), utteranceId: fc.constant(null) }), { maxLength: 30 });
-  fc.assert(fc.property(chunks, (list) => {
-    let queue = EMPTY_TALK_QUEUE;
-    const spoken: string[] = [];
-    const expected = new Map<string, string>();
-    const closed = new Set<string>();
-    for (const item of list) {
-      if (!closed.has(item.correlationId) && (expected.has(item.correlationId) || !(item.content === '' && item.endOfSpeech))) {
-        expected.set(item.correlationId, (expected.get(item.correlationId) ?? '') + item.content);
-        if (item.endOfSpeech) closed.add(item.correlationId);
+  const chunks = fc.array(
+    fc.record({
+      correlationId: fc.constantFrom('a', 'b', 'c'),
+      content: fc.constantFrom('x', 'y', ''),
+      startOfSpeech: fc.boolean(),
+      endOfSpeech: fc.boolean(),
+      utteranceId: fc.constant(null),
+    }),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(chunks, (list) => {
+      let queue = EMPTY_TALK_QUEUE;
+      const spoken: string[] = [];
+      const expected = new Map<string, string>();
+      const closed = new Set<string>();
+      for (const item of list) {
+        if (
+          !closed.has(item.correlationId) &&
+          (expected.has(item.correlationId) || !(item.content === '' && item.endOfSpeech))
+        ) {
+          expected.set(item.correlationId, (expected.get(item.correlationId) ?? '') + item.content);
+          if (item.endOfSpeech) closed.add(item.correlationId);
+        }
+        queue = acceptChunk(queue, item, 0, rules());
       }
-      queue = acceptChunk(queue, item, 0, rules());
-    }
-    for (let front = frontStream(queue); front !== null; front = frontStream(queue)) {
-      spoken.push(`${front.correlationId}:${said(queue)}`);
-      queue = finishFront(queue);
-    }
-    expect(spoken).toEqual([...expected].map(([id, text]) => `${id}:${text}`));
-  }));
+      for (let front = frontStream(queue); front !== null; front = frontStream(queue)) {
+        spoken.push(`${front.correlationId}:${said(queue)}`);
+        queue = finishFront(queue);
+      }
+      expect(spoken).toEqual([...expected].map(([id, text]) => `${id}:${text}`));
+    }),
+  );
 });

@@ -2,7 +2,7 @@ import type { IdSource } from '../clock.ts';
 import { canonicalUtteranceId } from './utterance-id.ts';
 
 /**
- * Text that a client sends to be spoken, bypassing the mind: streams of chunks by correlation id. One stream is spoken
+ * Text that a client sends to be spoken, bypassing the LLM: streams of chunks by correlation id. One stream is spoken
  * at a time, in the order of their first chunks. Plain data, never changed in place.
  */
 
@@ -72,7 +72,15 @@ export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rule
   if (known !== undefined) return known.closed ? queue : replace(queue, extend(known, chunk, at, rules));
   // A terminator of nothing, or one stream too many.
   if ((chunk.content === '' && chunk.endOfSpeech) || queue.streams.length >= WAITING_MAX) return queue;
-  const fresh: TalkStream = { correlationId: id, named: chunk.correlationId !== '', pieces: [], utteranceId: null, utterances: 0, closed: false, lastTextAt: at };
+  const fresh: TalkStream = {
+    correlationId: id,
+    named: chunk.correlationId !== '',
+    pieces: [],
+    utteranceId: null,
+    utterances: 0,
+    closed: false,
+    lastTextAt: at,
+  };
   return { ...queue, streams: [...queue.streams, extend(fresh, chunk, at, rules)] };
 }
 
@@ -94,7 +102,12 @@ function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRul
   }
   const waiting = stream.pieces.reduce((sum, piece) => sum + piece.text.length, 0);
   const takes = chunk.content !== '' && waiting + chunk.content.length <= WAITING_TEXT_MAX;
-  const text = starts && utterances > 1 ? ` ${chunk.content.trimStart()}` : starts && utterances === 1 ? chunk.content.trimStart() : chunk.content;
+  const text =
+    starts && utterances > 1
+      ? ` ${chunk.content.trimStart()}`
+      : starts && utterances === 1
+        ? chunk.content.trimStart()
+        : chunk.content;
   return {
     ...stream,
     utteranceId,
@@ -137,7 +150,12 @@ export function dropAll(queue: TalkQueue): { readonly queue: TalkQueue; readonly
 
 /** Closes the streams that have had no text for too long; what they hold is still spoken. */
 export function closeIdle(queue: TalkQueue, at: number): TalkQueue {
-  return { ...queue, streams: queue.streams.map((stream) => (!stream.closed && at - stream.lastTextAt >= TALK_IDLE_MS ? { ...stream, closed: true } : stream)) };
+  return {
+    ...queue,
+    streams: queue.streams.map((stream) =>
+      !stream.closed && at - stream.lastTextAt >= TALK_IDLE_MS ? { ...stream, closed: true } : stream,
+    ),
+  };
 }
 
 /** When `closeIdle` has something to do, ms on the session's clock. */

@@ -3,13 +3,21 @@ import type { SessionEvent } from '../events.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 function chunk(content: string, more: Partial<Extract<SessionEvent, { type: 'client.talkChunk' }>> = {}): SessionEvent {
-  return { type: 'client.talkChunk', content, startOfSpeech: false, endOfSpeech: false, correlationId: 'a1', utteranceId: null, ...more };
+  return {
+    type: 'client.talkChunk',
+    content,
+    startOfSpeech: false,
+    endOfSpeech: false,
+    correlationId: 'a1',
+    utteranceId: null,
+    ...more,
+  };
 }
 const ONE = '0b9ad2b8-6b6e-4c1e-8a44-3a7c3a0d9f10';
 const TWO = '1c9ad2b8-6b6e-4c1e-9a44-3a7c3a0d9f11';
 
 describe('a talk stream', () => {
-  test('is spoken without the mind, begins before its end arrives, and carries its correlation id', () => {
+  test('is spoken without the LLM, begins before its end arrives, and carries its correlation id', () => {
     const session = new SimulatedSession().connect();
     session.dispatch(chunk('Hello there, my friend. This ', { startOfSpeech: true }));
     session.wait(1000);
@@ -18,7 +26,8 @@ describe('a talk stream', () => {
     session.wait(5000);
     expect(session.transcript()).toEqual(['persona: Hello there, my friend. This is more.']);
     expect(session.engine.questions).toEqual([]);
-    for (const data of session.speechChunks()) expect(data).toMatchObject({ correlationId: 'a1', user_action_correlation_id: 'a1' });
+    for (const data of session.speechChunks())
+      expect(data).toMatchObject({ correlationId: 'a1', user_action_correlation_id: 'a1' });
     expect(session.speechChunks().at(-1)).toMatchObject({ end_of_speech: true, interrupted: false });
   });
 
@@ -26,8 +35,15 @@ describe('a talk stream', () => {
     const session = new SimulatedSession().connect();
     session.dispatch(chunk('I am from the stream.', { startOfSpeech: true, endOfSpeech: true }));
     session.wait(4000).type('what did you say').wait(2000);
-    expect(session.engine.questions[0]?.messages).toContainEqual({ role: 'assistant', content: 'I am from the stream.' });
-    expect(session.reports('message')[0]?.message).toMatchObject({ role: 'persona', text: 'I am from the stream.', interrupted: false });
+    expect(session.engine.questions[0]?.messages).toContainEqual({
+      role: 'assistant',
+      content: 'I am from the stream.',
+    });
+    expect(session.reports('message')[0]?.message).toMatchObject({
+      role: 'persona',
+      text: 'I am from the stream.',
+      interrupted: false,
+    });
   });
 
   test('waits for the one before it', () => {
@@ -51,11 +67,15 @@ describe('a talk stream', () => {
 
   test('cut by an interrupt tells the client once, and its late chunks are dropped', () => {
     const session = new SimulatedSession().connect();
-    session.dispatch(chunk('This is a rather long sentence that nobody wants to hear to its end. ', { startOfSpeech: true }));
+    session.dispatch(
+      chunk('This is a rather long sentence that nobody wants to hear to its end. ', { startOfSpeech: true }),
+    );
     session.wait(1500).dispatch({ type: 'client.interrupt' });
     session.wait(500).dispatch(chunk('More of it.'));
     session.wait(3000);
-    expect(session.performed('signal.talkInterrupted')).toEqual([{ type: 'signal.talkInterrupted', correlationId: 'a1' }]);
+    expect(session.performed('signal.talkInterrupted')).toEqual([
+      { type: 'signal.talkInterrupted', correlationId: 'a1' },
+    ]);
     expect(session.transcript()[0]).toMatch(/\|$/);
     expect(session.transcript()).toHaveLength(1);
   });
@@ -74,7 +94,9 @@ describe('a talk stream', () => {
   });
 
   test('on older avatars carries no utterance ids', () => {
-    const session = new SimulatedSession({ config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'a' } } }).connect();
+    const session = new SimulatedSession({
+      config: { avatar: { avatarId: 'a', model: 'cara-3', engineKey: 'a' } },
+    }).connect();
     session.dispatch(chunk('One is said.', { startOfSpeech: true, endOfSpeech: true, utteranceId: ONE }));
     session.wait(3000);
     for (const data of session.speechChunks()) expect(data).not.toHaveProperty('utterance_id');

@@ -3,7 +3,7 @@ import type { SessionEvent } from '../events.ts';
 import type { LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
 import type { SteppingClock } from '../stepping-clock.ts';
 
-/** What the fake mind does with a question: words and calls, in order. */
+/** What the fake LLM does with a question: words and calls, in order. */
 export interface FakeAnswer {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args?: unknown }[];
@@ -21,8 +21,8 @@ export interface Question {
 }
 
 export interface EngineDelays {
-  readonly mindFirstWordMs: number;
-  readonly mindWordMs: number;
+  readonly llmFirstTokenMs: number;
+  readonly llmTokenMs: number;
   readonly voiceFirstAudioMs: number;
   readonly voiceMsPerLetter: number;
   /** From the end of the utterance to its final text. */
@@ -30,7 +30,14 @@ export interface EngineDelays {
   readonly toolMs: number;
 }
 
-export const ENGINE_DELAYS: EngineDelays = { mindFirstWordMs: 200, mindWordMs: 20, voiceFirstAudioMs: 60, voiceMsPerLetter: 60, finalMs: 120, toolMs: 300 };
+export const ENGINE_DELAYS: EngineDelays = {
+  llmFirstTokenMs: 200,
+  llmTokenMs: 20,
+  voiceFirstAudioMs: 60,
+  voiceMsPerLetter: 60,
+  finalMs: 120,
+  toolMs: 300,
+};
 
 interface Segment {
   readonly id: string;
@@ -42,7 +49,7 @@ interface Segment {
 
 /**
  * Stands for the engine: carries commands out after declared delays, on the same clock. The voice plays one segment
- * after the other, and knows when it was cut; the mind says what the test tells it to.
+ * after the other, and knows when it was cut; the LLM says what the test tells it to.
  */
 export class FakeEngine {
   readonly clock: SteppingClock;
@@ -51,10 +58,11 @@ export class FakeEngine {
   /** Time in which the persona was audible, and at which level. */
   readonly heard: { from: number; to: number; text: string }[] = [];
   answer: (question: Question, index: number) => FakeAnswer = () => ({ text: 'All right.' });
-  /** Text that the recogniser will give for the utterance that is going on. */
+  /** Text that the recognizer will give for the utterance that is going on. */
   finalText = '';
   language: string | null = 'en';
-  toolOutcome: (toolName: string) => { readonly output?: string; readonly error?: string; readonly afterMs?: number } = () => ({ output: '{"ok":true}' });
+  toolOutcome: (toolName: string) => { readonly output?: string; readonly error?: string; readonly afterMs?: number } =
+    () => ({ output: '{"ok":true}' });
   readonly #dispatch: (event: SessionEvent) => void;
   #segments: Segment[] = [];
   #generation = 0;
@@ -68,22 +76,24 @@ export class FakeEngine {
 
   perform(command: SessionCommand): void {
     switch (command.type) {
-      case 'mind.ask':
+      case 'llm.request':
         return this.#think(command);
-      case 'mind.cancel':
+      case 'llm.cancel':
         this.#cancelled.add(command.requestId);
         return;
       case 'speech.say':
         return this.#say(command.segmentId, command.text);
       case 'speech.cut':
         return this.#cut();
-      case 'hearing.finish': {
+      case 'stt.finish': {
         const text = this.finalText;
         this.finalText = '';
-        this.#later(this.delays.finalMs, () => this.#dispatch({ type: 'hearing.final', text, language: text === '' ? null : this.language }));
+        this.#later(this.delays.finalMs, () =>
+          this.#dispatch({ type: 'stt.final', text, language: text === '' ? null : this.language }),
+        );
         return;
       }
-      case 'hearing.reset':
+      case 'stt.reset':
         this.finalText = '';
         return;
       case 'tool.run': {
@@ -91,7 +101,12 @@ export class FakeEngine {
         this.#later(outcome.afterMs ?? this.delays.toolMs, () =>
           this.#dispatch(
             outcome.error === undefined
-              ? { type: 'tool.succeeded', callId: command.callId, output: outcome.output ?? '', result: outcome.output ?? null }
+              ? {
+                  type: 'tool.succeeded',
+                  callId: command.callId,
+                  output: outcome.output ?? '',
+                  result: outcome.output ?? null,
+                }
               : { type: 'tool.failed', callId: command.callId, message: outcome.error },
           ),
         );
@@ -102,7 +117,7 @@ export class FakeEngine {
     }
   }
 
-  /** A word reaches the recogniser. */
+  /** A word reaches the recognizer. */
   hear(word: string): void {
     this.finalText = this.finalText === '' ? word : `${this.finalText} ${word}`;
   }
@@ -111,24 +126,30 @@ export class FakeEngine {
     return this.#segments.some((segment) => segment.startedAt !== null);
   }
 
-  #think(command: Extract<SessionCommand, { type: 'mind.ask' }>): void {
-    const question = { at: this.clock.now(), messages: command.messages, tools: command.tools.map((tool) => tool.name), correlationId: command.correlationId };
+  #think(command: Extract<SessionCommand, { type: 'llm.request' }>): void {
+    const question = {
+      at: this.clock.now(),
+      messages: command.messages,
+      tools: command.tools.map((tool) => tool.name),
+      correlationId: command.correlationId,
+    };
     this.questions.push(question);
     const answer = this.answer(question, this.questions.length - 1);
     const { requestId } = command;
-    let at = answer.afterMs ?? this.delays.mindFirstWordMs;
-    const send = (event: SessionEvent) => this.#later(at, () => (this.#cancelled.has(requestId) ? undefined : this.#dispatch(event)));
-    if (answer.fails !== undefined) return send({ type: 'mind.failed', requestId, message: answer.fails });
-    if (answer.reasoning !== undefined) send({ type: 'mind.reasoning', requestId, text: answer.reasoning });
+    let at = answer.afterMs ?? this.delays.llmFirstTokenMs;
+    const send = (event: SessionEvent) =>
+      this.#later(at, () => (this.#cancelled.has(requestId) ? undefined : this.#dispatch(event)));
+    if (answer.fails !== undefined) return send({ type: 'llm.failed', requestId, message: answer.fails });
+    if (answer.reasoning !== undefined) send({ type: 'llm.reasoning', requestId, text: answer.reasoning });
     for (const word of (answer.text ?? '').split(/(?<=\s)/)) {
-      if (word !== '') send({ type: 'mind.text', requestId, text: word });
-      at += this.delays.mindWordMs;
+      if (word !== '') send({ type: 'llm.text', requestId, text: word });
+      at += this.delays.llmTokenMs;
     }
     for (const [index, call] of (answer.calls ?? []).entries()) {
       const made: LlmToolCall = { id: `call_${index}`, name: call.name, arguments: JSON.stringify(call.args ?? {}) };
-      send({ type: 'mind.toolCall', requestId, call: made });
+      send({ type: 'llm.toolCall', requestId, call: made });
     }
-    send({ type: 'mind.done', requestId });
+    send({ type: 'llm.done', requestId });
   }
 
   #say(id: string, text: string): void {
@@ -139,7 +160,13 @@ export class FakeEngine {
       words.push({ text: word, startMs: at, endMs: at + ms - this.delays.voiceMsPerLetter });
       at += ms;
     }
-    const segment: Segment = { id, words, durationMs: at, readyAt: this.clock.now() + this.delays.voiceFirstAudioMs, startedAt: null };
+    const segment: Segment = {
+      id,
+      words,
+      durationMs: at,
+      readyAt: this.clock.now() + this.delays.voiceFirstAudioMs,
+      startedAt: null,
+    };
     this.#segments.push(segment);
     const generation = this.#generation;
     this.#later(this.delays.voiceFirstAudioMs, () => {
@@ -159,7 +186,11 @@ export class FakeEngine {
     this.#later(next.durationMs, () => {
       if (generation !== this.#generation) return;
       this.#segments.shift();
-      this.heard.push({ from: next.startedAt ?? 0, to: this.clock.now(), text: next.words.map((word) => word.text).join(' ') });
+      this.heard.push({
+        from: next.startedAt ?? 0,
+        to: this.clock.now(),
+        text: next.words.map((word) => word.text).join(' '),
+      });
       this.#dispatch({ type: 'speech.finished', segmentId: next.id });
       this.#playNext();
     });
@@ -172,7 +203,14 @@ export class FakeEngine {
     this.#segments = [];
     this.#generation += 1;
     if (startedAt !== null && playing !== undefined) {
-      this.heard.push({ from: startedAt, to: this.clock.now(), text: playing.words.filter((word) => word.startMs < playedMs).map((word) => word.text).join(' ') });
+      this.heard.push({
+        from: startedAt,
+        to: this.clock.now(),
+        text: playing.words
+          .filter((word) => word.startMs < playedMs)
+          .map((word) => word.text)
+          .join(' '),
+      });
     }
     this.#dispatch({ type: 'speech.cut', segmentId: startedAt === null ? null : (playing?.id ?? null), playedMs });
   }

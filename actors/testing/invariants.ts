@@ -2,7 +2,14 @@ import type { PerformedCommand } from './simulated-session.ts';
 
 /** What must hold of every session, whatever happens in it. @returns the violations, in words; none is the aim. */
 export function violations(commands: readonly PerformedCommand[]): string[] {
-  return [...chunkViolations(commands), ...userMarkViolations(commands), ...toolViolations(commands), ...endViolations(commands), ...duckViolations(commands), ...orderViolations(commands)];
+  return [
+    ...chunkViolations(commands),
+    ...userMarkViolations(commands),
+    ...toolViolations(commands),
+    ...endViolations(commands),
+    ...duckViolations(commands),
+    ...orderViolations(commands),
+  ];
 }
 
 /** Message ids and content indexes rise; a message ends once, and nothing follows its end. */
@@ -16,9 +23,11 @@ function chunkViolations(commands: readonly PerformedCommand[]): string[] {
     const key = `${data.role} ${data.message_id}`;
     const message = open.get(key) ?? { next: 0, ended: false };
     if (message.ended) found.push(`chunk after the end of ${key}`);
-    if (data.content_index !== message.next) found.push(`chunk ${data.content_index} of ${key} where ${message.next} was due`);
+    if (data.content_index !== message.next)
+      found.push(`chunk ${data.content_index} of ${key} where ${message.next} was due`);
     if (data.interrupted && !data.end_of_speech) found.push(`an interrupted chunk does not end ${key}`);
-    if (data.role === 'user' && (data.content_index !== 0 || !data.end_of_speech || data.interrupted)) found.push(`a user message in parts: ${key}`);
+    if (data.role === 'user' && (data.content_index !== 0 || !data.end_of_speech || data.interrupted))
+      found.push(`a user message in parts: ${key}`);
     if (data.role === 'persona') {
       if (speaking !== null && speaking !== key) found.push(`${key} begins before ${speaking} has ended`);
       speaking = data.end_of_speech ? null : key;
@@ -62,7 +71,8 @@ function toolViolations(commands: readonly PerformedCommand[]): string[] {
       if (state.has(message.data.tool_call_id)) found.push(`${message.data.tool_call_id} starts twice`);
       state.set(message.data.tool_call_id, 'started');
     } else if (message.messageType === 'toolCallCompleted' || message.messageType === 'toolCallFailed') {
-      if (state.get(message.data.tool_call_id) !== 'started') found.push(`${message.data.tool_call_id} ends twice, or before it starts`);
+      if (state.get(message.data.tool_call_id) !== 'started')
+        found.push(`${message.data.tool_call_id} ends twice, or before it starts`);
       state.set(message.data.tool_call_id, 'ended');
     }
   }

@@ -14,7 +14,10 @@ import { testConfig } from './session-config.ts';
 /** What may be sent to a machine: by the bus, or by the one that started it. */
 export type ModelEvent = BusEvent | TurnControl | ToolCallEvent;
 /** One thing that may happen: an event, time that passes, or the answer to what has been asked for so far (null: nothing was). */
-export type Move = ModelEvent | { readonly type: 'time'; readonly ms: number } | ((commands: readonly SessionCommand[]) => ModelEvent | null);
+export type Move =
+  | ModelEvent
+  | { readonly type: 'time'; readonly ms: number }
+  | ((commands: readonly SessionCommand[]) => ModelEvent | null);
 
 /** A machine by itself, and all that may happen to it. */
 export interface Model {
@@ -59,7 +62,12 @@ export function walk(model: Model, path: readonly Move[]): Visited {
   const memory = newMemory(config);
   let ids = 0;
   const env: SessionEnvironment = {
-    config, memory, now: () => clock.now(), iso: () => '', log: () => {}, endOfTurnModelAvailable: false,
+    config,
+    memory,
+    now: () => clock.now(),
+    iso: () => '',
+    log: () => {},
+    endOfTurnModelAvailable: false,
     ids: { uuid: () => `id-${(ids += 1)}` },
     perform: (command) => commands.push(command),
     tell: (event) => {
@@ -70,7 +78,9 @@ export function walk(model: Model, path: readonly Move[]): Visited {
   };
   // Some machines report to the one that started them, so each is started by one that listens.
   const listener = setup({
-    types: {} as { events: TurnLeft | ToolCallAnswered | { readonly type: 'xstate.error.actor.tested'; readonly error: unknown } },
+    types: {} as {
+      events: TurnLeft | ToolCallAnswered | { readonly type: 'xstate.error.actor.tested'; readonly error: unknown };
+    },
     actors: { tested: model.machine },
   }).createMachine({
     invoke: { id: 'tested', src: 'tested', input: { ...model.input, env } },
@@ -94,8 +104,13 @@ export function walk(model: Model, path: readonly Move[]): Visited {
       bus.drain();
     }
   }
-  const { value, context, children } = tested.getSnapshot() as unknown as Snapshot & { readonly context: never; readonly children: Readonly<Record<string, { getSnapshot(): Snapshot }>> };
-  const alive = Object.values(children).map((child) => child.getSnapshot()).filter(({ status }) => status === 'active');
+  const { value, context, children } = tested.getSnapshot() as unknown as Snapshot & {
+    readonly context: never;
+    readonly children: Readonly<Record<string, { getSnapshot(): Snapshot }>>;
+  };
+  const alive = Object.values(children)
+    .map((child) => child.getSnapshot())
+    .filter(({ status }) => status === 'active');
   const state = JSON.stringify([value, alive.map((child) => child.value), model.tellApart?.(context, told)]);
   root.stop();
   if (faults.length > 0) throw faults[0];

@@ -15,7 +15,7 @@ export function testConfig(overrides: Partial<SessionConfig> = {}): SessionConfi
     // Prompts would speak into every longer test.
     voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0 },
     voice: { voiceId: 'voice-1', provider: 'fake', providerVoiceId: 'fake', family: 'local', tuning: {} },
-    mind: { kind: 'service', llmId: 'llm-1', displayName: 'Fake mind', reasoningFormat: 'parsed' },
+    llm: { kind: 'service', llmId: 'llm-1', displayName: 'Fake LLM', reasoningFormat: 'parsed' },
     avatar: { avatarId: 'avatar-1', model: 'cara-4', engineKey: 'ada' },
     tools: [],
     directorNotes: null,
@@ -34,17 +34,49 @@ export function testConfig(overrides: Partial<SessionConfig> = {}): SessionConfi
   };
 }
 
-export function clientTool(name: string, overrides: Partial<Extract<ToolDefinition, { kind: 'client' }>> = {}): ToolDefinition {
-  return { kind: 'client', name, description: name, parameters: { type: 'object', properties: {} }, disableInterruptions: false, awaitResult: true, toolTimeoutSeconds: 10, ...overrides };
+export function clientTool(
+  name: string,
+  overrides: Partial<Extract<ToolDefinition, { kind: 'client' }>> = {},
+): ToolDefinition {
+  return {
+    kind: 'client',
+    name,
+    description: name,
+    parameters: { type: 'object', properties: {} },
+    disableInterruptions: false,
+    awaitResult: true,
+    toolTimeoutSeconds: 10,
+    ...overrides,
+  };
 }
 
-export function webhookTool(name: string, overrides: Partial<Extract<ToolDefinition, { kind: 'webhook' }>> = {}): ToolDefinition {
+export function webhookTool(
+  name: string,
+  overrides: Partial<Extract<ToolDefinition, { kind: 'webhook' }>> = {},
+): ToolDefinition {
   return {
-    kind: 'webhook', name, description: name, parameters: { type: 'object', properties: {} }, disableInterruptions: false, url: 'https://tools.example/hook', method: 'POST', headers: {},
-    bodyTemplate: null, queryParameters: null, awaitResponse: true, ...overrides,
+    kind: 'webhook',
+    name,
+    description: name,
+    parameters: { type: 'object', properties: {} },
+    disableInterruptions: false,
+    url: 'https://tools.example/hook',
+    method: 'POST',
+    headers: {},
+    bodyTemplate: null,
+    queryParameters: null,
+    awaitResponse: true,
+    ...overrides,
   };
 }
 
 export function systemTool(action: Extract<ToolDefinition, { kind: 'system' }>['action']): ToolDefinition {
-  return { kind: 'system', name: action, description: action, parameters: { type: 'object', properties: {} }, disableInterruptions: false, action };
+  return {
+    kind: 'system',
+    name: action,
+    description: action,
+    parameters: { type: 'object', properties: {} },
+    disableInterruptions: false,
+    action,
+  };
 }

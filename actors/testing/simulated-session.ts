@@ -21,7 +21,10 @@ export function countingIds(): IdSource {
 }
 
 /** A message type may be one of several that share a shape. */
-type MessageOf<T extends ServerMessage['messageType'], M extends ServerMessage = ServerMessage> = M extends ServerMessage ? (T extends M['messageType'] ? M : never) : never;
+type MessageOf<
+  T extends ServerMessage['messageType'],
+  M extends ServerMessage = ServerMessage,
+> = M extends ServerMessage ? (T extends M['messageType'] ? M : never) : never;
 
 export interface PerformedCommand {
   readonly at: number;
@@ -53,7 +56,14 @@ export class SimulatedSession {
   #heldUp: SessionEvent[] | null = null;
   #voice: { until: number; probability: number; levelDb: number } | null = null;
 
-  constructor(options: { config?: Partial<SessionConfig>; delays?: Partial<EngineDelays>; endOfTurnModelAvailable?: boolean; ids?: IdSource } = {}) {
+  constructor(
+    options: {
+      config?: Partial<SessionConfig>;
+      delays?: Partial<EngineDelays>;
+      endOfTurnModelAvailable?: boolean;
+      ids?: IdSource;
+    } = {},
+  ) {
     this.config = testConfig(options.config);
     let engine: FakeEngine | null = null;
     this.engine = engine = new FakeEngine(this.clock, (event) => this.dispatch(event), options.delays);
@@ -108,17 +118,21 @@ export class SimulatedSession {
     const words = text.split(/\s+/).filter((word) => word !== '');
     words.forEach((word, index) => {
       const spokenAfter = (ms * (index + 1)) / words.length;
-      // The recogniser's utterance goes on until it is asked for the final text.
+      // The recognizer's utterance goes on until it is asked for the final text.
       this.clock.setTimeout(() => this.engine.hear(word), spokenAfter);
-      this.clock.setTimeout(() => {
-        if (options.partials !== false && this.engine.finalText !== '') this.dispatch({ type: 'hearing.partial', text: this.engine.finalText });
-      }, spokenAfter + (options.delayMs ?? 80));
+      this.clock.setTimeout(
+        () => {
+          if (options.partials !== false && this.engine.finalText !== '')
+            this.dispatch({ type: 'stt.partial', text: this.engine.finalText });
+        },
+        spokenAfter + (options.delayMs ?? 80),
+      );
     });
     return this;
   }
 
-  /** The network holds the user's sound up for a while, then it comes all at once. */
-  holdUpSound(ms: number): this {
+  /** The network holds the user's audio up for a while, then it comes all at once. */
+  holdUpAudio(ms: number): this {
     this.#heldUp = [];
     this.wait(ms);
     this.#deliver();
@@ -168,7 +182,12 @@ export class SimulatedSession {
     this.clock.setTimeout(() => {
       if (this.#microphone === 'off') return;
       const voiced = this.#voice !== null && endsAt <= this.#voice.until + WINDOW_MS / 2;
-      const window = { type: 'hearing.window', probability: voiced ? (this.#voice?.probability ?? 0) : 0.02, levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB, endsAt } as const;
+      const window = {
+        type: 'vad.window',
+        probability: voiced ? (this.#voice?.probability ?? 0) : 0.02,
+        levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB,
+        endsAt,
+      } as const;
       if (this.#heldUp === null) this.dispatch(window);
       else this.#heldUp.push(window);
       this.#nextWindow(endsAt + WINDOW_MS);
@@ -176,7 +195,9 @@ export class SimulatedSession {
   }
 
   performed<T extends SessionCommandType>(type: T): Extract<SessionCommand, { type: T }>[] {
-    return this.commands.filter((entry) => entry.command.type === type).map((entry) => entry.command as Extract<SessionCommand, { type: T }>);
+    return this.commands
+      .filter((entry) => entry.command.type === type)
+      .map((entry) => entry.command as Extract<SessionCommand, { type: T }>);
   }
 
   timesOf(type: SessionCommandType): number[] {
@@ -184,11 +205,15 @@ export class SimulatedSession {
   }
 
   messages<T extends ServerMessage['messageType']>(type: T): MessageOf<T>[] {
-    return this.performed('message.send').map((command) => command.message).filter((message) => message.messageType === type) as MessageOf<T>[];
+    return this.performed('message.send')
+      .map((command) => command.message)
+      .filter((message) => message.messageType === type) as MessageOf<T>[];
   }
 
   reports<T extends SessionReportEntry['kind']>(kind: T): Extract<SessionReportEntry, { kind: T }>[] {
-    return this.performed('report').map((command) => command.entry).filter((entry) => entry.kind === kind) as Extract<SessionReportEntry, { kind: T }>[];
+    return this.performed('report')
+      .map((command) => command.entry)
+      .filter((entry) => entry.kind === kind) as Extract<SessionReportEntry, { kind: T }>[];
   }
 
   /** The conversation as the client's own history shows it: one line per message, `|` marks one that was interrupted. */
@@ -199,7 +224,11 @@ export class SimulatedSession {
       const key = `${data.role}::${data.message_id}`;
       if (!texts.has(key)) order.push(key);
       const known = texts.get(key) ?? { role: data.role, text: '', interrupted: false };
-      texts.set(key, { role: data.role, text: known.text + data.content, interrupted: known.interrupted || data.interrupted });
+      texts.set(key, {
+        role: data.role,
+        text: known.text + data.content,
+        interrupted: known.interrupted || data.interrupted,
+      });
     }
     return order.map((key) => {
       const entry = texts.get(key);

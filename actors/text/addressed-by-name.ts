@@ -1,6 +1,6 @@
 import { plainWords } from './words.ts';
 
-/** In a group call the persona answers only when somebody says its name. Recognisers misspell names, so near is enough. */
+/** In a group call the persona answers only when somebody says its name. Recognizers misspell names, so near is enough. */
 
 /** Added to the name that others see; nobody says it. */
 const DISPLAY_SUFFIX = /\s*\(AI\)\s*$/i;
@@ -15,7 +15,12 @@ export function isAddressed(text: string, displayName: string): boolean {
   const first = name[0];
   if (first === undefined) return false;
   const said = plainWords(text).map((word) => word.replace(/'s$/, ''));
-  return said.some((word, at) => sounds(word, first) || sounds(word + (said[at + 1] ?? ''), name.join('')) || (name.length === 1 && sounds(word + (said[at + 1] ?? ''), first)));
+  return said.some(
+    (word, at) =>
+      sounds(word, first) ||
+      sounds(word + (said[at + 1] ?? ''), name.join('')) ||
+      (name.length === 1 && sounds(word + (said[at + 1] ?? ''), first)),
+  );
 }
 
 function sounds(word: string, name: string): boolean {
@@ -23,13 +28,21 @@ function sounds(word: string, name: string): boolean {
   if ([...name].length < TOLERANT_FROM_LETTERS) return false;
   const [heard, meant] = [asPronounced(word), asPronounced(name)];
   const errors = [...name].length >= TWO_ERRORS_FROM_LETTERS ? 2 : 1;
-  // The first sound is hardly ever misheard, and "Maria" is not "aria".
+  // The first audio is hardly ever misheard, and "Maria" is not "aria".
   return heard[0] === meant[0] && editDistance([...heard], [...meant]) <= errors;
 }
 
 /** One spelling for what sounds alike in most European languages: "Sophie" and "Sofie", "Kathrin" and "Catrin". */
 function asPronounced(word: string): string {
-  return word.replaceAll('ph', 'f').replaceAll('th', 't').replaceAll('ck', 'k').replaceAll('c', 'k').replaceAll('y', 'i').replaceAll('z', 's').replaceAll(/(\p{L})\1/gu, '$1').replaceAll(/(?<=[aeiou])h/g, '');
+  return word
+    .replaceAll('ph', 'f')
+    .replaceAll('th', 't')
+    .replaceAll('ck', 'k')
+    .replaceAll('c', 'k')
+    .replaceAll('y', 'i')
+    .replaceAll('z', 's')
+    .replaceAll(/(\p{L})\1/gu, '$1')
+    .replaceAll(/(?<=[aeiou])h/g, '');
 }
 
 /** Insertions, deletions and replacements that turn one into the other. */

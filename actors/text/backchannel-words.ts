@@ -9,7 +9,7 @@ export interface BackchannelWords {
   readonly reactions: readonly string[];
 }
 
-/** Sounds that recognisers of any language write down for a hum or a laugh. */
+/** Sounds that recognizers of any language write down for a hum or a laugh. */
 export const COMMON: BackchannelWords = {
   hums: ['hm', 'hmm', 'hmmm', 'mm', 'mmm', 'mmmm', 'm', 'mh', 'ah', 'ahh', 'oh', 'ooh', 'ohh', 'eh', 'uh', 'um', 'er', 'aha', 'haha', 'ha ha', 'hahaha', 'ha', 'heh', 'hehe', 'phew', 'wow', 'aw', 'aww', 'ugh'],
   assents: ['mm hm', 'mm hmm', 'mhm', 'mhmm', 'mmhm', 'mmhmm', 'hm hm', 'm hm', 'uh huh', 'uhhuh', 'uhuh', 'ah ha', 'ok', 'okay', 'okey'],

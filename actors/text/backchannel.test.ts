@@ -2,13 +2,46 @@ import { describe, expect, test } from 'vitest';
 import { isBackchannel } from './backchannel.ts';
 
 describe('a sign of listening', () => {
-  test.each(['mm-hm', 'Mhm.', 'uh-huh', 'Yeah.', 'yeah, right', 'okay okay okay', 'I see, that makes sense', 'oh really', 'hmmmmmm', '[laughter]', 'wow', 'sure', 'got it', 'right right yeah'])('"%s" does not take the floor', (text) => {
+  test.each([
+    'mm-hm',
+    'Mhm.',
+    'uh-huh',
+    'Yeah.',
+    'yeah, right',
+    'okay okay okay',
+    'I see, that makes sense',
+    'oh really',
+    'hmmmmmm',
+    '[laughter]',
+    'wow',
+    'sure',
+    'got it',
+    'right right yeah',
+  ])('"%s" does not take the floor', (text) => {
     expect(isBackchannel(text, { language: 'en' })).toBe(true);
   });
 
   test.each([
-    ['de', 'Ja, genau!'], ['de', 'ach so'], ['fr', "d'accord, je vois"], ['es', 'claro que sí'], ['it', 'ho capito'], ['pt', 'pois é'], ['nl', 'ja precies'], ['ru', 'ну да, конечно'], ['hi', 'ठीक है'], ['hi', 'haan'],
-    ['ar', 'نعم'], ['zh', '对对对'], ['zh', '嗯，明白了'], ['ja', 'はい、そうですね'], ['ja', 'なるほど'], ['ko', '네네네'], ['tr', 'hı hı'], ['pl', 'no tak'], ['th', 'ใช่ครับ'], ['vi', 'đúng rồi'],
+    ['de', 'Ja, genau!'],
+    ['de', 'ach so'],
+    ['fr', "d'accord, je vois"],
+    ['es', 'claro que sí'],
+    ['it', 'ho capito'],
+    ['pt', 'pois é'],
+    ['nl', 'ja precies'],
+    ['ru', 'ну да, конечно'],
+    ['hi', 'ठीक है'],
+    ['hi', 'haan'],
+    ['ar', 'نعم'],
+    ['zh', '对对对'],
+    ['zh', '嗯，明白了'],
+    ['ja', 'はい、そうですね'],
+    ['ja', 'なるほど'],
+    ['ko', '네네네'],
+    ['tr', 'hı hı'],
+    ['pl', 'no tak'],
+    ['th', 'ใช่ครับ'],
+    ['vi', 'đúng rồi'],
   ])('in %s: "%s"', (language, text) => {
     expect(isBackchannel(text, { language })).toBe(true);
     expect(isBackchannel(text)).toBe(true);
@@ -16,7 +49,17 @@ describe('a sign of listening', () => {
 });
 
 describe('not a sign of listening', () => {
-  test.each(['wait', 'no', 'yeah but', 'okay stop', 'right so what about Monday', 'hmm that is wrong', 'yes yes yes yes yes yes yes yes', 'hello', ''])('"%s"', (text) => {
+  test.each([
+    'wait',
+    'no',
+    'yeah but',
+    'okay stop',
+    'right so what about Monday',
+    'hmm that is wrong',
+    'yes yes yes yes yes yes yes yes',
+    'hello',
+    '',
+  ])('"%s"', (text) => {
     expect(isBackchannel(text, { language: 'en' })).toBe(false);
   });
 });

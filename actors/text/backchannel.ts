@@ -12,7 +12,7 @@ export interface BackchannelQuestion {
 
 /** Longer than this it is a statement, even if every word of it could be a backchannel. */
 const MOST_WORDS = 7;
-/** What recognisers write for sounds that are no words: "[laughter]", "(coughs)", "<noise>". */
+/** What recognizers write for sounds that are no words: "[laughter]", "(coughs)", "<noise>". */
 const NON_SPEECH = /\[[^\]]{1,24}\]|\([^)]{1,24}\)|<[^>]{1,24}>|\*[^*]{1,24}\*/g;
 /** Scripts in which a repeated word has no border: compared by characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -33,15 +33,23 @@ export function isBackchannel(text: string, question: BackchannelQuestion = {}):
   if (said.length > limit) return false;
   const { all, hums, assents } = phrasesOf(question.language ?? null);
   // "mm-hm" is made of hums and is a yes all the same.
-  return question.personaJustAsked === true ? consistsOf(said, hums) && !contains(said, assents) : consistsOf(said, all);
+  return question.personaJustAsked === true
+    ? consistsOf(said, hums) && !contains(said, assents)
+    : consistsOf(said, all);
 }
 
-/** Whether more words could still make it one: "got" is the beginning of "got it". @param text partial text of a recogniser. */
+/** Whether more words could still make it one: "got" is the beginning of "got it". @param text partial text of a recognizer. */
 export function mayBecomeBackchannel(text: string, question: Pick<BackchannelQuestion, 'language'> = {}): boolean {
   const said = tokens(text);
   const { all } = phrasesOf(question.language ?? null);
   const reachable = reach(said, all);
-  return said.some((word, at) => reachable[at] === true && (all.get(word) ?? []).some((phrase) => at + phrase.length > said.length && said.slice(at).every((part, offset) => phrase[offset] === part)));
+  return said.some(
+    (word, at) =>
+      reachable[at] === true &&
+      (all.get(word) ?? []).some(
+        (phrase) => at + phrase.length > said.length && said.slice(at).every((part, offset) => phrase[offset] === part),
+      ),
+  );
 }
 
 /** How many of the first words are a backchannel: one of "yeah what about Monday". */
@@ -50,7 +58,9 @@ export function backchannelWordsAtStart(text: string, question: Pick<Backchannel
 }
 
 function contains(said: readonly string[], phrases: Phrases): boolean {
-  return said.some((word, at) => (phrases.get(word) ?? []).some((phrase) => phrase.every((part, offset) => said[at + offset] === part)));
+  return said.some((word, at) =>
+    (phrases.get(word) ?? []).some((phrase) => phrase.every((part, offset) => said[at + offset] === part)),
+  );
 }
 
 /** Whether the words are phrases one after the other, with nothing between. */
@@ -74,8 +84,9 @@ function phrasesOf(language: string | null): Known {
   const key = language !== null && language in BACKCHANNELS ? language : '*';
   const known = cache.get(key);
   if (known !== undefined) return known;
-  // English assents are understood everywhere, and recognisers write hums in English.
-  const sources: readonly BackchannelWords[] = key === '*' ? [COMMON, ...Object.values(BACKCHANNELS)] : [COMMON, BACKCHANNELS[key] ?? COMMON];
+  // English assents are understood everywhere, and recognizers write hums in English.
+  const sources: readonly BackchannelWords[] =
+    key === '*' ? [COMMON, ...Object.values(BACKCHANNELS)] : [COMMON, BACKCHANNELS[key] ?? COMMON];
   const made = {
     all: index(sources.flatMap((source) => [...source.hums, ...source.assents, ...source.reactions])),
     hums: index(sources.flatMap((source) => source.hums)),
@@ -98,5 +109,7 @@ function index(phrases: readonly string[]): Phrases {
 
 /** Words, or characters where words have no borders. Stretched hums are cut short. */
 function tokens(text: string): string[] {
-  return plainWords(text.replaceAll('-', ' ')).flatMap((word) => (UNSPACED.test(word) ? [...word] : [word.replaceAll(/(\p{L})\1{2,}/gu, '$1$1$1')]));
+  return plainWords(text.replaceAll('-', ' ')).flatMap((word) =>
+    UNSPACED.test(word) ? [...word] : [word.replaceAll(/(\p{L})\1{2,}/gu, '$1$1$1')],
+  );
 }

@@ -2,15 +2,93 @@ import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } f
 import { announcesDictation, asksForMore } from './unfinished-english.ts';
 import { wordSpans } from './words.ts';
 
-/** Do the user's words so far look like a finished thought? Recognisers often write no punctuation, so the words decide. */
+/** Do the user's words so far look like a finished thought? Recognizers often write no punctuation, so the words decide. */
 
 /** English words that end a sentence only when something before them asks for it ("what is it for"). */
-const STRANDABLE: ReadonlySet<string> = new Set(['to', 'of', 'for', 'from', 'with', 'about', 'at', 'by', 'is', 'are', 'was', 'were', 'am', 'be', 'been', 'has', 'had', 'will', 'would', 'should', 'could', 'can', 'might', 'must', 'like', 'i', 'he', 'she', 'they', 'we', 'want', 'need']);
-const ASKS_FOR_IT = /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|that's|when|why|all|anything|something|nothing|everything|place|people|do i|if you|\S+n't)\b/;
+const STRANDABLE: ReadonlySet<string> = new Set([
+  'to',
+  'of',
+  'for',
+  'from',
+  'with',
+  'about',
+  'at',
+  'by',
+  'is',
+  'are',
+  'was',
+  'were',
+  'am',
+  'be',
+  'been',
+  'has',
+  'had',
+  'will',
+  'would',
+  'should',
+  'could',
+  'can',
+  'might',
+  'must',
+  'like',
+  'i',
+  'he',
+  'she',
+  'they',
+  'we',
+  'want',
+  'need',
+]);
+const ASKS_FOR_IT =
+  /\b(?:what|what's|where|where's|who|who's|which|whose|how|that|that's|when|why|all|anything|something|nothing|everything|place|people|do i|if you|\S+n't)\b/;
 /** "Yes, I will." "So am I." */
-const SHORT_ANSWER = /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/;
+const SHORT_ANSWER =
+  /^(?:(?:yes|yeah|no|sure|so|nor|neither)\s)?(?:\S+\s)?(?:i|you|he|she|it|we|they|there|am|are|is|do|did|can|will|have|would|could|should)(?:'\S+)?\s(?:i|he|she|they|we|will|would|should|could|can|is|are|was|were|am|has|had|might|must)$/;
 /** "On" and "in" belong to the verb in "turn it on"; in "I bought this on" something follows. */
-const PHRASAL: ReadonlySet<string> = new Set(['turn', 'turned', 'come', 'came', 'go', 'going', 'goes', 'log', 'logged', 'sign', 'signed', 'check', 'checked', 'fill', 'filled', 'put', 'hold', 'hang', 'move', 'carry', 'keep', 'switch', 'plug', 'get', 'let', 'bring', 'try', 'count', 'join', 'later', 'so', 'now', 'what', "what's", 'bit', 'light', 'lights', 'is', 'are', "it's", 'still', 'early']);
+const PHRASAL: ReadonlySet<string> = new Set([
+  'turn',
+  'turned',
+  'come',
+  'came',
+  'go',
+  'going',
+  'goes',
+  'log',
+  'logged',
+  'sign',
+  'signed',
+  'check',
+  'checked',
+  'fill',
+  'filled',
+  'put',
+  'hold',
+  'hang',
+  'move',
+  'carry',
+  'keep',
+  'switch',
+  'plug',
+  'get',
+  'let',
+  'bring',
+  'try',
+  'count',
+  'join',
+  'later',
+  'so',
+  'now',
+  'what',
+  "what's",
+  'bit',
+  'light',
+  'lights',
+  'is',
+  'are',
+  "it's",
+  'still',
+  'early',
+]);
 /** "What I need is …" is half of a sentence; "I know what it is" is a whole one. */
 const CLEFT = /^(?:what|all|the thing|the problem|the point) (?:i|you|we|he|she|they|that i)\b.* (?:is|was)$/;
 /** Turned question in French: "est-il", "va-t-on". */
@@ -38,7 +116,7 @@ export function looksComplete(text: string, language: string | null): boolean {
   const suffixes = OPEN_SUFFIXES[language ?? scriptLanguage(trimmed) ?? ''];
   if (suffixes !== undefined) {
     const bare = trimmed.replaceAll(/[\s。．.]+$/gu, '');
-    // A full stop of the recogniser outweighs a particle at the end.
+    // A full stop of the recognizer outweighs a particle at the end.
     return bare !== trimmed || CLOSED_WORDS.includes(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
   }
   const words = lowerWords(trimmed);
@@ -48,20 +126,33 @@ export function looksComplete(text: string, language: string | null): boolean {
 }
 
 function lowerWords(text: string): string[] {
-  return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'")).map((span) => span.text.normalize('NFC').toLowerCase());
+  return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'")).map((span) =>
+    span.text.normalize('NFC').toLowerCase(),
+  );
 }
 
 function endsOpen(words: readonly string[], language: string): boolean {
   const open = endingsOf(language);
   const before = words.slice(0, -1).join(' ');
   const asked = language === 'en' && words.length >= 3 && ASKS_FOR_IT.test(before);
-  if (open.opinions.some((phrase) => endsWith(words, phrase) && isOpening(words.slice(0, -phrase.length), open))) return true;
+  if (open.opinions.some((phrase) => endsWith(words, phrase) && isOpening(words.slice(0, -phrase.length), open)))
+    return true;
   if (language === 'en' && asksForMore(words)) return true;
   if (open.phrases.some((phrase) => endsWith(words, phrase))) return !asked;
   const last = words.at(-1) ?? '';
-  if (language === 'en' && (last === 'on' || last === 'in')) return words.length >= 3 && !asked && !words.some((word) => PHRASAL.has(word));
+  if (language === 'en' && (last === 'on' || last === 'in'))
+    return words.length >= 3 && !asked && !words.some((word) => PHRASAL.has(word));
   if (language === 'en' && CLEFT.test(words.join(' '))) return true;
-  if (language === 'en' && STRANDABLE.has(last)) return !asked && !(words.length >= 2 && words.length <= 4 && SHORT_ANSWER.test(words.join(' ')) && !/^(?:what|where|who|how|when|why|which)$/.test(words[0] ?? ''));
+  if (language === 'en' && STRANDABLE.has(last))
+    return (
+      !asked &&
+      !(
+        words.length >= 2 &&
+        words.length <= 4 &&
+        SHORT_ANSWER.test(words.join(' ')) &&
+        !/^(?:what|where|who|how|when|why|which)$/.test(words[0] ?? '')
+      )
+    );
   return open.words.has(last);
 }
 
@@ -71,7 +162,11 @@ function endsWith(words: readonly string[], phrase: readonly string[]): boolean 
 
 /** Whether what comes next begins a sentence: nothing was said before, or a conjunction. */
 function isOpening(before: readonly string[], open: Endings): boolean {
-  return before.length === 0 || open.words.has(before.at(-1) ?? '') || ['so', 'well', 'yes', 'yeah', 'no', 'okay'].includes(before.at(-1) ?? '');
+  return (
+    before.length === 0 ||
+    open.words.has(before.at(-1) ?? '') ||
+    ['so', 'well', 'yes', 'yeah', 'no', 'okay'].includes(before.at(-1) ?? '')
+  );
 }
 
 function isDictating(words: readonly string[]): boolean {
@@ -81,22 +176,72 @@ function isDictating(words: readonly string[]): boolean {
     else if (/^\d{1,4}$/.test(word)) digits += word.length;
     else break;
   }
-  return digits >= (announcesDictation(words) ? 1 : DIGITS_IN_A_ROW) && digits < DICTATED_DIGITS && words.length > 1 && !/^\d+$/.test(words.at(-1) ?? '');
+  return (
+    digits >= (announcesDictation(words) ? 1 : DIGITS_IN_A_ROW) &&
+    digits < DICTATED_DIGITS &&
+    words.length > 1 &&
+    !/^\d+$/.test(words.at(-1) ?? '')
+  );
 }
 
 function endingsOf(language: string): Endings {
   const known = endings.get(language);
   if (known !== undefined) return known;
   const source: OpenEndings = OPEN_ENDINGS[language] ?? { words: '' };
-  const split = (phrases: string | undefined): string[][] => (phrases ?? '').split('|').map(lowerWords).filter((phrase) => phrase.length > 0);
+  const split = (phrases: string | undefined): string[][] =>
+    (phrases ?? '')
+      .split('|')
+      .map(lowerWords)
+      .filter((phrase) => phrase.length > 0);
   const [single, phrases, opinions] = [source.words.split(' '), split(source.phrases), split(source.opinions)];
-  const made = { words: new Set(single), phrases, opinions, signs: new Set([...single, ...phrases.flat(), ...opinions.flat()]) };
+  const made = {
+    words: new Set(single),
+    phrases,
+    opinions,
+    signs: new Set([...single, ...phrases.flat(), ...opinions.flat()]),
+  };
   endings.set(language, made);
   return made;
 }
 
 /** Frequent in English and not among its open endings: they only tell the language. */
-const ENGLISH_SIGNS: ReadonlySet<string> = new Set(['i', 'he', 'she', 'we', 'they', 'is', 'are', 'was', 'so', 'what', 'it', 'you', 'me', 'do', 'does', 'did', 'not', 'that', 'this', 'to', 'of', 'in', 'on', 'for', 'with', 'have', 'how', 'go', 'all', 'no', 'yes', 'up', 'out', 'about', 'at']);
+const ENGLISH_SIGNS: ReadonlySet<string> = new Set([
+  'i',
+  'he',
+  'she',
+  'we',
+  'they',
+  'is',
+  'are',
+  'was',
+  'so',
+  'what',
+  'it',
+  'you',
+  'me',
+  'do',
+  'does',
+  'did',
+  'not',
+  'that',
+  'this',
+  'to',
+  'of',
+  'in',
+  'on',
+  'for',
+  'with',
+  'have',
+  'how',
+  'go',
+  'all',
+  'no',
+  'yes',
+  'up',
+  'out',
+  'about',
+  'at',
+]);
 
 /** The language whose function words occur most; English in doubt. */
 function guessLanguage(words: readonly string[]): string {

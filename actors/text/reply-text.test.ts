@@ -9,7 +9,9 @@ function run(chunks: readonly string[], options: ReplyTextOptions = { language: 
 }
 
 function segments(outputs: readonly ReplyTextOutput[]): Extract<ReplyTextOutput, { kind: 'segment' }>[] {
-  return outputs.slice(outputs.findLastIndex((output) => output.kind === 'retract') + 1).filter((output) => output.kind === 'segment');
+  return outputs
+    .slice(outputs.findLastIndex((output) => output.kind === 'retract') + 1)
+    .filter((output) => output.kind === 'segment');
 }
 
 describe("a model's words on their way to the voice", () => {
@@ -34,7 +36,9 @@ describe("a model's words on their way to the voice", () => {
   });
 
   test('a cue before something unspeakable goes to the next segment', () => {
-    expect(segments(run(['[happy]😀\nHello.']))).toMatchObject([{ text: 'Hello.', cues: [{ tag: 'happy', offset: 0 }] }]);
+    expect(segments(run(['[happy]😀\nHello.']))).toMatchObject([
+      { text: 'Hello.', cues: [{ tag: 'happy', offset: 0 }] },
+    ]);
   });
 
   test('reasoning, code and tool calls written as text are not spoken', () => {
@@ -50,11 +54,31 @@ describe("a model's words on their way to the voice", () => {
   });
 
   test('what is spoken does not depend on where the stream was cut, and holds no markup', () => {
-    const pieces = ['Hello. ', '<think>', '</think>', '[happy]', '**', '`', '```', '\n', 'word ', '! ', '{"a":1}', '- ', '😀', ', ', '[', ']'];
-    fc.assert(fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
-      const said = segments(run(chunks));
-      expect(said).toEqual(segments(run([text])));
-      for (const segment of said) expect(segment.text).not.toMatch(/\*\*|\n|^\s|\s$|^$/);
-    }), { numRuns: 1000 });
+    const pieces = [
+      'Hello. ',
+      '<think>',
+      '</think>',
+      '[happy]',
+      '**',
+      '`',
+      '```',
+      '\n',
+      'word ',
+      '! ',
+      '{"a":1}',
+      '- ',
+      '😀',
+      ', ',
+      '[',
+      ']',
+    ];
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
+        const said = segments(run(chunks));
+        expect(said).toEqual(segments(run([text])));
+        for (const segment of said) expect(segment.text).not.toMatch(/\*\*|\n|^\s|\s$|^$/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

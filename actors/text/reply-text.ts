@@ -11,7 +11,7 @@ export type ReplyTextOutput =
   | { readonly kind: 'reasoning'; readonly text: string }
   | {
       readonly kind: 'segment';
-      /** Plain text for the synthesiser, trimmed, never empty. */
+      /** Plain text for the synthesizer, trimmed, never empty. */
       readonly text: string;
       /** What joins it to the segment before it: a space or nothing. */
       readonly lead: '' | ' ';
@@ -94,7 +94,9 @@ export class ReplyText {
 
   #segment(piece: string): ReplyTextOutput[] {
     const inside = this.#waiting.filter((cue) => cue.offset < piece.length);
-    this.#waiting = this.#waiting.filter((cue) => cue.offset >= piece.length).map((cue) => ({ ...cue, offset: cue.offset - piece.length }));
+    this.#waiting = this.#waiting
+      .filter((cue) => cue.offset >= piece.length)
+      .map((cue) => ({ ...cue, offset: cue.offset - piece.length }));
     this.#collected -= piece.length;
     const text = speakable(piece);
     if (text === '') {
@@ -105,6 +107,16 @@ export class ReplyText {
     const lead = joint(this.#before.trimEnd(), text);
     this.#before = text;
     // Markup may have shortened the text before the cue, so the place is as good as the clamp.
-    return [{ kind: 'segment', text, lead, cues: inside.map((cue) => ({ tag: cue.tag, offset: Math.min(speakable(piece.slice(0, cue.offset)).length, text.length) })) }];
+    return [
+      {
+        kind: 'segment',
+        text,
+        lead,
+        cues: inside.map((cue) => ({
+          tag: cue.tag,
+          offset: Math.min(speakable(piece.slice(0, cue.offset)).length, text.length),
+        })),
+      },
+    ];
   }
 }

@@ -39,7 +39,11 @@ describe('sentences', () => {
 
   test('the first piece may end at a comma, so that the voice can start', () => {
     const text = 'That is a very good question indeed, and I will answer it at once, if I may. Yes.';
-    expect(split([text], 'en', true)).toEqual(['That is a very good question indeed, ', 'and I will answer it at once, if I may. ', 'Yes.']);
+    expect(split([text], 'en', true)).toEqual([
+      'That is a very good question indeed, ',
+      'and I will answer it at once, if I may. ',
+      'Yes.',
+    ]);
   });
 
   test('a first clause of a few letters is not worth a cut', () => {
@@ -72,17 +76,46 @@ describe('sentences', () => {
     }
   });
 
-  const pieces = ['. ', '.', '? ', '!', '。', '…', ' ', '\n', ', ', 'Dr', 'Hello', 'word ', '3', '"', '(', ')', '😀', 'e.g', 'I', 'a very long clause without any end ', '，', '; '];
+  const pieces = [
+    '. ',
+    '.',
+    '? ',
+    '!',
+    '。',
+    '…',
+    ' ',
+    '\n',
+    ', ',
+    'Dr',
+    'Hello',
+    'word ',
+    '3',
+    '"',
+    '(',
+    ')',
+    '😀',
+    'e.g',
+    'I',
+    'a very long clause without any end ',
+    '，',
+    '; ',
+  ];
 
   test('nothing is lost: the pieces joined give the text', () => {
-    fc.assert(fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, first) => {
-      expect(split(chunks, 'en', first).join('')).toBe(text);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, first) => {
+        expect(split(chunks, 'en', first).join('')).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('the result does not depend on where the stream was cut', () => {
-    fc.assert(fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, first) => {
-      expect(split(chunks, 'en', first)).toEqual(split([text], 'en', first));
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, first) => {
+        expect(split(chunks, 'en', first)).toEqual(split([text], 'en', first));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { isAbbreviation } from './abbreviations.ts';
 
 /**
- * Cuts a stream of text into pieces that a synthesiser can speak: sentences; for the very first piece a clause, because
+ * Cuts a stream of text into pieces that a synthesizer can speak: sentences; for the very first piece a clause, because
  * the user is waiting for it. Nothing is lost: the pieces joined give the text. A cut is made only once the text
  * that follows shows that it is one, so the result does not depend on how the stream was chunked.
  */
@@ -26,7 +26,24 @@ const SENTENCE_DONE = /[.!?…。！？｡।॥؟۔።]["'”’»›)\]}」』
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
 const CLAUSE = /[,;:，、；：،؛–—]/u;
-const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set(['de', 'da', 'no', 'fi', 'cs', 'sk', 'hr', 'sr', 'bs', 'sl', 'et', 'lv', 'hu', 'tr', 'is', 'pl']);
+const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
+  'de',
+  'da',
+  'no',
+  'fi',
+  'cs',
+  'sk',
+  'hr',
+  'sr',
+  'bs',
+  'sl',
+  'et',
+  'lv',
+  'hu',
+  'tr',
+  'is',
+  'pl',
+]);
 
 export class SentenceSplitter {
   #pending = '';
@@ -105,7 +122,12 @@ export class SentenceSplitter {
     return 0;
   }
 
-  #sentenceEnd(text: string, start: number, at: number, ended: boolean): { kind: 'wait' } | { kind: 'cut'; at: number } | { kind: 'go'; after: number } {
+  #sentenceEnd(
+    text: string,
+    start: number,
+    at: number,
+    ended: boolean,
+  ): { kind: 'wait' } | { kind: 'cut'; at: number } | { kind: 'go'; after: number } {
     let after = at + 1;
     while (after < text.length && TERMINATOR.test(text[after] ?? '')) after += 1;
     const marks = text.slice(at, after);

@@ -18,7 +18,10 @@ export function speakable(text: string): string {
     .replaceAll(/\*{1,3}|~~/g, '')
     .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
     .replaceAll(/\s*\|\s*/g, ', ')
-    .replaceAll(/(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu, '')
+    .replaceAll(
+      /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu,
+      '',
+    )
     .replaceAll(/\u{fe0f}|\u{200d}|\u{20e3}/gu, '')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1')
     .replaceAll(/^[,\s]+|\s+/g, (_, at: number) => (at === 0 ? '' : ' '))
@@ -30,6 +33,11 @@ export function speakable(text: string): string {
 /** An address as a person would name it: the host. */
 function spokenAddress(address: string): string {
   const end = /[.,!?;:]+$/.exec(address)?.[0] ?? '';
-  const host = address.slice(0, address.length - end.length).replace(/^https?:\/\//i, '').replace(/^www\./i, '').split(/[/?#]/)[0] ?? '';
+  const host =
+    address
+      .slice(0, address.length - end.length)
+      .replace(/^https?:\/\//i, '')
+      .replace(/^www\./i, '')
+      .split(/[/?#]/)[0] ?? '';
   return host + end;
 }

@@ -6,7 +6,9 @@ import { CueStripper } from './strip-cues.ts';
 /** Cues shown as ⟨tag⟩ at their place in the text. */
 function strip(chunks: readonly string[]): string {
   const stripper = new CueStripper();
-  return [...chunks.flatMap((chunk) => stripper.push(chunk)), ...stripper.end()].map((part) => (part.kind === 'cue' ? `⟨${part.tag}⟩` : part.text)).join('');
+  return [...chunks.flatMap((chunk) => stripper.push(chunk)), ...stripper.end()]
+    .map((part) => (part.kind === 'cue' ? `⟨${part.tag}⟩` : part.text))
+    .join('');
 }
 
 describe('director cues inside the text', () => {
@@ -34,8 +36,11 @@ describe('director cues inside the text', () => {
 
   test('the result does not depend on where the stream was cut', () => {
     const pieces = ['[', ']', '[happy]', '[laughs]', '[1]', '(', ' ', 'word', '[sad', '[Two Words]', '](x)', '\n'];
-    fc.assert(fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
-      expect(strip(chunks)).toBe(strip([text]));
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
+        expect(strip(chunks)).toBe(strip([text]));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -6,7 +6,9 @@ import { isDirectorTag, type DirectorTag } from '../director-cues/director-tags.
  * ordinary text in brackets stays. Works on a stream: an open bracket is held until it is clear what it is.
  */
 
-export type CuePart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'cue'; readonly tag: DirectorTag };
+export type CuePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'cue'; readonly tag: DirectorTag };
 
 /** Bytes of a cue tag at most (data channel contract); a longer bracket is ordinary text. */
 const LONGEST_TAG = 64;
@@ -14,7 +16,6 @@ const LONGEST_TAG = 64;
 const STAGE_DIRECTION = /^[\p{Ll}\p{Lo}'_-]+(?: [\p{Ll}\p{Lo}'_-]+){0,2}$/u;
 /** `[1]`, `[2, 3]`: references. */
 const REFERENCE = /^\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,5}$/;
-
 
 export class CueStripper {
   #held = '';
@@ -93,7 +94,8 @@ function joined(parts: readonly CuePart[]): CuePart[] {
   const result: CuePart[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if (part.kind === 'text' && last?.kind === 'text') result[result.length - 1] = { kind: 'text', text: last.text + part.text };
+    if (part.kind === 'text' && last?.kind === 'text')
+      result[result.length - 1] = { kind: 'text', text: last.text + part.text };
     else result.push(part);
   }
   return result;

@@ -24,9 +24,30 @@ describe('blocks that nobody can listen to', () => {
   });
 
   test('the result does not depend on where the stream was cut', () => {
-    const pieces = ['`', '```', '\n', '{', '}', '"a"', '{"name":', '[', ']', '<tool_call>', '</tool_call>', '<', 'tool', 'text ', '\\', '<function=x>', '</function>'];
-    fc.assert(fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
-      expect(strip(chunks)).toBe(strip([text]));
-    }), { numRuns: 2000 });
+    const pieces = [
+      '`',
+      '```',
+      '\n',
+      '{',
+      '}',
+      '"a"',
+      '{"name":',
+      '[',
+      ']',
+      '<tool_call>',
+      '</tool_call>',
+      '<',
+      'tool',
+      'text ',
+      '\\',
+      '<function=x>',
+      '</function>',
+    ];
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
+        expect(strip(chunks)).toBe(strip([text]));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

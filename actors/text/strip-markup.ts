@@ -28,7 +28,14 @@ export class MarkupStripper {
   #drain(ended: boolean): string {
     let out = '';
     while (this.#held !== '') {
-      const step = this.#place === 'text' ? this.#text(ended) : this.#place === 'fence' ? this.#until('```') : this.#place === 'call' ? this.#until(`</${this.#callName}>`) : this.#json(ended);
+      const step =
+        this.#place === 'text'
+          ? this.#text(ended)
+          : this.#place === 'fence'
+            ? this.#until('```')
+            : this.#place === 'call'
+              ? this.#until(`</${this.#callName}>`)
+              : this.#json(ended);
       if (step === null) break;
       out += step;
     }
@@ -99,7 +106,9 @@ export class MarkupStripper {
 function mayOpenCall(held: string): boolean {
   if (!held.startsWith('<') || held.length > 160 || held.includes('>')) return false;
   const name = /^<([a-z_]*)/i.exec(held)?.[1]?.toLowerCase() ?? '';
-  return held.length === name.length + 1 ? CALL_NAMES.some((known) => known.startsWith(name)) : CALL_NAMES.includes(name);
+  return held.length === name.length + 1
+    ? CALL_NAMES.some((known) => known.startsWith(name))
+    : CALL_NAMES.includes(name);
 }
 
 /** Length of the JSON object that the text begins with, or null while it is not closed. */

@@ -13,7 +13,12 @@ function strip(chunks: readonly string[], options?: { expectClosing: boolean }) 
     else if (part.kind === 'speech') speech += part.text;
     else reasoning += part.text;
   }
-  return { speech, reasoning, retracted: parts.some((part) => part.kind === 'retract'), unopened: stripper.closedUnopened };
+  return {
+    speech,
+    reasoning,
+    retracted: parts.some((part) => part.kind === 'retract'),
+    unopened: stripper.closedUnopened,
+  };
 }
 
 describe('reasoning never reaches speech', () => {
@@ -26,13 +31,24 @@ describe('reasoning never reaches speech', () => {
     ['bracketed tag', '[THINK]a[/THINK]b', 'b', 'a'],
     ['unclosed block', 'Hi. <think>and then I', 'Hi. ', 'and then I'],
     ['empty block', '<think>\n\n</think>\n\nYes.', 'Yes.', '\n\n'],
-    ['channels', '<|channel|>analysis<|message|>think<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>', 'Hello.', 'think'],
-    ['commentary channel', '<|channel|>commentary to=functions.x <|constrain|>json<|message|>{"a":1}<|call|>', '', '{"a":1}'],
+    [
+      'channels',
+      '<|channel|>analysis<|message|>think<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
+      'Hello.',
+      'think',
+    ],
+    [
+      'commentary channel',
+      '<|channel|>commentary to=functions.x <|constrain|>json<|message|>{"a":1}<|call|>',
+      '',
+      '{"a":1}',
+    ],
     ['final channel alone', '<|channel|>final<|message|>Hello.', 'Hello.', ''],
     ['channels whose marks were lost', 'analysisThe user says hi.assistantfinalHello!', 'Hello!', 'The user says hi.'],
     ['a second stray end', '<think>a</think>b</think>c', 'bc', 'a'],
   ])('%s', (_, text, speech, reasoning) => {
-    for (const chunks of [[text], [...text]]) expect(strip(chunks)).toMatchObject({ speech, reasoning, retracted: false });
+    for (const chunks of [[text], [...text]])
+      expect(strip(chunks)).toMatchObject({ speech, reasoning, retracted: false });
   });
 
   test.each([
@@ -47,29 +63,84 @@ describe('reasoning never reaches speech', () => {
 
   test('text before a stray closing tag is taken back', () => {
     // A template that ends in "<think>" makes the model begin inside the block: only its end is ever written.
-    expect(strip(['The user wants ', 'the time.</thi', 'nk>It is noon.'])).toMatchObject({ speech: 'It is noon.', retracted: true, unopened: true });
+    expect(strip(['The user wants ', 'the time.</thi', 'nk>It is noon.'])).toMatchObject({
+      speech: 'It is noon.',
+      retracted: true,
+      unopened: true,
+    });
   });
 
   test('a model known to do that is waited for, so nothing has to be taken back', () => {
-    expect(strip(['The user wants ', 'the time.</thi', 'nk>It is noon.'], { expectClosing: true })).toEqual({ speech: 'It is noon.', reasoning: 'The user wants the time.', retracted: false, unopened: true });
+    expect(strip(['The user wants ', 'the time.</thi', 'nk>It is noon.'], { expectClosing: true })).toEqual({
+      speech: 'It is noon.',
+      reasoning: 'The user wants the time.',
+      retracted: false,
+      unopened: true,
+    });
   });
 
   test('waiting for a closing tag that never comes loses nothing', () => {
-    expect(strip(['Hello ', 'there.'], { expectClosing: true })).toMatchObject({ speech: 'Hello there.', reasoning: '' });
+    expect(strip(['Hello ', 'there.'], { expectClosing: true })).toMatchObject({
+      speech: 'Hello there.',
+      reasoning: '',
+    });
   });
 
-  const pieces = ['<think>', '</think>', '<', '>', '</', 'think', '<|channel|>', 'analysis', 'final', '<|message|>', '<|end|>', '[THINK]', '[/THINK]', 'assistantfinal', ' ', 'Hello. ', 'a', '\n', '<reasoning x="1">', '</reasoning>'];
+  const pieces = [
+    '<think>',
+    '</think>',
+    '<',
+    '>',
+    '</',
+    'think',
+    '<|channel|>',
+    'analysis',
+    'final',
+    '<|message|>',
+    '<|end|>',
+    '[THINK]',
+    '[/THINK]',
+    'assistantfinal',
+    ' ',
+    'Hello. ',
+    'a',
+    '\n',
+    '<reasoning x="1">',
+    '</reasoning>',
+  ];
 
   test('the result does not depend on where the stream was cut', () => {
-    fc.assert(fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, expectClosing) => {
-      expect(strip(chunks, { expectClosing })).toEqual(strip([text], { expectClosing }));
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, expectClosing) => {
+        expect(strip(chunks, { expectClosing })).toEqual(strip([text], { expectClosing }));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('no mark is ever spoken', () => {
-    const whole = fc.array(fc.constantFrom('<think>', '</think>', '<|channel|>analysis<|message|>', '<|end|>', '[THINK]', '[/THINK]', 'Hello. ', 'a', '\n', '<reasoning x="1">'), { maxLength: 14 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(chunked(whole), ({ chunks }) => {
-      expect(strip(chunks).speech).not.toMatch(/<\/?think>|\[\/?THINK\]|<\|channel\|>/);
-    }), { numRuns: 2000 });
+    const whole = fc
+      .array(
+        fc.constantFrom(
+          '<think>',
+          '</think>',
+          '<|channel|>analysis<|message|>',
+          '<|end|>',
+          '[THINK]',
+          '[/THINK]',
+          'Hello. ',
+          'a',
+          '\n',
+          '<reasoning x="1">',
+        ),
+        { maxLength: 14 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(chunked(whole), ({ chunks }) => {
+        expect(strip(chunks).speech).not.toMatch(/<\/?think>|\[\/?THINK\]|<\|channel\|>/);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

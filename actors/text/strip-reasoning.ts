@@ -82,7 +82,8 @@ export class ReasoningStripper {
 
   /** Decides whether the text begins with a channel name whose marks were lost. @returns false to wait for more. */
   #begin(ended: boolean): boolean {
-    if (!ended && this.#held.length < 'analysis'.length + 1 && 'analysis'.startsWith(this.#held.slice(0, 8))) return false;
+    if (!ended && this.#held.length < 'analysis'.length + 1 && 'analysis'.startsWith(this.#held.slice(0, 8)))
+      return false;
     const bare = BARE_ANALYSIS.exec(this.#held);
     if (bare === null) {
       this.#place = 'speech';
@@ -143,7 +144,12 @@ export class ReasoningStripper {
       this.#channel = '';
       this.#consume(length, 'header');
     } else if (mark === 'message') {
-      this.#consume(length, this.#place !== 'header' || /^\s*(?:assistant|final|answer|response)?\s*$/i.test(this.#channel) ? 'speech' : 'reasoning');
+      this.#consume(
+        length,
+        this.#place !== 'header' || /^\s*(?:assistant|final|answer|response)?\s*$/i.test(this.#channel)
+          ? 'speech'
+          : 'reasoning',
+      );
     } else if (mark === 'constrain') {
       this.#consume(length, this.#place);
     } else {
@@ -203,7 +209,8 @@ function merged(parts: readonly ReasoningPart[]): ReasoningPart[] {
   const result: ReasoningPart[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if (last !== undefined && part.kind !== 'retract' && last.kind === part.kind) result[result.length - 1] = { kind: part.kind, text: last.text + part.text };
+    if (last !== undefined && part.kind !== 'retract' && last.kind === part.kind)
+      result[result.length - 1] = { kind: part.kind, text: last.text + part.text };
     else result.push(part);
   }
   return result;

@@ -4,36 +4,208 @@
  */
 
 /** Said before one knows what to say; alone they are no message yet. */
-const OPENERS: ReadonlySet<string> = new Set(['so', 'well', 'like', 'actually', 'basically', 'honestly', 'anyway', 'and', 'but', 'also', 'um', 'uh', 'uhm', 'er', 'erm', 'hmm', 'hm', 'okay', 'ok', 'yeah', 'yes', 'no', 'right', 'now', 'oh', 'ah']);
+const OPENERS: ReadonlySet<string> = new Set([
+  'so',
+  'well',
+  'like',
+  'actually',
+  'basically',
+  'honestly',
+  'anyway',
+  'and',
+  'but',
+  'also',
+  'um',
+  'uh',
+  'uhm',
+  'er',
+  'erm',
+  'hmm',
+  'hm',
+  'okay',
+  'ok',
+  'yeah',
+  'yes',
+  'no',
+  'right',
+  'now',
+  'oh',
+  'ah',
+]);
 /** Of these, the ones that are an answer when nothing follows. */
-const ANSWERS: ReadonlySet<string> = new Set(['okay', 'ok', 'yeah', 'yes', 'no', 'right', 'now', 'oh', 'ah', 'honestly', 'actually']);
+const ANSWERS: ReadonlySet<string> = new Set([
+  'okay',
+  'ok',
+  'yeah',
+  'yes',
+  'no',
+  'right',
+  'now',
+  'oh',
+  'ah',
+  'honestly',
+  'actually',
+]);
 
 /** "I think so", "is that so", "even so": here "so" stands for what was said; elsewhere something follows from it. */
-const SO_CLOSES_AFTER: ReadonlySet<string> = new Set(['think', 'thought', 'hope', 'guess', 'say', 'said', 'says', 'told', 'believe', 'suppose', 'imagine', 'afraid', 'is', 'are', 'do', 'did', 'does', 'why', 'how', 'not', 'even', 'or', 'ever', 'more', 'very', 'just', 'if', 'that', 'quite', 'only', 'maybe', 'probably']);
+const SO_CLOSES_AFTER: ReadonlySet<string> = new Set([
+  'think',
+  'thought',
+  'hope',
+  'guess',
+  'say',
+  'said',
+  'says',
+  'told',
+  'believe',
+  'suppose',
+  'imagine',
+  'afraid',
+  'is',
+  'are',
+  'do',
+  'did',
+  'does',
+  'why',
+  'how',
+  'not',
+  'even',
+  'or',
+  'ever',
+  'more',
+  'very',
+  'just',
+  'if',
+  'that',
+  'quite',
+  'only',
+  'maybe',
+  'probably',
+]);
 
 /** "It started when …". In "tell me when", "I know where" they close. */
 const SUBORDINATORS: ReadonlySet<string> = new Set(['when', 'where', 'which', 'who', 'whenever', 'wherever', 'since']);
-const CLOSES_BEFORE_SUBORDINATOR: ReadonlySet<string> = new Set(['tell', 'me', 'know', 'say', 'ask', 'since', 'ever', 'long', 'till', 'until', 'from', 'to', 'with', 'guess', 'see', 'sure', 'idea', 'no', 'or', 'remember', 'forgot', 'exactly', 'else', 'wonder', 'understand']);
+const CLOSES_BEFORE_SUBORDINATOR: ReadonlySet<string> = new Set([
+  'tell',
+  'me',
+  'know',
+  'say',
+  'ask',
+  'since',
+  'ever',
+  'long',
+  'till',
+  'until',
+  'from',
+  'to',
+  'with',
+  'guess',
+  'see',
+  'sure',
+  'idea',
+  'no',
+  'or',
+  'remember',
+  'forgot',
+  'exactly',
+  'else',
+  'wonder',
+  'understand',
+]);
 
 /** Never at the end of a sentence. */
-const ALWAYS_OPEN: ReadonlySet<string> = new Set(['without', 'within', 'against', 'despite', 'besides', 'except', 'near', 'toward', 'plus', 'another', 'called', 'named', 'spelled', 'spelt', "i've", "you've", "we've", "they've", 'dot', 'underscore', 'slash', 'hyphen']);
+const ALWAYS_OPEN: ReadonlySet<string> = new Set([
+  'without',
+  'within',
+  'against',
+  'despite',
+  'besides',
+  'except',
+  'near',
+  'toward',
+  'plus',
+  'another',
+  'called',
+  'named',
+  'spelled',
+  'spelt',
+  "i've",
+  "you've",
+  "we've",
+  "they've",
+  'dot',
+  'underscore',
+  'slash',
+  'hyphen',
+]);
 
 /** The question has its subject and no verb: "what do you", "can I please". "So do I" and "where are you" are whole. */
-const NO_VERB_YET = /^(?:(?:so(?= wh| how)|well|and|but|um|uh|okay|hi|hello) )*(?:(?:what|when|where|why|how|which|who)(?: (?:much|many|long|often|far|time|kind|one|else|exactly))? )?(?:do|does|did|can|could|will|would|should|shall|may|might) (?:i|you|he|she|it|we|they)(?: (?:please|also|just|maybe|perhaps|possibly|then|still|really))?$/;
+const NO_VERB_YET =
+  /^(?:(?:so(?= wh| how)|well|and|but|um|uh|okay|hi|hello) )*(?:(?:what|when|where|why|how|which|who)(?: (?:much|many|long|often|far|time|kind|one|else|exactly))? )?(?:do|does|did|can|could|will|would|should|shall|may|might) (?:i|you|he|she|it|we|they)(?: (?:please|also|just|maybe|perhaps|possibly|then|still|really))?$/;
 /** "Do you have …": a question for yes or no, whose verb has no object. ("What do you need" has one.) */
-const NO_OBJECT_YET = /^(?:(?:so|well|and|but|um|uh|okay|hi|hello) )*(?:do|does|did|can|could|would|will) (?:i|you|he|she|it|we|they) (?:also |just |still |please |happen to )?(?:have|need|want|offer|sell|accept|take|get|give|send|put|make|find)$/;
+const NO_OBJECT_YET =
+  /^(?:(?:so|well|and|but|um|uh|okay|hi|hello) )*(?:do|does|did|can|could|would|will) (?:i|you|he|she|it|we|they) (?:also |just |still |please |happen to )?(?:have|need|want|offer|sell|accept|take|get|give|send|put|make|find)$/;
 /** "I usually …", "we also …" — not in a question, where the adverb may close: "are you still". */
-const ADVERB_BEFORE_VERB = /(?:^|(?<!\b(?:do|does|did|can|could|will|would|should|is|are|was|were|am|have|has|had|than|as) ))\b(?:i|you|he|she|we|they) (?:just|also|really|always|never|usually|normally|often|sometimes|only|recently|currently|probably|simply|basically|mostly|mainly|generally|first|even)$/;
+const ADVERB_BEFORE_VERB =
+  /(?:^|(?<!\b(?:do|does|did|can|could|will|would|should|is|are|was|were|am|have|has|had|than|as) ))\b(?:i|you|he|she|we|they) (?:just|also|really|always|never|usually|normally|often|sometimes|only|recently|currently|probably|simply|basically|mostly|mainly|generally|first|even)$/;
 
 /** "To" closes behind these ("who did you talk to", "if you want to"); elsewhere a verb or a place follows. */
-const TO_CLOSES_AFTER: ReadonlySet<string> = new Set(['talk', 'talking', 'talked', 'speak', 'speaking', 'spoke', 'listen', 'listening', 'refer', 'referring', 'belong', 'belongs', 'go', 'going', 'went', 'send', 'sent', 'write', 'wrote', 'written', 'forward', 'want', 'wanted', 'need', 'have', 'had', 'like', 'love', 'used', 'able', 'supposed', 'allowed', 'related', 'connected', 'married', 'happen', 'happened', 'get', 'got', 'up', 'next', 'close', 'it', 'that', 'not']);
+const TO_CLOSES_AFTER: ReadonlySet<string> = new Set([
+  'talk',
+  'talking',
+  'talked',
+  'speak',
+  'speaking',
+  'spoke',
+  'listen',
+  'listening',
+  'refer',
+  'referring',
+  'belong',
+  'belongs',
+  'go',
+  'going',
+  'went',
+  'send',
+  'sent',
+  'write',
+  'wrote',
+  'written',
+  'forward',
+  'want',
+  'wanted',
+  'need',
+  'have',
+  'had',
+  'like',
+  'love',
+  'used',
+  'able',
+  'supposed',
+  'allowed',
+  'related',
+  'connected',
+  'married',
+  'happen',
+  'happened',
+  'get',
+  'got',
+  'up',
+  'next',
+  'close',
+  'it',
+  'that',
+  'not',
+]);
 
 /** What is dictated after these has more than a digit or a letter. */
-const DICTATION = /\b(?:number|code|pin|zip|postcode|phone|account|extension|reference) (?:is|was|it's)\b|\bspelled\b|\bspelt\b|\bspell\b|\bletters?\b|\binitials\b/;
+const DICTATION =
+  /\b(?:number|code|pin|zip|postcode|phone|account|extension|reference) (?:is|was|it's)\b|\bspelled\b|\bspelt\b|\bspell\b|\bletters?\b|\binitials\b/;
 /** Shorter codes and names are the exception. */
 const SPELLED_LETTERS = 5;
 /** "I live at twenty four …": a street follows. */
-const HOUSE_NUMBER = /\b(?:live at|lives at|living at|address is|address was|located at|deliver(?:ed)? to|ship(?:ped)? to) (?:(?:number|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred) ?)+$/;
+const HOUSE_NUMBER =
+  /\b(?:live at|lives at|living at|address is|address was|located at|deliver(?:ed)? to|ship(?:ped)? to) (?:(?:number|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred) ?)+$/;
 
 /** @returns whether something has to follow; false when nothing speaks for it. */
 export function asksForMore(words: readonly string[]): boolean {
@@ -46,7 +218,13 @@ export function asksForMore(words: readonly string[]): boolean {
   if (last === 'so') return words.length >= 4 && !SO_CLOSES_AFTER.has(before);
   if (SUBORDINATORS.has(last)) return words.length >= 3 && !CLOSES_BEFORE_SUBORDINATOR.has(before);
   if (last === 'to' && words.length >= 3 && !TO_CLOSES_AFTER.has(before)) return true;
-  return NO_VERB_YET.test(text) || NO_OBJECT_YET.test(text) || ADVERB_BEFORE_VERB.test(text) || HOUSE_NUMBER.test(text) || isSpelling(words, text);
+  return (
+    NO_VERB_YET.test(text) ||
+    NO_OBJECT_YET.test(text) ||
+    ADVERB_BEFORE_VERB.test(text) ||
+    HOUSE_NUMBER.test(text) ||
+    isSpelling(words, text)
+  );
 }
 
 /** @returns whether a number or a name is being dictated, of which even one digit is a beginning. */

@@ -25,7 +25,8 @@ function segmenter(language: string | null): Intl.Segmenter {
 export function wordSpans(text: string, language: string | null = null): WordSpan[] {
   const spans: WordSpan[] = [];
   for (const part of segmenter(language).segment(text)) {
-    if (part.isWordLike === true) spans.push({ text: part.segment, start: part.index, end: part.index + part.segment.length });
+    if (part.isWordLike === true)
+      spans.push({ text: part.segment, start: part.index, end: part.index + part.segment.length });
   }
   return spans;
 }
@@ -40,11 +41,16 @@ export function plainWords(text: string, language: string | null = null): string
 }
 
 export function plainWord(word: string): string {
-  return word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{Mn}+/gu, '').normalize('NFC').toLowerCase();
+  return word
+    .normalize('NFD')
+    .replaceAll(/(?<=\p{Script=Latin})\p{Mn}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 /** Scripts that put no space between sentences. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
 /** What belongs between two pieces of text that are spoken one after the other: a space, or nothing. */
 export function joint(before: string, after: string): '' | ' ' {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { SYSTEM_ACTIONS, parseSystemArguments, systemToolOutput, systemToolSpec } from './system-tools.ts';
 
 test('the five system tools describe themselves under the name that the persona has for them', () => {
-  expect([...SYSTEM_ACTIONS].sort()).toEqual(['change_language', 'end_call', 'interrupt', 'pause_conversation', 'skip_turn']);
+  expect([...SYSTEM_ACTIONS].sort()).toEqual([
+    'change_language',
+    'end_call',
+    'interrupt',
+    'pause_conversation',
+    'skip_turn',
+  ]);
   expect(systemToolSpec('end_call', 'hang_up')).toMatchObject({ name: 'hang_up', parameters: { type: 'object' } });
 });
 
@@ -36,7 +42,7 @@ describe('their arguments', () => {
   });
 });
 
-test('an unconfirmed end asks the mind to ask the user', () => {
+test('an unconfirmed end asks the LLM to ask the user', () => {
   expect(systemToolOutput({ action: 'end_call', confirmed: false })).toContain('Ask the user');
   expect(systemToolOutput({ action: 'end_call', confirmed: true })).not.toContain('Ask');
 });

@@ -12,20 +12,34 @@ export const PAUSE_MAX_SECONDS = 600;
 
 const specs: Readonly<Record<SystemAction, Omit<ToolSpec, 'name'>>> = {
   change_language: {
-    description: 'Change the language in which the user is understood (speech recognition). Call it when the user speaks or asks for another language.',
-    parameters: object({ language_code: { type: 'string', description: 'ISO 639-1 code, for example "de".' } }, ['language_code']),
+    description:
+      'Change the language in which the user is understood (speech recognition). Call it when the user speaks or asks for another language.',
+    parameters: object({ language_code: { type: 'string', description: 'ISO 639-1 code, for example "de".' } }, [
+      'language_code',
+    ]),
   },
   skip_turn: {
     description: 'Say nothing now and let the user think or do something. Call it when the user asks for a moment.',
-    parameters: object({ timeout_seconds: { type: 'number', description: `How long to wait before speaking first. Default ${SKIP_TURN_DEFAULT_SECONDS}, at most ${SKIP_TURN_MAX_SECONDS}.` } }),
+    parameters: object({
+      timeout_seconds: {
+        type: 'number',
+        description: `How long to wait before speaking first. Default ${SKIP_TURN_DEFAULT_SECONDS}, at most ${SKIP_TURN_MAX_SECONDS}.`,
+      },
+    }),
   },
   pause_conversation: {
-    description: 'Stay quiet for up to 10 minutes; the user ends the pause by speaking. Call it when the user wants a break.',
-    parameters: object({ duration_seconds: { type: 'number', description: `1 to ${PAUSE_MAX_SECONDS}. Default ${PAUSE_MAX_SECONDS}.` } }),
+    description:
+      'Stay quiet for up to 10 minutes; the user ends the pause by speaking. Call it when the user wants a break.',
+    parameters: object({
+      duration_seconds: { type: 'number', description: `1 to ${PAUSE_MAX_SECONDS}. Default ${PAUSE_MAX_SECONDS}.` },
+    }),
   },
   end_call: {
-    description: 'End the conversation. Ask the user first, and call it with confirmed=true once the user agreed or plainly asked to end. The goodbye is spoken for you.',
-    parameters: object({ confirmed: { type: 'boolean', description: 'True when the user agreed to end the conversation.' } }),
+    description:
+      'End the conversation. Ask the user first, and call it with confirmed=true once the user agreed or plainly asked to end. The goodbye is spoken for you.',
+    parameters: object({
+      confirmed: { type: 'boolean', description: 'True when the user agreed to end the conversation.' },
+    }),
   },
   interrupt: { description: 'Stop speaking at once.', parameters: object({}) },
 };
@@ -61,13 +75,24 @@ export function parseSystemArguments(action: SystemAction, text: string): System
   switch (action) {
     case 'change_language': {
       const language = parseLanguageCode(String(args['language_code']));
-      if (language === null) return { ok: false, problem: `The language "${String(args['language_code']).slice(0, 40)}" is not supported.` };
+      if (language === null)
+        return { ok: false, problem: `The language "${String(args['language_code']).slice(0, 40)}" is not supported.` };
       return { ok: true, args, request: { action, language } };
     }
     case 'skip_turn':
-      return seconds(args, 'timeout_seconds', { above: 0, default: SKIP_TURN_DEFAULT_SECONDS, cap: SKIP_TURN_MAX_SECONDS }, (value) => ({ action, seconds: value }));
+      return seconds(
+        args,
+        'timeout_seconds',
+        { above: 0, default: SKIP_TURN_DEFAULT_SECONDS, cap: SKIP_TURN_MAX_SECONDS },
+        (value) => ({ action, seconds: value }),
+      );
     case 'pause_conversation':
-      return seconds(args, 'duration_seconds', { above: 0.999, default: PAUSE_MAX_SECONDS, cap: PAUSE_MAX_SECONDS }, (value) => ({ action, seconds: value }));
+      return seconds(
+        args,
+        'duration_seconds',
+        { above: 0.999, default: PAUSE_MAX_SECONDS, cap: PAUSE_MAX_SECONDS },
+        (value) => ({ action, seconds: value }),
+      );
     case 'end_call':
       return { ok: true, args, request: { action, confirmed: args['confirmed'] === true } };
     case 'interrupt':
@@ -75,9 +100,18 @@ export function parseSystemArguments(action: SystemAction, text: string): System
   }
 }
 
-function seconds(args: Readonly<Record<string, unknown>>, key: string, range: { above: number; default: number; cap: number }, request: (value: number) => SystemRequest): SystemArguments {
+function seconds(
+  args: Readonly<Record<string, unknown>>,
+  key: string,
+  range: { above: number; default: number; cap: number },
+  request: (value: number) => SystemRequest,
+): SystemArguments {
   const value = args[key] ?? range.default;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value <= range.above) return { ok: false, problem: `${key} must be a number of seconds, ${range.above < 0.5 ? 'more than 0' : 'at least 1'}.` };
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= range.above)
+    return {
+      ok: false,
+      problem: `${key} must be a number of seconds, ${range.above < 0.5 ? 'more than 0' : 'at least 1'}.`,
+    };
   return { ok: true, args, request: request(Math.min(value, range.cap)) };
 }
 
@@ -91,7 +125,9 @@ export function systemToolOutput(request: SystemRequest): string {
     case 'pause_conversation':
       return `The conversation is paused for up to ${request.seconds} seconds. Say nothing.`;
     case 'end_call':
-      return request.confirmed ? 'The conversation is ending; the goodbye is spoken for you.' : 'Not ended yet. Ask the user in one short sentence whether to end the conversation, and call end_call again with confirmed=true only after a yes.';
+      return request.confirmed
+        ? 'The conversation is ending; the goodbye is spoken for you.'
+        : 'Not ended yet. Ask the user in one short sentence whether to end the conversation, and call end_call again with confirmed=true only after a yes.';
     case 'interrupt':
       return 'Stopped speaking.';
   }

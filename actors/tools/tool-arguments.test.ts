@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { parseToolArguments } from './tool-arguments.ts';
 
-const schema = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['city'] };
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } },
+  required: ['city'],
+};
 
 describe('arguments that a model wrote', () => {
   test('are read and checked', () => {
-    expect(parseToolArguments('{"city":"Rome","days":2}', schema)).toEqual({ ok: true, args: { city: 'Rome', days: 2 } });
+    expect(parseToolArguments('{"city":"Rome","days":2}', schema)).toEqual({
+      ok: true,
+      args: { city: 'Rome', days: 2 },
+    });
   });
 
   test('may be missing altogether', () => {
@@ -14,7 +21,10 @@ describe('arguments that a model wrote', () => {
   });
 
   test('may write numbers as text', () => {
-    expect(parseToolArguments('{"city":"Rome","days":"3"}', schema)).toEqual({ ok: true, args: { city: 'Rome', days: 3 } });
+    expect(parseToolArguments('{"city":"Rome","days":"3"}', schema)).toEqual({
+      ok: true,
+      args: { city: 'Rome', days: 3 },
+    });
   });
 
   test.each([
@@ -28,7 +38,11 @@ describe('arguments that a model wrote', () => {
   });
 
   test("a customer's schema with unknown keywords, dialects or mistakes does not break the call", () => {
-    for (const odd of [{ ...schema, $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'same', 'x-order': 1 }, { $id: 'same', type: 'object' }, { type: 'nonsense' }]) {
+    for (const odd of [
+      { ...schema, $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'same', 'x-order': 1 },
+      { $id: 'same', type: 'object' },
+      { type: 'nonsense' },
+    ]) {
       expect(parseToolArguments('{"city":"Rome"}', odd).ok).toBe(true);
     }
   });

@@ -14,7 +14,15 @@ const LONGEST_ARGUMENTS = 64 * 1024;
 const CACHED_SCHEMAS = 1000;
 
 // Not strict: customers' schemas carry keywords of their own. Types are coerced, because models write "5" for 5.
-const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, useDefaults: true, validateFormats: false, logger: false, addUsedSchema: false });
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  validateFormats: false,
+  logger: false,
+  addUsedSchema: false,
+});
 
 /** Compiling takes a millisecond or two, checking microseconds: keyed by the schema's text. */
 const compiled = new Map<string, ValidateFunction | null>();
@@ -26,13 +34,21 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
   try {
     args = text.trim() === '' ? {} : parseBoundedJson(text);
   } catch (error) {
-    return { ok: false, problem: `The arguments are ${error instanceof JsonLimitError ? 'too many or nested too deep' : 'not valid JSON'}.` };
+    return {
+      ok: false,
+      problem: `The arguments are ${error instanceof JsonLimitError ? 'too many or nested too deep' : 'not valid JSON'}.`,
+    };
   }
   if (args === null) args = {};
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };
   const validate = validator(schema);
   if (validate === null || validate(args)) return { ok: true, args };
-  const problems = (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath === '' ? 'arguments' : error.instancePath.slice(1).replaceAll('/', '.')} ${error.message ?? 'is wrong'}`);
+  const problems = (validate.errors ?? [])
+    .slice(0, 5)
+    .map(
+      (error) =>
+        `${error.instancePath === '' ? 'arguments' : error.instancePath.slice(1).replaceAll('/', '.')} ${error.message ?? 'is wrong'}`,
+    );
   return { ok: false, problem: `The arguments do not fit the tool: ${problems.join('; ')}.` };
 }
 

@@ -24,7 +24,12 @@ export function toolCallStarted(call: ToolCallIdentity, time: string, eventId: s
   return { messageType: 'toolCallStarted', data: common(call, time, eventId) };
 }
 
-export function toolCallCompleted(call: ToolCallIdentity, time: string, eventId: string, outcome: { readonly result: unknown; readonly documentsAccessed?: readonly string[] }): ServerMessage {
+export function toolCallCompleted(
+  call: ToolCallIdentity,
+  time: string,
+  eventId: string,
+  outcome: { readonly result: unknown; readonly documentsAccessed?: readonly string[] },
+): ServerMessage {
   return {
     messageType: 'toolCallCompleted',
     data: {
@@ -37,7 +42,10 @@ export function toolCallCompleted(call: ToolCallIdentity, time: string, eventId:
 }
 
 export function toolCallFailed(call: ToolCallIdentity, time: string, eventId: string, message: string): ServerMessage {
-  return { messageType: 'toolCallFailed', data: { ...common(call, time, eventId), error_message: truncateUtf8(message, EVENT_ERROR_MAX_BYTES) } };
+  return {
+    messageType: 'toolCallFailed',
+    data: { ...common(call, time, eventId), error_message: truncateUtf8(message, EVENT_ERROR_MAX_BYTES) },
+  };
 }
 
 function common(call: ToolCallIdentity, time: string, eventId: string): ToolCallEvent {
@@ -70,7 +78,8 @@ function bounded(result: unknown): unknown {
   const encoded = JSON.stringify(result);
   if (Buffer.byteLength(encoded) <= EVENT_RESULT_MAX_BYTES) return result;
   let text = truncateUtf8(typeof result === 'string' ? result : encoded, EVENT_RESULT_MAX_BYTES);
-  for (let over = excess(text); over > 0; over = excess(text)) text = truncateUtf8(text, Buffer.byteLength(text) - Math.max(16, Math.ceil(over / 2)));
+  for (let over = excess(text); over > 0; over = excess(text))
+    text = truncateUtf8(text, Buffer.byteLength(text) - Math.max(16, Math.ceil(over / 2)));
   return text;
 }
 
@@ -82,9 +91,14 @@ function excess(text: string): number {
  * A client tool needs its arguments whole to run, whatever their size; for the others they are information, and the
  * result shares the message with them.
  */
-function boundedArguments(args: Readonly<Record<string, unknown>>, kind: ToolDefinition['kind']): Readonly<Record<string, unknown>> {
+function boundedArguments(
+  args: Readonly<Record<string, unknown>>,
+  kind: ToolDefinition['kind'],
+): Readonly<Record<string, unknown>> {
   const maxBytes = 3 * 1024;
-  return kind === 'client' || Buffer.byteLength(JSON.stringify(args)) <= maxBytes ? args : { truncated: truncateUtf8(JSON.stringify(args), maxBytes) };
+  return kind === 'client' || Buffer.byteLength(JSON.stringify(args)) <= maxBytes
+    ? args
+    : { truncated: truncateUtf8(JSON.stringify(args), maxBytes) };
 }
 
 /** One terminal event per call, ever. @returns the finished calls with this one, or null when it had ended before. */

@@ -16,7 +16,9 @@ function allowed(calls: readonly { name: string; arguments: string }[]): number 
 /** A model once called the hang-up tool 337 times in two and a half minutes, and nothing stopped it. */
 describe('a model that calls without end is stopped', () => {
   test('after 10 calls of a turn', () => {
-    expect(allowed(Array.from({ length: 337 }, (_, at) => ({ name: 't', arguments: `{"n":${at}}` })))).toBe(CALLS_PER_TURN);
+    expect(allowed(Array.from({ length: 337 }, (_, at) => ({ name: 't', arguments: `{"n":${at}}` })))).toBe(
+      CALLS_PER_TURN,
+    );
   });
 
   test('after 5 identical calls in a row', () => {
@@ -25,16 +27,22 @@ describe('a model that calls without end is stopped', () => {
 
   test('identical whatever the order of keys and the spaces', () => {
     const variants = ['{"a":1,"b":{"c":2,"d":3}}', '{ "b": {"d":3,"c":2}, "a": 1 }', '{"b":{"c":2,"d":3},"a":1.0}'];
-    expect(allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: variants[at % 3] ?? '' })))).toBe(IDENTICAL_CALLS);
+    expect(allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: variants[at % 3] ?? '' })))).toBe(
+      IDENTICAL_CALLS,
+    );
   });
 
   test('no arguments and empty arguments are the same', () => {
-    expect(allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: at % 2 === 0 ? '' : '{}' })))).toBe(IDENTICAL_CALLS);
+    expect(allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: at % 2 === 0 ? '' : '{}' })))).toBe(
+      IDENTICAL_CALLS,
+    );
   });
 
   test('another call in between starts the count anew', () => {
     const same = { name: 't', arguments: '{}' };
-    expect(allowed([same, same, same, same, { name: 'other', arguments: '{}' }, same, same, same, same, same])).toBe(10);
+    expect(allowed([same, same, same, same, { name: 'other', arguments: '{}' }, same, same, same, same, same])).toBe(
+      10,
+    );
   });
 
   test('arguments that are no JSON compare as text', () => {
@@ -42,6 +50,8 @@ describe('a model that calls without end is stopped', () => {
   });
 
   test('the order of a list matters', () => {
-    expect(allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: at % 2 === 0 ? '[1,2]' : '[2,1]' })))).toBe(9);
+    expect(
+      allowed(Array.from({ length: 9 }, (_, at) => ({ name: 't', arguments: at % 2 === 0 ? '[1,2]' : '[2,1]' }))),
+    ).toBe(9);
   });
 });

@@ -18,7 +18,7 @@ export interface ToolLoop {
 export const NEW_TOOL_LOOP: ToolLoop = { calls: 0, last: null, identical: 0 };
 
 export interface CountedCall {
-  /** False: do not run this call; ask the mind once more without tools. */
+  /** False: do not run this call; ask the LLM once more without tools. */
   readonly allowed: boolean;
   readonly loop: ToolLoop;
 }
@@ -27,7 +27,10 @@ export interface CountedCall {
  * Counts one call, also one that fails at once (unknown tool, wrong arguments). Arguments that are not JSON compare
  * as text.
  */
-export function countToolCall(loop: ToolLoop, call: { readonly name: string; readonly arguments: string }): CountedCall {
+export function countToolCall(
+  loop: ToolLoop,
+  call: { readonly name: string; readonly arguments: string },
+): CountedCall {
   const key = `${call.name}\u0000${canonicalArguments(call.arguments)}`;
   const identical = key === loop.last ? loop.identical + 1 : 1;
   if (loop.calls >= CALLS_PER_TURN || identical > IDENTICAL_CALLS) return { allowed: false, loop };

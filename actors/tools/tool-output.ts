@@ -1,4 +1,4 @@
-/** What the mind is told about the outcome of a tool. */
+/** What the LLM is told about the outcome of a tool. */
 
 /** A result above this is cut: it would push the conversation out of the model's context (contract: 16 KiB). */
 const OUTPUT_MAX_BYTES = 16 * 1024;
@@ -6,14 +6,17 @@ const OUTPUT_MAX_BYTES = 16 * 1024;
 /** Strings as they are, anything else as JSON. A success without content says so, or models call again. */
 export function toolOutput(result: unknown): string {
   if (result === undefined || result === null || result === '') return 'Done. The tool returned nothing.';
-  return truncateUtf8(typeof result === 'string' ? result : (JSON.stringify(result) ?? 'Done. The tool returned nothing.'), OUTPUT_MAX_BYTES);
+  return truncateUtf8(
+    typeof result === 'string' ? result : (JSON.stringify(result) ?? 'Done. The tool returned nothing.'),
+    OUTPUT_MAX_BYTES,
+  );
 }
 
 export function toolErrorOutput(message: string): string {
   return truncateUtf8(`Error: ${message === '' ? 'the tool failed.' : message}`, OUTPUT_MAX_BYTES);
 }
 
-/** Text of the failed event and, as an error, of the output for the mind. */
+/** Text of the failed event and, as an error, of the output for the LLM. */
 export function toolTimeoutMessage(seconds: number): string {
   return `no response from the client within ${seconds} seconds`;
 }

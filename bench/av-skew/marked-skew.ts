@@ -3,8 +3,8 @@ import { connectPage, openSocket } from '../../e2e/support/raw-session.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts';
-import { FRAME_SAMPLES } from '../../engine/voice/audio-format.ts';
-import { OpusEncoder } from '../../engine/voice/opus-encoder.ts';
+import { FRAME_SAMPLES } from '../../engine/audio-out/audio-format.ts';
+import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
@@ -16,11 +16,11 @@ import { watchMarks } from './marks-page.ts';
 const MARK_EVERY_MS = 1_500;
 const MARK_MS = 300;
 const [WIDTH, HEIGHT] = [720, 480];
-/** Sound and picture of a mark come within this time of it, or it is not counted. */
+/** Audio and video of a mark come within this time of it, or it is not counted. */
 const ARRIVES_WITHIN_MS = 900;
 
 export interface MarkedRun {
-  /** Picture later than sound, ms, less what the picture was sent later: one value for every mark after the settling. */
+  /** Frame later than sound, ms, less what the video was sent later: one value for every mark after the settling. */
   readonly skew: readonly number[];
   /** From when it should be seen or heard until it is, ms. */
   readonly seenAfter: readonly number[];
@@ -30,14 +30,14 @@ export interface MarkedRun {
 
 /**
  * What a user perceives: all the way through the engine's clocks, the transport and Chromium, but the contents exchanged at
- * the door of the transport. At the same moment the picture turns white and a tone begins; the page looks and listens.
+ * the door of the transport. At the same moment the video turns white and a tone begins; the page looks and listens.
  * Contains the delay of the codecs, which no sender report tells.
  *
  * @param settleSeconds at the beginning, not counted.
  */
 export async function measureMarked(seconds: number, settleSeconds: number): Promise<MarkedRun> {
-  const pictures = flatPictures();
-  /** Time of the first white picture by mark. */
+  const frames = flatFrames();
+  /** Time of the first white frame by mark. */
   const whiteAt = new Map<number, number>();
   const marking = (transport: Transport): Transport => ({
     ...transport,
@@ -50,21 +50,37 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
         const white = at % MARK_EVERY_MS < MARK_MS;
         const mark = Math.floor(at / MARK_EVERY_MS) * MARK_EVERY_MS;
         if (white && !whiteAt.has(mark)) whiteAt.set(mark, at);
-        sendVideo({ data: white ? pictures.white : pictures.black, keyframe: true, at });
+        sendVideo({ data: white ? frames.white : frames.black, keyframe: true, at });
       };
       return connection;
     },
   });
-  const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: {}, videoCodecs: ['h264'], avatarCache: AVATAR_CACHE, wrapTransport: marking });
+  const bench = await startBenchEngine({
+    recognizer: { provider: 'fake', utterances: [] },
+    synthesizer: {},
+    videoCodecs: ['h264'],
+    avatarCache: AVATAR_CACHE,
+    wrapTransport: marking,
+  });
   const browser = await launchBrowser({ args: LOOPBACK_FLAGS });
   try {
     const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
-    await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
-    const socket = await openSocket({ sessionId: config.sessionId, url: `${bench.url}?session_id=${config.sessionId}` });
+    await bench.engine.createSession(config, {
+      llm: createFakeLlm({ answers: () => [] }),
+      knowledge: { search: async () => [] },
+    });
+    const socket = await openSocket({
+      sessionId: config.sessionId,
+      url: `${bench.url}?session_id=${config.sessionId}`,
+    });
     await connectPage(browser.page, () => socket);
     const loop = watchEventLoop();
     const { seen, heard } = await watchMarks(browser.page, { seconds, skipSeconds: settleSeconds });
-    const run: { skew: number[]; seenAfter: number[]; heardAfter: number[] } = { skew: [], seenAfter: [], heardAfter: [] };
+    const run: { skew: number[]; seenAfter: number[]; heardAfter: number[] } = {
+      skew: [],
+      seenAfter: [],
+      heardAfter: [],
+    };
     for (const [mark, sentAt] of whiteAt) {
       const soon = (at: number): boolean => at >= mark && at < mark + ARRIVES_WITHIN_MS;
       const [seenAt, heardAt] = [seen.find(soon), heard.find(soon)];
@@ -80,17 +96,23 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
   }
 }
 
-/** Two pictures that need no other. */
-function flatPictures(): { white: Uint8Array; black: Uint8Array } {
-  const encoder = createVideoEncoder({ codec: 'h264', width: WIDTH, height: HEIGHT, bitsPerSecond: 1_000_000, effort: 'live' });
+/** Two frames that need no other. */
+function flatFrames(): { white: Uint8Array; black: Uint8Array } {
+  const encoder = createVideoEncoder({
+    codec: 'h264',
+    width: WIDTH,
+    height: HEIGHT,
+    bitsPerSecond: 1_000_000,
+    effort: 'live',
+  });
   const flat = (luma: number): Uint8Array => {
-    encoder.picture.planes[0]?.fill(luma);
-    for (const plane of encoder.picture.planes.slice(1)) plane.fill(128);
+    encoder.frame.planes[0]?.fill(luma);
+    for (const plane of encoder.frame.planes.slice(1)) plane.fill(128);
     return Uint8Array.from(encoder.encode(true).data);
   };
-  const pictures = { white: flat(235), black: flat(16) };
+  const frames = { white: flat(235), black: flat(16) };
   encoder.close();
-  return pictures;
+  return frames;
 }
 
 /** 1 kHz while a mark lasts, to the sample. */

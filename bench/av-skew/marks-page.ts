@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 export interface SeenAndHeard {
-  /** When the picture turned white, ms since 1970: the time at which the browser expects it on the screen. */
+  /** When the video turned white, ms since 1970: the time at which the browser expects it on the screen. */
   readonly seen: readonly number[];
   /** When the tone began, ms since 1970: the time at which the browser took it out of its jitter buffer for playing. */
   readonly heard: readonly number[];
@@ -9,22 +9,32 @@ export interface SeenAndHeard {
 
 /** Looks at the page's video and listens to its sound for a while. @param skipSeconds at the beginning. */
 export async function watchMarks(page: Page, options: { seconds: number; skipSeconds: number }): Promise<SeenAndHeard> {
-  return page.evaluate<SeenAndHeard>(`(${watch.toString()})(${options.seconds * 1_000}, ${options.skipSeconds * 1_000})`);
+  return page.evaluate<SeenAndHeard>(
+    `(${watch.toString()})(${options.seconds * 1_000}, ${options.skipSeconds * 1_000})`,
+  );
 }
 
 // Names of the browser that Node's types lack.
 declare const document: { querySelector(selector: string): BrowserVideo; createElement(name: 'canvas'): BrowserCanvas };
-declare const MediaStreamTrackProcessor: new (options: { track: unknown }) => { readonly readable: ReadableStream<BrowserSound> };
+declare const MediaStreamTrackProcessor: new (options: { track: unknown }) => {
+  readonly readable: ReadableStream<BrowserAudio>;
+};
 interface BrowserVideo {
   readonly srcObject: { getAudioTracks(): unknown[] };
-  requestVideoFrameCallback(seen: (now: number, picture: { expectedDisplayTime: number }) => void): void;
+  requestVideoFrameCallback(seen: (now: number, frame: { expectedDisplayTime: number }) => void): void;
 }
 interface BrowserCanvas {
   width: number;
   height: number;
-  getContext(kind: '2d', options: unknown): { drawImage(video: BrowserVideo, ...place: number[]): void; getImageData(...place: number[]): { data: Uint8ClampedArray } };
+  getContext(
+    kind: '2d',
+    options: unknown,
+  ): {
+    drawImage(video: BrowserVideo, ...place: number[]): void;
+    getImageData(...place: number[]): { data: Uint8ClampedArray };
+  };
 }
-interface BrowserSound {
+interface BrowserAudio {
   readonly timestamp: number;
   readonly numberOfFrames: number;
   readonly sampleRate: number;
@@ -60,19 +70,19 @@ async function watch(forMs: number, skipMs: number): Promise<SeenAndHeard> {
   let loudAt = -Infinity;
   const reader = new MediaStreamTrackProcessor({ track: video.srcObject.getAudioTracks()[0] }).readable.getReader();
   while (!over()) {
-    const { value: sound, done } = await reader.read();
+    const { value: audio, done } = await reader.read();
     if (done) break;
-    const samples = new Float32Array(sound.numberOfFrames);
-    sound.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
-    const startsAt = sound.timestamp / 1_000;
+    const samples = new Float32Array(audio.numberOfFrames);
+    audio.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+    const startsAt = audio.timestamp / 1_000;
     clockOffset = Math.min(clockOffset, performance.now() - startsAt);
     for (let i = 0; i < samples.length; i++) {
       if (Math.abs(samples[i] ?? 0) < LOUD) continue;
-      const at = startsAt + (i * 1_000) / sound.sampleRate;
+      const at = startsAt + (i * 1_000) / audio.sampleRate;
       if (at - loudAt > QUIET_MS) heard.push({ timestamp: at });
       loudAt = at;
     }
-    sound.close();
+    audio.close();
   }
   await reader.cancel();
   const late = (at: number): boolean => at > wall(began + skipMs);

@@ -5,7 +5,7 @@ import type { RunningService } from '../../e2e/support/service.ts';
 export interface SkewSample {
   /** Since the persona was told to speak, ms. */
   readonly at: number;
-  /** Picture before sound, ms; null until the browser has its sender reports. */
+  /** Frame before sound, ms; null until the browser has its sender reports. */
   readonly skew: number | null;
 }
 
@@ -14,12 +14,13 @@ export interface ReportedRun {
   /** How late the page's own timers fire, ms: what the browser lacks in processor time. */
   readonly pageLateness: readonly number[];
   /** What Chromium's jitter buffers hold at the end, ms. */
-  readonly held: { readonly sound: number; readonly picture: number };
+  readonly held: { readonly audio: number; readonly frame: number };
 }
 
 const SAMPLE_MS = 100;
 /** Long enough for every run. */
-const SPEECH = 'The persona goes on talking so that the picture has something to show, and does not stop before the end. '.repeat(20);
+const SPEECH =
+  'The persona goes on talking so that the video has something to show, and does not stop before the end. '.repeat(20);
 
 interface PlayoutStats extends InboundStats {
   readonly estimatedPlayoutTimestamp?: number;
@@ -36,33 +37,44 @@ export async function measureReported(service: RunningService, seconds: number):
   ]);
   const session = await connectSdk(service, {
     personaConfig: {
-      name: 'Bench', avatarId: avatars[0]?.id, voiceId: voices[0]?.id, systemPrompt: 'You are Bench.', skipGreeting: true,
+      name: 'Bench',
+      avatarId: avatars[0]?.id,
+      voiceId: voices[0]?.id,
+      systemPrompt: 'You are Bench.',
+      skipGreeting: true,
       voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
     },
   });
   try {
     await session.until('SESSION_READY', (events) => events.some(({ event }) => event === 'SESSION_READY'));
     await session.call('talk', SPEECH);
-    const { samples, pageLateness, first, last } = await session.browser.page.evaluate(async ([forMs, everyMs]) => {
-      const readStats = () => globalThis.stats() as Promise<Stats>;
-      const samples: SkewSample[] = [];
-      const pageLateness: number[] = [];
-      const from = performance.now();
-      let first: Stats | null = null;
-      let last: Stats = {};
-      while (performance.now() - from < forMs) {
-        const due = performance.now() + everyMs;
-        await new Promise((resolve) => setTimeout(resolve, everyMs));
-        pageLateness.push(performance.now() - due);
-        last = await readStats();
-        // Held samples are counted since the beginning: the last seconds are wanted.
-        if (first === null && performance.now() - from > forMs / 2) first = last;
-        const [seen, heard] = [last.video?.estimatedPlayoutTimestamp, last.audio?.estimatedPlayoutTimestamp];
-        samples.push({ at: performance.now() - from, skew: seen && heard ? seen - heard : null });
-      }
-      return { samples, pageLateness, first: first ?? {}, last };
-    }, [seconds * 1_000, SAMPLE_MS] as const);
-    return { samples, pageLateness, held: { sound: heldMs(first.audio, last.audio), picture: heldMs(first.video, last.video) } };
+    const { samples, pageLateness, first, last } = await session.browser.page.evaluate(
+      async ([forMs, everyMs]) => {
+        const readStats = () => globalThis.stats() as Promise<Stats>;
+        const samples: SkewSample[] = [];
+        const pageLateness: number[] = [];
+        const from = performance.now();
+        let first: Stats | null = null;
+        let last: Stats = {};
+        while (performance.now() - from < forMs) {
+          const due = performance.now() + everyMs;
+          await new Promise((resolve) => setTimeout(resolve, everyMs));
+          pageLateness.push(performance.now() - due);
+          last = await readStats();
+          // Held samples are counted since the beginning: the last seconds are wanted.
+          if (first === null && performance.now() - from > forMs / 2) first = last;
+          const [seen, heard] = [last.video?.estimatedPlayoutTimestamp, last.audio?.estimatedPlayoutTimestamp];
+          samples.push({ at: performance.now() - from, skew: seen && heard ? seen - heard : null });
+        }
+        return { samples, pageLateness, first: first ?? {}, last };
+      },
+      [seconds * 1_000, SAMPLE_MS] as const,
+    );
+    return {
+      samples,
+      pageLateness,
+      held: { audio: heldMs(first.audio, last.audio), frame: heldMs(first.video, last.video) },
+    };
   } finally {
     await session.close();
   }

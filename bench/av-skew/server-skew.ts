@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../../engine/ports.ts';
-import { silencePacket } from '../../engine/voice/silence-packet.ts';
+import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
 import { openBenchClient } from '../lib/bench-client.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
@@ -44,8 +44,8 @@ class ReceivedStream {
 
 export interface ServerSkew {
   /** Of the times that a receiver gives to what should be heard, ms. Only packets with sound count. */
-  readonly sound: readonly number[];
-  readonly picture: readonly number[];
+  readonly audio: readonly number[];
+  readonly frame: readonly number[];
   /** How far the two are apart, at every packet with sound. */
   readonly skew: readonly number[];
   readonly loopP99: number;
@@ -56,57 +56,65 @@ export interface ServerSkew {
  * sender report that had arrived, and compared with the time at which the engine wanted it heard or seen.
  */
 export async function measureServer(turns: number): Promise<ServerSkew> {
-  const sound = new ReceivedStream(48);
-  const picture = new ReceivedStream(90);
+  const audio = new ReceivedStream(48);
+  const videoFrame = new ReceivedStream(90);
   const watched = (transport: Transport): Transport => ({
     ...transport,
     open(...options) {
       const connection = transport.open(...options);
       const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
       connection.sendAudio = (opus, at) => {
-        sound.sent(opus, at);
+        audio.sent(opus, at);
         sendAudio(opus, at);
       };
       connection.sendVideo = (frame) => {
-        picture.sent(frame.data, frame.at);
+        videoFrame.sent(frame.data, frame.at);
         sendVideo(frame);
       };
       return connection;
     },
   });
 
-  const bench = await startBenchEngine({ recognizer: { provider: 'fake', utterances: [] }, synthesizer: { phonemes: true }, wrapTransport: watched });
+  const bench = await startBenchEngine({
+    recognizer: { provider: 'fake', utterances: [] },
+    synthesizer: { phonemes: true },
+    wrapTransport: watched,
+  });
   const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
-  await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
+  await bench.engine.createSession(config, {
+    llm: createFakeLlm({ answers: () => [] }),
+    knowledge: { search: async () => [] },
+  });
 
   const silence = silencePacket();
-  const soundErrors: number[] = [];
-  const pictureErrors: number[] = [];
+  const audioErrors: number[] = [];
+  const frameErrors: number[] = [];
   const skews: number[] = [];
-  let lastPictureError: number | null = null;
-  const ssrcs: { sound: number | null; picture: number | null } = { sound: null, picture: null };
+  let lastFrameError: number | null = null;
+  const ssrcs: { audio: number | null; frame: number | null } = { audio: null, frame: null };
   const loop = watchEventLoop();
   const client = await openBenchClient(bench.url, config.sessionId, {
     onAudio({ timestamp, ssrc, payload }) {
-      ssrcs.sound = ssrc;
-      const error = sound.errorOf(payload, timestamp);
-      if (error === null || lastPictureError === null || payload.equals(silence)) return;
-      soundErrors.push(error);
-      skews.push(Math.abs(lastPictureError - error));
+      ssrcs.audio = ssrc;
+      const error = audio.errorOf(payload, timestamp);
+      if (error === null || lastFrameError === null || payload.equals(silence)) return;
+      audioErrors.push(error);
+      skews.push(Math.abs(lastFrameError - error));
     },
     onVideo({ timestamp, ssrc, payload, marker }) {
-      ssrcs.picture = ssrc;
+      ssrcs.frame = ssrc;
       if (!marker) return;
-      lastPictureError = picture.errorOf(payload, timestamp);
-      if (lastPictureError !== null) pictureErrors.push(lastPictureError);
+      lastFrameError = videoFrame.errorOf(payload, timestamp);
+      if (lastFrameError !== null) frameErrors.push(lastFrameError);
     },
     onRtcp(compound) {
       for (let at = 0; at + 28 <= compound.length; at += (compound.readUInt16BE(at + 2) + 1) * 4) {
         if (compound[at + 1] !== SENDER_REPORT) continue;
         const ssrc = compound.readUInt32BE(at + 4);
-        const ntpMs = (compound.readUInt32BE(at + 8) - NTP_EPOCH_OFFSET) * 1000 + (compound.readUInt32BE(at + 12) / 2 ** 32) * 1000;
-        if (ssrc === ssrcs.sound) sound.reported(ntpMs, compound.readUInt32BE(at + 16));
-        if (ssrc === ssrcs.picture) picture.reported(ntpMs, compound.readUInt32BE(at + 16));
+        const ntpMs =
+          (compound.readUInt32BE(at + 8) - NTP_EPOCH_OFFSET) * 1000 + (compound.readUInt32BE(at + 12) / 2 ** 32) * 1000;
+        if (ssrc === ssrcs.audio) audio.reported(ntpMs, compound.readUInt32BE(at + 16));
+        if (ssrc === ssrcs.frame) videoFrame.reported(ntpMs, compound.readUInt32BE(at + 16));
       }
     },
   });
@@ -120,5 +128,5 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
   const { p99: loopP99 } = loop.stop();
   client.close();
   await bench.close();
-  return { sound: soundErrors, picture: pictureErrors, skew: skews, loopP99 };
+  return { audio: audioErrors, frame: frameErrors, skew: skews, loopP99 };
 }

@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 import pino from 'pino';
-import { buildApp, createApiKey, Knowledge, masterKeys, openBlobs, openStore, organizationNamed, readSettings, SessionStore } from '../../control/index.ts';
+import {
+  buildApp,
+  createApiKey,
+  Knowledge,
+  masterKeys,
+  openBlobs,
+  openStore,
+  organizationNamed,
+  readSettings,
+  SessionStore,
+} from '../../control/index.ts';
 import { FakeEngine } from '../../control/testing/fake-engine.ts';
 import { fakePorts } from '../../control/testing/fake-ports.ts';
 import { STOCK, testCatalogue } from '../../control/testing/service.ts';
@@ -31,13 +41,34 @@ const blobs = openBlobs(join(dataDir, 'blobs'));
 const sessions = new SessionStore({ store, log, now, keepEvents: true });
 const ports = fakePorts([]);
 const knowledge = new Knowledge({ store, blobs, embedder: null, log, now });
-const app = await buildApp({ settings: readSettings({ PARLEY_DATA_DIR: dataDir }), store, blobs, engine: new FakeEngine(), sessions, knowledge, catalogue: testCatalogue, ports, masterKeys: masterKeys(['a key for benchmarks only']), log });
+const app = await buildApp({
+  settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
+  store,
+  blobs,
+  engine: new FakeEngine(),
+  sessions,
+  knowledge,
+  catalogue: testCatalogue,
+  ports,
+  masterKeys: masterKeys(['a key for benchmarks only']),
+  log,
+});
 
 const organizationId = await organizationNamed(store, 'bench', now());
 const { key } = await createApiKey(store, { organizationId, name: 'bench', now: now() });
 let personaId = '';
 for (let i = 0; i < 100; i += 1) {
-  const answer = await app.inject({ method: 'POST', url: '/v1/personas', headers: { authorization: `Bearer ${key}` }, payload: { name: `Persona ${i}`, avatarId: STOCK.avatar, voiceId: STOCK.voice, systemPrompt: 'Be kind. '.repeat(40) } });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/v1/personas',
+    headers: { authorization: `Bearer ${key}` },
+    payload: {
+      name: `Persona ${i}`,
+      avatarId: STOCK.avatar,
+      voiceId: STOCK.voice,
+      systemPrompt: 'Be kind. '.repeat(40),
+    },
+  });
   personaId = (answer.json() as { id: string }).id;
 }
 
@@ -45,7 +76,11 @@ const headers = { authorization: `Bearer ${key}` };
 const token = { personaConfig: { personaId }, clientLabel: 'bench' };
 const requests = {
   token: { method: 'POST', path: '/v1/auth/session-token', body: token },
-  tokenWithOptions: { method: 'POST', path: '/v1/auth/session-token', body: { ...token, sessionOptions: { videoQuality: 'high' } } },
+  tokenWithOptions: {
+    method: 'POST',
+    path: '/v1/auth/session-token',
+    body: { ...token, sessionOptions: { videoQuality: 'high' } },
+  },
   persona: { method: 'GET', path: `/v1/personas/${personaId}` },
   list: { method: 'GET', path: '/v1/personas?perPage=10' },
 } as const satisfies Record<string, BenchedRequest>;
@@ -67,7 +102,9 @@ const query = database.prepare('select * from things where id = ?');
 bare.get('/bare/query', async () => query.get('one'));
 await bare.ready();
 app.server.removeAllListeners('request');
-app.server.on('request', (request, response) => (request.url!.startsWith('/bare/') ? bare.routing(request, response) : app.routing(request, response)));
+app.server.on('request', (request, response) =>
+  request.url!.startsWith('/bare/') ? bare.routing(request, response) : app.routing(request, response),
+);
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${JSON.stringify({ url, key, requests } satisfies BenchedService)}\n`);

@@ -32,13 +32,26 @@ function share({ good, of }: Rate): string {
 }
 
 const played = SETS.map((set) => ({ set, conversations: scriptsOf(set).map(playScript) }));
-const columns = played.flatMap(({ set, conversations }) => (['audible', 'silent'] as const).map((ducked) => ({ set, ducked, measures: measure(conversations, ducked) })));
+const columns = played.flatMap(({ set, conversations }) =>
+  (['audible', 'silent'] as const).map((ducked) => ({ set, ducked, measures: measure(conversations, ducked) })),
+);
 
-console.log('Simulated users against the session machines; no sound, no network: what is measured is what they decide.');
-console.log('"audible": a lowered voice (−20 dB) counts as going on, which it does. "silent": the same conversations, counted as if lowering were stopping.\n');
-console.log(['measure'.padEnd(38), 'aim'.padEnd(8), ...columns.map(({ set, ducked }) => `${set}, ${ducked}`.padEnd(20))].join(''));
-for (const row of ROWS) console.log([row.name.padEnd(38), row.aim.padEnd(8), ...columns.map(({ measures }) => row.value(measures).padEnd(20))].join(''));
+console.log(
+  'Simulated users against the session machines; no sound, no network: what is measured is what they decide.',
+);
+console.log(
+  '"audible": a lowered voice (−20 dB) counts as going on, which it does. "silent": the same conversations, counted as if lowering were stopping.\n',
+);
+console.log(
+  ['measure'.padEnd(38), 'aim'.padEnd(8), ...columns.map(({ set, ducked }) => `${set}, ${ducked}`.padEnd(20))].join(''),
+);
+for (const row of ROWS)
+  console.log(
+    [row.name.padEnd(38), row.aim.padEnd(8), ...columns.map(({ measures }) => row.value(measures).padEnd(20))].join(''),
+  );
 for (const { set, conversations } of played) {
   const missed = conversations.reduce((sum, conversation) => sum + conversation.missed, 0);
-  console.log(`\n${set}: ${conversations.length} conversations, ${(conversations.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 60_000).toFixed(1)} min; ${missed} acts found no occasion.`);
+  console.log(
+    `\n${set}: ${conversations.length} conversations, ${(conversations.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 60_000).toFixed(1)} min; ${missed} acts found no occasion.`,
+  );
 }

@@ -3,7 +3,7 @@ import type { VoiceTrack } from './simulated-services.ts';
 
 /**
  * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks cut into ticks
- * of 200 ms, events labelled by the script.
+ * of 200 ms, events labeled by the script.
  *
  * The script knows what the public benchmark has to guess: a pause in mid-sentence does not end a turn (who starts in it
  * is counted apart), and a reaction to a sound in silence is an error until 2 s after the sound's end, not its start.
@@ -58,7 +58,16 @@ export interface Measures {
 
 export function measure(conversations: readonly Conversation[], ducked: DuckCounts): Measures {
   const latencies = { response: [] as number[], yield: [] as number[] };
-  const counts = { response: [0, 0], yield: [0, 0], interruptions: 0, pauses: [0, 0], backchannel: [0, 0], tic: [0, 0], 'side-talk': [0, 0], noise: [0, 0] };
+  const counts = {
+    response: [0, 0],
+    yield: [0, 0],
+    interruptions: 0,
+    pauses: [0, 0],
+    backchannel: [0, 0],
+    tic: [0, 0],
+    'side-talk': [0, 0],
+    noise: [0, 0],
+  };
   const note = (pair: number[], good: boolean) => {
     pair[0] = (pair[0] ?? 0) + (good ? 1 : 0);
     pair[1] = (pair[1] ?? 0) + 1;
@@ -66,9 +75,15 @@ export function measure(conversations: readonly Conversation[], ducked: DuckCoun
   for (const conversation of conversations) {
     const speaking = personaTicks(conversation, ducked);
     const userTicks = userSpeech(conversation);
-    counts.interruptions += starts(speaking).filter((tick) => userTicks[tick] === true && !startsWith(conversation, tick)).length;
+    counts.interruptions += starts(speaking).filter(
+      (tick) => userTicks[tick] === true && !startsWith(conversation, tick),
+    ).length;
     for (const [at, event] of conversation.events.entries()) {
-      for (const pause of event.pauses) note(counts.pauses, starts(speaking).some((tick) => within(tick, pause)));
+      for (const pause of event.pauses)
+        note(
+          counts.pauses,
+          starts(speaking).some((tick) => within(tick, pause)),
+        );
       const start = Math.floor(event.startMs / TICK_MS);
       const end = Math.ceil(event.endMs / TICK_MS);
       const overPersona = speaking[start] === true;
@@ -93,10 +108,16 @@ export function measure(conversations: readonly Conversation[], ducked: DuckCoun
   }
   const rate = ([good, of]: number[]): Rate => ({ good: good ?? 0, of: of ?? 0 });
   return {
-    responseLatency: meanSeconds(latencies.response), yieldLatency: meanSeconds(latencies.yield),
-    responseRate: rate(counts.response), yieldRate: rate(counts.yield),
-    interruptions: { good: counts.interruptions, of: counts.response[1] ?? 0 }, pausesTaken: rate(counts.pauses),
-    backchannel: rate(counts.backchannel), tic: rate(counts.tic), sideTalk: rate(counts['side-talk']), noise: rate(counts.noise),
+    responseLatency: meanSeconds(latencies.response),
+    yieldLatency: meanSeconds(latencies.yield),
+    responseRate: rate(counts.response),
+    yieldRate: rate(counts.yield),
+    interruptions: { good: counts.interruptions, of: counts.response[1] ?? 0 },
+    pausesTaken: rate(counts.pauses),
+    backchannel: rate(counts.backchannel),
+    tic: rate(counts.tic),
+    sideTalk: rate(counts['side-talk']),
+    noise: rate(counts.noise),
   };
 }
 
@@ -106,13 +127,22 @@ function meanSeconds(values: readonly number[]): number | null {
 
 /** Whether the persona is heard in each tick: any sound in it counts. */
 function personaTicks(conversation: Conversation, ducked: DuckCounts): boolean[] {
-  const audible = ducked === 'audible' ? conversation.persona.spans : conversation.persona.spans.flatMap((span) => without(span, conversation.persona.ducked));
-  return ticks(conversation.lengthMs, audible.map(({ start, end }) => [start, end]));
+  const audible =
+    ducked === 'audible'
+      ? conversation.persona.spans
+      : conversation.persona.spans.flatMap((span) => without(span, conversation.persona.ducked));
+  return ticks(
+    conversation.lengthMs,
+    audible.map(({ start, end }) => [start, end]),
+  );
 }
 
 /** Speech of the user, also of sounds that are not meant for the persona; noises are none. */
 function userSpeech(conversation: Conversation): boolean[] {
-  return ticks(conversation.lengthMs, conversation.events.filter((event) => event.kind !== 'noise').flatMap(voicedSpans));
+  return ticks(
+    conversation.lengthMs,
+    conversation.events.filter((event) => event.kind !== 'noise').flatMap(voicedSpans),
+  );
 }
 
 function voicedSpans(event: UserEvent): [number, number][] {
@@ -132,15 +162,24 @@ function startsWith(conversation: Conversation, tick: number): boolean {
 function ticks(lengthMs: number, spans: readonly (readonly [number, number])[]): boolean[] {
   const result = Array.from({ length: Math.ceil(lengthMs / TICK_MS) }, () => false);
   for (const [start, end] of spans) {
-    for (let tick = Math.floor(start / TICK_MS); tick < result.length && tick * TICK_MS < end; tick += 1) if (end > start) result[tick] = true;
+    for (let tick = Math.floor(start / TICK_MS); tick < result.length && tick * TICK_MS < end; tick += 1)
+      if (end > start) result[tick] = true;
   }
   return result;
 }
 
-function without(span: { readonly start: number; readonly end: number }, holes: VoiceTrack['ducked']): { start: number; end: number }[] {
+function without(
+  span: { readonly start: number; readonly end: number },
+  holes: VoiceTrack['ducked'],
+): { start: number; end: number }[] {
   let rest = [{ start: span.start, end: span.end }];
   for (const hole of holes) {
-    rest = rest.flatMap((piece) => [{ start: piece.start, end: Math.min(piece.end, hole.start) }, { start: Math.max(piece.start, hole.end), end: piece.end }]).filter((piece) => piece.end > piece.start);
+    rest = rest
+      .flatMap((piece) => [
+        { start: piece.start, end: Math.min(piece.end, hole.start) },
+        { start: Math.max(piece.start, hole.end), end: piece.end },
+      ])
+      .filter((piece) => piece.end > piece.start);
   }
   return rest;
 }

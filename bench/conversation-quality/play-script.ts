@@ -6,12 +6,12 @@ import { Random } from './random.ts';
 import type { Act, Script } from './script.ts';
 import { SimulatedServices } from './simulated-services.ts';
 import { benchConfig } from './session-config.ts';
-import { roomWindow, soundOf, WINDOW_MS, type Sound } from './user-sound.ts';
+import { roomWindow, audioOf, WINDOW_MS, type Audio } from './user-audio.ts';
 
 /** From the last sample of a window to its verdict: decoding, filtering and one run of the model. */
 const HEARING_MS = 12;
 /** Somebody who waits for the persona gives up after this long; the act does not take place. */
-const PATIENCE_MS = 12_000;
+const ACT_TIMEOUT_MS = 12_000;
 /** After the last act, long enough for every measuring window. */
 const AFTERMATH_MS = 5_000;
 /** Misheard words of ten, for a user at the microphone; more for one who turns away. */
@@ -21,7 +21,7 @@ const FAR_DB = -8;
 
 interface Running {
   readonly act: Act;
-  readonly sound: Sound;
+  readonly audio: Audio;
   readonly startedAt: number;
   window: number;
   word: number;
@@ -39,8 +39,18 @@ export function playScript(script: Script): Conversation {
     endOfTurnModelAvailable: false,
     perform: (command) => services.perform(command),
   });
-  const services: SimulatedServices = new SimulatedServices(clock, new Random(script.seed ^ 0xace), (event) => session.dispatch(event));
-  for (const event of [{ type: 'socket.opened' }, { type: 'offer.received', kind: 'first' }, { type: 'peer.connected', kind: 'first' }, { type: 'channel.opened' }, { type: 'pipeline.ready' }, { type: 'media.started' }] as const) session.dispatch(event);
+  const services: SimulatedServices = new SimulatedServices(clock, new Random(script.seed ^ 0xace), (event) =>
+    session.dispatch(event),
+  );
+  for (const event of [
+    { type: 'socket.opened' },
+    { type: 'offer.received', kind: 'first' },
+    { type: 'peer.connected', kind: 'first' },
+    { type: 'channel.opened' },
+    { type: 'pipeline.ready' },
+    { type: 'media.started' },
+  ] as const)
+    session.dispatch(event);
 
   const events: UserEvent[] = [];
   const waiting = [...script.acts];
@@ -63,22 +73,37 @@ export function playScript(script: Script): Conversation {
       } else if ((act.when.persona === 'speaking') === services.speaking && now - since >= act.when.afterMs) {
         waiting.shift();
         services.answer = act.answer;
-        running = { act, sound: soundOf(act, random), startedAt: now, window: 0, word: 0 };
-        events.push({ kind: act.kind, startMs: now, endMs: now + running.sound.lengthMs, pauses: running.sound.pauses.map((pause) => ({ startMs: now + pause.startMs, endMs: now + pause.endMs })) });
-      } else if ((act.when.persona === 'speaking') !== services.speaking && now - since > (act.when.persona === 'silent' ? 3 : 1) * PATIENCE_MS) {
+        running = { act, audio: audioOf(act, random), startedAt: now, window: 0, word: 0 };
+        events.push({
+          kind: act.kind,
+          startMs: now,
+          endMs: now + running.audio.lengthMs,
+          pauses: running.audio.pauses.map((pause) => ({ startMs: now + pause.startMs, endMs: now + pause.endMs })),
+        });
+      } else if (
+        (act.when.persona === 'speaking') !== services.speaking &&
+        now - since > (act.when.persona === 'silent' ? 3 : 1) * ACT_TIMEOUT_MS
+      ) {
         waiting.shift();
         missed += 1;
         quietSince = now;
       }
     }
-    const window = running?.sound.windows[running.window] ?? roomWindow(random);
+    const window = running?.audio.windows[running.window] ?? roomWindow(random);
     clock.advance(WINDOW_MS);
     const endsAt = clock.now();
-    clock.setTimeout(() => session.dispatch({ type: 'hearing.window', probability: window.probability, levelDb: window.levelDb, endsAt }), HEARING_MS);
+    clock.setTimeout(
+      () => session.dispatch({ type: 'vad.window', probability: window.probability, levelDb: window.levelDb, endsAt }),
+      HEARING_MS,
+    );
     if (running !== null) {
       running.window += 1;
-      const { words, windows } = running.sound;
-      for (let word = words[running.word]; word !== undefined && word.endMs <= clock.now() - running.startedAt; word = words[running.word]) {
+      const { words, windows } = running.audio;
+      for (
+        let word = words[running.word];
+        word !== undefined && word.endMs <= clock.now() - running.startedAt;
+        word = words[running.word]
+      ) {
         services.hear(word.text, running.act.levelDb <= FAR_DB ? MISTAKES_FAR : MISTAKES);
         running.word += 1;
       }

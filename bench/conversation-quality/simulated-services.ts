@@ -26,7 +26,7 @@ const FINAL_MS = [120, 280] as const;
 const PARTIAL_MS = [180, 330] as const;
 const MS_PER_LETTER = 64;
 
-/** Recognition, mind and voice that answer a session's commands with the delays and mistakes of real ones. */
+/** Recognition, LLM and voice that answer a session's commands with the delays and mistakes of real ones. */
 export class SimulatedServices {
   readonly track: VoiceTrack = { spans: [], ducked: [] };
   readonly #clock: SteppingClock;
@@ -61,25 +61,31 @@ export class SimulatedServices {
     this.#words.push(heard);
     const text = this.#words.join(' ');
     this.#after(this.#random.between(...PARTIAL_MS), () => {
-      if (utterance === this.#utterance) this.#dispatch({ type: 'hearing.partial', text });
+      if (utterance === this.#utterance) this.#dispatch({ type: 'stt.partial', text });
     });
   }
 
   perform(command: SessionCommand): void {
     switch (command.type) {
-      case 'hearing.finish':
+      case 'stt.finish':
         return this.#finish();
-      case 'hearing.reset':
+      case 'stt.reset':
         this.#words = [];
         this.#utterance += 1;
         return;
-      case 'mind.ask':
+      case 'llm.request':
         return this.#answer(command.requestId);
-      case 'mind.cancel':
+      case 'llm.cancel':
         this.#cancelled.add(command.requestId);
         return;
       case 'speech.say':
-        return this.#say({ id: command.segmentId, text: command.text, pauseMs: command.pauseMs, durationMs: command.text.length * MS_PER_LETTER, ready: false });
+        return this.#say({
+          id: command.segmentId,
+          text: command.text,
+          pauseMs: command.pauseMs,
+          durationMs: command.text.length * MS_PER_LETTER,
+          ready: false,
+        });
       case 'speech.duck':
         this.#unduck();
         this.track.ducked.push({ start: this.#clock.now(), end: Infinity });
@@ -94,27 +100,30 @@ export class SimulatedServices {
 
   #misheard(word: string, mistakes: number): string | null {
     if (this.#random.chance(mistakes / 2)) return null;
-    return this.#random.chance(mistakes) ? this.#random.pick(['the', 'a', 'it', 'and', 'there', 'two', 'their', 'in']) : word;
+    return this.#random.chance(mistakes)
+      ? this.#random.pick(['the', 'a', 'it', 'and', 'there', 'two', 'their', 'in'])
+      : word;
   }
 
   #finish(): void {
     const text = this.#words.join(' ');
     this.#words = [];
     this.#utterance += 1;
-    this.#after(this.#random.between(...FINAL_MS), () => this.#dispatch({ type: 'hearing.final', text, language: 'en' }));
+    this.#after(this.#random.between(...FINAL_MS), () => this.#dispatch({ type: 'stt.final', text, language: 'en' }));
   }
 
   #answer(requestId: string): void {
     const whole = this.#random.pick(ANSWERS);
-    const tokens = (this.answer === 'long' ? whole : (/^(?:[^.]*\.){2}/.exec(whole)?.[0] ?? whole)).match(/\s*\S+/g) ?? [];
+    const tokens =
+      (this.answer === 'long' ? whole : (/^(?:[^.]*\.){2}/.exec(whole)?.[0] ?? whole)).match(/\s*\S+/g) ?? [];
     const first = this.#random.between(...FIRST_TOKEN_MS);
     for (const [at, text] of tokens.entries()) {
       this.#after(first + at * TOKEN_MS, () => {
-        if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'mind.text', requestId, text });
+        if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'llm.text', requestId, text });
       });
     }
     this.#after(first + tokens.length * TOKEN_MS, () => {
-      if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'mind.done', requestId });
+      if (!this.#cancelled.has(requestId)) this.#dispatch({ type: 'llm.done', requestId });
     });
   }
 
@@ -125,7 +134,13 @@ export class SimulatedServices {
       if (epoch !== this.#epoch) return;
       segment.ready = true;
       this.#dispatch({ type: 'speech.firstAudio', segmentId: segment.id });
-      this.#dispatch({ type: 'speech.timing', segmentId: segment.id, words: [], durationMs: segment.durationMs, complete: true });
+      this.#dispatch({
+        type: 'speech.timing',
+        segmentId: segment.id,
+        words: [],
+        durationMs: segment.durationMs,
+        complete: true,
+      });
       this.#playNext();
     });
   }
@@ -153,7 +168,11 @@ export class SimulatedServices {
     this.#epoch += 1;
     this.#queue = [];
     this.#playing = null;
-    this.#dispatch({ type: 'speech.cut', segmentId: playing?.segment.id ?? null, playedMs: playing === null ? 0 : this.#clock.now() - playing.startedAt });
+    this.#dispatch({
+      type: 'speech.cut',
+      segmentId: playing?.segment.id ?? null,
+      playedMs: playing === null ? 0 : this.#clock.now() - playing.startedAt,
+    });
   }
 
   #stopTrack(): void {

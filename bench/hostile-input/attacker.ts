@@ -13,5 +13,7 @@ const run = await attack.prepare();
 const told = once(process, 'message');
 process.send?.('ready');
 const [service] = (await told) as [ServiceAddress];
-const outcome = await run(service).catch((error: Error) => (error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message));
+const outcome = await run(service).catch((error: Error) =>
+  error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message,
+);
 process.send?.(outcome, () => process.exit(0));

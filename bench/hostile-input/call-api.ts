@@ -1,10 +1,18 @@
 import type { ServiceAddress } from '../lib/conversation.ts';
 
 /** @returns the parsed answer. @throws Error with the answer when its status is not 2xx. */
-export async function callApi<T>({ url, apiKey }: ServiceAddress, method: string, path: string, body?: unknown): Promise<T> {
+export async function callApi<T>(
+  { url, apiKey }: ServiceAddress,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const answer = await fetch(url + path, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();

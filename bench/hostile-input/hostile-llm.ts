@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient } from '../lib/bench-client.ts';
-import { signallingUrl, startSession, typed, type ServiceAddress } from '../lib/conversation.ts';
+import { signalingUrl, startSession, typed, type ServiceAddress } from '../lib/conversation.ts';
 import { callApi } from './call-api.ts';
 
 /**
@@ -12,9 +12,12 @@ export async function askHostileLlm(service: ServiceAddress, baseUrl: string, li
   const { id: llmId } = await callApi<{ id: string }>(service, 'POST', '/v1/llms', llm);
   const sessionId = await startSession(service, { llmId });
   let characters = 0;
-  const client = await openBenchClient(signallingUrl(service), sessionId, {
+  const client = await openBenchClient(signalingUrl(service), sessionId, {
     onMessage(text) {
-      const { messageType, data } = JSON.parse(text) as { messageType: string; data: { role?: string; content?: string } };
+      const { messageType, data } = JSON.parse(text) as {
+        messageType: string;
+        data: { role?: string; content?: string };
+      };
       if (messageType === 'speechText' && data.role === 'persona') characters += data.content?.length ?? 0;
     },
   });

@@ -15,7 +15,7 @@ import { printTable } from '../lib/table.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { measure, type Measured } from './measure.ts';
 
-/** The others' frames: a frame in a hundred may be as late as the next picture is due (as in `soak.ts`). */
+/** The others' frames: a frame in a hundred may be as late as the next frame is due (as in `soak.ts`). */
 const LATE_P99_MS = 40;
 /** Of the service's event loop: what browsers hold back before they play it is a few times more. */
 const STALL_MS = 50;
@@ -24,7 +24,13 @@ const LEFT_MB = 100;
 /** An answer is due in about 1 s. */
 const SLOWEST_ANSWER_MS = 5_000;
 
-const { values: args } = parseArgs({ options: { only: { type: 'string', default: '' }, conversations: { type: 'string', default: '10' }, help: { type: 'boolean', short: 'h' } } });
+const { values: args } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    conversations: { type: 'string', default: '10' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
 if (args.help === true) {
   console.log('node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]\n\nAttacks:');
   for (const { name, what } of ATTACKS) console.log(`  ${name.padEnd(22)} ${what}`);
@@ -42,10 +48,18 @@ function problems({ attack, died, memory, stall, frames, turns, stolen }: Measur
   const found = [
     ...(died === null ? [] : [`the service ended: ${died}`]),
     ...(turns.lost > 0 ? [`${turns.lost} questions of the others were not answered`] : []),
-    ...(memory.after - memory.before > LEFT_MB ? [`${(memory.after - memory.before).toFixed(0)} MB did not come back (bound ${LEFT_MB})`] : []),
-    ...(judged && stall.attacked > STALL_MS ? [`the event loop stood for ${stall.attacked.toFixed(0)} ms (bound ${STALL_MS})`] : []),
-    ...(judged && turns.slowest > SLOWEST_ANSWER_MS ? [`an answer took ${(turns.slowest / 1_000).toFixed(1)} s (bound ${SLOWEST_ANSWER_MS / 1_000})`] : []),
-    ...(['audio', 'video'] as const).filter((kind) => judged && frames.attacked[kind].p99 > LATE_P99_MS).map((kind) => `${kind} frames were late: p99 ${frames.attacked[kind].p99.toFixed(0)} ms (bound ${LATE_P99_MS})`),
+    ...(memory.after - memory.before > LEFT_MB
+      ? [`${(memory.after - memory.before).toFixed(0)} MB did not come back (bound ${LEFT_MB})`]
+      : []),
+    ...(judged && stall.attacked > STALL_MS
+      ? [`the event loop stood for ${stall.attacked.toFixed(0)} ms (bound ${STALL_MS})`]
+      : []),
+    ...(judged && turns.slowest > SLOWEST_ANSWER_MS
+      ? [`an answer took ${(turns.slowest / 1_000).toFixed(1)} s (bound ${SLOWEST_ANSWER_MS / 1_000})`]
+      : []),
+    ...(['audio', 'video'] as const)
+      .filter((kind) => judged && frames.attacked[kind].p99 > LATE_P99_MS)
+      .map((kind) => `${kind} frames were late: p99 ${frames.attacked[kind].p99.toFixed(0)} ms (bound ${LATE_P99_MS})`),
   ];
   return found.map((text) => `${attack.name}: ${text}.`);
 }
@@ -62,7 +76,17 @@ for (const attack of ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.
 console.log(`\nBeside ${conversations} conversations, load average ${loadavg()[0]?.toFixed(1)}; calm → attacked:`);
 const arrow = (calm: number, attacked: number): string => `${calm.toFixed(0)} → ${attacked.toFixed(0)}`;
 printTable(
-  ['attack', 'service MB: before, peak, after', 'its processes MB', 'longest stall, ms', 'sound late p99, ms', 'pictures late p99, ms', 'missed', 'answers, lost', 'slowest answer, ms'],
+  [
+    'attack',
+    'service MB: before, peak, after',
+    'its processes MB',
+    'longest stall, ms',
+    'sound late p99, ms',
+    'frames late p99, ms',
+    'missed',
+    'answers, lost',
+    'slowest answer, ms',
+  ],
   measured.map(({ attack, memory, children, stall, frames, turns }) => [
     attack.what,
     [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(', '),

@@ -25,7 +25,11 @@ const ATTACK_WITHIN_MS = 180_000;
 const MONITOR_MS = 10;
 
 /** What the service needs to be attacked: an endpoint of the attacker's counts as public, and limits on rates do not hide the others. */
-const ENVIRONMENT = { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', PARLEY_MAX_SESSIONS: '50', PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' };
+const ENVIRONMENT = {
+  PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+  PARLEY_MAX_SESSIONS: '50',
+  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
+};
 
 export interface Measured {
   readonly attack: Attack;
@@ -40,7 +44,12 @@ export interface Measured {
   readonly stall: { readonly before: number; readonly attacked: number };
   readonly frames: Readonly<Record<'calm' | 'attacked', Readonly<Record<'audio' | 'video', ArrivalReport>>>>;
   /** Of the others' questions. */
-  readonly turns: { readonly asked: number; readonly lost: number; /** Ms until the persona began to answer. */ readonly slowest: number; readonly usual: number };
+  readonly turns: {
+    readonly asked: number;
+    readonly lost: number;
+    /** Ms until the persona began to answer. */ readonly slowest: number;
+    readonly usual: number;
+  };
   /** Share of the processors' time that the host took. */
   readonly stolen: number;
 }
@@ -73,9 +82,14 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
     if (alive) await Promise.race([pause(AFTER_MS), died]);
     const [after] = processTree(service.pid);
     await Promise.all(others.map((other) => other.stop()));
-    const report = (from: number, to: number): Record<'audio' | 'video', ArrivalReport> => ({ audio: arrivals.audio.between(from, to), video: arrivals.video.between(from, to) });
+    const report = (from: number, to: number): Record<'audio' | 'video', ArrivalReport> => ({
+      audio: arrivals.audio.between(from, to),
+      video: arrivals.video.between(from, to),
+    });
     const turns = others.flatMap((other) => other.turns);
-    const waits = turns.flatMap(({ askedAt, answeredAt }) => (answeredAt === null ? [] : [{ askedAt, ms: answeredAt - askedAt }]));
+    const waits = turns.flatMap(({ askedAt, answeredAt }) =>
+      answeredAt === null ? [] : [{ askedAt, ms: answeredAt - askedAt }],
+    );
     return {
       attack,
       outcome,
@@ -87,8 +101,14 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
       turns: {
         asked: turns.length,
         lost: turns.length - waits.length,
-        usual: quantile(waits.filter(({ askedAt }) => askedAt < attackedAt).map(({ ms }) => ms), 0.5),
-        slowest: quantile(waits.filter(({ askedAt }) => askedAt >= attackedAt).map(({ ms }) => ms), 1),
+        usual: quantile(
+          waits.filter(({ askedAt }) => askedAt < attackedAt).map(({ ms }) => ms),
+          0.5,
+        ),
+        slowest: quantile(
+          waits.filter(({ askedAt }) => askedAt >= attackedAt).map(({ ms }) => ms),
+          1,
+        ),
       },
       stolen: host.stop(),
     };
@@ -113,7 +133,11 @@ function startAttacker({ name }: Attack): Attacker {
     attack({ url, apiKey }) {
       const outcome = once(child, 'message').then(([text]) => String(text));
       child.send({ url, apiKey });
-      return Promise.race([outcome, ended.then(() => 'the attacker ended'), pause(ATTACK_WITHIN_MS, 'still under way', { ref: false })]);
+      return Promise.race([
+        outcome,
+        ended.then(() => 'the attacker ended'),
+        pause(ATTACK_WITHIN_MS, 'still under way', { ref: false }),
+      ]);
     },
     async stop() {
       child.kill('SIGKILL');
@@ -133,7 +157,10 @@ function watchPeaks(pid: number): { stop(): { own: number; children: number } } 
   const look = (): void => {
     const [main, ...started] = processTree(pid);
     own = Math.max(own, main?.peakMb ?? 0);
-    children = Math.max(children, started.reduce((sum, { rssMb }) => sum + rssMb, 0));
+    children = Math.max(
+      children,
+      started.reduce((sum, { rssMb }) => sum + rssMb, 0),
+    );
   };
   const looking = setInterval(look, SAMPLE_MS);
   return {

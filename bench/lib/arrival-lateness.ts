@@ -60,13 +60,23 @@ class Stream {
     if (stepMs < 0) return;
     const mediaMs = (this.#last?.mediaMs ?? 0) + stepMs;
     this.#last = { timestamp, mediaMs };
-    this.#arrivals.push({ arrivedAt, delay: arrivedAt - mediaMs, gaps: Math.max(0, Math.round(stepMs / this.#clock.everyMs) - 1) });
+    this.#arrivals.push({
+      arrivedAt,
+      delay: arrivedAt - mediaMs,
+      gaps: Math.max(0, Math.round(stepMs / this.#clock.everyMs) - 1),
+    });
   }
 
   between(from: number, to: number): { readonly late: number[]; readonly missed: number } {
-    const usual = quantile(this.#arrivals.filter(({ arrivedAt }) => arrivedAt < from).map(({ delay }) => delay), 0.5);
+    const usual = quantile(
+      this.#arrivals.filter(({ arrivedAt }) => arrivedAt < from).map(({ delay }) => delay),
+      0.5,
+    );
     const within = this.#arrivals.filter(({ arrivedAt }) => arrivedAt >= from && arrivedAt < to);
     if (Number.isNaN(usual)) return { late: [], missed: 0 };
-    return { late: within.map(({ delay }) => Math.max(0, delay - usual)), missed: within.reduce((sum, { gaps }) => sum + gaps, 0) };
+    return {
+      late: within.map(({ delay }) => Math.max(0, delay - usual)),
+      missed: within.reduce((sum, { gaps }) => sum + gaps, 0),
+    };
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { engineNow } from '../../engine/clock.ts';
 import { openLoopbackClient, type LoopbackClientOptions } from '../../engine/transport/testing/loopback-client.ts';
-import { silencePacket } from '../../engine/voice/silence-packet.ts';
+import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
 export interface BenchClient {
@@ -14,20 +14,24 @@ export interface BenchClient {
    */
   say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
-  /** Tells the server how much it may send, as a browser does that has measured its network. @returns false before the first picture. */
+  /** Tells the server how much it may send, as a browser does that has measured its network. @returns false before the first video frame. */
   allowBitrate(bitsPerSecond: number): boolean;
   close(): void;
 }
 
 const PACKET_MS = 20;
 
-/** One user: signalling, media and a microphone that never stops sending, silence included. */
-export async function openBenchClient(url: string, sessionId: string, options: LoopbackClientOptions = {}): Promise<BenchClient> {
-  let picturesSsrc: number | null = null;
+/** One user: signaling, media and a microphone that never stops sending, silence included. */
+export async function openBenchClient(
+  url: string,
+  sessionId: string,
+  options: LoopbackClientOptions = {},
+): Promise<BenchClient> {
+  let framesSsrc: number | null = null;
   const client = openLoopbackClient({
     ...options,
     onVideo(packet) {
-      picturesSsrc = packet.ssrc;
+      framesSsrc = packet.ssrc;
       options.onVideo?.(packet);
     },
   });
@@ -39,12 +43,24 @@ export async function openBenchClient(url: string, sessionId: string, options: L
     if (actionType === 'answer') client.acceptAnswer(payload.sdp);
     if (actionType === 'sessionready') ready.resolve();
   });
-  socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId } }));
+  socket.send(
+    JSON.stringify({
+      actionType: 'offer',
+      sessionId,
+      payload: { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId },
+    }),
+  );
   await client.connected;
 
   const silence = silencePacket();
   let sequence = 0;
-  let speaking: { sentence: SpokenSentence; next: number; startedAt: number; onSent: (packet: number, at: number) => void; done: (voicedUntil: number) => void } | null = null;
+  let speaking: {
+    sentence: SpokenSentence;
+    next: number;
+    startedAt: number;
+    onSent: (packet: number, at: number) => void;
+    done: (voicedUntil: number) => void;
+  } | null = null;
   const startedAt = engineNow();
   const microphone = setInterval(() => {
     // As many packets as time has passed: a late timer must not slow the microphone down.
@@ -68,7 +84,7 @@ export async function openBenchClient(url: string, sessionId: string, options: L
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),
-    allowBitrate: (bitsPerSecond) => picturesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, picturesSsrc)),
+    allowBitrate: (bitsPerSecond) => framesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
       clearInterval(microphone);
       client.close();

@@ -7,19 +7,19 @@ import pino from 'pino';
 import type { SessionReportEntry } from '../../actors/report.ts';
 import { systemTimers } from '../../engine/clock.ts';
 import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
-import { createHearing, type RecognizerSettings } from '../../engine/hearing/index.ts';
+import { createAudioIn, type RecognizerSettings } from '../../engine/audio-in/index.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
 import { letHeapsGrow } from '../../engine/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
-import { createVoice } from '../../engine/voice/index.ts';
+import { createAudioOut } from '../../engine/audio-out/index.ts';
 import { createFakeSynthesizer, type FakeSynthesizerOptions } from '../../models/fakes/index.ts';
 import { createOfflineSynthesizer } from '../../models/tts/offline.ts';
 
 export interface BenchEngine {
   readonly engine: Engine;
-  /** Where to open the signalling WebSocket. */
+  /** Where to open the signaling WebSocket. */
   readonly url: string;
   /** Of the media. */
   readonly udpPort: number;
@@ -35,7 +35,7 @@ export interface BenchEngine {
 
 export interface BenchEngineOptions {
   readonly recognizer: RecognizerSettings;
-  /** Of the voice provider `FAKE`; `LOCAL` is the offline synthesiser. */
+  /** Of the TTS provider `FAKE`; `LOCAL` is the offline synthesizer. */
   readonly synthesizer: FakeSynthesizerOptions;
   readonly capacity?: number;
   /** Video threads. @defaultValue as many as the engine would start */
@@ -55,7 +55,10 @@ export interface BenchEngineOptions {
 /** The real engine with stand-ins only for what thinks, understands and speaks. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
   letHeapsGrow();
-  const log = options.onWarning === undefined ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' }) : pino({ level: 'warn' }, { write: options.onWarning });
+  const log =
+    options.onWarning === undefined
+      ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' })
+      : pino({ level: 'warn' }, { write: options.onWarning });
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();
   const logs = new Map<string, string>();
@@ -66,16 +69,30 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     closed: () => undefined,
     recording: () => undefined,
   };
-  const face = createFace({ cacheDir: options.avatarCache ?? join(dataDir, 'avatars'), log, ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }) });
+  const face = createFace({
+    cacheDir: options.avatarCache ?? join(dataDir, 'avatars'),
+    log,
+    ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }),
+  });
   const offline = createOfflineSynthesizer();
-  const hearing = createHearing({ recognizer: options.recognizer, log });
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log, ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }) });
+  const audioIn = createAudioIn({ recognizer: options.recognizer, log });
+  const transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    log,
+    ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }),
+  });
   const engine = createEngine({
     transport: options.wrapTransport?.(transport) ?? transport,
-    hearing,
+    audioIn,
     face,
     recording: createRecording({ folder: join(dataDir, 'recordings'), log }),
-    voice: createVoice({ synthesizers: { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline }, timers: systemTimers, log }),
+    audioOut: createAudioOut({
+      synthesizers: { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline },
+      timers: systemTimers,
+      log,
+    }),
     fetch: globalThis.fetch,
     endOfTurnModelAvailable: false,
     sink,
@@ -84,7 +101,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   });
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
   const { width, height } = options.size ?? { width: 720, height: 480 };
-  await Promise.all([hearing.ready(), face.prepare(engineKey, width, height)]);
+  await Promise.all([audioIn.ready(), face.prepare(engineKey, width, height)]);
   const server = createServer();
   engine.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,7 +15,7 @@ export function benchSession(overrides: Partial<SessionConfig> = {}): SessionCon
     languageCode: 'en',
     voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
     voice: { voiceId: null, provider: 'FAKE', providerVoiceId: 'fake', family: 'local', tuning: {} },
-    mind: { kind: 'service', llmId: 'fake', displayName: 'Fake', reasoningFormat: null },
+    llm: { kind: 'service', llmId: 'fake', displayName: 'Fake', reasoningFormat: null },
     avatar: { avatarId: 'bench', model: 'cara-3', engineKey: '' },
     tools: [],
     directorNotes: null,

@@ -38,10 +38,16 @@ const LOOK_EVERY_MS = 50;
 const QUESTION = 'What time is it in London today?';
 
 /** Nothing is said unasked and no silence ends it. */
-const PERSONA = { skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } };
+const PERSONA = {
+  skipGreeting: true,
+  voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+};
 
 /** Starts a session of the stock face. @throws Error with the service's answer. */
-export async function startSession({ url, apiKey }: ServiceAddress, personaConfig: Record<string, unknown> = {}): Promise<string> {
+export async function startSession(
+  { url, apiKey }: ServiceAddress,
+  personaConfig: Record<string, unknown> = {},
+): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const avatars = await fetch(`${url}/v1/avatars`, { headers });
   const avatarId = ((await avatars.json()) as { data: { id: string }[] }).data[0]?.id;
@@ -51,10 +57,11 @@ export async function startSession({ url, apiKey }: ServiceAddress, personaConfi
   return ((await answer.json()) as { sessionId: string }).sessionId;
 }
 
-export const signallingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
+export const signalingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
 
 /** What a client types, as the data channel carries it. */
-export const typed = (content: string): string => JSON.stringify({ message_type: 'speech', content, timestamp: new Date().toISOString().replace('Z', '') });
+export const typed = (content: string): string =>
+  JSON.stringify({ message_type: 'speech', content, timestamp: new Date().toISOString().replace('Z', '') });
 
 /** One user of a running service, who asks and listens until told to stop. */
 export async function converse(service: ServiceAddress, options: ConversationOptions = {}): Promise<Conversation> {
@@ -62,13 +69,17 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   const turns: Turn[] = [];
   let heard: { readonly at: number; readonly whole: boolean } | null = null;
   const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };
-  const client = await openBenchClient(signallingUrl(service), sessionId, {
+  const client = await openBenchClient(signalingUrl(service), sessionId, {
     onAudio: ({ timestamp, arrivedAt }) => arrived.audio?.(timestamp, arrivedAt),
-    // The marker is on the last packet of a picture.
+    // The marker is on the last packet of a frame.
     onVideo: ({ timestamp, arrivedAt, marker }) => marker && arrived.video?.(timestamp, arrivedAt),
     onMessage(text) {
-      const { messageType, data } = JSON.parse(text) as { messageType: string; data: { role?: string; end_of_speech?: boolean } };
-      if (messageType === 'speechText' && data.role === 'persona') heard = { at: heard?.at ?? engineNow(), whole: data.end_of_speech === true };
+      const { messageType, data } = JSON.parse(text) as {
+        messageType: string;
+        data: { role?: string; end_of_speech?: boolean };
+      };
+      if (messageType === 'speechText' && data.role === 'persona')
+        heard = { at: heard?.at ?? engineNow(), whole: data.end_of_speech === true };
     },
   });
   await client.ready;

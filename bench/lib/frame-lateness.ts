@@ -36,7 +36,14 @@ export class FrameLateness {
   of(kind: FrameKind): Lateness {
     const late = this.#late[kind];
     const ms = (share: number): number => late.percentile(share) / US_PER_MS;
-    return { count: late.count, p50: ms(50), p95: ms(95), p99: ms(99), max: late.max / US_PER_MS, missed: this.#missed[kind] };
+    return {
+      count: late.count,
+      p50: ms(50),
+      p95: ms(95),
+      p99: ms(99),
+      max: late.max / US_PER_MS,
+      missed: this.#missed[kind],
+    };
   }
 
   restart(): void {

@@ -27,7 +27,8 @@ export function forgetPeak(pid: number): void {
 function memoryOf(pid: number): ProcessMemory | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const mb = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / KB_PER_MB;
+    const mb = (field: string): number =>
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / KB_PER_MB;
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     const script = words.find((word, index) => index > 0 && /\.[jt]s$/.test(word)) ?? words[0] ?? '';
     return { pid, name: script.split('/').at(-1) ?? '', rssMb: mb('VmRSS'), peakMb: mb('VmHWM') };
@@ -39,7 +40,9 @@ function memoryOf(pid: number): ProcessMemory | null {
 /** A child belongs to the thread that started it. */
 function childrenOf(pid: number): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number));
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
   } catch {
     return [];
   }

@@ -13,7 +13,12 @@ export function spokenPcm(text: string, voice = 'awb'): { readonly samples: Int1
     execFileSync('flite', ['-voice', voice, '-t', text, '-o', file]);
     const wav = readFileSync(file);
     const bytes = (wav.length - WAV_HEADER_BYTES) & ~1;
-    return { rate: wav.readUInt32LE(24), samples: new Int16Array(wav.buffer.slice(wav.byteOffset + WAV_HEADER_BYTES, wav.byteOffset + WAV_HEADER_BYTES + bytes)) };
+    return {
+      rate: wav.readUInt32LE(24),
+      samples: new Int16Array(
+        wav.buffer.slice(wav.byteOffset + WAV_HEADER_BYTES, wav.byteOffset + WAV_HEADER_BYTES + bytes),
+      ),
+    };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

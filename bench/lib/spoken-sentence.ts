@@ -1,6 +1,6 @@
-import { OpusDecoder } from '../../engine/hearing/opus-decoder.ts';
-import { opusPackets } from '../../engine/hearing/testing/opus-packets.ts';
-import { Resampler } from '../../engine/voice/resampler.ts';
+import { OpusDecoder } from '../../engine/audio-in/decode/opus-decoder.ts';
+import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';
+import { Resampler } from '../../engine/audio-out/tts/resampler.ts';
 import { spokenPcm } from './spoken-pcm.ts';
 
 export interface SpokenSentence {

@@ -5,13 +5,18 @@ const STEAL = 7;
 
 /**
  * Above this share of time that the host of a virtual machine takes away, lateness says something about the host: it is
- * printed and not judged. Measured with 20 to 30 % taken: pictures up to 320 ms late at half a busy machine.
+ * printed and not judged. Measured with 20 to 30 % taken: frames up to 320 ms late at half a busy machine.
  */
 export const STOLEN_SHARE = 0.02;
 
 function ticks(): { stolen: number; all: number } | null {
   try {
-    const counts = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/).slice(1, STEAL + 2).map(Number);
+    const counts = readFileSync('/proc/stat', 'utf8')
+      .split('\n', 1)[0]!
+      .trim()
+      .split(/\s+/)
+      .slice(1, STEAL + 2)
+      .map(Number);
     return { stolen: counts[STEAL] ?? 0, all: counts.reduce((sum, count) => sum + count, 0) };
   } catch {
     return null;
@@ -32,7 +37,9 @@ export function watchStolenTime(): { /** @returns 0…1; 0 where the system does
   return {
     stop() {
       const after = ticks();
-      return before === null || after === null || after.all === before.all ? 0 : (after.stolen - before.stolen) / (after.all - before.all);
+      return before === null || after === null || after.all === before.all
+        ? 0
+        : (after.stolen - before.stolen) / (after.all - before.all);
     },
   };
 }

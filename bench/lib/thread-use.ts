@@ -12,7 +12,9 @@ export interface ThreadUse {
 
 /** The ids for the operating system of this process's threads of one name. */
 export function threadsNamed(wanted: string): number[] {
-  return threads().filter(({ name }) => name === wanted).map(({ id }) => id);
+  return threads()
+    .filter(({ name }) => name === wanted)
+    .map(({ id }) => id);
 }
 
 /** @returns a function that tells what was used since this call, the busiest threads first. */
@@ -20,7 +22,11 @@ export function watchThreads(): () => ThreadUse[] {
   const before = threadTimes();
   return () =>
     [...threadTimes()]
-      .map(([name, { cpuMs, waitedMs }]) => ({ name, cpuMs: cpuMs - (before.get(name)?.cpuMs ?? 0), waitedMs: waitedMs - (before.get(name)?.waitedMs ?? 0) }))
+      .map(([name, { cpuMs, waitedMs }]) => ({
+        name,
+        cpuMs: cpuMs - (before.get(name)?.cpuMs ?? 0),
+        waitedMs: waitedMs - (before.get(name)?.waitedMs ?? 0),
+      }))
       .toSorted((a, b) => b.cpuMs - a.cpuMs);
 }
 

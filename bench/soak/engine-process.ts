@@ -35,7 +35,11 @@ function warned(line: string): void {
 }
 
 const bench = await startBenchEngine({
-  recognizer: { provider: 'fake', utterances: Array.from({ length: setup.utterances }, () => setup.sentence), finalMs: 50 },
+  recognizer: {
+    provider: 'fake',
+    utterances: Array.from({ length: setup.utterances }, () => setup.sentence),
+    finalMs: 50,
+  },
   capacity: setup.sessions + 10,
   synthesizer: {},
   avatarCache: AVATAR_CACHE,
@@ -46,7 +50,7 @@ const bench = await startBenchEngine({
 /** @returns how long it took, s. */
 async function prepared(): Promise<number> {
   const began = performance.now();
-  for (let quiet = 0; quiet < QUIET_SAMPLES; ) {
+  for (let quiet = 0; quiet < QUIET_SAMPLES;) {
     const used = watchThreads();
     await pause(SAMPLE_MS);
     const avatars = used().find(({ name }) => name === 'avatars');
@@ -62,7 +66,8 @@ async function open(): Promise<string> {
   return config.sessionId;
 }
 
-const answersOf = (sessionId: string): number => (bench.entries.get(sessionId) ?? []).filter((entry) => entry.kind === 'turn').length;
+const answersOf = (sessionId: string): number =>
+  (bench.entries.get(sessionId) ?? []).filter((entry) => entry.kind === 'turn').length;
 
 function stop(sessionIds: readonly string[]): number {
   for (const id of sessionIds) bench.engine.stopSession(id, 'stopped_by_api');
@@ -74,12 +79,14 @@ let used = watchThreads();
 let loop = watchEventLoop();
 let samples: MemorySample[] = [];
 let sampling: NodeJS.Timeout | undefined;
-/** From the first words of an answer to its first sound, ms, of all answers. */
-const firstSounds = (): number[] =>
+/** From the first words of an answer to its first audio, ms, of all answers. */
+const firstAudio = (): number[] =>
   [...bench.entries.values()].flat().flatMap((entry) => {
     if (entry.kind !== 'turn') return [];
     const { synthesisStartedAt, synthesisFirstAudioAt } = entry.turn;
-    return synthesisStartedAt === null || synthesisFirstAudioAt === null ? [] : [synthesisFirstAudioAt - synthesisStartedAt];
+    return synthesisStartedAt === null || synthesisFirstAudioAt === null
+      ? []
+      : [synthesisFirstAudioAt - synthesisStartedAt];
   });
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 const seconds = (): number => (performance.now() - began.at) / 1_000;
@@ -109,7 +116,7 @@ async function report(): Promise<Report> {
     samples,
     threads: used(),
     eventLoop: loop.stop(),
-    firstSound: spread(firstSounds()),
+    firstAudio: spread(firstAudio()),
   };
   const { rssMb, heapMb } = await settledMemory();
   return { ...measured, growth: { rssMb: rssMb - began.settled.rssMb, heapMb: heapMb - began.settled.heapMb } };
@@ -117,12 +124,22 @@ async function report(): Promise<Report> {
 
 process.on('message', (message: ToEngineProcess) => {
   switch (message.type) {
-    case 'prepare': return void prepared().then((seconds) => send({ type: 'prepared', seconds }));
-    case 'open': return void Promise.all(Array.from({ length: message.sessions }, open)).then((sessionIds) => send({ type: 'opened', sessionIds }));
-    case 'stop': return send({ type: 'stopped', answers: stop(message.sessionIds) });
-    case 'measure': return void measure();
-    case 'report': return void report().then((made) => send({ type: 'report', report: made }));
-    case 'settle': return void settledMemory().then((memory) => send({ type: 'settled', memory, live: bench.engine.liveSessions(), warnings: [...warnings] }));
+    case 'prepare':
+      return void prepared().then((seconds) => send({ type: 'prepared', seconds }));
+    case 'open':
+      return void Promise.all(Array.from({ length: message.sessions }, open)).then((sessionIds) =>
+        send({ type: 'opened', sessionIds }),
+      );
+    case 'stop':
+      return send({ type: 'stopped', answers: stop(message.sessionIds) });
+    case 'measure':
+      return void measure();
+    case 'report':
+      return void report().then((made) => send({ type: 'report', report: made }));
+    case 'settle':
+      return void settledMemory().then((memory) =>
+        send({ type: 'settled', memory, live: bench.engine.liveSessions(), warnings: [...warnings] }),
+      );
   }
 });
 // The workers end first: leaving while one of them is inside the media library aborts the process.

@@ -31,7 +31,12 @@ export type FromEngineProcess =
   | { readonly type: 'opened'; readonly sessionIds: readonly string[] }
   | { readonly type: 'stopped'; readonly answers: number }
   | { readonly type: 'report'; readonly report: Report }
-  | { readonly type: 'settled'; readonly memory: Memory; readonly live: number; /** Texts and how often, since the start. */ readonly warnings: readonly (readonly [string, number])[] };
+  | {
+      readonly type: 'settled';
+      readonly memory: Memory;
+      readonly live: number;
+      /** Texts and how often, since the start. */ readonly warnings: readonly (readonly [string, number])[];
+    };
 
 /** Memory as it is, with what is still to be collected. */
 export interface MemorySample extends Memory {
@@ -42,17 +47,17 @@ export interface MemorySample extends Memory {
 export interface Report {
   readonly seconds: number;
   readonly frames: Readonly<Record<FrameKind, Lateness>>;
-  /** Pictures that the video threads left out because they were more than one behind. */
+  /** Frames that the video threads left out because they were more than one behind. */
   readonly skipped: number;
   /** Faces that are drawn at this moment; the others are shown from loops. */
   readonly drawn: number;
-  /** CPU-bound time of a drawn picture. */
+  /** CPU-bound time of a drawn frame. */
   readonly drawnFrameMs: number;
   readonly samples: readonly MemorySample[];
   /** From `measure` to now, both after a collection. */
   readonly growth: Memory;
   readonly threads: readonly ThreadUse[];
   readonly eventLoop: EventLoopDelay;
-  /** From the first words of an answer to its first sound, ms; of all answers. */
-  readonly firstSound: Spread;
+  /** From the first words of an answer to its first audio, ms; of all answers. */
+  readonly firstAudio: Spread;
 }

@@ -4,7 +4,10 @@ import type { EngineSetup, FromEngineProcess, ToEngineProcess } from './messages
 
 export interface EngineProcess {
   /** Asks one thing at a time. */
-  ask<T extends FromEngineProcess['type']>(message: ToEngineProcess, answer: T): Promise<Extract<FromEngineProcess, { type: T }>>;
+  ask<T extends FromEngineProcess['type']>(
+    message: ToEngineProcess,
+    answer: T,
+  ): Promise<Extract<FromEngineProcess, { type: T }>>;
   tell(message: ToEngineProcess): void;
   readonly url: string;
   close(): Promise<void>;

@@ -46,13 +46,20 @@ const SPEECH_MS = 24_000;
 async function open(sessions: number, talkative: boolean): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < sessions; i++) {
-    const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, videoWidth: setup.width, videoHeight: setup.height });
-    await bench.engine.createSession(config, { llm: createFakeLlm({ answers: () => [] }), knowledge: { search: async () => [] } });
+    const config = benchSession({
+      avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey },
+      videoWidth: setup.width,
+      videoHeight: setup.height,
+    });
+    await bench.engine.createSession(config, {
+      llm: createFakeLlm({ answers: () => [] }),
+      knowledge: { search: async () => [] },
+    });
     ids.push(config.sessionId);
     if (!talkative) continue;
     // Nobody speaks in step with others.
     const talk = (): void => void bench.engine.talk(config.sessionId, SPEECH);
-    setTimeout(talk, 1_500 + (i * 137) % 1_000);
+    setTimeout(talk, 1_500 + ((i * 137) % 1_000));
     setInterval(talk, SPEECH_MS);
   }
   return ids;
@@ -72,7 +79,10 @@ function measure(): void {
 function report(): Report {
   const seconds = (engineNow() - began.at) / 1000;
   const late = lateness.length === 0 ? null : spread(lateness);
-  const threads = began.threads().map(({ name, cpuMs }) => [name, cpuMs / seconds] as const).filter(([name, ms]) => ms >= 1 && name !== PREPARING_THREAD);
+  const threads = began
+    .threads()
+    .map(({ name, cpuMs }) => [name, cpuMs / seconds] as const)
+    .filter(([name, ms]) => ms >= 1 && name !== PREPARING_THREAD);
   const stats = bench.videoStats();
   return {
     seconds,
@@ -89,9 +99,12 @@ function report(): Report {
 
 process.on('message', (message: ToEngineProcess) => {
   switch (message.type) {
-    case 'open': return void open(message.sessions, message.talkative).then((sessionIds) => send({ type: 'opened', sessionIds }));
-    case 'measure': return measure();
-    case 'report': return send({ type: 'report', report: report() });
+    case 'open':
+      return void open(message.sessions, message.talkative).then((sessionIds) => send({ type: 'opened', sessionIds }));
+    case 'measure':
+      return measure();
+    case 'report':
+      return send({ type: 'report', report: report() });
   }
 });
 // The workers end first: leaving while one of them is inside the media library aborts the process.

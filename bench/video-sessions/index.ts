@@ -1,8 +1,8 @@
 /**
- * How many whole sessions one core holds: Opus decoding, voice activity, noise filter, a stand-in for the synthesiser,
- * mouth, drawing, encoding and sending over loopback WebRTC, with every picture on its way within 20 ms (p99). The engine is
+ * How many whole sessions one core holds: Opus decoding, voice activity, noise filter, a stand-in for the synthesizer,
+ * mouth, drawing, encoding and sending over loopback WebRTC, with every frame on its way within 20 ms (p99). The engine is
  * pinned to one core; the clients run on the others, and so does what is made once per avatar. The first step shows what a
- * session costs, the next ones fill 70, 80 and 90 % of the core, until pictures come late.
+ * session costs, the next ones fill 70, 80 and 90 % of the core, until frames come late.
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { opusPackets } from '../../engine/hearing/testing/opus-packets.ts';
+import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';
 import { tripled, whiteNoise } from '../../models/testing/sounds.ts';
 import { openBenchClient, type BenchClient } from '../lib/bench-client.ts';
 import type { SpokenSentence } from '../lib/spoken-sentence.ts';
@@ -32,21 +32,29 @@ const { values: args } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const steps = args.steps.split(',').filter((word) => word !== '').map(Number);
+const steps = args.steps
+  .split(',')
+  .filter((word) => word !== '')
+  .map(Number);
 const measureMs = Number(args.seconds) * 1000;
 const only = args.only.split(',').filter((word) => word !== '');
-/** Ms; a picture is shown for 40. */
+/** Ms; a frame is shown for 40. */
 const MOST_LATENESS = 20;
-/** Of the pictures: more left out is not a whole session. */
+/** Of the frames: more left out is not a whole session. */
 const MOST_LEFT_OUT = 0.01;
-const SIZES = [[720, 480], [1152, 768]] as const;
+const SIZES = [
+  [720, 480],
+  [1152, 768],
+] as const;
 const CODECS = ['h264', 'vp8'] as const satisfies readonly Codec[];
 const MODES = ['speaking', 'idle'] as const;
 const FIRST_STEP = { speaking: 4, idle: 16 } as const;
-/** CPU ms per second of a core that may well be why pictures are late. */
+/** CPU ms per second of a core that may well be why frames are late. */
 const FULL = 700;
 /** Of this machine, without the one under test. */
-const otherCores = Array.from({ length: availableParallelism() }, (_, core) => core).filter((core) => core !== Number(args.core));
+const otherCores = Array.from({ length: availableParallelism() }, (_, core) => core).filter(
+  (core) => core !== Number(args.core),
+);
 /** Kept between runs: an avatar and its idle loops take a minute. */
 const avatarCache = join(tmpdir(), 'parley-bench-avatars');
 /** Everybody has begun to speak by then, and the first connections are forgotten. */
@@ -63,18 +71,29 @@ const NETWORK_REPORT_MS = 1_000;
 
 /**
  * What a browser's own noise suppression leaves of a quiet room: −66 dB. It is decoded and judged; the noise filter
- * sleeps, as it does for most of a conversation (bench/hearing has its price).
+ * sleeps, as it does for most of a conversation (bench/audio-in has its price).
  */
-const room: SpokenSentence = { packets: opusPackets(tripled(whiteNoise(16_000 * 10, 0.0008))), firstVoicedPacket: 0, voicedUntilMs: 0 };
+const room: SpokenSentence = {
+  packets: opusPackets(tripled(whiteNoise(16_000 * 10, 0.0008))),
+  firstVoicedPacket: 0,
+  voicedUntilMs: 0,
+};
 
 interface Engine {
   readonly child: ChildProcess;
-  ask<T extends FromEngineProcess['type']>(message: ToEngineProcess | null, answer: T): Promise<Extract<FromEngineProcess, { type: T }>>;
+  ask<T extends FromEngineProcess['type']>(
+    message: ToEngineProcess | null,
+    answer: T,
+  ): Promise<Extract<FromEngineProcess, { type: T }>>;
 }
 
 function startEngine(setup: ProcessSetup): Engine {
   const script = fileURLToPath(new URL('engine-process.ts', import.meta.url));
-  const child = spawn('taskset', ['-c', args.core, process.execPath, '--disable-warning=ExperimentalWarning', script, JSON.stringify(setup)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(
+    'taskset',
+    ['-c', args.core, process.execPath, '--disable-warning=ExperimentalWarning', script, JSON.stringify(setup)],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
   return {
     child,
     async ask(message, answer) {
@@ -104,7 +123,12 @@ interface Held {
 }
 
 /** @returns the clients that got through: fewer than sessions when the core has no time left for a handshake. */
-async function connect(url: string, sessionIds: readonly string[], codec: Codec, over: AbortSignal): Promise<BenchClient[]> {
+async function connect(
+  url: string,
+  sessionIds: readonly string[],
+  codec: Codec,
+  over: AbortSignal,
+): Promise<BenchClient[]> {
   const clients: BenchClient[] = [];
   try {
     for (const id of sessionIds) {
@@ -114,7 +138,9 @@ async function connect(url: string, sessionIds: readonly string[], codec: Codec,
       report(client, over);
     }
   } catch (error) {
-    console.error(`Session ${clients.length + 1} of this step did not connect: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      `Session ${clients.length + 1} of this step did not connect: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return clients;
 }
@@ -139,9 +165,13 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
   const clients: BenchClient[] = [];
   const over = new AbortController();
   const results: Held[] = [];
-  const planned = (): number | null => (steps.length > 0 ? (steps[results.length] ?? null) : nextStep(FIRST_STEP[mode], results));
+  const planned = (): number | null =>
+    steps.length > 0 ? (steps[results.length] ?? null) : nextStep(FIRST_STEP[mode], results);
   for (let wanted = planned(); wanted !== null; wanted = planned()) {
-    const { sessionIds } = await engine.ask({ type: 'open', sessions: wanted - clients.length, talkative: mode === 'speaking' }, 'opened');
+    const { sessionIds } = await engine.ask(
+      { type: 'open', sessions: wanted - clients.length, talkative: mode === 'speaking' },
+      'opened',
+    );
     const connected = await connect(url, sessionIds, codec, over.signal);
     clients.push(...connected);
     if (connected.length < sessionIds.length) break;
@@ -149,7 +179,9 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
     if (mode === 'idle') await loopsShown(engine);
     const step = { sessions: wanted, report: await measure(engine, measureMs) };
     results.push(step);
-    console.error(`${setup.width}x${setup.height} ${codec} ${mode}: ${wanted} sessions, p99 ${step.report.latenessP99?.toFixed(1) ?? '–'} ms, ${(cpuOf(step.report) / 10).toFixed(0)} % CPU`);
+    console.error(
+      `${setup.width}x${setup.height} ${codec} ${mode}: ${wanted} sessions, p99 ${step.report.latenessP99?.toFixed(1) ?? '–'} ms, ${(cpuOf(step.report) / 10).toFixed(0)} % CPU`,
+    );
     // Late on a core that has time to spare: something else on this machine was in the way.
     if (!holds(step) && cpuOf(step.report) > FULL) break;
   }
@@ -175,20 +207,46 @@ for (const [width, height] of SIZES) {
       const results = await addSessions({ width, height, avatarCache, otherCores }, codec, mode);
       for (const { sessions, report } of results) {
         const total = cpuOf(report);
-        rows.push([words.join(' '), sessions, report.latenessP50 ?? '–', report.latenessP99 ?? '–', report.skipped, report.live, total / 10, Math.floor((sessions * 1000) / total), report.eventLoopP99]);
+        rows.push([
+          words.join(' '),
+          sessions,
+          report.latenessP50 ?? '–',
+          report.latenessP99 ?? '–',
+          report.skipped,
+          report.live,
+          total / 10,
+          Math.floor((sessions * 1000) / total),
+          report.eventLoopP99,
+        ]);
       }
       const held = results.findLast(holds);
       const shown = held ?? results[0];
       if (shown === undefined) continue;
       const { sessions, report } = shown;
-      const each = report.threads.slice(0, 4).map(([name, ms]) => `${name} ${(ms / 10 / sessions).toFixed(2)}`).join(', ');
-      summary.push([words.join(' '), held?.sessions ?? 0, Math.floor((sessions * 1000) / cpuOf(report)), cpuOf(report) / 10 / sessions, each]);
+      const each = report.threads
+        .slice(0, 4)
+        .map(([name, ms]) => `${name} ${(ms / 10 / sessions).toFixed(2)}`)
+        .join(', ');
+      summary.push([
+        words.join(' '),
+        held?.sessions ?? 0,
+        Math.floor((sessions * 1000) / cpuOf(report)),
+        cpuOf(report) / 10 / sessions,
+        each,
+      ]);
     }
   }
 }
-console.log(`One core of ${availableParallelism()}, ${args.seconds} s a step, load average ${loadavg()[0]!.toFixed(1)}. "By CPU": sessions that fill the core.`);
-printTable(['', 'sessions', 'late p50, ms', 'late p99', 'left out', 'drawn', 'CPU %', 'by CPU', 'event-loop p99, ms'], rows);
-console.log(`\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the pictures left out.`);
+console.log(
+  `One core of ${availableParallelism()}, ${args.seconds} s a step, load average ${loadavg()[0]!.toFixed(1)}. "By CPU": sessions that fill the core.`,
+);
+printTable(
+  ['', 'sessions', 'late p50, ms', 'late p99', 'left out', 'drawn', 'CPU %', 'by CPU', 'event-loop p99, ms'],
+  rows,
+);
+console.log(
+  `\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the frames left out.`,
+);
 printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads'], summary);
 console.log(stolenTimeLine(host.stop()));
 process.exit(0);

@@ -22,11 +22,11 @@ export type FromEngineProcess =
 
 export interface Report {
   readonly seconds: number;
-  /** From the time of a picture to its first packet's way out, ms; null: not one picture went out. */
+  /** From the time of a frame to its first packet's way out, ms; null: not one frame went out. */
   readonly latenessP50: number | null;
   readonly latenessP99: number | null;
   readonly frames: number;
-  /** Pictures that were left out because the thread was more than one behind. */
+  /** Frames that were left out because the thread was more than one behind. */
   readonly skipped: number;
   /** Sessions that are drawn now; the others are shown from idle loops. */
   readonly live: number;

@@ -6,7 +6,10 @@ const SHARES = [700, 800, 900] as const;
 const LEAST_GROWTH = 1.04;
 
 /** How many sessions to try next, or null when the core is full. @param taken steps so far, with their reports. */
-export function nextStep(first: number, taken: readonly { readonly sessions: number; readonly report: Report }[]): number | null {
+export function nextStep(
+  first: number,
+  taken: readonly { readonly sessions: number; readonly report: Report }[],
+): number | null {
   const last = taken.at(-1);
   if (last === undefined) return first;
   const each = cpuOf(last.report) / last.sessions;

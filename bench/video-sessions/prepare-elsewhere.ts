@@ -10,5 +10,6 @@ export const PREPARING_THREAD = 'avatars';
  */
 export function prepareElsewhere(cores: readonly number[]): void {
   if (cores.length === 0) return;
-  for (const id of threadsNamed(PREPARING_THREAD)) execFileSync('taskset', ['-pc', cores.join(','), String(id)], { stdio: 'ignore' });
+  for (const id of threadsNamed(PREPARING_THREAD))
+    execFileSync('taskset', ['-pc', cores.join(','), String(id)], { stdio: 'ignore' });
 }

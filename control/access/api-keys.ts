@@ -76,20 +76,31 @@ export class ApiKeys {
   }
 
   async #find(hash: string): Promise<Caller | null> {
-    const row = await this.#store.findOne(this.#store.db
-      .selectFrom('api_keys')
-      .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-      .select(['api_keys.id', 'api_keys.organization_id', 'api_keys.scopes_json', 'organizations.entitlements_json'])
-      .where('api_keys.hash', '=', hash)
-      .where('api_keys.revoked_at', 'is', null));
+    const row = await this.#store.findOne(
+      this.#store.db
+        .selectFrom('api_keys')
+        .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+        .select(['api_keys.id', 'api_keys.organization_id', 'api_keys.scopes_json', 'organizations.entitlements_json'])
+        .where('api_keys.hash', '=', hash)
+        .where('api_keys.revoked_at', 'is', null),
+    );
     if (row === undefined) return null;
-    return { organizationId: row.organization_id, apiKeyId: row.id, scopes: JSON.parse(row.scopes_json), entitlements: JSON.parse(row.entitlements_json) };
+    return {
+      organizationId: row.organization_id,
+      apiKeyId: row.id,
+      scopes: JSON.parse(row.scopes_json),
+      entitlements: JSON.parse(row.entitlements_json),
+    };
   }
 
   #noteUse(id: string, now: number): void {
     if (now - (this.#lastUse.get(id) ?? 0) < LAST_USE_MS) return;
     this.#lastUse.set(id, now);
-    const written = this.#store.db.updateTable('api_keys').set({ last_used_at: new Date(now).toISOString() }).where('id', '=', id).execute();
+    const written = this.#store.db
+      .updateTable('api_keys')
+      .set({ last_used_at: new Date(now).toISOString() })
+      .where('id', '=', id)
+      .execute();
     // A note only: a store that cannot take it will refuse the request itself.
     written.catch(() => {});
   }
@@ -102,17 +113,20 @@ export async function createApiKey(
 ): Promise<{ id: string; key: string }> {
   const key = options.key ?? `parley_${randomBytes(32).toString('base64url')}`;
   const id = randomUUID();
-  await store.db.insertInto('api_keys').values({
-    id,
-    organization_id: options.organizationId,
-    name: options.name,
-    hash: hashKey(key),
-    scopes_json: JSON.stringify(options.scopes ?? DEFAULT_SCOPES),
-    created_at: new Date(options.now).toISOString(),
-    last_used_at: null,
-    revoked_at: null,
-    tokens_revoked: 0,
-  }).execute();
+  await store.db
+    .insertInto('api_keys')
+    .values({
+      id,
+      organization_id: options.organizationId,
+      name: options.name,
+      hash: hashKey(key),
+      scopes_json: JSON.stringify(options.scopes ?? DEFAULT_SCOPES),
+      created_at: new Date(options.now).toISOString(),
+      last_used_at: null,
+      revoked_at: null,
+      tokens_revoked: 0,
+    })
+    .execute();
   return { id, key };
 }
 
@@ -137,7 +151,11 @@ export async function listApiKeys(store: Store): Promise<ApiKeySummary[]> {
 }
 
 /** @param withTokens also ends the session tokens that the key minted. @returns false when there is no such key. */
-export async function revokeApiKey(store: Store, id: string, options: { withTokens: boolean; now: number }): Promise<boolean> {
+export async function revokeApiKey(
+  store: Store,
+  id: string,
+  options: { withTokens: boolean; now: number },
+): Promise<boolean> {
   const result = await store.db
     .updateTable('api_keys')
     .set({ revoked_at: new Date(options.now).toISOString(), tokens_revoked: options.withTokens ? 1 : 0 })
@@ -147,11 +165,19 @@ export async function revokeApiKey(store: Store, id: string, options: { withToke
 }
 
 /** @returns the organization of this name, made when there is none. */
-export async function organizationNamed(store: Store, name: string, now: number, entitlements: readonly string[] = ENTITLEMENTS): Promise<string> {
+export async function organizationNamed(
+  store: Store,
+  name: string,
+  now: number,
+  entitlements: readonly string[] = ENTITLEMENTS,
+): Promise<string> {
   const found = await store.db.selectFrom('organizations').select('id').where('name', '=', name).executeTakeFirst();
   if (found !== undefined) return found.id;
   const id = randomUUID();
-  await store.db.insertInto('organizations').values({ id, name, entitlements_json: JSON.stringify(entitlements), created_at: new Date(now).toISOString() }).execute();
+  await store.db
+    .insertInto('organizations')
+    .values({ id, name, entitlements_json: JSON.stringify(entitlements), created_at: new Date(now).toISOString() })
+    .execute();
   return id;
 }
 

@@ -8,19 +8,34 @@ import { takeOverSecrets } from './stored-secrets.ts';
 
 const OLD = 'the master key of yesterday';
 const NEW = 'the master key of today';
-const webhook = { name: 'hook', description: 'd', type: 'SERVER_WEBHOOK', config: { url: 'https://hooks.example.com/x', method: 'POST', headers: { 'X-Api-Key': 'k-123' } } };
-const llm = { displayName: 'House', llmFormat: 'openai', urls: [{ url: 'https://llm.example.com/v1' }], modelName: 'house', secret: 'sk-1' };
+const webhook = {
+  name: 'hook',
+  description: 'd',
+  type: 'SERVER_WEBHOOK',
+  config: { url: 'https://hooks.example.com/x', method: 'POST', headers: { 'X-Api-Key': 'k-123' } },
+};
+const llm = {
+  displayName: 'House',
+  llmFormat: 'openai',
+  urls: [{ url: 'https://llm.example.com/v1' }],
+  modelName: 'house',
+  secret: 'sk-1',
+};
 
 const secretsOf = (...keys: string[]) => masterKeys(keys).derive('secrets');
-const takeOver = (store: Store, keys: string[], lost: readonly string[] = []): Promise<number> => takeOverSecrets(store, secretsOf(...keys), lost);
+const takeOver = (store: Store, keys: string[], lost: readonly string[] = []): Promise<number> =>
+  takeOverSecrets(store, secretsOf(...keys), lost);
 
 /** Adds a webhook and an LLM as a service with this master key does. */
 async function addWith(masterKey: string, store: Store): Promise<{ tool: string; llm: string }> {
   const service = await startTestService(store, { masterKey });
-  const [tool, mind] = [await service.send('POST', '/v1/tools', webhook), await service.send('POST', '/v1/llms', llm)];
-  expect([tool.status, mind.status]).toEqual([201, 201]);
+  const [tool, createdLlm] = [
+    await service.send('POST', '/v1/tools', webhook),
+    await service.send('POST', '/v1/llms', llm),
+  ];
+  expect([tool.status, createdLlm.status]).toEqual([201, 201]);
   await service.close();
-  return { tool: tool.body.id, llm: mind.body.id };
+  return { tool: tool.body.id, llm: createdLlm.body.id };
 }
 
 /** A service whose `master.key` was lost in a move started without a word, and its list of tools answered 500. */
@@ -31,7 +46,9 @@ describeOnBothDatabases('a start with another master key', (stores) => {
     const { id } = secretsOf(OLD)[0]!;
     const refused = takeOver(store, [NEW]);
     await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow('this is not the master key that closed 1 LLM key and 1 tool in the database');
+    await expect(refused).rejects.toThrow(
+      'this is not the master key that closed 1 LLM key and 1 tool in the database',
+    );
     await expect(refused).rejects.toThrow(`PARLEY_LOST_MASTER_KEYS=${id}`);
     expect(await takeOver(store, [NEW], [id])).toBe(0);
     expect(await takeOver(store, [OLD])).toBe(0);
@@ -57,33 +74,50 @@ describeOnBothDatabases('secrets of a lost master key', (stores) => {
     service = await startTestService(store, { masterKey: NEW });
   });
   afterAll(() => service.close());
-  const sessionWith = (persona: object) => service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar, ...persona } });
+  const sessionWith = (persona: object) =>
+    service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar, ...persona } });
 
   it('are listed beside the others, marked as unreadable', async () => {
     await service.send('POST', '/v1/tools', { ...webhook, name: 'new' });
     const { status, body } = await service.send('GET', '/v1/tools');
     expect(status).toBe(200);
-    expect(body.data.map(({ name, unreadable, config }: Record<string, unknown>) => ({ name, unreadable, config }))).toEqual(expect.arrayContaining([
-      { name: 'hook', unreadable: true, config: {} },
-      { name: 'new', unreadable: undefined, config: webhook.config },
-    ]));
-    expect((await service.send('GET', '/v1/llms?includeDefaults=false')).body.data).toMatchObject([{ displayName: 'House', unreadable: true }]);
+    expect(
+      body.data.map(({ name, unreadable, config }: Record<string, unknown>) => ({ name, unreadable, config })),
+    ).toEqual(
+      expect.arrayContaining([
+        { name: 'hook', unreadable: true, config: {} },
+        { name: 'new', unreadable: undefined, config: webhook.config },
+      ]),
+    );
+    expect((await service.send('GET', '/v1/llms?includeDefaults=false')).body.data).toMatchObject([
+      { displayName: 'House', unreadable: true },
+    ]);
     const persona = await service.send('POST', '/v1/personas', { toolIds: [lost.tool] });
-    expect((await service.send('GET', `/v1/personas/${persona.body.id}`)).body.tools).toMatchObject([{ unreadable: true }]);
+    expect((await service.send('GET', `/v1/personas/${persona.body.id}`)).body.tools).toMatchObject([
+      { unreadable: true },
+    ]);
   });
 
   it('are not used, and whoever tries is told why', async () => {
-    for (const [persona, sentence] of [[{ toolIds: [lost.tool] }, `the tool ${lost.tool} cannot be opened`], [{ llmId: lost.llm }, `the LLM ${lost.llm} cannot be opened`]] as const) {
+    for (const [persona, sentence] of [
+      [{ toolIds: [lost.tool] }, `the tool ${lost.tool} cannot be opened`],
+      [{ llmId: lost.llm }, `the LLM ${lost.llm} cannot be opened`],
+    ] as const) {
       const { status, body } = await sessionWith(persona);
       expect(status).toBe(409);
       expect(body).toMatchObject({ error: 'Stored secret is unreadable', message: expect.stringContaining(sentence) });
     }
-    expect((await service.send('POST', `/v1/llms/${lost.llm}/check`)).body).toMatchObject({ ok: false, message: expect.stringContaining('Save the secret again') });
+    expect((await service.send('POST', `/v1/llms/${lost.llm}/check`)).body).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Save the secret again'),
+    });
     expect((await service.send('PUT', `/v1/tools/${lost.tool}`, { description: 'kept' })).status).toBe(409);
   });
 
   it('work again once they are saved again', async () => {
-    expect((await service.send('PUT', `/v1/tools/${lost.tool}`, { config: webhook.config })).body).toMatchObject({ config: webhook.config });
+    expect((await service.send('PUT', `/v1/tools/${lost.tool}`, { config: webhook.config })).body).toMatchObject({
+      config: webhook.config,
+    });
     expect((await service.send('PUT', `/v1/llms/${lost.llm}`, { secret: 'sk-2' })).body.unreadable).toBeUndefined();
     expect((await sessionWith({ toolIds: [lost.tool], llmId: lost.llm })).status).toBe(200);
   });

@@ -32,9 +32,15 @@ export function masterKeys(secrets: readonly string[]): MasterKeys {
 export async function storedMasterKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'master.key');
   const secret = await readOrMake(file).catch((error: unknown) => {
-    throw new StartError(`The master key cannot be read from ${file} (${error instanceof Error ? error.message : String(error)}).`, { cause: error });
+    throw new StartError(
+      `The master key cannot be read from ${file} (${error instanceof Error ? error.message : String(error)}).`,
+      { cause: error },
+    );
   });
-  if (secret.length < SHORTEST_KEY) throw new StartError(`${file} does not hold a master key. Restore it from a backup; or delete it, and lose the secrets that it closed.`);
+  if (secret.length < SHORTEST_KEY)
+    throw new StartError(
+      `${file} does not hold a master key. Restore it from a backup; or delete it, and lose the secrets that it closed.`,
+    );
   return secret;
 }
 

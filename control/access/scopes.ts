@@ -1,6 +1,17 @@
 /** What an API key may do: one scope per resource. `name:read` limits a scope to reading. */
 export const SCOPES = [
-  'personas', 'tools', 'voices', 'avatars', 'llms', 'knowledge', 'sessions', 'session-tokens', 'share-links', 'avatar-videos', 'meetings', 'admin',
+  'personas',
+  'tools',
+  'voices',
+  'avatars',
+  'llms',
+  'knowledge',
+  'sessions',
+  'session-tokens',
+  'share-links',
+  'avatar-videos',
+  'meetings',
+  'admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -36,7 +36,16 @@ export class SessionTokens {
     this.#header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: newest.id })).toString('base64url');
     this.#now = now;
     this.#keys = Promise.all(
-      keys.map(async ({ id, bytes }) => [id, await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])] as const),
+      keys.map(
+        async ({ id, bytes }) =>
+          [
+            id,
+            await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [
+              'sign',
+              'verify',
+            ]),
+          ] as const,
+      ),
     ).then((entries) => new Map(entries));
   }
 
@@ -53,7 +62,11 @@ export class SessionTokens {
       if (String(decodeJwt(token).type).toLowerCase() === 'legacy') throw new HttpError('legacySessionToken');
       const key = (await this.#keys).get(decodeProtectedHeader(token).kid ?? '');
       if (key === undefined) throw new HttpError('invalidSessionToken');
-      const { payload } = await jwtVerify<SessionTokenClaims>(token, key, { algorithms: ['HS256'], issuer: ISSUER, currentDate: new Date(this.#now()) });
+      const { payload } = await jwtVerify<SessionTokenClaims>(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        currentDate: new Date(this.#now()),
+      });
       return payload;
     } catch (error) {
       if (error instanceof HttpError) throw error;
@@ -79,5 +92,8 @@ export function looksLikeJwt(bearer: string): boolean {
  * bytes, produce them, and in JSON those stand only inside strings, where they can be escaped.
  */
 export function plainBase64Json(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[>?~\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replaceAll(
+    /[>?~\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -55,7 +55,9 @@ export class UrlSigner {
 
   /** A token that lets a browser upload documents to one knowledge group. */
   uploadToken(organizationId: string, groupId: string): string {
-    const claims = Buffer.from(JSON.stringify({ organizationId, groupId, expiresAt: this.#now() + UPLOAD_TOKEN_MS })).toString('base64url');
+    const claims = Buffer.from(
+      JSON.stringify({ organizationId, groupId, expiresAt: this.#now() + UPLOAD_TOKEN_MS }),
+    ).toString('base64url');
     return `${claims}.${macOf(this.#keys[0]!, `upload\n${claims}`)}`;
   }
 
@@ -63,7 +65,11 @@ export class UrlSigner {
   checkUploadToken(token: string, groupId: string): string | null {
     const [claims, mac] = token.split('.');
     if (claims === undefined || !this.#matches(`upload\n${claims}`, mac)) return null;
-    const told = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { organizationId: string; groupId: string; expiresAt: number };
+    const told = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as {
+      organizationId: string;
+      groupId: string;
+      expiresAt: number;
+    };
     return told.groupId === groupId && told.expiresAt > this.#now() ? told.organizationId : null;
   }
 

@@ -15,13 +15,26 @@ interface Place {
 const PLACES: readonly Place[] = [
   {
     name: 'LLM key',
-    others: ({ db }, key) => db.selectFrom('llms').select(['id', 'secret_cipher as cipher']).where('secret_cipher', 'not like', `v1.${key}.%`).execute(),
-    replace: ({ db }, id, cipher) => db.updateTable('llms').set({ secret_cipher: cipher }).where('id', '=', id).execute(),
+    others: ({ db }, key) =>
+      db
+        .selectFrom('llms')
+        .select(['id', 'secret_cipher as cipher'])
+        .where('secret_cipher', 'not like', `v1.${key}.%`)
+        .execute(),
+    replace: ({ db }, id, cipher) =>
+      db.updateTable('llms').set({ secret_cipher: cipher }).where('id', '=', id).execute(),
   },
   {
     name: 'tool',
-    others: ({ db }, key) => db.selectFrom('tools').select(['id', 'config_cipher as cipher']).where('config_cipher', 'not like', `v1.${key}.%`).where('deleted_at', 'is', null).execute(),
-    replace: ({ db }, id, cipher) => db.updateTable('tools').set({ config_cipher: cipher }).where('id', '=', id).execute(),
+    others: ({ db }, key) =>
+      db
+        .selectFrom('tools')
+        .select(['id', 'config_cipher as cipher'])
+        .where('config_cipher', 'not like', `v1.${key}.%`)
+        .where('deleted_at', 'is', null)
+        .execute(),
+    replace: ({ db }, id, cipher) =>
+      db.updateTable('tools').set({ config_cipher: cipher }).where('id', '=', id).execute(),
   },
 ];
 
@@ -31,12 +44,27 @@ const PLACES: readonly Place[] = [
  * @param keys newest first. @param lost ids of keys that the operator has given up.
  * @returns how many secrets were closed anew. @throws StartError when a key is missing that is not lost.
  */
-export async function takeOverSecrets(store: Store, keys: readonly DerivedKey[], lost: readonly string[]): Promise<number> {
+export async function takeOverSecrets(
+  store: Store,
+  keys: readonly DerivedKey[],
+  lost: readonly string[],
+): Promise<number> {
   const present = keys[0]!.id;
   const found = await Promise.all(PLACES.map(async (place) => ({ place, rows: await place.others(store, present) })));
-  const missing = found.map(({ place, rows }) => ({ name: place.name, ids: rows.map(({ cipher }) => keyOf(cipher)).filter((id) => id !== null && !lost.includes(id) && !keys.some((key) => key.id === id)) }));
+  const missing = found.map(({ place, rows }) => ({
+    name: place.name,
+    ids: rows
+      .map(({ cipher }) => keyOf(cipher))
+      .filter((id) => id !== null && !lost.includes(id) && !keys.some((key) => key.id === id)),
+  }));
   const missingIds = [...new Set(missing.flatMap(({ ids }) => ids))];
-  if (missingIds.length > 0) throw new StartError(advice(missing.map(({ name, ids }) => counted(ids.length, name)).filter((text) => text !== null), missingIds.join(',')));
+  if (missingIds.length > 0)
+    throw new StartError(
+      advice(
+        missing.map(({ name, ids }) => counted(ids.length, name)).filter((text) => text !== null),
+        missingIds.join(','),
+      ),
+    );
 
   const vault = openVault(keys);
   let renewed = 0;
@@ -71,7 +99,9 @@ function counted(count: number, name: string): string | null {
 }
 
 function advice(closed: readonly string[], ids: string): string {
-  return `PARLEY_MASTER_KEY: this is not the master key that closed ${closed.join(' and ')} in the database. `
-    + 'Start with that one: as PARLEY_MASTER_KEY, as master.key in the data folder, or, if it is to be changed, as PARLEY_PREVIOUS_MASTER_KEY. '
-    + `If it is lost, start with PARLEY_LOST_MASTER_KEYS=${ids}: what it closed is then listed as unreadable until it is entered again.`;
+  return (
+    `PARLEY_MASTER_KEY: this is not the master key that closed ${closed.join(' and ')} in the database. ` +
+    'Start with that one: as PARLEY_MASTER_KEY, as master.key in the data folder, or, if it is to be changed, as PARLEY_PREVIOUS_MASTER_KEY. ' +
+    `If it is lost, start with PARLEY_LOST_MASTER_KEYS=${ids}: what it closed is then listed as unreadable until it is entered again.`
+  );
 }

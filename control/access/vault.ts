@@ -22,7 +22,8 @@ export function openVault(keys: readonly DerivedKey[]): Vault {
   function open(closed: string, row: string): string {
     const [version, id, iv, tag, text] = closed.split('.');
     const key = keys.find((candidate) => candidate.id === id);
-    if (version !== 'v1' || iv === undefined || tag === undefined || text === undefined) throw new VaultError('it is damaged');
+    if (version !== 'v1' || iv === undefined || tag === undefined || text === undefined)
+      throw new VaultError('it is damaged');
     if (key === undefined) throw new VaultError('the master key has changed');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 });

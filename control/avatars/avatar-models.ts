@@ -1,16 +1,19 @@
-/** Generations of faces as clients name them, and the picture sizes that each renders. */
+/** Generations of faces as clients name them, and the image sizes that each renders. */
 export const AVATAR_MODELS = ['cara-2', 'cara-3', 'cara-4', 'cara-4-latest'] as const;
 export type AvatarModel = (typeof AVATAR_MODELS)[number];
 
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-const CLASSIC: readonly PictureSize[] = [{ width: 720, height: 480 }];
-const LARGE: readonly PictureSize[] = [{ width: 1152, height: 768 }, { width: 768, height: 1152 }];
+const CLASSIC: readonly ImageSize[] = [{ width: 720, height: 480 }];
+const LARGE: readonly ImageSize[] = [
+  { width: 1152, height: 768 },
+  { width: 768, height: 1152 },
+];
 
-const SIZES: Readonly<Record<AvatarModel, readonly PictureSize[]>> = {
+const SIZES: Readonly<Record<AvatarModel, readonly ImageSize[]>> = {
   'cara-2': CLASSIC,
   'cara-3': CLASSIC,
   'cara-4': LARGE,
@@ -18,7 +21,7 @@ const SIZES: Readonly<Record<AvatarModel, readonly PictureSize[]>> = {
 };
 
 /** @returns the sizes of a model, the default one first. */
-export function sizesOf(model: AvatarModel): readonly PictureSize[] {
+export function sizesOf(model: AvatarModel): readonly ImageSize[] {
   return SIZES[model];
 }
 

@@ -3,12 +3,12 @@ import type { AvatarRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
 import type { AvatarResponse } from './avatar-schema.ts';
 
-/** Pictures have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
-export function pictureUrl(baseUrl: string, key: string): string {
+/** Images have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
+export function imageAddress(baseUrl: string, key: string): string {
   return `${baseUrl}/pictures/${key.split('/').at(-1)!}`;
 }
 
-function stockPictureUrl(baseUrl: string, avatar: StockAvatar, shape: string): string {
+function stockImageUrl(baseUrl: string, avatar: StockAvatar, shape: string): string {
   return `${baseUrl}/pictures/stock/${avatar.id}/${shape}`;
 }
 
@@ -17,9 +17,9 @@ export function stockAvatarOf(baseUrl: string, avatar: StockAvatar): AvatarRespo
     id: avatar.id,
     displayName: avatar.displayName,
     variantName: avatar.variantName,
-    imageUrl: stockPictureUrl(baseUrl, avatar, 'square'),
-    landscapeImageUrl: stockPictureUrl(baseUrl, avatar, 'landscape'),
-    portraitImageUrl: stockPictureUrl(baseUrl, avatar, 'portrait'),
+    imageUrl: stockImageUrl(baseUrl, avatar, 'square'),
+    landscapeImageUrl: stockImageUrl(baseUrl, avatar, 'landscape'),
+    portraitImageUrl: stockImageUrl(baseUrl, avatar, 'portrait'),
     videoUrl: null,
     idleVideoUrl: null,
     createdByOrganizationId: null,
@@ -38,9 +38,9 @@ export function avatarOf(baseUrl: string, row: AvatarRow): AvatarResponse {
     id: row.id,
     displayName: row.display_name,
     variantName: '',
-    imageUrl: pictureUrl(baseUrl, row.image_key),
-    landscapeImageUrl: row.landscape_key === null ? null : pictureUrl(baseUrl, row.landscape_key),
-    portraitImageUrl: row.portrait_key === null ? null : pictureUrl(baseUrl, row.portrait_key),
+    imageUrl: imageAddress(baseUrl, row.image_key),
+    landscapeImageUrl: row.landscape_key === null ? null : imageAddress(baseUrl, row.landscape_key),
+    portraitImageUrl: row.portrait_key === null ? null : imageAddress(baseUrl, row.portrait_key),
     videoUrl: null,
     idleVideoUrl: null,
     createdByOrganizationId: row.organization_id,

@@ -4,7 +4,7 @@ import { flagQuery, pageQuery, searchQuery } from '../http/paging.ts';
 import { timestamp, uuid } from '../schemas.ts';
 import { AVATAR_MODELS } from './avatar-models.ts';
 
-/** Largest picture of an avatar, sent or fetched, in bytes. */
+/** Largest image of an avatar, sent or fetched, in bytes. */
 export const LARGEST_IMAGE = 4_718_592;
 
 export const listAvatars = z.object({
@@ -12,17 +12,19 @@ export const listAvatars = z.object({
   search: searchQuery,
   renderStyle: z.enum(['all', ...RENDER_STYLES]).default('all'),
   tags: z.string().max(500).optional().describe('Comma-separated; an avatar with any of them matches.'),
-  onlyOneShot: flagQuery.optional().describe('Only avatars that were made from one picture.'),
+  onlyOneShot: flagQuery.optional().describe('Only avatars that were made from one image.'),
 });
 
 const model = z.enum(AVATAR_MODELS).optional();
 
-/** JSON form: the picture is fetched from a public address. */
-export const createAvatar = z.object({
-  displayName: z.string().trim().min(1).max(50),
-  imageUrl: z.string().min(1).max(4096),
-  avatarModel: model,
-}).meta({ id: 'CreateAvatar', examples: [{ displayName: 'Mira', imageUrl: 'https://pictures.example.com/mira.png' }] });
+/** JSON form: the image is fetched from a public address. */
+export const createAvatar = z
+  .object({
+    displayName: z.string().trim().min(1).max(50),
+    imageUrl: z.string().min(1).max(4096),
+    avatarModel: model,
+  })
+  .meta({ id: 'CreateAvatar', examples: [{ displayName: 'Mira', imageUrl: 'https://pictures.example.com/mira.png' }] });
 
 /** Form: a file, or the address of one. */
 export const createAvatarForm = z.object({
@@ -31,26 +33,32 @@ export const createAvatarForm = z.object({
   avatarModel: model,
 });
 
-export const updateAvatar = z.object({ displayName: z.string().trim().min(1).max(50) }).meta({ id: 'UpdateAvatar', examples: [{ displayName: 'Mira at work' }] });
+export const updateAvatar = z
+  .object({ displayName: z.string().trim().min(1).max(50) })
+  .meta({ id: 'UpdateAvatar', examples: [{ displayName: 'Mira at work' }] });
 
-export const deleteAvatar = z.object({ hard: flagQuery.optional().describe('Also delete the picture and everything made from it, for good.') });
+export const deleteAvatar = z.object({
+  hard: flagQuery.optional().describe('Also delete the image and everything made from it, for good.'),
+});
 
-export const avatarResponse = z.object({
-  id: uuid,
-  displayName: z.string(),
-  variantName: z.string(),
-  imageUrl: z.string(),
-  landscapeImageUrl: z.string().nullable(),
-  portraitImageUrl: z.string().nullable(),
-  videoUrl: z.string().nullable(),
-  idleVideoUrl: z.string().nullable(),
-  createdByOrganizationId: z.string().nullable().describe('Null for built-in avatars.'),
-  availableVersions: z.array(z.string()),
-  activeVersion: z.string().nullable(),
-  description: z.string().nullable(),
-  displayTags: z.array(z.string()),
-  renderStyle: z.enum(RENDER_STYLES),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-}).meta({ id: 'Avatar' });
+export const avatarResponse = z
+  .object({
+    id: uuid,
+    displayName: z.string(),
+    variantName: z.string(),
+    imageUrl: z.string(),
+    landscapeImageUrl: z.string().nullable(),
+    portraitImageUrl: z.string().nullable(),
+    videoUrl: z.string().nullable(),
+    idleVideoUrl: z.string().nullable(),
+    createdByOrganizationId: z.string().nullable().describe('Null for built-in avatars.'),
+    availableVersions: z.array(z.string()),
+    activeVersion: z.string().nullable(),
+    description: z.string().nullable(),
+    displayTags: z.array(z.string()),
+    renderStyle: z.enum(RENDER_STYLES),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Avatar' });
 export type AvatarResponse = z.infer<typeof avatarResponse>;

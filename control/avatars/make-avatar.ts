@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../access/api-keys.ts';
-import type { Picture } from '../catalogue.ts';
+import type { Image } from '../catalogue.ts';
 import { type Control, isoTime } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { AvatarQueueFullError, UnsuitableImageError } from '../ports.ts';
@@ -10,28 +10,37 @@ import { imageType } from './image-type.ts';
 
 /** How long the preparation of a face may take. */
 const MAKE_TIMEOUT_MS = 120_000;
-/** Half of a full queue is done by then: 16 pictures of 3 s. */
+/** Half of a full queue is done by then: 16 images of 3 s. */
 const RETRY_AFTER_SECONDS = 25;
 
 /**
- * Stores the picture, has the face made from it, and adds the row last: an avatar that is listed can be used.
+ * Stores the image, has the face made from it, and adds the row last: an avatar that is listed can be used.
  * @throws HttpError 400, 403, 422 or 429.
  */
-export async function makeAvatar(control: Control, caller: Caller, wanted: { displayName: string; model: AvatarModel; image: Picture }): Promise<AvatarRow> {
+export async function makeAvatar(
+  control: Control,
+  caller: Caller,
+  wanted: { displayName: string; model: AvatarModel; image: Image },
+): Promise<AvatarRow> {
   const { store, blobs, ports } = control;
   if (wanted.model === 'cara-2') throw invalid([detail('avatarModel', 'New avatars cannot be made with cara-2')]);
-  if (wanted.model === 'cara-4-latest' && !caller.entitlements.includes('early-access')) throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
+  if (wanted.model === 'cara-4-latest' && !caller.entitlements.includes('early-access'))
+    throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
   const type = imageType(wanted.image.bytes);
-  if (type === null) throw invalid([detail('imageFile', 'must be a JPEG, PNG or WebP picture')]);
-  if (ports.avatarMaker === null) throw new HttpError('forbidden', { message: 'This deployment cannot make avatars from pictures.' });
+  if (type === null) throw invalid([detail('imageFile', 'must be a JPEG, PNG or WebP image')]);
+  if (ports.avatarMaker === null)
+    throw new HttpError('forbidden', { message: 'This deployment cannot make avatars from images.' });
 
   const id = randomUUID();
   const image = { bytes: wanted.image.bytes, contentType: type.contentType };
-  const made = await ports.avatarMaker.make({ avatarId: id, image, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) }).catch((error: unknown) => {
-    if (error instanceof UnsuitableImageError) throw new HttpError('unprocessableImage', { message: error.message });
-    if (error instanceof AvatarQueueFullError) throw new HttpError('avatarQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
-    throw error;
-  });
+  const made = await ports.avatarMaker
+    .make({ avatarId: id, image, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) })
+    .catch((error: unknown) => {
+      if (error instanceof UnsuitableImageError) throw new HttpError('unprocessableImage', { message: error.message });
+      if (error instanceof AvatarQueueFullError)
+        throw new HttpError('avatarQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      throw error;
+    });
   const at = isoTime(control.now());
   const row: AvatarRow = {
     id,
@@ -39,10 +48,10 @@ export async function makeAvatar(control: Control, caller: Caller, wanted: { dis
     display_name: wanted.displayName,
     model: wanted.model,
     engine_key: made.engineKey,
-    image_key: await storePicture(control, image),
+    image_key: await storeImage(control, image),
     image_type: type.contentType,
-    landscape_key: made.landscape === null ? null : await storePicture(control, made.landscape),
-    portrait_key: made.portrait === null ? null : await storePicture(control, made.portrait),
+    landscape_key: made.landscape === null ? null : await storeImage(control, made.landscape),
+    portrait_key: made.portrait === null ? null : await storeImage(control, made.portrait),
     description: null,
     render_style: 'unknown',
     display_tags_json: '[]',
@@ -53,27 +62,27 @@ export async function makeAvatar(control: Control, caller: Caller, wanted: { dis
   try {
     await store.db.insertInto('avatars').values(row).execute();
   } catch (error) {
-    for (const key of pictureKeys(row)) await blobs.remove(key);
+    for (const key of imageKeys(row)) await blobs.remove(key);
     await ports.avatarMaker.remove(made.engineKey);
     throw error;
   }
   return row;
 }
 
-/** Deletes row, pictures and everything generated from them. */
+/** Deletes row, images and everything generated from them. */
 export async function purgeAvatar({ store, blobs, ports }: Control, row: AvatarRow): Promise<void> {
   await store.db.deleteFrom('avatars').where('id', '=', row.id).execute();
-  for (const key of pictureKeys(row)) await blobs.remove(key);
+  for (const key of imageKeys(row)) await blobs.remove(key);
   await ports.avatarMaker?.remove(row.engine_key);
 }
 
-function pictureKeys(row: AvatarRow): string[] {
+function imageKeys(row: AvatarRow): string[] {
   return [row.image_key, row.landscape_key, row.portrait_key].filter((key) => key !== null);
 }
 
-async function storePicture({ blobs }: Control, picture: Picture): Promise<string> {
-  const extension = imageType(picture.bytes)?.extension ?? 'png';
+async function storeImage({ blobs }: Control, image: Image): Promise<string> {
+  const extension = imageType(image.bytes)?.extension ?? 'png';
   const key = `pictures/${randomUUID()}.${extension}`;
-  await blobs.write(key, picture.bytes);
+  await blobs.write(key, image.bytes);
   return key;
 }

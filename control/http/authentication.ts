@@ -43,7 +43,8 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('uploaderOrganizationId', null);
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/v1') && route.config?.access === undefined) throw new Error(`${route.url} does not say who may call it`);
+    if (route.url.startsWith('/v1') && route.config?.access === undefined)
+      throw new Error(`${route.url} does not say who may call it`);
   });
 
   app.addHook('onRequest', async (request) => {
@@ -52,7 +53,11 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       if (pathId !== undefined) checkPathId(request, pathId);
       return;
     }
-    if (access === 'upload' && request.headers['x-upload-token'] !== undefined && request.headers.authorization === undefined) {
+    if (
+      access === 'upload' &&
+      request.headers['x-upload-token'] !== undefined &&
+      request.headers.authorization === undefined
+    ) {
       const group = (request.params as { id: string }).id;
       request.uploaderOrganizationId = signer.checkUploadToken(String(request.headers['x-upload-token']), group);
       if (request.uploaderOrganizationId === null) {
@@ -101,5 +106,8 @@ function checkPathId(request: FastifyRequest, { status, missing }: { status: 400
   const { id } = request.params as { id?: string };
   if (id === undefined || UUID.test(id)) return;
   if (status === 404) throw new HttpError(missing);
-  throw new HttpError('validation', { message: 'id: must be a UUID', details: [{ path: 'id', message: 'must be a UUID', code: 'invalid_string' }] });
+  throw new HttpError('validation', {
+    message: 'id: must be a UUID',
+    details: [{ path: 'id', message: 'must be a UUID', code: 'invalid_string' }],
+  });
 }

@@ -7,7 +7,11 @@ import { clientAddress, noticeUntrustedProxy, trustProxyOption } from './client-
 async function counted(trust: string, from: string, forwarded?: string): Promise<string> {
   const app = Fastify({ trustProxy: trustProxyOption(readSettings({ PARLEY_TRUST_PROXY: trust }).PARLEY_TRUST_PROXY) });
   app.get('/', async (request) => clientAddress(request));
-  const answer = await app.inject({ url: '/', remoteAddress: from, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
+  const answer = await app.inject({
+    url: '/',
+    remoteAddress: from,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  });
   return answer.body;
 }
 

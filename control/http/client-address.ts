@@ -13,11 +13,18 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip'>): string {
   const { ip } = request;
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
-  return address.kind() === 'ipv6' ? `${(address as ipaddr.IPv6).parts.slice(0, IPV6_SITE_PARTS).map((part) => part.toString(16)).join(':')}::/64` : address.toString();
+  return address.kind() === 'ipv6'
+    ? `${(address as ipaddr.IPv6).parts
+        .slice(0, IPV6_SITE_PARTS)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : address.toString();
 }
 
 /** @returns Fastify's `trustProxy` for the setting. */
-export function trustProxyOption(proxies: Settings['PARLEY_TRUST_PROXY']): boolean | string | ((address: string, hop: number) => boolean) {
+export function trustProxyOption(
+  proxies: Settings['PARLEY_TRUST_PROXY'],
+): boolean | string | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false;
   if ('networks' in proxies) return proxies.networks.join(',');
   // Not `true`, which would believe what the client itself wrote: a proxy adds its line to what it got.
@@ -31,7 +38,9 @@ export function noticeUntrustedProxy(app: FastifyInstance, settings: Settings): 
   app.addHook('onRequest', (request, _reply, done) => {
     if (!noticed && request.headers['x-forwarded-for'] !== undefined) {
       noticed = true;
-      request.log.warn('A request carried X-Forwarded-For, which is not believed. Behind a reverse proxy set PARLEY_TRUST_PROXY: otherwise all clients count as one address.');
+      request.log.warn(
+        'A request carried X-Forwarded-For, which is not believed. Behind a reverse proxy set PARLEY_TRUST_PROXY: otherwise all clients count as one address.',
+      );
     }
     done();
   });

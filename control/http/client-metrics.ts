@@ -7,33 +7,44 @@ import type { Limit } from './rate-limits.ts';
 
 /** Names that get a series of their own; others are counted together, because anybody can send anything. */
 const KNOWN = new Set([
-  'client_error', 'client_connection_closed', 'client_connection_established', 'client_connection_milestone', 'client_connection_milestones',
-  'client_session_attempt', 'client_session_success', 'client_ice_restart', 'client_input_audio_settings',
+  'client_error',
+  'client_connection_closed',
+  'client_connection_established',
+  'client_connection_milestone',
+  'client_connection_milestones',
+  'client_session_attempt',
+  'client_session_success',
+  'client_ice_restart',
+  'client_input_audio_settings',
 ]);
 /** Reports in one request. */
 const LARGEST_BATCH = 50;
 /** Bytes of a request: such a batch is some 50 KiB, and anybody may send one. */
 const LARGEST_BODY = 262_144;
 
-/** Clients tell how their connections go. No key, no judgement: whatever is JSON is counted and forgotten. */
+/** Clients tell how their connections go. No key, no judgment: whatever is JSON is counted and forgotten. */
 export function clientMetricsRoutes(app: App, metrics: ServiceMetrics, limit: Limit): void {
-  app.post('/v1/metrics/client', {
-    config: { access: 'open' },
-    bodyLimit: LARGEST_BODY,
-    onRequest: limit,
-    schema: {
-      tags: ['Service'],
-      summary: 'Report client metrics',
-      body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
-      response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 413: errorBody, 429: errorBody },
+  app.post(
+    '/v1/metrics/client',
+    {
+      config: { access: 'open' },
+      bodyLimit: LARGEST_BODY,
+      onRequest: limit,
+      schema: {
+        tags: ['Service'],
+        summary: 'Report client metrics',
+        body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
+        response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 413: errorBody, 429: errorBody },
+      },
     },
-  }, async (request) => {
-    for (const report of reportsIn(request.body)) {
-      const name = (report as { name?: unknown } | null)?.name;
-      metrics.clientReports.inc({ name: typeof name === 'string' && KNOWN.has(name) ? name : 'other' });
-    }
-    return { success: true };
-  });
+    async (request) => {
+      for (const report of reportsIn(request.body)) {
+        const name = (report as { name?: unknown } | null)?.name;
+        metrics.clientReports.inc({ name: typeof name === 'string' && KNOWN.has(name) ? name : 'other' });
+      }
+      return { success: true };
+    },
+  );
 }
 
 function reportsIn(body: unknown): readonly unknown[] {

@@ -28,7 +28,11 @@ describe('connections', () => {
     await service.app.listen({ host: '127.0.0.1', port: 0 });
   };
   const open = async (from: string): Promise<Socket> => {
-    const socket = connect({ port: (service!.app.server.address() as AddressInfo).port, host: '127.0.0.1', localAddress: from });
+    const socket = connect({
+      port: (service!.app.server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      localAddress: from,
+    });
     sockets.push(socket);
     socket.on('error', () => {});
     await once(socket, 'connect');
@@ -75,7 +79,9 @@ describe('connections', () => {
     await listen({});
     const socket = await open('127.0.0.1');
     socket.write('\u0001\u0002 nonsense\r\n\r\n');
-    const [answer] = await once(socket, 'data') as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*{"error":"Bad request","message":"This is not HTTP\."}$/);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n[^]*{"error":"Bad request","message":"This is not HTTP\."}$/,
+    );
   });
 });

@@ -27,7 +27,10 @@ export function limitConnections(server: Server, { most, perAddress }: Connectio
     refused += 1;
     if (performance.now() < nextLogAt) return;
     nextLogAt = performance.now() + LOG_EVERY_MS;
-    log.warn({ refused, most, perAddress }, 'connections were refused: there are too many at the same time (PARLEY_MAX_CONNECTIONS)');
+    log.warn(
+      { refused, most, perAddress },
+      'connections were refused: there are too many at the same time (PARLEY_MAX_CONNECTIONS)',
+    );
   };
 
   server.maxConnections = most;

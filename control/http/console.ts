@@ -8,10 +8,17 @@ import { consolePolicy } from './content-policy.ts';
  * Serves the built console at `/`. Without a build `/` says how to make one.
  * @param serviceUrl the address under which a client reaches the service.
  */
-export async function serveConsole(app: FastifyInstance, folder: string, serviceUrl: (request: FastifyRequest) => string): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+  serviceUrl: (request: FastifyRequest) => string,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.get('/', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send('Parley runs. The console is not built: npm run build:web\nAPI: /docs\n'));
+      reply
+        .type('text/plain; charset=utf-8')
+        .send('Parley runs. The console is not built: npm run build:web\nAPI: /docs\n'),
+    );
     return;
   }
   await app.register(serveStatic, {

@@ -4,7 +4,9 @@ import { consolePolicy, foreignPagePolicy } from './content-policy.ts';
 describe('the policy of the console', () => {
   it('reaches the service where clients reach it, and nobody else', () => {
     const policy = consolePolicy('https://talk.example.com:8443');
-    expect(policy).toContain("connect-src 'self' http://talk.example.com:8443 https://talk.example.com:8443 ws://talk.example.com:8443 wss://talk.example.com:8443;");
+    expect(policy).toContain(
+      "connect-src 'self' http://talk.example.com:8443 https://talk.example.com:8443 ws://talk.example.com:8443 wss://talk.example.com:8443;",
+    );
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/(http|https|ws|wss):[; ]/);
   });

@@ -9,10 +9,16 @@ import type { FastifyInstance } from 'fastify';
 const NOBODY_FRAMES_IT = ["object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
 /** For what is no page: a browser that is led to it shows it, with its own player if it is a recording, and runs nothing. */
-const NO_PAGE = ["default-src 'none'", "img-src 'self'", "media-src 'self'", "style-src 'unsafe-inline'", ...NOBODY_FRAMES_IT].join('; ');
+const NO_PAGE = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "style-src 'unsafe-inline'",
+  ...NOBODY_FRAMES_IT,
+].join('; ');
 
 /**
- * For the console. Pictures, recordings and the signaling come from where clients reach this service, which may not be where
+ * For the console. Images, recordings and the signaling come from where clients reach this service, which may not be where
  * the page came from (`PARLEY_PUBLIC_URL`).
  * @param serviceUrl that address.
  */
@@ -20,7 +26,12 @@ export function consolePolicy(serviceUrl: string): string {
   const { host } = new URL(serviceUrl);
   const service = `'self' http://${host} https://${host}`;
   return [
-    "default-src 'self'", "script-src 'self'", "style-src 'self'", `img-src ${service} data: blob:`, `media-src ${service} blob:`, `connect-src ${service} ws://${host} wss://${host}`,
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${service} data: blob:`,
+    `media-src ${service} blob:`,
+    `connect-src ${service} ws://${host} wss://${host}`,
     ...NOBODY_FRAMES_IT,
   ].join('; ');
 }
@@ -30,11 +41,18 @@ export function consolePolicy(serviceUrl: string): string {
  * entered there goes nowhere else.
  */
 export function foreignPagePolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/gi)].map(([, script]) => `'sha256-${hash('sha256', script!, 'base64')}'`);
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/gi)].map(
+    ([, script]) => `'sha256-${hash('sha256', script!, 'base64')}'`,
+  );
   return [
-    "default-src 'none'", `script-src ${["'self'", ...scripts].join(' ')}`,
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
     // Its styles are made by its script, element by element.
-    "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self'", 'worker-src blob:',
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    'worker-src blob:',
     ...NOBODY_FRAMES_IT,
   ].join('; ');
 }

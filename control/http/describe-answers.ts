@@ -24,13 +24,31 @@ interface Examples {
 
 /** The likeliest refusal of each status; a tag or a route may have its own. */
 const LIKELY: Readonly<Record<string, ErrorName>> = {
-  '400': 'validation', '401': 'invalidKey', '402': 'noPlan', '403': 'forbidden', '404': 'notFound', '409': 'videoNotReady', '413': 'payloadTooLarge',
-  '422': 'unprocessableImage', '429': 'tooManyRequests', '500': 'internal', '502': 'meetingServiceDown', '503': 'noEngines',
-  'Meetings 422': 'meetingRejected', 'Meetings 503': 'meetingsDisabled', 'Sessions 429': 'concurrentSessions',
-  'Avatars 429': 'avatarQueueFull', 'Avatar videos 429': 'videoQueueFull',
+  '400': 'validation',
+  '401': 'invalidKey',
+  '402': 'noPlan',
+  '403': 'forbidden',
+  '404': 'notFound',
+  '409': 'videoNotReady',
+  '413': 'payloadTooLarge',
+  '422': 'unprocessableImage',
+  '429': 'tooManyRequests',
+  '500': 'internal',
+  '502': 'meetingServiceDown',
+  '503': 'noEngines',
+  'Meetings 422': 'meetingRejected',
+  'Meetings 503': 'meetingsDisabled',
+  'Sessions 429': 'concurrentSessions',
+  'Avatars 429': 'avatarQueueFull',
+  'Avatar videos 429': 'videoQueueFull',
   'POST /talk 429': 'tooManyRequests',
 };
-const SUCCESSES: Readonly<Record<string, string>> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted; the work goes on.', '204': 'Done; nothing to say.' };
+const SUCCESSES: Readonly<Record<string, string>> = {
+  '200': 'Done.',
+  '201': 'Made.',
+  '202': 'Accepted; the work goes on.',
+  '204': 'Done; nothing to say.',
+};
 
 /**
  * Gives every answer of the document a sentence and an example, and every request an example.
@@ -50,7 +68,11 @@ export function describeAnswers<T extends object>(document: T, missing: Readonly
           response.description = SUCCESSES[status] ?? 'Done.';
           if (json !== undefined && answer !== undefined) json.example = answer;
         } else {
-          const likely = (status === '404' ? missing.get(name) : undefined) ?? LIKELY[`${name} ${status}`] ?? LIKELY[`${operation.tags?.[0]} ${status}`] ?? LIKELY[status];
+          const likely =
+            (status === '404' ? missing.get(name) : undefined) ??
+            LIKELY[`${name} ${status}`] ??
+            LIKELY[`${operation.tags?.[0]} ${status}`] ??
+            LIKELY[status];
           if (likely === undefined) continue;
           response.description = `${ERRORS[likely][1]}: ${ERRORS[likely][2]}`;
           if (json !== undefined) json.example = refusal ?? refusalExample(likely);
@@ -63,7 +85,10 @@ export function describeAnswers<T extends object>(document: T, missing: Readonly
 }
 
 function refusalExample(name: ErrorName): unknown {
-  const error = name === 'validation' ? invalid([{ path: 'name', message: 'Too big: expected string to have <=255 characters', code: 'too_big' }]) : new HttpError(name);
+  const error =
+    name === 'validation'
+      ? invalid([{ path: 'name', message: 'Too big: expected string to have <=255 characters', code: 'too_big' }])
+      : new HttpError(name);
   return error.body();
 }
 

@@ -6,22 +6,45 @@ import { HttpError } from '../errors.ts';
 /** Turns everything that goes wrong into a JSON document of the contract's shape. Nothing internal leaves the house. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(new HttpError('notFound', { message: `There is no ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.` }), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      new HttpError('notFound', {
+        message: `There is no ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.`,
+      }),
+      request,
+      reply,
+    ),
+  );
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asHttpError(error);
   if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
-  return reply.status(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(known.body()));
+  return reply
+    .status(known.status)
+    .headers(known.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(known.body()));
 }
 
 /** Answers what never became a request: no HTTP, a head that is too large, or one that comes too slowly. */
-export function answerBrokenConnection(error: Error & { code?: string }, socket: Pick<Socket, 'destroyed' | 'writable' | 'end' | 'destroy' | 'destroySoon'>): void {
+export function answerBrokenConnection(
+  error: Error & { code?: string },
+  socket: Pick<Socket, 'destroyed' | 'writable' | 'end' | 'destroy' | 'destroySoon'>,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const known = new HttpError(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'headTooLarge' : 'brokenRequest');
+  const known = new HttpError(
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'tooSlow'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'headTooLarge'
+        : 'brokenRequest',
+  );
   const body = JSON.stringify(known.body());
   if (socket.writable) {
-    socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
   }
   // Whoever sent this may go on sending: the connection ends once the answer has left.
   socket.destroySoon();
@@ -33,7 +56,9 @@ function asHttpError(error: unknown): HttpError {
   if (statusCode === 413) return new HttpError('payloadTooLarge');
   if (statusCode === 404) return new HttpError('notFound');
   if (statusCode === 429) return new HttpError('tooManyRequests');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new HttpError('invalidBody', { message: (error as Error).message });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new HttpError('invalidBody', { message: (error as Error).message });
   return new HttpError('internal');
 }

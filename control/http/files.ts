@@ -11,25 +11,42 @@ import { mediaType } from '../schemas.ts';
 export type FileKind = 'documents' | 'recordings' | 'videos';
 
 /** @returns a URL that lets its holder download the file for an hour. */
-export function downloadUrl(control: Control, baseUrl: string, kind: FileKind, id: string, filename: string, contentType: string): string {
-  return baseUrl + control.signer.sign({ method: 'GET', path: `/files/${kind}/${id}`, limit: null, contentType, filename });
+export function downloadUrl(
+  control: Control,
+  baseUrl: string,
+  kind: FileKind,
+  id: string,
+  filename: string,
+  contentType: string,
+): string {
+  return (
+    baseUrl + control.signer.sign({ method: 'GET', path: `/files/${kind}/${id}`, limit: null, contentType, filename })
+  );
 }
 
 /** Downloads by signed URL: the signature is the credential. Ranges work, so players can seek. */
 export function fileRoutes(app: App, control: Control): void {
   void app.register(serveStatic, { root: control.blobs.folder, serve: false });
 
-  app.get('/files/:kind/:id', {
-    config: { access: 'open' },
-    schema: { hide: true, params: z.object({ kind: z.enum(['documents', 'recordings', 'videos']), id: z.guid() }), querystring: z.record(z.string(), z.string()) },
-  }, async (request, reply) => {
-    const { kind, id } = request.params;
-    const grant = control.signer.check('GET', `/files/${kind}/${id}`, request.query);
-    if (grant === null) throw new HttpError('badSignature');
-    const path = await pathOf(control, kind, id);
-    if (path === null) throw new HttpError('notFound');
-    return sendFile(reply, path, grant);
-  });
+  app.get(
+    '/files/:kind/:id',
+    {
+      config: { access: 'open' },
+      schema: {
+        hide: true,
+        params: z.object({ kind: z.enum(['documents', 'recordings', 'videos']), id: z.guid() }),
+        querystring: z.record(z.string(), z.string()),
+      },
+    },
+    async (request, reply) => {
+      const { kind, id } = request.params;
+      const grant = control.signer.check('GET', `/files/${kind}/${id}`, request.query);
+      if (grant === null) throw new HttpError('badSignature');
+      const path = await pathOf(control, kind, id);
+      if (path === null) throw new HttpError('notFound');
+      return sendFile(reply, path, grant);
+    },
+  );
 }
 
 async function pathOf({ store, blobs }: Control, kind: FileKind, id: string): Promise<string | null> {
@@ -44,11 +61,16 @@ async function pathOf({ store, blobs }: Control, kind: FileKind, id: string): Pr
 
 function sendFile(reply: FastifyReply, path: string, grant: Grant): FastifyReply {
   const inline = grant.contentType?.startsWith('video/') === true;
-  return reply
-    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(grant.filename ?? basename(path))}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, no-store')
-    // A type that was stored before it was checked may be one that no header can hold.
-    .type(mediaType.safeParse(grant.contentType).data ?? 'application/octet-stream')
-    .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false });
+  return (
+    reply
+      .header(
+        'content-disposition',
+        `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(grant.filename ?? basename(path))}`,
+      )
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
+      // A type that was stored before it was checked may be one that no header can hold.
+      .type(mediaType.safeParse(grant.contentType).data ?? 'application/octet-stream')
+      .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false })
+  );
 }

@@ -13,7 +13,10 @@ export interface FormFile {
  * Reads a multipart form with at most one file, which is held in memory.
  * @param options.largest of the file, in bytes. @throws HttpError 400 for the fields, 413 for the file.
  */
-export async function readForm<T extends z.ZodType>(request: FastifyRequest, options: { file: string; largest: number; fields: T }): Promise<{ fields: z.output<T>; file: FormFile | null }> {
+export async function readForm<T extends z.ZodType>(
+  request: FastifyRequest,
+  options: { file: string; largest: number; fields: T },
+): Promise<{ fields: z.output<T>; file: FormFile | null }> {
   const texts: Record<string, string> = {};
   let file: FormFile | null = null;
   try {
@@ -29,7 +32,8 @@ export async function readForm<T extends z.ZodType>(request: FastifyRequest, opt
   } catch (error) {
     throw formError(error);
   }
-  if (Object.values(texts).some((text) => text.includes('\0'))) throw new HttpError('invalidBody', { message: 'The form contains U+0000.' });
+  if (Object.values(texts).some((text) => text.includes('\0')))
+    throw new HttpError('invalidBody', { message: 'The form contains U+0000.' });
   const fields = options.fields.safeParse(texts);
   if (!fields.success) throw invalid(detailsOf(fields.error));
   return { fields: fields.data, file };
@@ -37,7 +41,8 @@ export async function readForm<T extends z.ZodType>(request: FastifyRequest, opt
 
 function formError(error: unknown): unknown {
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_FILES_LIMIT' || statusCode === 413) return new HttpError('payloadTooLarge');
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_FILES_LIMIT' || statusCode === 413)
+    return new HttpError('payloadTooLarge');
   if (error instanceof HttpError) return error;
   return new HttpError('invalidBody', { message: `The form could not be read: ${String(message).slice(0, 200)}` });
 }

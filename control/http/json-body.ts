@@ -19,13 +19,17 @@ export function acceptJson(app: FastifyInstance): void {
     throw new HttpError('validation', { message: 'The query contains U+0000.', details: [] });
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT }, (_request, text, done) => {
-    try {
-      done(null, parseJson(text as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser(
+    ['application/json', 'text/json'],
+    { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT },
+    (_request, text, done) => {
+      try {
+        done(null, parseJson(text as string));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
 }
 
 /** @throws HttpError 400 when it is not JSON, nested too deep or of too many values. */
@@ -37,7 +41,9 @@ export function parseJson(text: string): unknown {
     return value;
   } catch (error) {
     if (error instanceof JsonLimitError) throw invalid([detail(error.path, error.message)]);
-    throw new HttpError('invalidBody', { message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
+    throw new HttpError('invalidBody', {
+      message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}`,
+    });
   }
 }
 
@@ -48,6 +54,7 @@ function withoutPrototypes(this: unknown, key: string, value: unknown): unknown 
 function containsNull(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (Array.isArray(value)) return value.some(containsNull);
-  if (typeof value === 'object' && value !== null) return Object.entries(value).some(([key, inner]) => key.includes('\0') || containsNull(inner));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, inner]) => key.includes('\0') || containsNull(inner));
   return false;
 }

@@ -18,7 +18,9 @@ export function methodNotAllowed(app: FastifyInstance): { add(): void } {
       for (const [url, methods] of Array.from(allowed)) {
         // Wildcards serve files; parameters differ in name between routes of the same shape, so compare shapes.
         if (url.includes('*')) continue;
-        const present = new Set([...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]));
+        const present = new Set(
+          [...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]),
+        );
         const missing = METHODS.filter((method) => !present.has(method));
         if (missing.length === 0 || methods.size === 0) continue;
         const allow = [...present].filter((method) => METHODS.includes(method)).join(', ');
@@ -32,7 +34,8 @@ export function methodNotAllowed(app: FastifyInstance): { add(): void } {
           },
         });
         for (const method of missing) methods.add(method);
-        for (const [other, set] of allowed) if (shapeOf(other) === shapeOf(url)) for (const method of missing) set.add(method);
+        for (const [other, set] of allowed)
+          if (shapeOf(other) === shapeOf(url)) for (const method of missing) set.add(method);
       }
     },
   };

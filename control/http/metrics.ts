@@ -15,10 +15,39 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({ name: 'parley_http_request_seconds', help: 'Time to answer, by route and status.', labelNames: ['method', 'route', 'status'], buckets: BUCKETS, registers: [registry] });
-  const clientReports = new Counter({ name: 'parley_client_reports_total', help: 'Reports of clients about their connections.', labelNames: ['name'], registers: [registry] });
-  registry.registerMetric(new Gauge({ name: 'parley_sessions_active', help: 'Live sessions.', registers: [], collect() { this.set(engine.status().activeSessions); } }));
-  registry.registerMetric(new Gauge({ name: 'parley_sessions_capacity', help: 'Sessions that this engine can run.', registers: [], collect() { this.set(engine.status().capacity); } }));
+  const requests = new Histogram({
+    name: 'parley_http_request_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const clientReports = new Counter({
+    name: 'parley_client_reports_total',
+    help: 'Reports of clients about their connections.',
+    labelNames: ['name'],
+    registers: [registry],
+  });
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_sessions_active',
+      help: 'Live sessions.',
+      registers: [],
+      collect() {
+        this.set(engine.status().activeSessions);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_sessions_capacity',
+      help: 'Sessions that this engine can run.',
+      registers: [],
+      collect() {
+        this.set(engine.status().capacity);
+      },
+    }),
+  );
 
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address itself: ids would make a series each.
@@ -26,6 +55,8 @@ export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetri
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
   return { registry, clientReports };
 }

@@ -14,29 +14,55 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Parley', version, description: 'Live conversations with AI personas.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        title: 'Parley',
+        version,
+        description: 'Live conversations with AI personas.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: '/' }],
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, or a session token where a route says so.' } } },
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key, or a session token where a route says so.',
+          },
+        },
+      },
     },
     transform(route) {
       const transformed = transform(route);
       const { access, pathId } = route.route.config ?? {};
-      if (pathId !== undefined) for (const method of [route.route.method].flat()) missing.set(`${method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, pathId.missing);
-      return access === undefined || access === 'open' ? { ...transformed, schema: { ...transformed.schema, security: [] } } : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
+      if (pathId !== undefined)
+        for (const method of [route.route.method].flat())
+          missing.set(`${method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, pathId.missing);
+      return access === undefined || access === 'open'
+        ? { ...transformed, schema: { ...transformed.schema, security: [] } }
+        : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
     },
     // Adds every schema that has an id, with `Input` behind its name where it describes a request.
     transformObject: (document) => describeAnswers(jsonSchemaTransformObject(document), missing),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
   // Nothing on this page may send what is read or tried here to its makers.
-  const withoutServices = { withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } };
+  const withoutServices = {
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  };
   await app.register(async (docs) => {
     let policy: string | undefined;
     docs.addHook('onSend', async (_request, reply, payload) => {
       // The page is always the same.
-      if (String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string') reply.header('content-security-policy', (policy ??= foreignPagePolicy(payload)));
+      if (String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string')
+        reply.header('content-security-policy', (policy ??= foreignPagePolicy(payload)));
       return payload;
     });
-    await docs.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices } });
+    await docs.register(apiReference, {
+      routePrefix: '/docs',
+      configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices },
+    });
   });
 }

@@ -15,26 +15,43 @@ export function pageQuery(perPageByDefault = 10) {
   };
 }
 
-export const searchQuery = z.string().max(200).refine((text) => !text.includes('\0'), 'must not contain U+0000').optional();
+export const searchQuery = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes('\0'), 'must not contain U+0000')
+  .optional();
 
 export function wholeNumber(min: number, max: number) {
-  return z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max));
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
 }
 
 export const flagQuery = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
-export const pageMeta = z.object({
-  total: z.number().int(),
-  lastPage: z.number().int(),
-  currentPage: z.number().int(),
-  perPage: z.number().int(),
-  prev: z.number().int().nullable(),
-  next: z.number().int().nullable(),
-}).meta({ id: 'PageMeta' });
+export const pageMeta = z
+  .object({
+    total: z.number().int(),
+    lastPage: z.number().int(),
+    currentPage: z.number().int(),
+    perPage: z.number().int(),
+    prev: z.number().int().nullable(),
+    next: z.number().int().nullable(),
+  })
+  .meta({ id: 'PageMeta' });
 
 export function metaOf({ page, perPage }: Page, total: number): z.infer<typeof pageMeta> {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
-  return { total, lastPage, currentPage: page, perPage, prev: page > 1 ? Math.min(page - 1, lastPage) : null, next: page < lastPage ? page + 1 : null };
+  return {
+    total,
+    lastPage,
+    currentPage: page,
+    perPage,
+    prev: page > 1 ? Math.min(page - 1, lastPage) : null,
+    next: page < lastPage ? page + 1 : null,
+  };
 }
 
 export function pageOf<T extends z.ZodType>(item: T) {
@@ -45,11 +62,18 @@ export function pageOf<T extends z.ZodType>(item: T) {
  * A list of rows of one's own followed by built-in ones, which are few and in memory.
  * @param own counts and reads the organization's rows.
  */
-export async function pageWithStock<T>(page: Page, own: { count: number; read(offset: number, limit: number): Promise<T[]> }, stock: readonly T[]): Promise<{ data: T[]; total: number }> {
+export async function pageWithStock<T>(
+  page: Page,
+  own: { count: number; read(offset: number, limit: number): Promise<T[]> },
+  stock: readonly T[],
+): Promise<{ data: T[]; total: number }> {
   const offset = (page.page - 1) * page.perPage;
   const data = offset < own.count ? await own.read(offset, page.perPage) : [];
   const fromStock = Math.max(0, offset - own.count);
-  return { data: [...data, ...stock.slice(fromStock, fromStock + page.perPage - data.length)], total: own.count + stock.length };
+  return {
+    data: [...data, ...stock.slice(fromStock, fromStock + page.perPage - data.length)],
+    total: own.count + stock.length,
+  };
 }
 
 /** A condition: the column contains the text, whatever the case; `%` and `_` stand for themselves. */

@@ -15,7 +15,10 @@ describe('who sends too much', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-limits-'));
   beforeAll(async () => {
     store = await openStore({ dataDir });
-    service = await startTestService(store, { dataDir, settings: { PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: String(LIMIT), PARLEY_TRUST_PROXY: 'true' } });
+    service = await startTestService(store, {
+      dataDir,
+      settings: { PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: String(LIMIT), PARLEY_TRUST_PROXY: 'true' },
+    });
   });
   afterAll(async () => {
     await service.close();
@@ -30,7 +33,8 @@ describe('who sends too much', () => {
     for (let i = 0; i < times; i += 1) statuses.push((await send()).status);
     return statuses;
   };
-  const guess = (from: Record<string, string>) => service.send('GET', '/v1/personas', undefined, `guess-${randomUUID()}`, from);
+  const guess = (from: Record<string, string>) =>
+    service.send('GET', '/v1/personas', undefined, `guess-${randomUUID()}`, from);
 
   it('guesses keys: is refused without a look at the key', async () => {
     const from = freshAddress();
@@ -39,7 +43,9 @@ describe('who sends too much', () => {
     expect(refused.body).toMatchObject({ error: 'Too many requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     // Not even a right one, as long as it was never used: its holder must not learn it by guessing.
-    expect((await service.send('GET', '/v1/personas', undefined, await service.keyWith(['personas']), from)).status).toBe(429);
+    expect(
+      (await service.send('GET', '/v1/personas', undefined, await service.keyWith(['personas']), from)).status,
+    ).toBe(429);
     expect((await guess(freshAddress())).status).toBe(401);
   });
 
@@ -55,19 +61,30 @@ describe('who sends too much', () => {
 
   it('tries wrong session tokens or upload tokens: is told to wait; right ones work', async () => {
     const from = freshAddress();
-    const { body } = await service.send('POST', '/v1/auth/session-token', { personaConfig: { avatarId: STOCK.avatar } });
+    const { body } = await service.send('POST', '/v1/auth/session-token', {
+      personaConfig: { avatarId: STOCK.avatar },
+    });
     const wrong = `${body.sessionToken.slice(0, -4)}AAAA`;
-    expect(await repeated(LIMIT + 1, () => service.send('POST', '/v1/engine/session', {}, wrong, from))).toEqual([...Array<number>(LIMIT).fill(401), 429]);
+    expect(await repeated(LIMIT + 1, () => service.send('POST', '/v1/engine/session', {}, wrong, from))).toEqual([
+      ...Array<number>(LIMIT).fill(401),
+      429,
+    ]);
     expect((await service.send('POST', '/v1/engine/session', {}, body.sessionToken, from)).status).toBe(200);
-    const upload = () => service.send('POST', `/v1/knowledge/groups/${randomUUID()}/documents`, undefined, null, { ...from, 'x-upload-token': 'no' });
+    const upload = () =>
+      service.send('POST', `/v1/knowledge/groups/${randomUUID()}/documents`, undefined, null, {
+        ...from,
+        'x-upload-token': 'no',
+      });
     expect((await upload()).status).toBe(429);
   });
 
   it('lets a persona talk without end: is refused for this session, others are heard', async () => {
-    const start = async (): Promise<string> => (await service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } })).body.sessionId;
+    const start = async (): Promise<string> =>
+      (await service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } })).body.sessionId;
     const [first, second] = [await start(), await start()];
     const from = freshAddress();
-    const talk = (sessionId: string) => service.send('POST', `/talk?session_id=${sessionId}`, { content: 'Again.' }, null, from);
+    const talk = (sessionId: string) =>
+      service.send('POST', `/talk?session_id=${sessionId}`, { content: 'Again.' }, null, from);
     expect(await repeated(LIMIT + 2, () => talk(first))).toEqual([...Array<number>(LIMIT).fill(200), 429, 429]);
     expect((await talk(second)).status).toBe(200);
     expect(await repeated(LIMIT + 1, () => talk(randomUUID()))).toEqual([...Array<number>(LIMIT).fill(404), 429]);
@@ -75,9 +92,20 @@ describe('who sends too much', () => {
   });
 
   it('gives a session more text than it takes: is told to wait', async () => {
-    const { sessionId } = (await service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } })).body;
-    const refused = await service.send('POST', `/talk?session_id=${sessionId}`, { content: FakeEngine.TOO_MUCH }, null, freshAddress());
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests', message: 'This session was given more text than it can say.' } });
+    const { sessionId } = (
+      await service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } })
+    ).body;
+    const refused = await service.send(
+      'POST',
+      `/talk?session_id=${sessionId}`,
+      { content: FakeEngine.TOO_MUCH },
+      null,
+      freshAddress(),
+    );
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: 'Too many requests', message: 'This session was given more text than it can say.' },
+    });
   });
 
   it('has a key: is not limited unless the settings say so, then by key', async () => {

@@ -25,22 +25,33 @@ export interface RateLimits {
 const MINUTE_MS = 60_000;
 
 /** @param isLive whether a session is going on. */
-export async function openRateLimits(app: FastifyInstance, settings: Settings, isLive: (sessionId: string) => boolean): Promise<RateLimits> {
+export async function openRateLimits(
+  app: FastifyInstance,
+  settings: Settings,
+  isLive: (sessionId: string) => boolean,
+): Promise<RateLimits> {
   await app.register(rateLimit, { global: false });
   const { PARLEY_RATE_LIMIT_PER_MINUTE: perKey, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: perAddress } = settings;
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) => app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
-  const counted = (take: ReturnType<typeof limiter>): Limit => async (request) => {
-    const taken = await take(request);
-    if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
-  };
+  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+  const counted =
+    (take: ReturnType<typeof limiter>): Limit =>
+    async (request) => {
+      const taken = await take(request);
+      if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
+    };
   const wrong = limiter(perAddress, (request) => `wrong:${clientAddress(request)}`);
   return {
     publicRoute: counted(limiter(perAddress, (request) => `address:${clientAddress(request)}`)),
     perKey: perKey === 0 ? async () => {} : counted(limiter(perKey, (request) => `key:${request.caller!.apiKeyId}`)),
-    talk: counted(limiter(perAddress, (request) => {
-      const { session_id: sessionId } = request.query as { session_id?: unknown };
-      return typeof sessionId === 'string' && isLive(sessionId) ? `talk:${sessionId}` : `address:${clientAddress(request)}`;
-    })),
+    talk: counted(
+      limiter(perAddress, (request) => {
+        const { session_id: sessionId } = request.query as { session_id?: unknown };
+        return typeof sessionId === 'string' && isLive(sessionId)
+          ? `talk:${sessionId}`
+          : `address:${clientAddress(request)}`;
+      }),
+    ),
     wrongCredentials: {
       async check(request) {
         const taken = await wrong(request, { increment: false });

@@ -54,5 +54,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function end(app: FastifyInstance, raw: IncomingMessage, reply: FastifyReply): void {
   // Answered as the server itself answers heads that come too slowly. Who has an answer already gets no second one.
   if (reply.raw.headersSent) raw.socket.destroy();
-  else app.server.emit('clientError', Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+  else
+    app.server.emit(
+      'clientError',
+      Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      raw.socket,
+    );
 }

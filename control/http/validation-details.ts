@@ -23,15 +23,22 @@ export function detailsOf(error: z.core.$ZodError): Detail[] {
 function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: dotted([...path, key]), message: `Unrecognized key "${shortened(key)}"`, code: 'unrecognized_keys' }));
+    return issue.keys.map((key) => ({
+      path: dotted([...path, key]),
+      message: `Unrecognized key "${shortened(key)}"`,
+      code: 'unrecognized_keys',
+    }));
   }
   if (issue.code === 'invalid_union') {
     // The branch that came nearest: the one that went deepest, else the one that complains least.
-    const branches = issue.errors.filter((branch) => branch.length > 0).toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
+    const branches = issue.errors
+      .filter((branch) => branch.length > 0)
+      .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
     if (branches[0] !== undefined) return branches[0].flatMap((inner) => fromIssue(inner, path));
     return [{ path: dotted(path), message: issue.message, code: 'invalid_union' }];
   }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('received undefined');
+  const missing =
+    issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('received undefined');
   return [{ path: dotted(path), message: missing ? 'Required' : issue.message, code: CODES[issue.code] ?? issue.code }];
 }
 

@@ -13,11 +13,15 @@ export interface Section {
 
 /**
  * Cuts running text into passages of at most `size` characters: whole paragraphs where they fit, whole sentences where
- * they do not, words as a last resort. Neighbours share up to `overlap` characters, so that an answer that lies on a
+ * they do not, words as a last resort. Neighbors share up to `overlap` characters, so that an answer that lies on a
  * boundary is whole in one of them.
  */
 export function cutIntoPassages(text: string, size: number, overlap: number): string[] {
-  const pieces = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== '').flatMap((paragraph) => smallEnough(paragraph, size));
+  const pieces = text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .flatMap((paragraph) => smallEnough(paragraph, size));
   const passages: string[] = [];
   let current = '';
   for (const piece of pieces) {

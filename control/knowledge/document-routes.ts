@@ -10,7 +10,16 @@ import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import { documentOf, fileUrlOf, findDocument, removeDocumentFiles } from './document-rows.ts';
 import { documentType, SUPPORTED_DOCUMENTS } from './document-type.ts';
 import { findGroup } from './group-routes.ts';
-import { CHUNK_OVERLAP, CHUNK_SIZE, chunkingForm, confirmUpload, knowledgeDocumentResponse, LARGEST_DOCUMENT, presignDocument, renameDocument } from './knowledge-schema.ts';
+import {
+  CHUNK_OVERLAP,
+  CHUNK_SIZE,
+  chunkingForm,
+  confirmUpload,
+  knowledgeDocumentResponse,
+  LARGEST_DOCUMENT,
+  presignDocument,
+  renameDocument,
+} from './knowledge-schema.ts';
 
 const tags = ['Knowledge'];
 const oneConfig = { access: 'knowledge', pathId: { status: 404, missing: 'documentNotFound' } } as const;
@@ -19,96 +28,247 @@ const groupConfig = { access: 'knowledge', pathId: { status: 404, missing: 'grou
 /** Documents of knowledge groups. They are read in the background; their status says how far that is. */
 export function documentRoutes(app: App, control: Control): void {
   const { store, blobs } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) => documentOf(control, publicUrl(control, request), row);
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
 
-  app.get('/v1/knowledge/groups/:id/documents', { config: groupConfig, schema: { tags, summary: 'List the documents of a group', params: idPath, response: { 200: z.array(knowledgeDocumentResponse), ...errorAnswers(404) } } }, async (request) => {
-    const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
-    const rows = await store.db.selectFrom('knowledge_documents').selectAll().where('group_id', '=', group.id).orderBy('created_at', 'desc').orderBy('id').execute();
-    return rows.map((row) => answer(request, row));
-  });
-
-  app.post('/v1/knowledge/groups/:id/documents', {
-    config: { access: 'upload', pathId: { status: 404, missing: 'groupNotFound' } },
-    bodyLimit: LARGEST_DOCUMENT + 65_536,
-    schema: {
-      tags,
-      summary: 'Upload a document',
-      description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
-      params: idPath,
-      response: { 201: knowledgeDocumentResponse, ...errorAnswers(400, 404, 413) },
+  app.get(
+    '/v1/knowledge/groups/:id/documents',
+    {
+      config: groupConfig,
+      schema: {
+        tags,
+        summary: 'List the documents of a group',
+        params: idPath,
+        response: { 200: z.array(knowledgeDocumentResponse), ...errorAnswers(404) },
+      },
     },
-  }, async (request, reply) => {
-    const organizationId = request.uploaderOrganizationId ?? callerOf(request).organizationId;
-    const group = await findGroup(control, organizationId, request.params.id);
-    if (!request.isMultipart()) throw new HttpError('invalidBody', { message: 'Send a multipart form with the field "file".' });
-    const { fields, file } = await readForm(request, { file: 'file', largest: LARGEST_DOCUMENT, fields: chunkingForm });
-    if (file === null) throw invalid([detail('file', 'Required')]);
-    const filename = cleanName(file.filename);
-    if (!mediaType.safeParse(file.contentType).success) throw invalid([detail('file', 'has no valid content type')]);
-    if (documentType(filename, file.contentType) === null) throw invalid([detail('file', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
-    if (file.bytes.byteLength === 0) throw invalid([detail('file', 'is empty')]);
-    const row = newDocument(control, { organizationId, groupId: group.id, filename, contentType: file.contentType, size: file.bytes.byteLength, status: 'PROCESSING', ...fields });
-    // First the file, then the row: a row that is acknowledged always has its file.
-    await blobs.write(row.blob_key, file.bytes);
-    await insert(control, row);
-    control.knowledge.process(row.id);
-    return reply.status(201).send(answer(request, row));
-  });
+    async (request) => {
+      const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      const rows = await store.db
+        .selectFrom('knowledge_documents')
+        .selectAll()
+        .where('group_id', '=', group.id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => answer(request, row));
+    },
+  );
 
-  app.post('/v1/knowledge/groups/:id/documents/presigned-upload', {
-    config: groupConfig,
-    schema: { tags, summary: 'Get an address to upload a document to', params: idPath, body: presignDocument, response: { 200: z.object({ uploadUrl: z.string(), documentId: z.string() }), ...errorAnswers(400, 404) } },
-  }, async (request) => {
-    const { filename, contentType, fileSize } = request.body;
-    const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
-    if (documentType(filename, contentType) === null) throw invalid([detail('contentType', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
-    const row = newDocument(control, { organizationId: group.organization_id, groupId: group.id, filename, contentType, size: fileSize, status: 'UPLOADED', chunkSize: CHUNK_SIZE, chunkOverlap: CHUNK_OVERLAP });
-    await insert(control, row);
-    const path = control.signer.sign({ method: 'PUT', path: `/uploads/documents/${row.id}`, limit: fileSize, contentType, filename: null });
-    return { uploadUrl: publicUrl(control, request) + path, documentId: row.id };
-  });
+  app.post(
+    '/v1/knowledge/groups/:id/documents',
+    {
+      config: { access: 'upload', pathId: { status: 404, missing: 'groupNotFound' } },
+      bodyLimit: LARGEST_DOCUMENT + 65_536,
+      schema: {
+        tags,
+        summary: 'Upload a document',
+        description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
+        params: idPath,
+        response: { 201: knowledgeDocumentResponse, ...errorAnswers(400, 404, 413) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = request.uploaderOrganizationId ?? callerOf(request).organizationId;
+      const group = await findGroup(control, organizationId, request.params.id);
+      if (!request.isMultipart())
+        throw new HttpError('invalidBody', { message: 'Send a multipart form with the field "file".' });
+      const { fields, file } = await readForm(request, {
+        file: 'file',
+        largest: LARGEST_DOCUMENT,
+        fields: chunkingForm,
+      });
+      if (file === null) throw invalid([detail('file', 'Required')]);
+      const filename = cleanName(file.filename);
+      if (!mediaType.safeParse(file.contentType).success) throw invalid([detail('file', 'has no valid content type')]);
+      if (documentType(filename, file.contentType) === null)
+        throw invalid([detail('file', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
+      if (file.bytes.byteLength === 0) throw invalid([detail('file', 'is empty')]);
+      const row = newDocument(control, {
+        organizationId,
+        groupId: group.id,
+        filename,
+        contentType: file.contentType,
+        size: file.bytes.byteLength,
+        status: 'PROCESSING',
+        ...fields,
+      });
+      // First the file, then the row: a row that is acknowledged always has its file.
+      await blobs.write(row.blob_key, file.bytes);
+      await insert(control, row);
+      control.knowledge.process(row.id);
+      return reply.status(201).send(answer(request, row));
+    },
+  );
 
-  app.post('/v1/knowledge/documents/:id/confirm-upload', { config: oneConfig, schema: { tags, summary: 'Say that an upload is complete', params: idPath, body: confirmUpload, response: { 200: knowledgeDocumentResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
-    // Confirming twice is harmless.
-    if (before.status !== 'UPLOADED') return answer(request, before);
-    const size = await blobs.size(before.blob_key);
-    if (size === null) throw invalid([detail('fileSize', 'Nothing was uploaded yet')]);
-    if (size !== request.body.fileSize) throw invalid([detail('fileSize', `The uploaded file has ${size} bytes`)]);
-    const row: KnowledgeDocumentRow = { ...before, status: 'PROCESSING', file_size: size, updated_at: isoTime(control.now()) };
-    await store.db.updateTable('knowledge_documents').set({ status: row.status, file_size: size, updated_at: row.updated_at }).where('id', '=', row.id).execute();
-    control.knowledge.process(row.id);
-    return answer(request, row);
-  });
+  app.post(
+    '/v1/knowledge/groups/:id/documents/presigned-upload',
+    {
+      config: groupConfig,
+      schema: {
+        tags,
+        summary: 'Get an address to upload a document to',
+        params: idPath,
+        body: presignDocument,
+        response: { 200: z.object({ uploadUrl: z.string(), documentId: z.string() }), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const { filename, contentType, fileSize } = request.body;
+      const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      if (documentType(filename, contentType) === null)
+        throw invalid([detail('contentType', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
+      const row = newDocument(control, {
+        organizationId: group.organization_id,
+        groupId: group.id,
+        filename,
+        contentType,
+        size: fileSize,
+        status: 'UPLOADED',
+        chunkSize: CHUNK_SIZE,
+        chunkOverlap: CHUNK_OVERLAP,
+      });
+      await insert(control, row);
+      const path = control.signer.sign({
+        method: 'PUT',
+        path: `/uploads/documents/${row.id}`,
+        limit: fileSize,
+        contentType,
+        filename: null,
+      });
+      return { uploadUrl: publicUrl(control, request) + path, documentId: row.id };
+    },
+  );
 
-  app.get('/v1/knowledge/documents/:id', { config: oneConfig, schema: { tags, summary: 'Read the record of a document', params: idPath, response: { 200: knowledgeDocumentResponse, ...errorAnswers(404) } } }, async (request) =>
-    answer(request, await findDocument(control, callerOf(request).organizationId, request.params.id)));
+  app.post(
+    '/v1/knowledge/documents/:id/confirm-upload',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Say that an upload is complete',
+        params: idPath,
+        body: confirmUpload,
+        response: { 200: knowledgeDocumentResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
+      // Confirming twice is harmless.
+      if (before.status !== 'UPLOADED') return answer(request, before);
+      const size = await blobs.size(before.blob_key);
+      if (size === null) throw invalid([detail('fileSize', 'Nothing was uploaded yet')]);
+      if (size !== request.body.fileSize) throw invalid([detail('fileSize', `The uploaded file has ${size} bytes`)]);
+      const row: KnowledgeDocumentRow = {
+        ...before,
+        status: 'PROCESSING',
+        file_size: size,
+        updated_at: isoTime(control.now()),
+      };
+      await store.db
+        .updateTable('knowledge_documents')
+        .set({ status: row.status, file_size: size, updated_at: row.updated_at })
+        .where('id', '=', row.id)
+        .execute();
+      control.knowledge.process(row.id);
+      return answer(request, row);
+    },
+  );
 
-  app.put('/v1/knowledge/documents/:id', { config: oneConfig, schema: { tags, summary: 'Rename a document', params: idPath, body: renameDocument, response: { 200: knowledgeDocumentResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
-    const row = { ...before, filename: request.body.filename, updated_at: isoTime(control.now()) };
-    await store.db.updateTable('knowledge_documents').set({ filename: row.filename, updated_at: row.updated_at }).where('id', '=', row.id).execute();
-    return answer(request, row);
-  });
+  app.get(
+    '/v1/knowledge/documents/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read the record of a document',
+        params: idPath,
+        response: { 200: knowledgeDocumentResponse, ...errorAnswers(404) },
+      },
+    },
+    async (request) =>
+      answer(request, await findDocument(control, callerOf(request).organizationId, request.params.id)),
+  );
 
-  app.delete('/v1/knowledge/documents/:id', { config: oneConfig, schema: { tags, summary: 'Delete a document', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } } }, async (request, reply) => {
-    const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
-    await store.atomically([
-      store.db.deleteFrom('knowledge_chunks').where('document_id', '=', row.id),
-      store.db.deleteFrom('knowledge_documents').where('id', '=', row.id),
-    ]);
-    await removeDocumentFiles(control, [row]);
-    return reply.status(204).send(null);
-  });
+  app.put(
+    '/v1/knowledge/documents/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Rename a document',
+        params: idPath,
+        body: renameDocument,
+        response: { 200: knowledgeDocumentResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
+      const row = { ...before, filename: request.body.filename, updated_at: isoTime(control.now()) };
+      await store.db
+        .updateTable('knowledge_documents')
+        .set({ filename: row.filename, updated_at: row.updated_at })
+        .where('id', '=', row.id)
+        .execute();
+      return answer(request, row);
+    },
+  );
 
-  app.get('/v1/knowledge/documents/:id/download', { config: oneConfig, schema: { tags, summary: 'Get a download address', params: idPath, response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404) } } }, async (request) => {
-    const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
-    if ((await blobs.size(row.blob_key)) === null) throw new HttpError('documentNotFound', { message: 'The file of this document was not uploaded yet.' });
-    return { downloadUrl: fileUrlOf(control, publicUrl(control, request), row), filename: row.filename };
-  });
+  app.delete(
+    '/v1/knowledge/documents/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Delete a document',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
+      await store.atomically([
+        store.db.deleteFrom('knowledge_chunks').where('document_id', '=', row.id),
+        store.db.deleteFrom('knowledge_documents').where('id', '=', row.id),
+      ]);
+      await removeDocumentFiles(control, [row]);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.get(
+    '/v1/knowledge/documents/:id/download',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Get a download address',
+        params: idPath,
+        response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404) },
+      },
+    },
+    async (request) => {
+      const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
+      if ((await blobs.size(row.blob_key)) === null)
+        throw new HttpError('documentNotFound', { message: 'The file of this document was not uploaded yet.' });
+      return { downloadUrl: fileUrlOf(control, publicUrl(control, request), row), filename: row.filename };
+    },
+  );
 }
 
-function newDocument(control: Control, wanted: { organizationId: string; groupId: string; filename: string; contentType: string; size: number; status: 'UPLOADED' | 'PROCESSING'; chunkSize: number; chunkOverlap: number }): KnowledgeDocumentRow {
+function newDocument(
+  control: Control,
+  wanted: {
+    organizationId: string;
+    groupId: string;
+    filename: string;
+    contentType: string;
+    size: number;
+    status: 'UPLOADED' | 'PROCESSING';
+    chunkSize: number;
+    chunkOverlap: number;
+  },
+): KnowledgeDocumentRow {
   const id = randomUUID();
   return {
     id,

@@ -5,7 +5,11 @@ import { downloadUrl } from '../http/files.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import type { knowledgeDocumentResponse } from './knowledge-schema.ts';
 
-export function documentOf(control: Control, baseUrl: string, row: KnowledgeDocumentRow): z.infer<typeof knowledgeDocumentResponse> {
+export function documentOf(
+  control: Control,
+  baseUrl: string,
+  row: KnowledgeDocumentRow,
+): z.infer<typeof knowledgeDocumentResponse> {
   return {
     id: row.id,
     knowledgeFolderId: row.group_id,
@@ -25,15 +29,31 @@ export function fileUrlOf(control: Control, baseUrl: string, row: KnowledgeDocum
 }
 
 /** @throws HttpError 404. */
-export async function findDocument({ store }: Control, organizationId: string, id: string): Promise<KnowledgeDocumentRow> {
-  const row = await store.db.selectFrom('knowledge_documents').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+export async function findDocument(
+  { store }: Control,
+  organizationId: string,
+  id: string,
+): Promise<KnowledgeDocumentRow> {
+  const row = await store.db
+    .selectFrom('knowledge_documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   if (row === undefined) throw new HttpError('documentNotFound');
   return row;
 }
 
 /** The rows are gone already: a file that cannot be deleted now is swept at the next start. */
-export async function removeDocumentFiles({ blobs, log }: Control, rows: readonly KnowledgeDocumentRow[]): Promise<void> {
+export async function removeDocumentFiles(
+  { blobs, log }: Control,
+  rows: readonly KnowledgeDocumentRow[],
+): Promise<void> {
   for (const row of rows) {
-    await blobs.remove(row.blob_key).catch((error: unknown) => log.warn({ err: error, documentId: row.id }, 'a file of a deleted document could not be removed'));
+    await blobs
+      .remove(row.blob_key)
+      .catch((error: unknown) =>
+        log.warn({ err: error, documentId: row.id }, 'a file of a deleted document could not be removed'),
+      );
   }
 }

@@ -2,7 +2,15 @@
 export type DocumentType = 'pdf' | 'text' | 'markdown' | 'docx' | 'csv' | 'json' | 'log';
 
 const BY_EXTENSION: Readonly<Record<string, DocumentType>> = {
-  pdf: 'pdf', txt: 'text', text: 'text', md: 'markdown', markdown: 'markdown', docx: 'docx', csv: 'csv', json: 'json', log: 'log',
+  pdf: 'pdf',
+  txt: 'text',
+  text: 'text',
+  md: 'markdown',
+  markdown: 'markdown',
+  docx: 'docx',
+  csv: 'csv',
+  json: 'json',
+  log: 'log',
 };
 
 const BY_CONTENT_TYPE: Readonly<Record<string, DocumentType>> = {

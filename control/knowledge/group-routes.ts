@@ -20,57 +20,162 @@ const SEARCH_TIMEOUT_MS = 10_000;
 export function groupRoutes(app: App, control: Control): void {
   const { store } = control;
 
-  app.get('/v1/knowledge/groups', { config, schema: { tags, summary: 'List knowledge groups', response: { 200: z.array(knowledgeGroupResponse), ...errorAnswers() } } }, async (request) =>
-    groupsOf(store, callerOf(request).organizationId, null));
+  app.get(
+    '/v1/knowledge/groups',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List knowledge groups',
+        response: { 200: z.array(knowledgeGroupResponse), ...errorAnswers() },
+      },
+    },
+    async (request) => groupsOf(store, callerOf(request).organizationId, null),
+  );
 
-  app.post('/v1/knowledge/groups', { config, schema: { tags, summary: 'Create a knowledge group', body: createGroup, response: { 201: knowledgeGroupResponse, ...errorAnswers(400) } } }, async (request, reply) => {
-    const row: KnowledgeGroupRow = {
-      id: randomUUID(),
-      organization_id: callerOf(request).organizationId,
-      name: request.body.name,
-      description: request.body.description ?? null,
-      created_at: isoTime(control.now()),
-      updated_at: null,
-    };
-    await store.db.insertInto('knowledge_groups').values(row).execute();
-    return reply.status(201).send({ id: row.id, name: row.name, description: row.description, documentCount: 0, createdAt: row.created_at, updatedAt: null });
-  });
+  app.post(
+    '/v1/knowledge/groups',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create a knowledge group',
+        body: createGroup,
+        response: { 201: knowledgeGroupResponse, ...errorAnswers(400) },
+      },
+    },
+    async (request, reply) => {
+      const row: KnowledgeGroupRow = {
+        id: randomUUID(),
+        organization_id: callerOf(request).organizationId,
+        name: request.body.name,
+        description: request.body.description ?? null,
+        created_at: isoTime(control.now()),
+        updated_at: null,
+      };
+      await store.db.insertInto('knowledge_groups').values(row).execute();
+      return reply
+        .status(201)
+        .send({
+          id: row.id,
+          name: row.name,
+          description: row.description,
+          documentCount: 0,
+          createdAt: row.created_at,
+          updatedAt: null,
+        });
+    },
+  );
 
-  app.get('/v1/knowledge/groups/:id', { config: oneConfig, schema: { tags, summary: 'Read a knowledge group', params: idPath, response: { 200: knowledgeGroupResponse, ...errorAnswers(404) } } }, async (request) =>
-    presentGroup(control, callerOf(request).organizationId, request.params.id));
+  app.get(
+    '/v1/knowledge/groups/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a knowledge group',
+        params: idPath,
+        response: { 200: knowledgeGroupResponse, ...errorAnswers(404) },
+      },
+    },
+    async (request) => presentGroup(control, callerOf(request).organizationId, request.params.id),
+  );
 
-  app.put('/v1/knowledge/groups/:id', { config: oneConfig, schema: { tags, summary: 'Change a knowledge group', params: idPath, body: updateGroup, response: { 200: knowledgeGroupResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
-    const { name, description } = request.body;
-    await store.db.updateTable('knowledge_groups')
-      .set({ name: name ?? row.name, description: description === undefined ? row.description : description, updated_at: isoTime(control.now()) })
-      .where('id', '=', row.id)
-      .execute();
-    return presentGroup(control, row.organization_id, row.id);
-  });
+  app.put(
+    '/v1/knowledge/groups/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Change a knowledge group',
+        params: idPath,
+        body: updateGroup,
+        response: { 200: knowledgeGroupResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      const { name, description } = request.body;
+      await store.db
+        .updateTable('knowledge_groups')
+        .set({
+          name: name ?? row.name,
+          description: description === undefined ? row.description : description,
+          updated_at: isoTime(control.now()),
+        })
+        .where('id', '=', row.id)
+        .execute();
+      return presentGroup(control, row.organization_id, row.id);
+    },
+  );
 
-  app.delete('/v1/knowledge/groups/:id', { config: oneConfig, schema: { tags, summary: 'Delete a knowledge group and its documents', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } } }, async (request, reply) => {
-    const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
-    const documents = await store.db.selectFrom('knowledge_documents').selectAll().where('group_id', '=', row.id).execute();
-    await store.atomically([
-      store.db.deleteFrom('knowledge_chunks').where('group_id', '=', row.id),
-      store.db.deleteFrom('knowledge_documents').where('group_id', '=', row.id),
-      store.db.deleteFrom('knowledge_groups').where('id', '=', row.id),
-    ]);
-    await removeDocumentFiles(control, documents);
-    return reply.status(204).send(null);
-  });
+  app.delete(
+    '/v1/knowledge/groups/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Delete a knowledge group and its documents',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      const documents = await store.db
+        .selectFrom('knowledge_documents')
+        .selectAll()
+        .where('group_id', '=', row.id)
+        .execute();
+      await store.atomically([
+        store.db.deleteFrom('knowledge_chunks').where('group_id', '=', row.id),
+        store.db.deleteFrom('knowledge_documents').where('group_id', '=', row.id),
+        store.db.deleteFrom('knowledge_groups').where('id', '=', row.id),
+      ]);
+      await removeDocumentFiles(control, documents);
+      return reply.status(204).send(null);
+    },
+  );
 
-  app.post('/v1/knowledge/groups/:id/search', { config: oneConfig, schema: { tags, summary: 'Search a knowledge group', params: idPath, body: searchGroup, response: { 200: z.array(searchResult), ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
-    const hits = await searchPassages(store, control.ports.embedder, { ...request.body, groupIds: [row.id], signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
-    return hits.map(({ documentId, filename, content, score, chunkIndex, metadata }) => ({ documentId, filename, content, score, chunkIndex, metadata }));
-  });
+  app.post(
+    '/v1/knowledge/groups/:id/search',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Search a knowledge group',
+        params: idPath,
+        body: searchGroup,
+        response: { 200: z.array(searchResult), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      const hits = await searchPassages(store, control.ports.embedder, {
+        ...request.body,
+        groupIds: [row.id],
+        signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS),
+      });
+      return hits.map(({ documentId, filename, content, score, chunkIndex, metadata }) => ({
+        documentId,
+        filename,
+        content,
+        score,
+        chunkIndex,
+        metadata,
+      }));
+    },
+  );
 }
 
 /** @throws HttpError 404. */
 export async function findGroup({ store }: Control, organizationId: string, id: string): Promise<KnowledgeGroupRow> {
-  const row = await store.db.selectFrom('knowledge_groups').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('knowledge_groups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   if (row === undefined) throw new HttpError('groupNotFound');
   return row;
 }

@@ -3,7 +3,11 @@ import type { KnowledgeGroupRow } from '../store/tables.ts';
 import type { KnowledgeGroupResponse } from './knowledge-schema.ts';
 
 /** @param ids null: all groups of the organization, newest first. */
-export async function groupsOf(store: Store, organizationId: string, ids: readonly string[] | null): Promise<KnowledgeGroupResponse[]> {
+export async function groupsOf(
+  store: Store,
+  organizationId: string,
+  ids: readonly string[] | null,
+): Promise<KnowledgeGroupResponse[]> {
   if (ids !== null && ids.length === 0) return [];
   let groups = store.db.selectFrom('knowledge_groups').selectAll().where('organization_id', '=', organizationId);
   if (ids !== null) groups = groups.where('id', 'in', [...ids]);
@@ -19,5 +23,12 @@ export async function groupsOf(store: Store, organizationId: string, ids: readon
 }
 
 function groupOf(row: KnowledgeGroupRow, documentCount: number): KnowledgeGroupResponse {
-  return { id: row.id, name: row.name, description: row.description, documentCount, createdAt: row.created_at, updatedAt: row.updated_at };
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    documentCount,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

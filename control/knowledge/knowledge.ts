@@ -36,7 +36,12 @@ export class Knowledge implements KnowledgeSearch {
 
   async #ownGroups(organizationId: string, groupIds: readonly string[]): Promise<string[]> {
     if (groupIds.length === 0) return [];
-    const rows = await this.#store.db.selectFrom('knowledge_groups').select('id').where('organization_id', '=', organizationId).where('id', 'in', [...groupIds]).execute();
+    const rows = await this.#store.db
+      .selectFrom('knowledge_groups')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', [...groupIds])
+      .execute();
     return rows.map((row) => row.id);
   }
 
@@ -45,17 +50,31 @@ export class Knowledge implements KnowledgeSearch {
     void this.#queue.add(async () => {
       if (this.#stopping.signal.aborted) return;
       try {
-        await processDocument({ store: this.#store, blobs: this.#blobs, embedder: this.#embedder, now: this.#now, signal: this.#stopping.signal }, documentId);
+        await processDocument(
+          {
+            store: this.#store,
+            blobs: this.#blobs,
+            embedder: this.#embedder,
+            now: this.#now,
+            signal: this.#stopping.signal,
+          },
+          documentId,
+        );
       } catch (error) {
         // A stop in the middle is no failure of the document: it is taken up again at the next start.
-        if (!this.#stopping.signal.aborted) this.#log.error({ err: error, documentId }, 'a document could not be processed');
+        if (!this.#stopping.signal.aborted)
+          this.#log.error({ err: error, documentId }, 'a document could not be processed');
       }
     });
   }
 
   /** Takes up what a stopped service left half done. @returns how many documents. */
   async resume(): Promise<number> {
-    const rows = await this.#store.db.selectFrom('knowledge_documents').select('id').where('status', '=', 'PROCESSING').execute();
+    const rows = await this.#store.db
+      .selectFrom('knowledge_documents')
+      .select('id')
+      .where('status', '=', 'PROCESSING')
+      .execute();
     for (const row of rows) this.process(row.id);
     return rows.length;
   }

@@ -34,7 +34,12 @@ export async function parseInWorker(request: ParseRequest, signal: AbortSignal):
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(PARSE_TIMEOUT_MS)]);
   try {
     return await new Promise<Chunk[]>((resolve, reject) => {
-      deadline.addEventListener('abort', () => reject(signal.aborted ? signal.reason : new UnreadableDocumentError('Reading the document took too long.')), { once: true });
+      deadline.addEventListener(
+        'abort',
+        () =>
+          reject(signal.aborted ? signal.reason : new UnreadableDocumentError('Reading the document took too long.')),
+        { once: true },
+      );
       worker.on('message', (answer: ParseAnswer) => {
         if ('chunks' in answer) resolve([...answer.chunks]);
         else reject(new UnreadableDocumentError(answer.unreadable));

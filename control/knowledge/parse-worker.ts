@@ -17,9 +17,15 @@ async function parse(): Promise<ParseAnswer> {
     const clean = text.replaceAll('\0', '').trim();
     if (clean === '') continue;
     // Rows and lines stay whole unless they are larger than any passage may be.
-    const passages = whole && clean.length <= LARGEST_WHOLE ? [clean] : cutIntoPassages(clean, request.chunkSize, request.chunkOverlap);
+    const passages =
+      whole && clean.length <= LARGEST_WHOLE
+        ? [clean]
+        : cutIntoPassages(clean, request.chunkSize, request.chunkOverlap);
     for (const content of passages) chunks.push({ content, metadata });
-    if (chunks.length > MOST_CHUNKS) return { unreadable: `The document has more than ${MOST_CHUNKS} passages. Divide it, or use a larger chunkSize.` };
+    if (chunks.length > MOST_CHUNKS)
+      return {
+        unreadable: `The document has more than ${MOST_CHUNKS} passages. Divide it, or use a larger chunkSize.`,
+      };
   }
   return { chunks };
 }
@@ -27,7 +33,11 @@ async function parse(): Promise<ParseAnswer> {
 /** Characters of a table row or a JSON document that are kept in one passage. */
 const LARGEST_WHOLE = 32_000;
 
-parentPort!.postMessage(await parse().catch((error: unknown): ParseAnswer => ({ unreadable: `The document could not be read: ${firstLine(error)}` })));
+parentPort!.postMessage(
+  await parse().catch((error: unknown): ParseAnswer => ({
+    unreadable: `The document could not be read: ${firstLine(error)}`,
+  })),
+);
 
 function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200);

@@ -26,7 +26,11 @@ const EMBEDDED_AT_ONCE = 64;
  */
 export async function processDocument(tools: Tools, documentId: string): Promise<void> {
   const { store } = tools;
-  const row = await store.db.selectFrom('knowledge_documents').selectAll().where('id', '=', documentId).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('knowledge_documents')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirst();
   if (row === undefined || row.status !== 'PROCESSING') return;
   try {
     const chunks = await passagesOf(tools, row);
@@ -34,8 +38,13 @@ export async function processDocument(tools: Tools, documentId: string): Promise
   } catch (error) {
     if (tools.signal.aborted) throw error;
     const known = error instanceof UnreadableDocumentError;
-    await store.db.updateTable('knowledge_documents')
-      .set({ status: 'FAILED', error_message: known ? error.message : 'The document could not be processed.', updated_at: isoTime(tools.now()) })
+    await store.db
+      .updateTable('knowledge_documents')
+      .set({
+        status: 'FAILED',
+        error_message: known ? error.message : 'The document could not be processed.',
+        updated_at: isoTime(tools.now()),
+      })
       .where('id', '=', documentId)
       .execute();
     if (!known) throw error;
@@ -44,12 +53,25 @@ export async function processDocument(tools: Tools, documentId: string): Promise
 
 async function passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow): Promise<Chunk[]> {
   if ((await blobs.size(row.blob_key)) === null) throw new UnreadableDocumentError('The uploaded file is missing.');
-  const chunks = await parseInWorker({ path: blobs.pathOf(row.blob_key), filename: row.filename, contentType: row.file_type, chunkSize: row.chunk_size, chunkOverlap: row.chunk_overlap }, signal);
+  const chunks = await parseInWorker(
+    {
+      path: blobs.pathOf(row.blob_key),
+      filename: row.filename,
+      contentType: row.file_type,
+      chunkSize: row.chunk_size,
+      chunkOverlap: row.chunk_overlap,
+    },
+    signal,
+  );
   if (chunks.length === 0) throw new UnreadableDocumentError('The document contains no text.');
   return chunks;
 }
 
-async function publish({ store, embedder, now, signal }: Tools, row: KnowledgeDocumentRow, chunks: readonly Chunk[]): Promise<void> {
+async function publish(
+  { store, embedder, now, signal }: Tools,
+  row: KnowledgeDocumentRow,
+  chunks: readonly Chunk[],
+): Promise<void> {
   const vectors = embedder === null ? [] : await embedAll(embedder, chunks, signal);
   const rows = chunks.map((chunk, index) => ({
     document_id: row.id,
@@ -64,9 +86,16 @@ async function publish({ store, embedder, now, signal }: Tools, row: KnowledgeDo
     await store.db.deleteFrom('knowledge_chunks').where('document_id', '=', row.id).execute();
     for (let from = 0; from < rows.length; from += STORED_AT_ONCE) {
       signal.throwIfAborted();
-      await store.db.insertInto('knowledge_chunks').values(rows.slice(from, from + STORED_AT_ONCE)).execute();
+      await store.db
+        .insertInto('knowledge_chunks')
+        .values(rows.slice(from, from + STORED_AT_ONCE))
+        .execute();
     }
-    await store.db.updateTable('knowledge_documents').set({ status: 'READY', error_message: null, updated_at: isoTime(now()) }).where('id', '=', row.id).execute();
+    await store.db
+      .updateTable('knowledge_documents')
+      .set({ status: 'READY', error_message: null, updated_at: isoTime(now()) })
+      .where('id', '=', row.id)
+      .execute();
   } catch (error) {
     // Deleted while it was read.
     if (!isMissingReference(error)) throw error;
@@ -76,7 +105,12 @@ async function publish({ store, embedder, now, signal }: Tools, row: KnowledgeDo
 async function embedAll(embedder: Embedder, chunks: readonly Chunk[], signal: AbortSignal): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let from = 0; from < chunks.length; from += EMBEDDED_AT_ONCE) {
-    vectors.push(...(await embedder.embed(chunks.slice(from, from + EMBEDDED_AT_ONCE).map(({ content }) => content), signal)));
+    vectors.push(
+      ...(await embedder.embed(
+        chunks.slice(from, from + EMBEDDED_AT_ONCE).map(({ content }) => content),
+        signal,
+      )),
+    );
   }
   return vectors;
 }

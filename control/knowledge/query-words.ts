@@ -1,6 +1,8 @@
 /** Words that carry no meaning in a question. English only: in other languages they merely count as words. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a an and are as at be been but by can could did do does for from had has have how i if in is it its may me my of on or our please shall should so tell than that the their them then there these they this to us was we were what when where which who whom why will with would you your about'.split(' '),
+  'a an and are as at be been but by can could did do does for from had has have how i if in is it its may me my of on or our please shall should so tell than that the their them then there these they this to us was we were what when where which who whom why will with would you your about'.split(
+    ' ',
+  ),
 );
 /** Longer questions are cut: their first words say what is meant. */
 const MOST_WORDS = 24;
@@ -39,6 +41,8 @@ export function coverage(words: readonly string[], passage: string): number {
   const present = [...new Set(wordsOf(passage))];
   const weight = (word: string): number => Math.min(word.length, 10);
   const total = words.reduce((sum, word) => sum + weight(word), 0);
-  const found = words.filter((word) => present.some((other) => sameWord(word, other))).reduce((sum, word) => sum + weight(word), 0);
+  const found = words
+    .filter((word) => present.some((other) => sameWord(word, other)))
+    .reduce((sum, word) => sum + weight(word), 0);
   return total === 0 ? 0 : found / total;
 }

@@ -25,7 +25,12 @@ export const readers: Readonly<Record<DocumentType, (bytes: Buffer) => Promise<C
     JSON.parse(text);
     return { sections: [{ text, metadata: {} }], whole: true };
   },
-  log: async (bytes) => ({ sections: decode(bytes).split('\n').map((text, index) => ({ text, metadata: { line: index + 1 } })), whole: true }),
+  log: async (bytes) => ({
+    sections: decode(bytes)
+      .split('\n')
+      .map((text, index) => ({ text, metadata: { line: index + 1 } })),
+    whole: true,
+  }),
 };
 
 function running(text: string): Contents {
@@ -43,7 +48,12 @@ function decode(bytes: Buffer): string {
 }
 
 async function readPdf(bytes: Buffer): Promise<Contents> {
-  const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise;
+  const pdf = await getDocument({
+    data: new Uint8Array(bytes),
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  }).promise;
   const sections: Section[] = [];
   for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
     const page = await pdf.getPage(number);
@@ -67,13 +77,25 @@ async function readPdf(bytes: Buffer): Promise<Contents> {
 
 /** One passage per row, each value behind the name of its column. */
 function readCsv(text: string): Contents {
-  const rows = parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true, to: MOST_CHUNKS + 2, delimiter: delimiterOf(text) }) as string[][];
+  const rows = parseCsv(text, {
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: MOST_CHUNKS + 2,
+    delimiter: delimiterOf(text),
+  }) as string[][];
   const [header = [], ...records] = rows;
   const sections = records.map((record, index) => ({
-    text: record.map((value, column) => `${header[column]?.trim() || `column ${column + 1}`}: ${value.trim()}`).join('\n'),
+    text: record
+      .map((value, column) => `${header[column]?.trim() || `column ${column + 1}`}: ${value.trim()}`)
+      .join('\n'),
     metadata: { row: index + 1 },
   }));
-  return { sections: records.length === 0 && header.length > 0 ? [{ text: header.join(', '), metadata: { row: 0 } }] : sections, whole: true };
+  return {
+    sections:
+      records.length === 0 && header.length > 0 ? [{ text: header.join(', '), metadata: { row: 0 } }] : sections,
+    whole: true,
+  };
 }
 
 function delimiterOf(text: string): string {

@@ -18,7 +18,11 @@ const LEAST_CLOSENESS = 0.3;
 const FUSION = 60;
 
 /** Searches groups by words and, with an embedder, by meaning; the two rankings are fused. */
-export async function searchPassages(store: Store, embedder: Embedder | null, request: { groupIds: readonly string[]; query: string; limit: number; signal: AbortSignal }): Promise<Hit[]> {
+export async function searchPassages(
+  store: Store,
+  embedder: Embedder | null,
+  request: { groupIds: readonly string[]; query: string; limit: number; signal: AbortSignal },
+): Promise<Hit[]> {
   const words = queryWords(request.query);
   const [worded, meant] = await Promise.all([
     byWords(store, request.groupIds, words, CANDIDATES),
@@ -29,11 +33,17 @@ export async function searchPassages(store: Store, embedder: Embedder | null, re
     .map((candidate) => ({ candidate, strength: coverage(words, candidate.content) }))
     .filter(({ strength }) => strength >= LEAST_COVERAGE)
     .toSorted((a, b) => b.strength - a.strength);
-  const close = meant.filter(({ closeness }) => closeness >= LEAST_CLOSENESS).map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
+  const close = meant
+    .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
+    .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
   return fused([covered, close]).slice(0, request.limit);
 }
 
-async function nearest(store: Store, embedder: Embedder, { groupIds, query, signal }: { groupIds: readonly string[]; query: string; signal: AbortSignal }) {
+async function nearest(
+  store: Store,
+  embedder: Embedder,
+  { groupIds, query, signal }: { groupIds: readonly string[]; query: string; signal: AbortSignal },
+) {
   try {
     const [vector] = await embedder.embed([query], signal);
     return vector === undefined ? [] : await byMeaning(store, groupIds, vector, CANDIDATES);
@@ -48,10 +58,17 @@ function fused(lists: readonly (readonly { candidate: Candidate; strength: numbe
   for (const list of lists) {
     for (const [place, { candidate, strength }] of list.entries()) {
       const before = places.get(candidate.id);
-      places.set(candidate.id, { candidate, rank: (before?.rank ?? 0) + 1 / (FUSION + place), strength: Math.max(before?.strength ?? 0, strength) });
+      places.set(candidate.id, {
+        candidate,
+        rank: (before?.rank ?? 0) + 1 / (FUSION + place),
+        strength: Math.max(before?.strength ?? 0, strength),
+      });
     }
   }
   return [...places.values()]
     .toSorted((a, b) => b.rank - a.rank)
-    .map(({ candidate, strength }) => ({ ...candidate, score: Math.round(Math.min(1, Math.max(0, strength)) * 1000) / 1000 }));
+    .map(({ candidate, strength }) => ({
+      ...candidate,
+      score: Math.round(Math.min(1, Math.max(0, strength)) * 1000) / 1000,
+    }));
 }

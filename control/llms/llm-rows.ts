@@ -61,7 +61,9 @@ export function llmOf(vault: Vault, row: LlmRow): LlmResponse {
 
 /** @returns why the stored secret cannot be used, or null. */
 export function secretProblem(vault: Vault, row: LlmRow): string | null {
-  return vault.opens(row.secret_cipher, row.id) ? null : `The secret of the LLM ${row.id} cannot be opened: the master key has changed, or it is damaged. Save the secret again.`;
+  return vault.opens(row.secret_cipher, row.id)
+    ? null
+    : `The secret of the LLM ${row.id} cannot be opened: the master key has changed, or it is damaged. Save the secret again.`;
 }
 
 /** As the engine calls it: with the secret in the clear. @throws HttpError 409 when it cannot be opened. */

@@ -3,7 +3,16 @@ import { flagQuery, pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../schemas.ts';
 
 /** Every format that any client sends; `advanced_voice` is known and refused. */
-const llmFormat = z.enum(['openai', 'azure_openai', 'groq_openai', 'gemini', 'anthropic', 'custom', 'advanced_voice', 'none']);
+const llmFormat = z.enum([
+  'openai',
+  'azure_openai',
+  'groq_openai',
+  'gemini',
+  'anthropic',
+  'custom',
+  'advanced_voice',
+  'none',
+]);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 /** Largest metadata object, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
@@ -11,7 +20,10 @@ const METADATA_LIMIT = 16_384;
 const fields = {
   displayName: z.string().trim().min(1).max(255),
   description: z.string().max(2000).nullable(),
-  urls: z.array(z.object({ url: httpUrl, region: z.string().max(32).optional() })).min(1).max(10),
+  urls: z
+    .array(z.object({ url: httpUrl, region: z.string().max(32).optional() }))
+    .min(1)
+    .max(10),
   url: httpUrl.describe('Replaces the list of URLs by this one.'),
   llmFormat,
   modelName: z.string().min(1).max(255),
@@ -25,42 +37,75 @@ const fields = {
   apiVersion: z.string().max(64).nullable(),
 };
 
-export const createLlm = z.object(fields).partial()
+export const createLlm = z
+  .object(fields)
+  .partial()
   .required({ displayName: true, llmFormat: true, modelName: true, secret: true })
-  .refine((llm) => llm.urls !== undefined || llm.url !== undefined || llm.llmFormat === 'none', { path: ['urls'], message: 'Required' })
-  .refine((llm) => llm.llmFormat !== 'advanced_voice', { path: ['llmFormat'], message: 'Speech-to-speech models are not available in this deployment' })
-  .meta({ id: 'CreateLlm', examples: [{ displayName: 'House model', llmFormat: 'openai', urls: [{ url: 'https://llm.example.com/v1' }], modelName: 'house-8b', secret: 'sk-…' }] });
+  .refine((llm) => llm.urls !== undefined || llm.url !== undefined || llm.llmFormat === 'none', {
+    path: ['urls'],
+    message: 'Required',
+  })
+  .refine((llm) => llm.llmFormat !== 'advanced_voice', {
+    path: ['llmFormat'],
+    message: 'Speech-to-speech models are not available in this deployment',
+  })
+  .meta({
+    id: 'CreateLlm',
+    examples: [
+      {
+        displayName: 'House model',
+        llmFormat: 'openai',
+        urls: [{ url: 'https://llm.example.com/v1' }],
+        modelName: 'house-8b',
+        secret: 'sk-…',
+      },
+    ],
+  });
 
-export const updateLlm = z.object(fields).partial()
-  .refine((llm) => llm.llmFormat !== 'advanced_voice', { path: ['llmFormat'], message: 'Speech-to-speech models are not available in this deployment' })
+export const updateLlm = z
+  .object(fields)
+  .partial()
+  .refine((llm) => llm.llmFormat !== 'advanced_voice', {
+    path: ['llmFormat'],
+    message: 'Speech-to-speech models are not available in this deployment',
+  })
   .meta({ id: 'UpdateLlm' });
 export type LlmInput = z.infer<typeof updateLlm>;
 
-export const listLlms = z.object({ ...pageQuery(), search: searchQuery, includeDefaults: flagQuery.default(true).describe('Also list the built-in ones.') });
+export const listLlms = z.object({
+  ...pageQuery(),
+  search: searchQuery,
+  includeDefaults: flagQuery.default(true).describe('Also list the built-in ones.'),
+});
 
-export const llmResponse = z.object({
-  id: uuid,
-  displayName: z.string(),
-  description: z.string().nullable(),
-  llmFormat: z.string(),
-  urls: z.array(z.object({ url: z.string(), region: z.string().optional() })),
-  modelName: z.string(),
-  temperature: z.number().nullable(),
-  maxTokens: z.number().int().nullable(),
-  deploymentName: z.string().nullable(),
-  apiVersion: z.string().nullable(),
-  metadata: jsonObject.nullable(),
-  displayTags: z.array(z.string()),
-  isDefault: z.boolean(),
-  isGlobal: z.boolean(),
-  isZdr: z.boolean(),
-  reasoningEffort: z.string().nullable(),
-  reasoningFormat: z.string().nullable(),
-  createdByOrganizationId: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp.nullable(),
-  unreadable: unreadableMark,
-}).meta({ id: 'Llm' });
+export const llmResponse = z
+  .object({
+    id: uuid,
+    displayName: z.string(),
+    description: z.string().nullable(),
+    llmFormat: z.string(),
+    urls: z.array(z.object({ url: z.string(), region: z.string().optional() })),
+    modelName: z.string(),
+    temperature: z.number().nullable(),
+    maxTokens: z.number().int().nullable(),
+    deploymentName: z.string().nullable(),
+    apiVersion: z.string().nullable(),
+    metadata: jsonObject.nullable(),
+    displayTags: z.array(z.string()),
+    isDefault: z.boolean(),
+    isGlobal: z.boolean(),
+    isZdr: z.boolean(),
+    reasoningEffort: z.string().nullable(),
+    reasoningFormat: z.string().nullable(),
+    createdByOrganizationId: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp.nullable(),
+    unreadable: unreadableMark,
+  })
+  .meta({ id: 'Llm' });
 export type LlmResponse = z.infer<typeof llmResponse>;
 
-export const llmCheck = z.object({ ok: z.boolean(), message: z.string().nullable().describe('What is wrong, when it is not ok.') });
+export const llmCheck = z.object({
+  ok: z.boolean(),
+  message: z.string().nullable().describe('What is wrong, when it is not ok.'),
+});

@@ -10,8 +10,16 @@ type Headers = Record<string, string>;
  * @returns a function that counts one and gives the headers that tell what is left; it throws 429 when nothing is.
  */
 export function inviteLimits(app: App, settings: Settings): (request: FastifyRequest) => Promise<Headers> {
-  const perMinute = app.createRateLimit({ max: settings.PARLEY_MEETING_INVITES_PER_MINUTE, timeWindow: 60_000, keyGenerator: (request) => `invites:key:${callerOf(request).apiKeyId}` });
-  const perHour = app.createRateLimit({ max: settings.PARLEY_MEETING_INVITES_PER_HOUR, timeWindow: 3_600_000, keyGenerator: (request) => `invites:organization:${callerOf(request).organizationId}` });
+  const perMinute = app.createRateLimit({
+    max: settings.PARLEY_MEETING_INVITES_PER_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `invites:key:${callerOf(request).apiKeyId}`,
+  });
+  const perHour = app.createRateLimit({
+    max: settings.PARLEY_MEETING_INVITES_PER_HOUR,
+    timeWindow: 3_600_000,
+    keyGenerator: (request) => `invites:organization:${callerOf(request).organizationId}`,
+  });
   return async (request) => {
     const [minute, hour] = [await perMinute(request), await perHour(request)];
     if (minute.isAllowed || hour.isAllowed) return {};

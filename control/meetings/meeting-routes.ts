@@ -29,72 +29,129 @@ export function meetingRoutes(app: App, control: Control): void {
   const { store } = control;
   const limits = inviteLimits(app, control.settings);
 
-  app.get('/v1/meetings/invites', { config, schema: { tags, summary: 'List meeting invites', querystring: listInvites, response: { 200: pageOf(inviteResponse), ...errorAnswers(400) } } }, async (request) => {
-    const { page, perPage, status } = request.query;
-    let rows = store.db.selectFrom('meeting_invites').where('organization_id', '=', callerOf(request).organizationId);
-    if (status !== undefined) rows = rows.where('status', '=', status);
-    const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const found = await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute();
-    return { data: found.map(inviteOf), meta: metaOf({ page, perPage }, Number(total)) };
-  });
+  app.get(
+    '/v1/meetings/invites',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List meeting invites',
+        querystring: listInvites,
+        response: { 200: pageOf(inviteResponse), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, status } = request.query;
+      let rows = store.db.selectFrom('meeting_invites').where('organization_id', '=', callerOf(request).organizationId);
+      if (status !== undefined) rows = rows.where('status', '=', status);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const found = await rows
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      return { data: found.map(inviteOf), meta: metaOf({ page, perPage }, Number(total)) };
+    },
+  );
 
-  app.post('/v1/meetings/invites', {
-    config,
-    // What is wrong with the body is told in this resource's own words.
-    attachValidation: true,
-    schema: { tags, summary: 'Invite a persona to a meeting', body: createInvite, response: { 201: inviteResponse, ...errorAnswers(400, 422, 429, 502, 503) } },
-  }, async (request, reply) => {
-    const caller = callerOf(request);
-    const body = checkedBody(request);
-    const meeting = parseMeetingUrl(body.meetingUrl);
-    if (meeting === null) throw new HttpError('meetingUrl');
-    checkTime(control, body.joinAt);
-    const wanted = await sessionRequest(control, caller, body);
-    reply.headers(await limits(request));
-    const connector = control.ports.meetings;
-    if (connector === null) throw new HttpError('meetingsDisabled');
+  app.post(
+    '/v1/meetings/invites',
+    {
+      config,
+      // What is wrong with the body is told in this resource's own words.
+      attachValidation: true,
+      schema: {
+        tags,
+        summary: 'Invite a persona to a meeting',
+        body: createInvite,
+        response: { 201: inviteResponse, ...errorAnswers(400, 422, 429, 502, 503) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const body = checkedBody(request);
+      const meeting = parseMeetingUrl(body.meetingUrl);
+      if (meeting === null) throw new HttpError('meetingUrl');
+      checkTime(control, body.joinAt);
+      const wanted = await sessionRequest(control, caller, body);
+      reply.headers(await limits(request));
+      const connector = control.ports.meetings;
+      if (connector === null) throw new HttpError('meetingsDisabled');
 
-    const id = randomUUID();
-    const row: MeetingInviteRow = {
-      id,
-      organization_id: caller.organizationId,
-      api_key_id: caller.apiKeyId,
-      provider: meeting.provider,
-      meeting_url: meeting.url,
-      display_name: displayName(body.displayName ?? wanted.personaName),
-      status: 'pending',
-      join_at: body.joinAt === undefined ? null : new Date(body.joinAt).toISOString(),
-      group_call: Number(body.groupCall),
-      session_id: null,
-      region: body.region ?? null,
-      join_state: null,
-      status_reason: null,
-      request_cipher: control.vault.close(JSON.stringify(wanted.request), id),
-      created_at: isoTime(control.now()),
-    };
-    await store.db.insertInto('meeting_invites').values(row).execute();
-    try {
-      await connector.invite({ inviteId: row.id, organizationId: caller.organizationId, meetingUrl: row.meeting_url, displayName: row.display_name, joinAt: row.join_at, groupCall: body.groupCall });
-    } catch (error) {
-      await store.db.deleteFrom('meeting_invites').where('id', '=', row.id).execute();
-      throw refusalOf(control, error);
-    }
-    return reply.status(201).send(inviteOf(row));
-  });
-
-  app.get('/v1/meetings/invites/:id', { config: oneConfig, schema: { tags, summary: 'Read a meeting invite', params: idPath, response: { 200: inviteResponse, ...errorAnswers(404) } } }, async (request) =>
-    inviteOf(await findInvite(control, callerOf(request).organizationId, request.params.id)));
-
-  app.delete('/v1/meetings/invites/:id', { config: oneConfig, schema: { tags, summary: 'Cancel a meeting invite', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404, 502) } } }, async (request, reply) => {
-    const row = await findInvite(control, callerOf(request).organizationId, request.params.id);
-    if (row.status === 'pending' || row.status === 'active') {
-      await control.ports.meetings?.cancel(row.id).catch((error: unknown) => {
+      const id = randomUUID();
+      const row: MeetingInviteRow = {
+        id,
+        organization_id: caller.organizationId,
+        api_key_id: caller.apiKeyId,
+        provider: meeting.provider,
+        meeting_url: meeting.url,
+        display_name: displayName(body.displayName ?? wanted.personaName),
+        status: 'pending',
+        join_at: body.joinAt === undefined ? null : new Date(body.joinAt).toISOString(),
+        group_call: Number(body.groupCall),
+        session_id: null,
+        region: body.region ?? null,
+        join_state: null,
+        status_reason: null,
+        request_cipher: control.vault.close(JSON.stringify(wanted.request), id),
+        created_at: isoTime(control.now()),
+      };
+      await store.db.insertInto('meeting_invites').values(row).execute();
+      try {
+        await connector.invite({
+          inviteId: row.id,
+          organizationId: caller.organizationId,
+          meetingUrl: row.meeting_url,
+          displayName: row.display_name,
+          joinAt: row.join_at,
+          groupCall: body.groupCall,
+        });
+      } catch (error) {
+        await store.db.deleteFrom('meeting_invites').where('id', '=', row.id).execute();
         throw refusalOf(control, error);
-      });
-      await store.db.updateTable('meeting_invites').set({ status: 'cancelled' }).where('id', '=', row.id).execute();
-    }
-    return reply.status(204).send(null);
-  });
+      }
+      return reply.status(201).send(inviteOf(row));
+    },
+  );
+
+  app.get(
+    '/v1/meetings/invites/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a meeting invite',
+        params: idPath,
+        response: { 200: inviteResponse, ...errorAnswers(404) },
+      },
+    },
+    async (request) => inviteOf(await findInvite(control, callerOf(request).organizationId, request.params.id)),
+  );
+
+  app.delete(
+    '/v1/meetings/invites/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Cancel a meeting invite',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(404, 502) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findInvite(control, callerOf(request).organizationId, request.params.id);
+      if (row.status === 'pending' || row.status === 'active') {
+        await control.ports.meetings?.cancel(row.id).catch((error: unknown) => {
+          throw refusalOf(control, error);
+        });
+        await store.db.updateTable('meeting_invites').set({ status: 'cancelled' }).where('id', '=', row.id).execute();
+      }
+      return reply.status(204).send(null);
+    },
+  );
 }
 
 /** @throws HttpError 400. */
@@ -104,9 +161,12 @@ function checkedBody(request: FastifyRequest): CreateInvite {
     throw new HttpError('invalidBody', { details: details ?? [], message: (request.validationError as Error).message });
   }
   const body = request.body as CreateInvite;
-  if ((body.personaId === undefined) === (body.personaConfig === undefined)) throw invalid([detail('personaId', 'Provide exactly one of personaId or personaConfig')]);
-  if (body.personaConfig !== undefined && ('personaId' in body.personaConfig || 'id' in body.personaConfig)) throw invalid([detail('personaConfig.personaId', 'must not be set; use personaId')]);
-  if (body.regionPolicy === 'strict' && body.region === undefined) throw invalid([detail('region', 'is required with regionPolicy "strict"')]);
+  if ((body.personaId === undefined) === (body.personaConfig === undefined))
+    throw invalid([detail('personaId', 'Provide exactly one of personaId or personaConfig')]);
+  if (body.personaConfig !== undefined && ('personaId' in body.personaConfig || 'id' in body.personaConfig))
+    throw invalid([detail('personaConfig.personaId', 'must not be set; use personaId')]);
+  if (body.regionPolicy === 'strict' && body.region === undefined)
+    throw invalid([detail('region', 'is required with regionPolicy "strict"')]);
   return body;
 }
 
@@ -118,23 +178,35 @@ function checkTime({ now }: Control, joinAt: string | undefined): void {
 }
 
 /** @throws HttpError 400 for an inline persona that does not fit together, 403 for a saved one that is not there. */
-async function sessionRequest(control: Control, caller: Caller, body: CreateInvite): Promise<{ request: SessionRequest; personaName: string }> {
-  const personaConfig: PersonaConfig = body.personaId === undefined
-    ? { type: 'ephemeral', persona: parsedPersona(body.personaConfig) }
-    : { type: 'stateful', persona: { personaId: body.personaId } };
-  const request: SessionRequest = { personaConfig, sessionOptions: { ...body.sessionOptions, showAIAvatarDisclosure: true }, clientLabel: body.clientLabel ?? null, clientMetadata: null };
+async function sessionRequest(
+  control: Control,
+  caller: Caller,
+  body: CreateInvite,
+): Promise<{ request: SessionRequest; personaName: string }> {
+  const personaConfig: PersonaConfig =
+    body.personaId === undefined
+      ? { type: 'ephemeral', persona: parsedPersona(body.personaConfig) }
+      : { type: 'stateful', persona: { personaId: body.personaId } };
+  const request: SessionRequest = {
+    personaConfig,
+    sessionOptions: { ...body.sessionOptions, showAIAvatarDisclosure: true },
+    clientLabel: body.clientLabel ?? null,
+    clientMetadata: null,
+  };
   try {
     const { persona } = await checkSession(control, caller, request);
     return { request, personaName: persona.name };
   } catch (error) {
-    if (error instanceof HttpError && error.status === 404) throw new HttpError('forbidden', { message: 'This persona is not available to your organization.' });
+    if (error instanceof HttpError && error.status === 404)
+      throw new HttpError('forbidden', { message: 'This persona is not available to your organization.' });
     throw error;
   }
 }
 
 function parsedPersona(config: unknown) {
   const checked = ephemeralPersona.safeParse(config);
-  if (!checked.success) throw invalid(detailsOf(checked.error).map((problem) => ({ ...problem, path: `personaConfig.${problem.path}` })));
+  if (!checked.success)
+    throw invalid(detailsOf(checked.error).map((problem) => ({ ...problem, path: `personaConfig.${problem.path}` })));
   return checked.data;
 }
 
@@ -145,14 +217,23 @@ function displayName(name: string): string {
 function refusalOf({ log }: Control, error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof MeetingRejectedError) return new HttpError('meetingRejected', { message: error.message });
-  if (error instanceof MeetingsUnavailableError) return error.reason === 'down' ? new HttpError('meetingServiceDown') : new HttpError('meetingsFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+  if (error instanceof MeetingsUnavailableError)
+    return error.reason === 'down'
+      ? new HttpError('meetingServiceDown')
+      : new HttpError('meetingsFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   log.error({ err: error }, 'a meeting invite failed');
   return new HttpError('meetingInviteFailed');
 }
 
 async function findInvite({ store }: Control, organizationId: string, id: string): Promise<MeetingInviteRow> {
-  const row = await store.db.selectFrom('meeting_invites').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
-  if (row === undefined) throw new HttpError('notFound', { message: 'No meeting invite of this organization has this id.' });
+  const row = await store.db
+    .selectFrom('meeting_invites')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new HttpError('notFound', { message: 'No meeting invite of this organization has this id.' });
   return row;
 }
 

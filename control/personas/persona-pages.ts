@@ -4,7 +4,20 @@ import { prepared } from '../store/prepared.ts';
 import type { PersonaRow } from '../store/tables.ts';
 
 /** What a list shows of a persona: without its prompts, which may be long. */
-const SUMMARY = ['id', 'organization_id', 'name', 'description', 'persona_preset', 'avatar_id', 'voice_id', 'voice_speed', 'voice_generation_options_json', 'language_code', 'created_at', 'updated_at'] as const;
+const SUMMARY = [
+  'id',
+  'organization_id',
+  'name',
+  'description',
+  'persona_preset',
+  'avatar_id',
+  'voice_id',
+  'voice_speed',
+  'voice_generation_options_json',
+  'language_code',
+  'created_at',
+  'updated_at',
+] as const;
 export type PersonaSummaryRow = Pick<PersonaRow, (typeof SUMMARY)[number]>;
 
 /**
@@ -13,19 +26,44 @@ export type PersonaSummaryRow = Pick<PersonaRow, (typeof SUMMARY)[number]>;
  */
 const NEARBY_ROWS = 1000;
 
-const nearbyCount = prepared<{ organizationId: string }, { total: number }>((db, value) => db
-  .selectFrom((personas) => personas.selectFrom('personas').select('id').where('organization_id', '=', value('organizationId')).limit(NEARBY_ROWS + 1).as('nearby'))
-  .select((eb) => eb.fn.countAll<number>().as('total')));
+const nearbyCount = prepared<{ organizationId: string }, { total: number }>((db, value) =>
+  db
+    .selectFrom((personas) =>
+      personas
+        .selectFrom('personas')
+        .select('id')
+        .where('organization_id', '=', value('organizationId'))
+        .limit(NEARBY_ROWS + 1)
+        .as('nearby'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('total')),
+);
 
-const nearbyPage = prepared<{ organizationId: string; perPage: number; offset: number }, PersonaSummaryRow>((db, value) => db
-  .selectFrom('personas').select(SUMMARY).where('organization_id', '=', value('organizationId'))
-  .orderBy('created_at', 'desc').orderBy('id').limit(value('perPage')).offset(value('offset')));
+const nearbyPage = prepared<{ organizationId: string; perPage: number; offset: number }, PersonaSummaryRow>(
+  (db, value) =>
+    db
+      .selectFrom('personas')
+      .select(SUMMARY)
+      .where('organization_id', '=', value('organizationId'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(value('perPage'))
+      .offset(value('offset')),
+);
 
 /** @param search part of the name, or null for all. @returns the personas of one page, newest first, and how many there are. */
-export async function pageOfPersonas(store: Store, organizationId: string, { page, perPage }: Page, search: string | null): Promise<{ total: number; rows: PersonaSummaryRow[] }> {
+export async function pageOfPersonas(
+  store: Store,
+  organizationId: string,
+  { page, perPage }: Page,
+  search: string | null,
+): Promise<{ total: number; rows: PersonaSummaryRow[] }> {
   const offset = (page - 1) * perPage;
   if (search === null && offset + perPage <= NEARBY_ROWS) {
-    const [count, rows] = await Promise.all([store.findOne(nearbyCount(store, { organizationId })), store.find(nearbyPage(store, { organizationId, perPage, offset }))]);
+    const [count, rows] = await Promise.all([
+      store.findOne(nearbyCount(store, { organizationId })),
+      store.find(nearbyPage(store, { organizationId, perPage, offset })),
+    ]);
     if (count!.total <= NEARBY_ROWS) return { total: count!.total, rows };
   }
   let found = store.db.selectFrom('personas').where('organization_id', '=', organizationId);

@@ -20,81 +20,177 @@ const oneConfig = { access: 'personas', pathId: { status: 404, missing: 'persona
 export function personaRoutes(app: App, control: Control): void {
   const { store } = control;
 
-  app.get('/v1/personas', {
-    config,
-    schema: { tags, summary: 'List personas', querystring: z.object({ ...pageQuery(), search: searchQuery.describe('In the name.') }), response: { 200: pageOf(personaSummary), ...errorAnswers(400) } },
-  }, async (request) => {
-    const { page, perPage, search } = request.query;
-    const { total, rows } = await pageOfPersonas(store, callerOf(request).organizationId, { page, perPage }, search ?? null);
-    const baseUrl = publicUrl(control, request);
-    return { data: await Promise.all(rows.map((row) => personaSummaryView(control, baseUrl, row))), meta: metaOf({ page, perPage }, total) };
-  });
+  app.get(
+    '/v1/personas',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List personas',
+        querystring: z.object({ ...pageQuery(), search: searchQuery.describe('In the name.') }),
+        response: { 200: pageOf(personaSummary), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, search } = request.query;
+      const { total, rows } = await pageOfPersonas(
+        store,
+        callerOf(request).organizationId,
+        { page, perPage },
+        search ?? null,
+      );
+      const baseUrl = publicUrl(control, request);
+      return {
+        data: await Promise.all(rows.map((row) => personaSummaryView(control, baseUrl, row))),
+        meta: metaOf({ page, perPage }, total),
+      };
+    },
+  );
 
-  app.post('/v1/personas', {
-    config,
-    schema: { tags, summary: 'Create a persona', body: createPersona, response: { 201: personaResponse, ...errorAnswers(400) } },
-  }, async (request, reply) => {
-    const caller = callerOf(request);
-    const fresh = newPersona(control, caller.organizationId);
-    const { row, toolIds } = await changed(control, caller, fresh, null, request.body);
-    await store.atomically([store.db.insertInto('personas').values(row), ...attachments(control, row.id, toolIds ?? [])]);
-    return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
-  });
+  app.post(
+    '/v1/personas',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create a persona',
+        body: createPersona,
+        response: { 201: personaResponse, ...errorAnswers(400) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const fresh = newPersona(control, caller.organizationId);
+      const { row, toolIds } = await changed(control, caller, fresh, null, request.body);
+      await store.atomically([
+        store.db.insertInto('personas').values(row),
+        ...attachments(control, row.id, toolIds ?? []),
+      ]);
+      return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
+    },
+  );
 
-  app.get('/v1/personas/:id', {
-    config: oneConfig,
-    schema: { tags, summary: 'Read a persona', params: idPath, response: { 200: personaResponse, ...errorAnswers(404) } },
-  }, async (request) => personaView(control, publicUrl(control, request), await findPersona(control, callerOf(request).organizationId, request.params.id)));
+  app.get(
+    '/v1/personas/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a persona',
+        params: idPath,
+        response: { 200: personaResponse, ...errorAnswers(404) },
+      },
+    },
+    async (request) =>
+      personaView(
+        control,
+        publicUrl(control, request),
+        await findPersona(control, callerOf(request).organizationId, request.params.id),
+      ),
+  );
 
-  app.put('/v1/personas/:id', {
-    config: oneConfig,
-    schema: { tags, summary: 'Change a persona', params: idPath, body: updatePersona, response: { 200: personaResponse, ...errorAnswers(400, 404) } },
-  }, async (request) => {
-    const caller = callerOf(request);
-    const before = await findPersona(control, caller.organizationId, request.params.id);
-    const { row, toolIds } = await changed(control, caller, before, before.llm_id, request.body);
-    await store.atomically([
-      store.db.updateTable('personas').set(row).where('id', '=', row.id),
-      ...(toolIds === null ? [] : [store.db.deleteFrom('persona_tools').where('persona_id', '=', row.id), ...attachments(control, row.id, toolIds)]),
-    ]);
-    return personaView(control, publicUrl(control, request), row);
-  });
+  app.put(
+    '/v1/personas/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Change a persona',
+        params: idPath,
+        body: updatePersona,
+        response: { 200: personaResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const before = await findPersona(control, caller.organizationId, request.params.id);
+      const { row, toolIds } = await changed(control, caller, before, before.llm_id, request.body);
+      await store.atomically([
+        store.db.updateTable('personas').set(row).where('id', '=', row.id),
+        ...(toolIds === null
+          ? []
+          : [
+              store.db.deleteFrom('persona_tools').where('persona_id', '=', row.id),
+              ...attachments(control, row.id, toolIds),
+            ]),
+      ]);
+      return personaView(control, publicUrl(control, request), row);
+    },
+  );
 
-  app.delete('/v1/personas/:id', {
-    config: oneConfig,
-    schema: { tags, summary: 'Delete a persona', params: idPath, response: { 200: message, ...errorAnswers(404) } },
-  }, async (request) => {
-    const row = await findPersona(control, callerOf(request).organizationId, request.params.id);
-    await store.atomically([
-      store.db.deleteFrom('share_links').where('persona_id', '=', row.id),
-      store.db.deleteFrom('personas').where('id', '=', row.id),
-    ]);
-    return { message: 'Persona deleted' };
-  });
+  app.delete(
+    '/v1/personas/:id',
+    {
+      config: oneConfig,
+      schema: { tags, summary: 'Delete a persona', params: idPath, response: { 200: message, ...errorAnswers(404) } },
+    },
+    async (request) => {
+      const row = await findPersona(control, callerOf(request).organizationId, request.params.id);
+      await store.atomically([
+        store.db.deleteFrom('share_links').where('persona_id', '=', row.id),
+        store.db.deleteFrom('personas').where('id', '=', row.id),
+      ]);
+      return { message: 'Persona deleted' };
+    },
+  );
 }
 
 /** @throws HttpError 404. */
-export async function findPersona({ store }: Pick<Control, 'store'>, organizationId: string, id: string): Promise<PersonaRow> {
+export async function findPersona(
+  { store }: Pick<Control, 'store'>,
+  organizationId: string,
+  id: string,
+): Promise<PersonaRow> {
   const row = await store.findOne(personaById(store, { id, organizationId }));
   if (row === undefined) throw new HttpError('personaNotFound');
   return row;
 }
 
-async function changed(control: Control, caller: Caller, before: PersonaRow, llmBefore: string | null, input: PersonaInput): Promise<{ row: PersonaRow; toolIds: string[] | null }> {
+async function changed(
+  control: Control,
+  caller: Caller,
+  before: PersonaRow,
+  llmBefore: string | null,
+  input: PersonaInput,
+): Promise<{ row: PersonaRow; toolIds: string[] | null }> {
   const { references } = control;
   const row = withInput(before, input, isoTime(control.now()));
   const toolIds = toolIdsOf(input);
-  const { avatar } = await checkReferences(references, caller, {
-    // What is stored already may have been deleted since; only what the request names must exist.
-    avatarId: input.avatarId === undefined && row.avatar_id !== null && (await references.avatar(caller.organizationId, row.avatar_id)) === null ? null : row.avatar_id,
-    avatarModel: input.avatarModel ?? null,
-    voiceId: input.voiceId === undefined && row.voice_id !== null && (await references.voice(caller.organizationId, row.voice_id)) === null ? null : row.voice_id,
-    llmId: input.llmId === undefined && input.brainType === undefined && row.llm_id !== null && (await references.llm(caller.organizationId, row.llm_id)) === null ? null : row.llm_id,
-    voiceGenerationOptions: row.voice_generation_options_json === null ? null : JSON.parse(row.voice_generation_options_json),
-    zeroDataRetention: row.zero_data_retention === 1,
-  }, { llmBefore, prefix: '' });
-  if (toolIds !== null) await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');
+  const { avatar } = await checkReferences(
+    references,
+    caller,
+    {
+      // What is stored already may have been deleted since; only what the request names must exist.
+      avatarId:
+        input.avatarId === undefined &&
+        row.avatar_id !== null &&
+        (await references.avatar(caller.organizationId, row.avatar_id)) === null
+          ? null
+          : row.avatar_id,
+      avatarModel: input.avatarModel ?? null,
+      voiceId:
+        input.voiceId === undefined &&
+        row.voice_id !== null &&
+        (await references.voice(caller.organizationId, row.voice_id)) === null
+          ? null
+          : row.voice_id,
+      llmId:
+        input.llmId === undefined &&
+        input.brainType === undefined &&
+        row.llm_id !== null &&
+        (await references.llm(caller.organizationId, row.llm_id)) === null
+          ? null
+          : row.llm_id,
+      voiceGenerationOptions:
+        row.voice_generation_options_json === null ? null : JSON.parse(row.voice_generation_options_json),
+      zeroDataRetention: row.zero_data_retention === 1,
+    },
+    { llmBefore, prefix: '' },
+  );
+  if (toolIds !== null)
+    await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');
   // The new avatar may not have the model that the old one had.
-  const keepsModel = row.avatar_model === null || avatar === null || (avatar.models as readonly string[]).includes(row.avatar_model);
+  const keepsModel =
+    row.avatar_model === null || avatar === null || (avatar.models as readonly string[]).includes(row.avatar_model);
   return { row: keepsModel ? row : { ...row, avatar_model: null }, toolIds };
 }

@@ -10,7 +10,12 @@ const NEW_NAME = 'Untitled persona';
 
 /** A persona of this organization. */
 export const personaById = prepared<{ id: string; organizationId: string }, PersonaRow>((db, value) =>
-  db.selectFrom('personas').selectAll().where('id', '=', value('id')).where('organization_id', '=', value('organizationId')));
+  db
+    .selectFrom('personas')
+    .selectAll()
+    .where('id', '=', value('id'))
+    .where('organization_id', '=', value('organizationId')),
+);
 
 export function newPersona(control: Control, organizationId: string): PersonaRow {
   const at = isoTime(control.now());
@@ -45,7 +50,8 @@ export function newPersona(control: Control, organizationId: string): PersonaRow
 /** @returns the row with the keys that are present in the input changed. */
 export function withInput(row: PersonaRow, input: PersonaInput, at: string): PersonaRow {
   const flag = (value: boolean | undefined, before: number): number => (value === undefined ? before : Number(value));
-  const json = (value: unknown, before: string | null): string | null => (value === undefined ? before : value === null ? null : JSON.stringify(value));
+  const json = (value: unknown, before: string | null): string | null =>
+    value === undefined ? before : value === null ? null : JSON.stringify(value);
   const voiceChanged = input.voiceId !== undefined && input.voiceId !== row.voice_id;
   return {
     ...row,
@@ -57,7 +63,12 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     voice_id: input.voiceId === undefined ? row.voice_id : input.voiceId,
     llm_id: input.llmId === undefined ? (input.brainType ?? row.llm_id) : input.llmId,
     system_prompt: input.systemPrompt ?? input.brain?.systemPrompt ?? row.system_prompt,
-    personality: input.personality === undefined ? (input.brain?.personality === undefined ? row.personality : input.brain.personality) : input.personality,
+    personality:
+      input.personality === undefined
+        ? input.brain?.personality === undefined
+          ? row.personality
+          : input.brain.personality
+        : input.personality,
     voice_speed: input.voiceSpeed === undefined ? row.voice_speed : input.voiceSpeed,
     skip_greeting: flag(input.skipGreeting, row.skip_greeting),
     uninterruptible_greeting: flag(input.uninterruptibleGreeting, row.uninterruptible_greeting),
@@ -65,11 +76,17 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     zero_data_retention: flag(input.zeroDataRetention, row.zero_data_retention),
     voice_detection_options_json: json(input.voiceDetectionOptions, row.voice_detection_options_json),
     // Another voice may not know the options of the one before it.
-    voice_generation_options_json: json(input.voiceGenerationOptions, voiceChanged ? null : row.voice_generation_options_json),
+    voice_generation_options_json: json(
+      input.voiceGenerationOptions,
+      voiceChanged ? null : row.voice_generation_options_json,
+    ),
     language_code: input.languageCode ?? row.language_code,
     enable_audio_passthrough: flag(input.enableAudioPassthrough, row.enable_audio_passthrough),
     enable_session_replay: flag(input.enableSessionReplay, row.enable_session_replay),
-    widget_config_json: input.widgetConfig === undefined ? row.widget_config_json : JSON.stringify({ ...widgetConfigOf(row), ...input.widgetConfig }),
+    widget_config_json:
+      input.widgetConfig === undefined
+        ? row.widget_config_json
+        : JSON.stringify({ ...widgetConfigOf(row), ...input.widgetConfig }),
     updated_at: at,
   };
 }

@@ -32,7 +32,12 @@ interface Circumstances {
  * Looks up what a persona refers to and checks what depends on it.
  * @throws HttpError 400 naming the fields, else 403 when the organization is not entitled.
  */
-export async function checkReferences(references: References, caller: Pick<Caller, 'organizationId' | 'entitlements'>, wanted: PersonaReferences, { llmBefore, prefix }: Circumstances): Promise<ResolvedReferences> {
+export async function checkReferences(
+  references: References,
+  caller: Pick<Caller, 'organizationId' | 'entitlements'>,
+  wanted: PersonaReferences,
+  { llmBefore, prefix }: Circumstances,
+): Promise<ResolvedReferences> {
   const { organizationId, entitlements } = caller;
   const [avatar, voice, llm] = await Promise.all([
     wanted.avatarId === null ? null : references.avatar(organizationId, wanted.avatarId),
@@ -40,24 +45,36 @@ export async function checkReferences(references: References, caller: Pick<Calle
     wanted.llmId === null ? null : references.llm(organizationId, wanted.llmId),
   ]);
   const problems: Detail[] = [];
-  if (wanted.avatarId !== null && avatar === null) problems.push(await references.explain(organizationId, `${prefix}avatarId`, 'avatar', wanted.avatarId));
-  if (wanted.voiceId !== null && voice === null) problems.push(await references.explain(organizationId, `${prefix}voiceId`, 'voice', wanted.voiceId));
-  if (wanted.llmId !== null && llm === null) problems.push(await references.explain(organizationId, `${prefix}llmId`, 'llm', wanted.llmId));
+  if (wanted.avatarId !== null && avatar === null)
+    problems.push(await references.explain(organizationId, `${prefix}avatarId`, 'avatar', wanted.avatarId));
+  if (wanted.voiceId !== null && voice === null)
+    problems.push(await references.explain(organizationId, `${prefix}voiceId`, 'voice', wanted.voiceId));
+  if (wanted.llmId !== null && llm === null)
+    problems.push(await references.explain(organizationId, `${prefix}llmId`, 'llm', wanted.llmId));
   if (wanted.avatarModel !== null && avatar !== null && !avatar.models.includes(wanted.avatarModel)) {
-    problems.push(detail(`${prefix}avatarModel`, `This avatar cannot be rendered with ${wanted.avatarModel}; it has ${avatar.models.join(', ')}`));
+    problems.push(
+      detail(
+        `${prefix}avatarModel`,
+        `This avatar cannot be rendered with ${wanted.avatarModel}; it has ${avatar.models.join(', ')}`,
+      ),
+    );
   }
   if (llm?.kind === 'stock' && llm.stock.deprecated && wanted.llmId !== llmBefore) {
     problems.push(detail(`${prefix}llmId`, `${llm.stock.displayName} is deprecated and cannot be newly assigned`));
   }
   problems.push(...voiceOptionProblems(wanted.voiceGenerationOptions, voice, prefix));
   if (wanted.zeroDataRetention) {
-    if (voice !== null && !voice.isZdr) problems.push(detail(`${prefix}zeroDataRetention`, 'The voice does not support zero data retention'));
-    if (!isZdr(llm)) problems.push(detail(`${prefix}zeroDataRetention`, 'The LLM does not support zero data retention'));
+    if (voice !== null && !voice.isZdr)
+      problems.push(detail(`${prefix}zeroDataRetention`, 'The voice does not support zero data retention'));
+    if (!isZdr(llm))
+      problems.push(detail(`${prefix}zeroDataRetention`, 'The LLM does not support zero data retention'));
   }
   if (problems.length > 0) throw invalid(problems);
 
-  if (wanted.avatarModel === 'cara-4-latest' && !entitlements.includes('early-access')) throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
-  if (wanted.zeroDataRetention && !entitlements.includes('zero-data-retention')) throw new HttpError('forbidden', { message: 'Zero data retention is not enabled for this organization.' });
+  if (wanted.avatarModel === 'cara-4-latest' && !entitlements.includes('early-access'))
+    throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
+  if (wanted.zeroDataRetention && !entitlements.includes('zero-data-retention'))
+    throw new HttpError('forbidden', { message: 'Zero data retention is not enabled for this organization.' });
   return { avatar, voice, llm };
 }
 
@@ -71,5 +88,8 @@ export function voiceOptionProblems(options: unknown, voice: UsableVoice | null,
   if (options === null || options === undefined) return [];
   const checked = voiceGenerationOptionsSchema(voice?.family ?? null).safeParse(options);
   if (checked.success) return [];
-  return detailsOf(checked.error).map((problem) => ({ ...problem, path: `${prefix}voiceGenerationOptions.${problem.path}` }));
+  return detailsOf(checked.error).map((problem) => ({
+    ...problem,
+    path: `${prefix}voiceGenerationOptions.${problem.path}`,
+  }));
 }

@@ -18,9 +18,14 @@ export async function personaView(control: Control, baseUrl: string, row: Person
     toolsOfPersona(control.store, row.id),
     control.store.find(linksOfPersona(control.store, { personaId: row.id })),
   ]);
-  const folderIds = tools.filter((tool) => tool.type === 'SERVER_RAG').flatMap((tool) => (readConfig(control.vault, tool) as RagConfig | null)?.documentFolderIds ?? []);
+  const folderIds = tools
+    .filter((tool) => tool.type === 'SERVER_RAG')
+    .flatMap((tool) => (readConfig(control.vault, tool) as RagConfig | null)?.documentFolderIds ?? []);
   const [counts, knowledge] = await Promise.all([
-    usageCounts(control.store, tools.map((tool) => tool.id)),
+    usageCounts(
+      control.store,
+      tools.map((tool) => tool.id),
+    ),
     groupsOf(control.store, row.organization_id, [...new Set(folderIds)]),
   ]);
   const primary = links.find((link) => link.is_primary === 1);
@@ -58,7 +63,11 @@ export async function personaView(control: Control, baseUrl: string, row: Person
   };
 }
 
-export async function personaSummaryView(control: Control, baseUrl: string, row: PersonaSummaryRow): Promise<z.infer<typeof personaSummary>> {
+export async function personaSummaryView(
+  control: Control,
+  baseUrl: string,
+  row: PersonaSummaryRow,
+): Promise<z.infer<typeof personaSummary>> {
   return {
     id: row.id,
     name: row.name,
@@ -73,12 +82,19 @@ export async function personaSummaryView(control: Control, baseUrl: string, row:
   };
 }
 
-async function lookOf({ references }: Control, baseUrl: string, row: Pick<PersonaRow, 'organization_id' | 'avatar_id' | 'voice_id'>): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
+async function lookOf(
+  { references }: Control,
+  baseUrl: string,
+  row: Pick<PersonaRow, 'organization_id' | 'avatar_id' | 'voice_id'>,
+): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
   const [avatar, voice] = await Promise.all([
     row.avatar_id === null ? null : references.avatar(row.organization_id, row.avatar_id),
     row.voice_id === null ? null : references.voice(row.organization_id, row.voice_id),
   ]);
-  return { avatar: avatar === null ? null : avatarView(baseUrl, avatar), voice: voice === null ? null : voiceView(voice) };
+  return {
+    avatar: avatar === null ? null : avatarView(baseUrl, avatar),
+    voice: voice === null ? null : voiceView(voice),
+  };
 }
 
 export function avatarView(baseUrl: string, avatar: UsableAvatar) {

@@ -1,25 +1,40 @@
 import { z } from 'zod';
 
 /** How the embeddable widget looks and where it may be embedded. */
-export const widgetConfigSchema = z.object({
-  callToAction: z.string().max(200),
-  allowedOrigins: z.array(z.string().min(1).max(300)).max(100).transform((origins, context) =>
-    origins.map((origin, index) => {
-      const normalized = normalizeOrigin(origin);
-      if (normalized === null) context.addIssue({ code: 'custom', message: 'must be a domain or an origin such as https://example.com', path: [index] });
-      return normalized ?? '';
-    }),
-  ).describe('Web sites that may show the widget. A bare domain means https.'),
-  allowEverywhere: z.boolean().describe('Any web site; `allowedOrigins` is then ignored.'),
-  layout: z.enum(['inline', 'floating']),
-  initialState: z.enum(['minimized', 'expanded']),
-  position: z.string().max(64),
-  showTextInput: z.boolean(),
-  showMuteButton: z.boolean(),
-  showTranscript: z.boolean(),
-  showCaptions: z.boolean(),
-  removeWatermark: z.boolean().describe('Whether the widget leaves out the mark of its maker. It does not touch the label that says that an AI is seen: that is part of the picture, and `showAIAvatarDisclosure` alone decides about it.'),
-}).partial();
+export const widgetConfigSchema = z
+  .object({
+    callToAction: z.string().max(200),
+    allowedOrigins: z
+      .array(z.string().min(1).max(300))
+      .max(100)
+      .transform((origins, context) =>
+        origins.map((origin, index) => {
+          const normalized = normalizeOrigin(origin);
+          if (normalized === null)
+            context.addIssue({
+              code: 'custom',
+              message: 'must be a domain or an origin such as https://example.com',
+              path: [index],
+            });
+          return normalized ?? '';
+        }),
+      )
+      .describe('Web sites that may show the widget. A bare domain means https.'),
+    allowEverywhere: z.boolean().describe('Any web site; `allowedOrigins` is then ignored.'),
+    layout: z.enum(['inline', 'floating']),
+    initialState: z.enum(['minimized', 'expanded']),
+    position: z.string().max(64),
+    showTextInput: z.boolean(),
+    showMuteButton: z.boolean(),
+    showTranscript: z.boolean(),
+    showCaptions: z.boolean(),
+    removeWatermark: z
+      .boolean()
+      .describe(
+        'Whether the widget leaves out the mark of its maker. It does not touch the label that says that an AI is seen: that is part of the image, and `showAIAvatarDisclosure` alone decides about it.',
+      ),
+  })
+  .partial();
 export type WidgetConfig = z.infer<typeof widgetConfigSchema>;
 
 /** What the widget shows when the persona says nothing about it. */
@@ -38,7 +53,13 @@ export const WIDGET_DEFAULTS = {
 /** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
 function normalizeOrigin(text: string): string | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.pathname === '/' && url.search === '' ? url.origin : null;
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.pathname === '/' &&
+    url.search === ''
+    ? url.origin
+    : null;
 }
 
 /** Whether any web site may show the widget. Without one the persona is its owner's alone. */

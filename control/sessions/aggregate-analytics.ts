@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { ToolCallRecord, TurnRecord } from '../../actors/report.ts';
+import type { ToolCallRecord } from '../../actors/report.ts';
 import { type Control, isoTime } from '../context.ts';
 import type { SessionRow } from '../store/tables.ts';
 import { countToolCalls, distribution, rate, turnAnalytics, type TurnAnalytics } from './analytics.ts';
+import { turnFromRow } from './stored-turn.ts';
 import { type aggregateAnalytics, LATENCIES, SLOWEST } from './analytics-schema.ts';
 
 /** Sessions that one aggregate looks at, newest first. */
@@ -15,7 +16,12 @@ interface Wanted {
   /** ms since the epoch. */
   readonly from: number;
   readonly to: number;
-  readonly filters: { readonly personaId?: string | undefined; readonly apiKeyId?: string | undefined; readonly clientLabel?: string | undefined; readonly sessionType?: string | undefined };
+  readonly filters: {
+    readonly personaId?: string | undefined;
+    readonly apiKeyId?: string | undefined;
+    readonly clientLabel?: string | undefined;
+    readonly sessionType?: string | undefined;
+  };
 }
 
 interface Measured {
@@ -23,42 +29,72 @@ interface Measured {
   readonly turn: TurnAnalytics;
 }
 
-export async function aggregateOf({ store }: Control, { organizationId, from, to, filters }: Wanted): Promise<z.infer<typeof aggregateAnalytics>> {
-  let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId).where('start_time', '>=', isoTime(from)).where('start_time', '<=', isoTime(to));
+export async function aggregateOf(
+  { store }: Control,
+  { organizationId, from, to, filters }: Wanted,
+): Promise<z.infer<typeof aggregateAnalytics>> {
+  let rows = store.db
+    .selectFrom('sessions')
+    .where('organization_id', '=', organizationId)
+    .where('start_time', '>=', isoTime(from))
+    .where('start_time', '<=', isoTime(to));
   if (filters.personaId !== undefined) rows = rows.where('persona_id', '=', filters.personaId);
   if (filters.apiKeyId !== undefined) rows = rows.where('api_key_id', '=', filters.apiKeyId);
   if (filters.clientLabel !== undefined) rows = rows.where('client_label', '=', filters.clientLabel);
   if (filters.sessionType !== undefined) rows = rows.where('session_type', '=', filters.sessionType);
   const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const sessions = await rows.selectAll().where('end_time', 'is not', null).orderBy('start_time', 'desc').limit(MOST_SESSIONS + 1).execute();
+  const sessions = await rows
+    .selectAll()
+    .where('end_time', 'is not', null)
+    .orderBy('start_time', 'desc')
+    .limit(MOST_SESSIONS + 1)
+    .execute();
   const truncated = sessions.length > MOST_SESSIONS;
   const looked = sessions.slice(0, MOST_SESSIONS);
   const ids = looked.map((session) => session.id);
   const none = ids.length === 0;
-  const [turnRows, callRows, incidents] = none ? [[], [], []] : await Promise.all([
-    store.db.selectFrom('session_turns').select(['session_id', 'record_json']).where('session_id', 'in', ids).execute(),
-    store.db.selectFrom('session_tool_calls').select('record_json').where('session_id', 'in', ids).execute(),
-    store.db.selectFrom('session_incidents').select(['session_id', 'kind']).where('session_id', 'in', ids).execute(),
-  ]);
+  const [turnRows, callRows, incidents] = none
+    ? [[], [], []]
+    : await Promise.all([
+        store.db
+          .selectFrom('session_turns')
+          .select(['session_id', 'record_json'])
+          .where('session_id', 'in', ids)
+          .execute(),
+        store.db.selectFrom('session_tool_calls').select('record_json').where('session_id', 'in', ids).execute(),
+        store.db
+          .selectFrom('session_incidents')
+          .select(['session_id', 'kind'])
+          .where('session_id', 'in', ids)
+          .execute(),
+      ]);
   const byId = new Map(looked.map((session) => [session.id, session]));
   const measured: Measured[] = turnRows.map((row) => {
     const session = byId.get(row.session_id)!;
-    return { session, turn: turnAnalytics(JSON.parse(row.record_json) as TurnRecord, [], Date.parse(session.start_time), false) };
+    return { session, turn: turnAnalytics(turnFromRow(row.record_json), [], Date.parse(session.start_time), false) };
   });
   const toolCalls = countToolCalls(callRows.map((row) => JSON.parse(row.record_json) as ToolCallRecord));
   const interrupted = measured.filter(({ turn }) => turn.wasInterrupted);
   const beforeAudio = interrupted.filter(({ turn }) => turn.interruptedStage !== 'while_speaking');
-  const sessionsWith = (kind: string): number => new Set(incidents.filter((incident) => incident.kind === kind).map((incident) => incident.session_id)).size;
+  const sessionsWith = (kind: string): number =>
+    new Set(incidents.filter((incident) => incident.kind === kind).map((incident) => incident.session_id)).size;
   const spread = (name: (typeof LATENCIES)[number]) => distribution(measured.map(({ turn }) => turn[name]));
   return {
     from: isoTime(from),
     to: isoTime(to),
-    filters: { personaId: filters.personaId ?? null, apiKeyId: filters.apiKeyId ?? null, clientLabel: filters.clientLabel ?? null, sessionType: filters.sessionType ?? null },
+    filters: {
+      personaId: filters.personaId ?? null,
+      apiKeyId: filters.apiKeyId ?? null,
+      clientLabel: filters.clientLabel ?? null,
+      sessionType: filters.sessionType ?? null,
+    },
     sessionCount: Number(count),
     sessionsWithReports: new Set(turnRows.map((row) => row.session_id)).size,
     truncated,
     turnCount: measured.length,
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, spread(name)])) as z.infer<typeof aggregateAnalytics>['latencies'],
+    latencies: Object.fromEntries(LATENCIES.map((name) => [name, spread(name)])) as z.infer<
+      typeof aggregateAnalytics
+    >['latencies'],
     counts: {
       completedTurns: measured.filter(({ turn }) => turn.finishReason === 'completed').length,
       interruptedTurns: interrupted.length,

@@ -42,7 +42,12 @@ export interface ToolCallAnalytics {
 }
 
 /** @param startMs wall clock of the session's time zero. @param withMessages include what was said. */
-export function turnAnalytics(turn: TurnRecord, calls: readonly ToolCallRecord[], startMs: number, withMessages: boolean): TurnAnalytics {
+export function turnAnalytics(
+  turn: TurnRecord,
+  calls: readonly ToolCallRecord[],
+  startMs: number,
+  withMessages: boolean,
+): TurnAnalytics {
   const time = (at: number | null): string | null => (at === null ? null : new Date(startMs + at).toISOString());
   const interrupted = turn.finishReason === 'interrupted';
   return {
@@ -53,11 +58,11 @@ export function turnAnalytics(turn: TurnRecord, calls: readonly ToolCallRecord[]
     userSpeechDurationSeconds: between(turn.userSpeechStartedAt, turn.userSpeechEndedAt),
     userTranscriptionTime: time(turn.transcribedAt),
     transcriptionLatencySeconds: between(turn.userSpeechEndedAt, turn.transcribedAt),
-    llmFirstOutputTime: time(turn.mindFirstOutputAt),
-    llmFinalOutputTime: time(turn.mindFinalOutputAt),
+    llmFirstOutputTime: time(turn.llmFirstOutputAt),
+    llmFinalOutputTime: time(turn.llmFinalOutputAt),
     // Typed messages and greetings have no transcript: they count from the question.
-    llmTimeToFirstOutputSeconds: between(turn.transcribedAt ?? turn.mindAskedAt, turn.mindFirstOutputAt),
-    llmGenerationDurationSeconds: between(turn.mindFirstOutputAt, turn.mindFinalOutputAt),
+    llmTimeToFirstOutputSeconds: between(turn.transcribedAt ?? turn.llmRequestedAt, turn.llmFirstOutputAt),
+    llmGenerationDurationSeconds: between(turn.llmFirstOutputAt, turn.llmFinalOutputAt),
     ttsStartTime: time(turn.synthesisStartedAt),
     ttsEndTime: time(turn.synthesisEndedAt),
     ttsGenerationDurationSeconds: between(turn.synthesisStartedAt, turn.synthesisEndedAt),
@@ -69,16 +74,18 @@ export function turnAnalytics(turn: TurnRecord, calls: readonly ToolCallRecord[]
     finishReason: turn.finishReason,
     wasInterrupted: interrupted,
     interruptedStage: turn.interruptedStage,
-    toolCalls: calls.filter((call) => call.turnIndex === turn.turnIndex).map((call) => ({
-      toolCallId: call.callId,
-      toolName: call.toolName,
-      toolType: call.toolType,
-      status: call.status,
-      startedAt: time(call.startedAt)!,
-      completedAt: time(call.completedAt),
-      durationSeconds: between(call.startedAt, call.completedAt),
-      errorMessage: call.errorMessage,
-    })),
+    toolCalls: calls
+      .filter((call) => call.turnIndex === turn.turnIndex)
+      .map((call) => ({
+        toolCallId: call.callId,
+        toolName: call.toolName,
+        toolType: call.toolType,
+        status: call.status,
+        startedAt: time(call.startedAt)!,
+        completedAt: time(call.completedAt),
+        durationSeconds: between(call.startedAt, call.completedAt),
+        errorMessage: call.errorMessage,
+      })),
     ...(withMessages ? { userMessage: turn.userText, assistantMessage: turn.personaText } : {}),
   };
 }
@@ -95,7 +102,9 @@ export interface ToolCallCounts {
   readonly byName: Readonly<Record<string, number>>;
 }
 
-export function countToolCalls(calls: readonly { readonly toolName: string; readonly status: ToolCallRecord['status'] }[]): ToolCallCounts {
+export function countToolCalls(
+  calls: readonly { readonly toolName: string; readonly status: ToolCallRecord['status'] }[],
+): ToolCallCounts {
   const byName = new Map<string, number>();
   for (const { toolName } of calls) byName.set(toolName, (byName.get(toolName) ?? 0) + 1);
   return {
@@ -125,7 +134,15 @@ export function distribution(values: readonly (number | null)[]): Distribution {
     const below = sorted[Math.floor(position)]!;
     return rounded(below + (sorted[Math.ceil(position)]! - below) * (position % 1));
   };
-  return { count: sorted.length, avg: rounded(sorted.reduce((sum, value) => sum + value, 0) / sorted.length), p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max: sorted.at(-1)! };
+  return {
+    count: sorted.length,
+    avg: rounded(sorted.reduce((sum, value) => sum + value, 0) / sorted.length),
+    p50: at(0.5),
+    p90: at(0.9),
+    p95: at(0.95),
+    p99: at(0.99),
+    max: sorted.at(-1)!,
+  };
 }
 
 export function average(values: readonly (number | null)[]): number | null {

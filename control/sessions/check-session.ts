@@ -16,7 +16,7 @@ export interface CheckedSession {
   readonly model: AvatarModel;
   readonly voice: UsableVoice;
   readonly llm: UsableLlm;
-  /** Of the picture, in pixels. */
+  /** Of the image, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
@@ -24,53 +24,97 @@ export interface CheckedSession {
  * Looks up what a session request names and checks what fits together, without making anything ready for a session.
  * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
  */
-export async function checkSession(control: Control, caller: Pick<Caller, 'organizationId' | 'entitlements'>, request: SessionRequest): Promise<CheckedSession> {
+export async function checkSession(
+  control: Control,
+  caller: Pick<Caller, 'organizationId' | 'entitlements'>,
+  request: SessionRequest,
+): Promise<CheckedSession> {
   const { references } = control;
   const { organizationId } = caller;
   const { personaConfig, sessionOptions } = request;
-  const persona = personaConfig.type === 'stateful'
-    ? await savedPersona(control, organizationId, personaConfig.persona)
-    : await inlinePersona(control, organizationId, personaConfig.persona);
-  const found = await checkReferences(references, caller, persona, { llmBefore: persona.type === 'stateful' ? persona.llmId : null, prefix: persona.type === 'stateful' ? 'personaConfig.persona.' : 'personaConfig.' });
+  const persona =
+    personaConfig.type === 'stateful'
+      ? await savedPersona(control, organizationId, personaConfig.persona)
+      : await inlinePersona(control, organizationId, personaConfig.persona);
+  const found = await checkReferences(references, caller, persona, {
+    llmBefore: persona.type === 'stateful' ? persona.llmId : null,
+    prefix: persona.type === 'stateful' ? 'personaConfig.persona.' : 'personaConfig.',
+  });
   const avatar = found.avatar ?? (await anyAvatar(control, organizationId));
   const model = persona.avatarModel ?? avatar.models[0]!;
   checkOptions(control.settings, sessionOptions, persona.enableAudioPassthrough, caller);
   const llm = found.llm ?? references.defaultLlm();
   checkStyle(persona, model, llm);
-  return { persona, avatar, model, voice: found.voice ?? references.defaultVoice(), llm, size: pictureSize(sessionOptions, model) };
+  return {
+    persona,
+    avatar,
+    model,
+    voice: found.voice ?? references.defaultVoice(),
+    llm,
+    size: imageSize(sessionOptions, model),
+  };
 }
 
 /** Models without director notes ignore them; a style in words goes to the LLM, so there must be one to take it. @throws HttpError 400. */
 function checkStyle({ directorNotes }: SessionPersona, model: AvatarModel, llm: UsableLlm): void {
   if (!takesDirectorNotes(model) || directorNotes?.customStylePrompt === undefined || !isOfClient(llm)) return;
-  throw invalid([detail('personaConfig.directorNotes.customStylePrompt', 'is followed by the LLM of the service, and here the client thinks itself; use presetStyle, or give the style to your own LLM')]);
+  throw invalid([
+    detail(
+      'personaConfig.directorNotes.customStylePrompt',
+      'is followed by the LLM of the service, and here the client thinks itself; use presetStyle, or give the style to your own LLM',
+    ),
+  ]);
 }
 
 /** @throws HttpError 400 or 403. What only the engine can tell (its capacity, its region) is not checked here. */
-function checkOptions(settings: Settings, options: SessionOptions, passthrough: boolean, caller: Pick<Caller, 'entitlements'>): void {
+function checkOptions(
+  settings: Settings,
+  options: SessionOptions,
+  passthrough: boolean,
+  caller: Pick<Caller, 'entitlements'>,
+): void {
   const problems = [];
   if (options.egress !== undefined) {
-    problems.push(detail('sessionOptions.egress', passthrough ? 'Egress is not available in this deployment' : 'needs personaConfig.enableAudioPassthrough'));
+    problems.push(
+      detail(
+        'sessionOptions.egress',
+        passthrough ? 'Egress is not available in this deployment' : 'needs personaConfig.enableAudioPassthrough',
+      ),
+    );
   }
   const regions = new Set([...settings.PARLEY_REGIONS, settings.PARLEY_REGION]);
   if (options.region !== undefined && !regions.has(options.region)) {
-    problems.push(detail('sessionOptions.region', `There is no region "${options.region}"; the regions are ${[...regions].join(', ')}`));
+    problems.push(
+      detail(
+        'sessionOptions.region',
+        `There is no region "${options.region}"; the regions are ${[...regions].join(', ')}`,
+      ),
+    );
   }
-  if (options.regionPolicy === 'strict' && options.region === undefined) problems.push(detail('sessionOptions.region', 'is required with regionPolicy "strict"'));
+  if (options.regionPolicy === 'strict' && options.region === undefined)
+    problems.push(detail('sessionOptions.region', 'is required with regionPolicy "strict"'));
   if ((options.videoWidth === undefined) !== (options.videoHeight === undefined)) {
-    problems.push(detail(options.videoWidth === undefined ? 'sessionOptions.videoWidth' : 'sessionOptions.videoHeight', 'videoWidth and videoHeight belong together'));
+    problems.push(
+      detail(
+        options.videoWidth === undefined ? 'sessionOptions.videoWidth' : 'sessionOptions.videoHeight',
+        'videoWidth and videoHeight belong together',
+      ),
+    );
   }
   if (problems.length > 0) throw invalid(problems);
-  if (options.regionPolicy === 'strict' && !caller.entitlements.includes('strict-region')) throw new HttpError('forbidden', { message: 'A strict region is not enabled for this organization.' });
+  if (options.regionPolicy === 'strict' && !caller.entitlements.includes('strict-region'))
+    throw new HttpError('forbidden', { message: 'A strict region is not enabled for this organization.' });
 }
 
-function pictureSize({ videoWidth, videoHeight }: SessionOptions, model: AvatarModel): { width: number; height: number } {
+function imageSize({ videoWidth, videoHeight }: SessionOptions, model: AvatarModel): { width: number; height: number } {
   const sizes = sizesOf(model);
   if (videoWidth === undefined) return sizes[0]!;
   const size = sizes.find(({ width, height }) => width === videoWidth && height === videoHeight);
   if (size !== undefined) return size;
   const known = sizes.map(({ width, height }) => `${width}×${height}`).join(' or ');
-  throw invalid([detail('sessionOptions.videoWidth', `${model} makes pictures of ${known}, not ${videoWidth}×${videoHeight}`)]);
+  throw invalid([
+    detail('sessionOptions.videoWidth', `${model} makes images of ${known}, not ${videoWidth}×${videoHeight}`),
+  ]);
 }
 
 /** A persona without an avatar talks with the first one there is. */

@@ -15,11 +15,23 @@ export const clientConfig = z.object({
   // The Kotlin client reads the same two values under these names.
   expectedHeartbeatIntervalSecs: z.number().int(),
   maxWsReconnectAttempts: z.number().int(),
-  iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional(), credentialType: z.literal('password') })),
+  iceServers: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      username: z.string().optional(),
+      credential: z.string().optional(),
+      credentialType: z.literal('password'),
+    }),
+  ),
 });
 
 /** @param maxSeconds longest that the session can last. @param now ms since the epoch. */
-export function clientConfigOf(settings: Settings, sessionId: string, maxSeconds: number | null, now: number): z.infer<typeof clientConfig> {
+export function clientConfigOf(
+  settings: Settings,
+  sessionId: string,
+  maxSeconds: number | null,
+  now: number,
+): z.infer<typeof clientConfig> {
   const stun = settings.PARLEY_ICE_SERVERS.filter((url) => url.startsWith('stun'));
   const turn = settings.PARLEY_ICE_SERVERS.filter((url) => url.startsWith('turn'));
   return {
@@ -29,13 +41,31 @@ export function clientConfigOf(settings: Settings, sessionId: string, maxSeconds
     maxWsReconnectAttempts: SOCKET_ATTEMPTS,
     iceServers: [
       ...(stun.length === 0 ? [] : [{ urls: stun, credentialType: 'password' as const }]),
-      ...(turn.length === 0 ? [] : [{ urls: turn, ...turnCredentials(settings.PARLEY_TURN_SECRET, sessionId, (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS, now), credentialType: 'password' as const }]),
+      ...(turn.length === 0
+        ? []
+        : [
+            {
+              urls: turn,
+              ...turnCredentials(
+                settings.PARLEY_TURN_SECRET,
+                sessionId,
+                (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS,
+                now,
+              ),
+              credentialType: 'password' as const,
+            },
+          ]),
     ],
   };
 }
 
 /** Time-limited credentials as TURN servers with a shared secret check them: the name carries the expiry. */
-function turnCredentials(secret: string | undefined, sessionId: string, seconds: number, now: number): { username?: string; credential?: string } {
+function turnCredentials(
+  secret: string | undefined,
+  sessionId: string,
+  seconds: number,
+  now: number,
+): { username?: string; credential?: string } {
   if (secret === undefined) return {};
   const username = `${Math.floor(now / 1000) + seconds}:${sessionId}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };

@@ -14,14 +14,16 @@ import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from './session-options.ts';
 import { boundStart } from './token-binding.ts';
 
-const started = z.object({
-  sessionId: z.string(),
-  region: z.string().nullable(),
-  engineHost: z.string().describe('Host and port, without a scheme.'),
-  engineProtocol: z.enum(['http', 'https']),
-  signallingEndpoint: z.string().describe('Path of the WebSocket.'),
-  clientConfig,
-}).meta({ id: 'StartedSession' });
+const started = z
+  .object({
+    sessionId: z.string(),
+    region: z.string().nullable(),
+    engineHost: z.string().describe('Host and port, without a scheme.'),
+    engineProtocol: z.enum(['http', 'https']),
+    signallingEndpoint: z.string().describe('Path of the WebSocket.'),
+    clientConfig,
+  })
+  .meta({ id: 'StartedSession' });
 
 /** Characters of a text to speak: about half an hour of speech. */
 const LONGEST_TALK = 32_768;
@@ -30,40 +32,62 @@ const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
 
 /** Starts a session: with a session token, or with an API key and the persona in the body. */
 export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit): void {
-  app.post('/v1/engine/session', {
-    config: { access: 'session-start' },
-    schema: {
-      tags: ['Sessions'],
-      summary: 'Start a session',
-      description: 'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
-      body: z.unknown().meta({ anyOf: [{ $ref: '#/components/schemas/StartSessionInput' }, { $ref: '#/components/schemas/StartSessionWithTokenInput' }] }),
-      response: { 200: started, ...errorAnswers(400, 402, 404, 409, 429, 503) },
+  app.post(
+    '/v1/engine/session',
+    {
+      config: { access: 'session-start' },
+      schema: {
+        tags: ['Sessions'],
+        summary: 'Start a session',
+        description:
+          'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
+        body: z
+          .unknown()
+          .meta({
+            anyOf: [
+              { $ref: '#/components/schemas/StartSessionInput' },
+              { $ref: '#/components/schemas/StartSessionWithTokenInput' },
+            ],
+          }),
+        response: { 200: started, ...errorAnswers(400, 402, 404, 409, 429, 503) },
+      },
     },
-  }, async (request) => {
-    const { starter, wanted } = request.sessionToken === null ? withKey(control, request) : await withToken(control, request, request.sessionToken);
-    return startSession(control, starter, wanted);
-  });
+    async (request) => {
+      const { starter, wanted } =
+        request.sessionToken === null
+          ? withKey(control, request)
+          : await withToken(control, request, request.sessionToken);
+      return startSession(control, starter, wanted);
+    },
+  );
 
-  app.post('/talk', {
-    config: { access: 'open' },
-    bodyLimit: LARGEST_TALK,
-    onRequest: talkLimit,
-    schema: {
-      tags: ['Sessions'],
-      summary: 'Let the persona say a text, verbatim',
-      querystring: z.object({ session_id: z.string().max(128).default('') }),
-      body: z.object({ content: z.string().max(LONGEST_TALK) }),
-      response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429) },
+  app.post(
+    '/talk',
+    {
+      config: { access: 'open' },
+      bodyLimit: LARGEST_TALK,
+      onRequest: talkLimit,
+      schema: {
+        tags: ['Sessions'],
+        summary: 'Let the persona say a text, verbatim',
+        querystring: z.object({ session_id: z.string().max(128).default('') }),
+        body: z.object({ content: z.string().max(LONGEST_TALK) }),
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429) },
+      },
     },
-  }, async (request) => {
-    const { content } = request.body;
-    if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
-    switch (control.engine.talk(request.query.session_id, content)) {
-      case 'taken': return {};
-      case 'too much': throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
-      case 'not live': throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
-    }
-  });
+    async (request) => {
+      const { content } = request.body;
+      if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
+      switch (control.engine.talk(request.query.session_id, content)) {
+        case 'taken':
+          return {};
+        case 'too much':
+          throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
+        case 'not live':
+          throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
+      }
+    },
+  );
 }
 
 interface Start {
@@ -84,7 +108,10 @@ function withKey(control: Control, request: FastifyRequest): Start {
 async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
   const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
-  const visitor = claims.public === true ? { tokenId: claims.jti, tokenExpiresAt: claims.exp * 1000, address: clientAddress(request) } : null;
+  const visitor =
+    claims.public === true
+      ? { tokenId: claims.jti, tokenExpiresAt: claims.exp * 1000, address: clientAddress(request) }
+      : null;
   return {
     starter: { caller: { organizationId, entitlements }, apiKeyId, visitor, baseUrl: publicUrl(control, request) },
     wanted: {

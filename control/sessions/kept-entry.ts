@@ -8,11 +8,25 @@ import { redact, redactText } from './redact.ts';
  */
 export function keptEntry(entry: SessionReportEntry, zeroDataRetention: boolean): SessionReportEntry | null {
   if (entry.kind === 'message') return zeroDataRetention ? null : entry;
-  if (entry.kind === 'turn' && zeroDataRetention) return { kind: 'turn', turn: { ...entry.turn, userText: null, personaText: null } };
+  if (entry.kind === 'turn' && zeroDataRetention)
+    return { kind: 'turn', turn: { ...entry.turn, userText: null, personaText: null } };
   if (entry.kind === 'toolCall') {
     const { call } = entry;
-    if (zeroDataRetention) return { kind: 'toolCall', call: { ...call, arguments: null, result: null, documentsAccessed: null, errorMessage: call.errorMessage === null ? null : 'The tool failed' } };
-    return { kind: 'toolCall', call: { ...call, arguments: redact(call.arguments) as typeof call.arguments, result: redactText(call.result) } };
+    if (zeroDataRetention)
+      return {
+        kind: 'toolCall',
+        call: {
+          ...call,
+          arguments: null,
+          result: null,
+          documentsAccessed: null,
+          errorMessage: call.errorMessage === null ? null : 'The tool failed',
+        },
+      };
+    return {
+      kind: 'toolCall',
+      call: { ...call, arguments: redact(call.arguments) as typeof call.arguments, result: redactText(call.result) },
+    };
   }
   return entry;
 }

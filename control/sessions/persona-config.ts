@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { behaviourFields, avatarModelField, llmIdField } from '../personas/persona-schema.ts';
+import { behaviorFields, avatarModelField, llmIdField } from '../personas/persona-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../schemas.ts';
 import { inlineTool } from '../tools/inline-tools.ts';
 import { sessionOptions } from './session-options.ts';
@@ -7,72 +7,114 @@ import { sessionOptions } from './session-options.ts';
 /** Largest metadata object of a session, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
 
-const directorNotes = z.object({
-  presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
-  customStylePrompt: z.string().max(2000).optional().describe('How the persona comes across, in your own words: given to the LLM, which chooses words and expressions by it.'),
-  expressivity: z.number().min(0).max(1).optional(),
-}).refine((notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined, 'presetStyle and customStylePrompt exclude each other');
+const directorNotes = z
+  .object({
+    presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
+    customStylePrompt: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe(
+        'How the persona comes across, in your own words: given to the LLM, which chooses words and expressions by it.',
+      ),
+    expressivity: z.number().min(0).max(1).optional(),
+  })
+  .refine(
+    (notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined,
+    'presetStyle and customStylePrompt exclude each other',
+  );
 
 /** What may be said about one session of a saved persona, too. */
 const perSession = {
   maxSessionLengthSeconds: z.number().min(1).max(604_800),
-  languageCode: behaviourFields.languageCode,
+  languageCode: behaviorFields.languageCode,
   directorNotes: directorNotes.nullable(),
   metadata: jsonWithin(METADATA_LIMIT),
   avatarModel: avatarModelField,
   sessionOptions,
-  enableSessionReplay: behaviourFields.enableSessionReplay,
+  enableSessionReplay: behaviorFields.enableSessionReplay,
   enableAudioPassthrough: z.boolean(),
 };
 
 /** A saved persona. Everything else but the fields above is ignored. */
-export const statefulPersona = z.object({ ...perSession, id: z.string().max(128) }).partial().extend({ personaId: z.string().min(1).max(128) })
+export const statefulPersona = z
+  .object({ ...perSession, id: z.string().max(128) })
+  .partial()
+  .extend({ personaId: z.string().min(1).max(128) })
   .meta({ id: 'SavedPersonaConfig', examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }] });
 
 /** A persona that exists for one session. */
-export const ephemeralPersona = z.object({
-  ...behaviourFields,
-  ...perSession,
-  name: z.string().min(1).max(255),
-  voiceId: uuid,
-  llmId: llmIdField,
-  brainType: llmIdField,
-  tools: z.array(inlineTool).max(100),
-  toolIds: z.array(uuid).max(100),
-}).partial().extend({ avatarId: uuid }).meta({
-  id: 'InlinePersonaConfig',
-  examples: [{ name: 'Concierge', avatarId: '5f0a1ad2-55a0-4f0c-9f0a-6f4c3ad6d3a5', systemPrompt: 'You are the concierge of a small hotel.' }],
-});
+export const ephemeralPersona = z
+  .object({
+    ...behaviorFields,
+    ...perSession,
+    name: z.string().min(1).max(255),
+    voiceId: uuid,
+    llmId: llmIdField,
+    brainType: llmIdField,
+    tools: z.array(inlineTool).max(100),
+    toolIds: z.array(uuid).max(100),
+  })
+  .partial()
+  .extend({ avatarId: uuid })
+  .meta({
+    id: 'InlinePersonaConfig',
+    examples: [
+      {
+        name: 'Concierge',
+        avatarId: '5f0a1ad2-55a0-4f0c-9f0a-6f4c3ad6d3a5',
+        systemPrompt: 'You are the concierge of a small hotel.',
+      },
+    ],
+  });
 
 export type StatefulPersona = z.infer<typeof statefulPersona>;
 export type EphemeralPersona = z.infer<typeof ephemeralPersona>;
-export type PersonaConfig = { readonly type: 'stateful'; readonly persona: StatefulPersona } | { readonly type: 'ephemeral'; readonly persona: EphemeralPersona };
+export type PersonaConfig =
+  | { readonly type: 'stateful'; readonly persona: StatefulPersona }
+  | { readonly type: 'ephemeral'; readonly persona: EphemeralPersona };
 
 /**
  * A saved persona by its id, or the whole persona inline. Told apart by `personaId` (or `id`, as older clients call it),
  * so that mistakes are reported for the form that was meant.
  */
 export const personaConfig = jsonObject
-  .meta({ anyOf: [{ $ref: '#/components/schemas/SavedPersonaConfigInput' }, { $ref: '#/components/schemas/InlinePersonaConfigInput' }] })
+  .meta({
+    anyOf: [
+      { $ref: '#/components/schemas/SavedPersonaConfigInput' },
+      { $ref: '#/components/schemas/InlinePersonaConfigInput' },
+    ],
+  })
   .transform((value, context): PersonaConfig => {
     if (Object.keys(value).length === 0) {
       context.addIssue({ code: 'custom', message: 'must not be empty' });
       return z.NEVER;
     }
     const personaId = value.personaId ?? value.id;
-    const checked = personaId === undefined || personaId === null ? ephemeralPersona.safeParse(value) : statefulPersona.safeParse({ ...value, personaId });
+    const checked =
+      personaId === undefined || personaId === null
+        ? ephemeralPersona.safeParse(value)
+        : statefulPersona.safeParse({ ...value, personaId });
     if (!checked.success) {
       for (const issue of checked.error.issues) context.addIssue({ ...issue });
       return z.NEVER;
     }
-    return 'personaId' in checked.data ? { type: 'stateful', persona: checked.data } : { type: 'ephemeral', persona: checked.data as EphemeralPersona };
+    return 'personaId' in checked.data
+      ? { type: 'stateful', persona: checked.data }
+      : { type: 'ephemeral', persona: checked.data as EphemeralPersona };
   });
 
-const environment = z.object({
-  livekitUrl: z.unknown(),
-  livekitToken: z.unknown(),
-  elevenLabsAgentSettings: z.unknown(),
-}).partial().refine((value) => Object.values(value).every((part) => part === undefined || part === null), 'Integration transports are not available in this deployment');
+const environment = z
+  .object({
+    livekitUrl: z.unknown(),
+    livekitToken: z.unknown(),
+    elevenLabsAgentSettings: z.unknown(),
+  })
+  .partial()
+  .refine(
+    (value) => Object.values(value).every((part) => part === undefined || part === null),
+    'Integration transports are not available in this deployment',
+  );
 
 const common = {
   clientLabel: z.string().max(128).optional().describe('Shown beside the session in lists and analytics.'),
@@ -81,22 +123,37 @@ const common = {
   clientMetadata: jsonWithin(METADATA_LIMIT).optional(),
 };
 
-export const createSessionToken = z.object({
-  personaConfig,
-  ...common,
-  expiresIn: z.number().int().min(60).max(86_400).default(3600).describe('Seconds until the token can no longer start a session.'),
-  widgetConfig: jsonWithin(METADATA_LIMIT).optional(),
-}).meta({ id: 'CreateSessionToken', examples: [{ personaConfig: { personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }, clientLabel: 'web-shop' }] });
+export const createSessionToken = z
+  .object({
+    personaConfig,
+    ...common,
+    expiresIn: z
+      .number()
+      .int()
+      .min(60)
+      .max(86_400)
+      .default(3600)
+      .describe('Seconds until the token can no longer start a session.'),
+    widgetConfig: jsonWithin(METADATA_LIMIT).optional(),
+  })
+  .meta({
+    id: 'CreateSessionToken',
+    examples: [{ personaConfig: { personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }, clientLabel: 'web-shop' }],
+  });
 
 /** With an API key the persona is in the body. */
-export const startWithKey = z.object({ personaConfig, ...common, voiceDetection: sessionOptions.shape.voiceDetection.optional() }).meta({ id: 'StartSession' });
+export const startWithKey = z
+  .object({ personaConfig, ...common, voiceDetection: sessionOptions.shape.voiceDetection.optional() })
+  .meta({ id: 'StartSession' });
 
 /** With a session token nearly everything is decided; what is not listed is ignored. */
-export const startWithToken = z.object({
-  sessionOptions: z.object({ voiceDetection: sessionOptions.shape.voiceDetection }).partial().optional(),
-  voiceDetection: sessionOptions.shape.voiceDetection.optional(),
-  clientMetadata: jsonWithin(METADATA_LIMIT).optional(),
-}).meta({ id: 'StartSessionWithToken' });
+export const startWithToken = z
+  .object({
+    sessionOptions: z.object({ voiceDetection: sessionOptions.shape.voiceDetection }).partial().optional(),
+    voiceDetection: sessionOptions.shape.voiceDetection.optional(),
+    clientMetadata: jsonWithin(METADATA_LIMIT).optional(),
+  })
+  .meta({ id: 'StartSessionWithToken' });
 
 /** What a session token stands for, as stored. */
 export interface SessionRequest {

@@ -8,7 +8,9 @@ export function redact(value: unknown, depth = 0): unknown {
   if (depth > DEEPEST) return '[TOO DEEP]';
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, CREDENTIAL.test(key) ? '[REDACTED]' : redact(inner, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, CREDENTIAL.test(key) ? '[REDACTED]' : redact(inner, depth + 1)]),
+  );
 }
 
 /** A tool's result is text; when it is JSON its credentials are taken out as well. */

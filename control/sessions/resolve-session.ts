@@ -1,4 +1,10 @@
-import type { AvatarChoice, MindChoice, SessionConfig, ToolDefinition, VoiceDetection } from '../../actors/session-config.ts';
+import type {
+  AvatarChoice,
+  LlmChoice,
+  SessionConfig,
+  ToolDefinition,
+  VoiceDetection,
+} from '../../actors/session-config.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../actors/settings/voice-options.ts';
 import type { LanguageModel, VoiceTuning } from '../../models/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -25,23 +31,32 @@ export interface ResolvedSession {
  * Checks a session request and makes of it what the engine runs: defaults filled in, tools and secrets read.
  * @throws HttpError as `checkSession` does.
  */
-export async function resolveSession(control: Control, caller: Pick<Caller, 'organizationId' | 'entitlements'>, request: SessionRequest): Promise<ResolvedSession> {
+export async function resolveSession(
+  control: Control,
+  caller: Pick<Caller, 'organizationId' | 'entitlements'>,
+  request: SessionRequest,
+): Promise<ResolvedSession> {
   const { settings } = control;
   const { organizationId } = caller;
   const options = request.sessionOptions;
   const { persona, avatar, model, voice, llm, size } = await checkSession(control, caller, request);
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
-  const mind = mindOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
+  const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   return {
     persona,
     parts: { avatar, voice, llm },
-    llm: mind.model,
-    sessionType: llm.kind === 'stock' ? 'turnkey' : mind.choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server',
+    llm: chosenLlm.model,
+    sessionType:
+      llm.kind === 'stock' ? 'turnkey' : chosenLlm.choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server',
     config: {
       organizationId,
       personaId: persona.id,
       personaName: persona.name,
-      greeting: { skip: persona.skipGreeting, initialMessage: persona.initialMessage || null, uninterruptible: persona.uninterruptibleGreeting },
+      greeting: {
+        skip: persona.skipGreeting,
+        initialMessage: persona.initialMessage || null,
+        uninterruptible: persona.uninterruptibleGreeting,
+      },
       systemPrompt: persona.systemPrompt,
       personality: persona.personality,
       languageCode: persona.languageCode === 'inherit' ? null : persona.languageCode,
@@ -53,14 +68,15 @@ export async function resolveSession(control: Control, caller: Pick<Caller, 'org
         family: voice.family,
         tuning: tuningOf(persona),
       },
-      mind: mind.choice,
+      llm: chosenLlm.choice,
       avatar: avatarChoice(avatar, model),
       tools: withDistinctNames<ToolDefinition>(tools),
       directorNotes: takesDirectorNotes(model) ? persona.directorNotes : null,
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
       zeroDataRetention: persona.zeroDataRetention,
-      recordingEnabled: !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
+      recordingEnabled:
+        !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
       videoQuality: options.videoQuality ?? 'auto',
       videoWidth: size.width,
       videoHeight: size.height,
@@ -76,19 +92,39 @@ function avatarChoice(avatar: UsableAvatar, model: AvatarModel): AvatarChoice {
   return { avatarId: avatar.stock === null ? avatar.row.id : avatar.stock.id, model, engineKey: avatar.engineKey };
 }
 
-function mindOf({ ports, vault }: Control, llm: UsableLlm, organizationId: string, region: string): { choice: MindChoice; model: LanguageModel | null } {
+function llmOf(
+  { ports, vault }: Control,
+  llm: UsableLlm,
+  organizationId: string,
+  region: string,
+): { choice: LlmChoice; model: LanguageModel | null } {
   if (llm.kind === 'client' || isOfClient(llm)) return { choice: { kind: 'client' }, model: null };
   if (llm.kind === 'stock') {
-    return { choice: { kind: 'service', llmId: llm.stock.id, displayName: llm.stock.displayName, reasoningFormat: null }, model: ports.minds.stock(llm.stock.id) };
+    return {
+      choice: { kind: 'service', llmId: llm.stock.id, displayName: llm.stock.displayName, reasoningFormat: null },
+      model: ports.llms.stock(llm.stock.id),
+    };
   }
   const definition = customLlm(vault, llm.row);
   if (llm.row.organization_id !== organizationId) throw new Error('An LLM of another organization was resolved');
-  return { choice: { kind: 'service', llmId: llm.row.id, displayName: llm.row.display_name, reasoningFormat: definition.reasoningFormat }, model: ports.minds.custom(definition, region) };
+  return {
+    choice: {
+      kind: 'service',
+      llmId: llm.row.id,
+      displayName: llm.row.display_name,
+      reasoningFormat: definition.reasoningFormat,
+    },
+    model: ports.llms.custom(definition, region),
+  };
 }
 
 function voiceDetection(persona: SessionPersona, options: SessionOptions): VoiceDetection {
   const sensitivity = options.voiceDetection?.endOfSpeechSensitivity;
-  return { ...VOICE_DETECTION_DEFAULTS, ...persona.voiceDetectionOptions, ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }) };
+  return {
+    ...VOICE_DETECTION_DEFAULTS,
+    ...persona.voiceDetectionOptions,
+    ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }),
+  };
 }
 
 function tuningOf(persona: SessionPersona): VoiceTuning {

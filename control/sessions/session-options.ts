@@ -2,27 +2,41 @@ import { z } from 'zod';
 import { voiceDetectionOptionsSchema } from '../../actors/settings/voice-options.ts';
 
 /** How one session runs, whatever its persona. */
-export const sessionOptions = z.object({
-  sessionReplay: z.object({ enableSessionReplay: z.boolean() }).partial().describe('`enableSessionReplay: false` makes no recording.'),
-  videoQuality: z.enum(['high', 'auto']).describe('`high` keeps the bit rate whatever the network says.'),
-  videoWidth: z.number().int().min(1).max(4096),
-  videoHeight: z.number().int().min(1).max(4096),
-  egress: z.record(z.string(), z.unknown()),
-  region: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  regionPolicy: z.enum(['preferred', 'strict']).describe('`strict` never leaves the region.'),
-  showAIAvatarDisclosure: z.boolean(),
-  showAiAvatarDisclosure: z.boolean().describe('Older spelling of `showAIAvatarDisclosure`.').meta({ deprecated: true }),
-  voiceDetection: voiceDetectionOptionsSchema.pick({ endOfSpeechSensitivity: true }).loose(),
-}).partial().meta({ id: 'SessionOptions' });
+export const sessionOptions = z
+  .object({
+    sessionReplay: z
+      .object({ enableSessionReplay: z.boolean() })
+      .partial()
+      .describe('`enableSessionReplay: false` makes no recording.'),
+    videoQuality: z.enum(['high', 'auto']).describe('`high` keeps the bit rate whatever the network says.'),
+    videoWidth: z.number().int().min(1).max(4096),
+    videoHeight: z.number().int().min(1).max(4096),
+    egress: z.record(z.string(), z.unknown()),
+    region: z.string().regex(/^[a-z0-9-]{1,32}$/),
+    regionPolicy: z.enum(['preferred', 'strict']).describe('`strict` never leaves the region.'),
+    showAIAvatarDisclosure: z.boolean(),
+    showAiAvatarDisclosure: z
+      .boolean()
+      .describe('Older spelling of `showAIAvatarDisclosure`.')
+      .meta({ deprecated: true }),
+    voiceDetection: voiceDetectionOptionsSchema.pick({ endOfSpeechSensitivity: true }).loose(),
+  })
+  .partial()
+  .meta({ id: 'SessionOptions' });
 export type SessionOptions = z.infer<typeof sessionOptions>;
 
 /**
  * Options stand beside the persona configuration or inside it; what stands outside wins, key by key.
  * @param replay `enableSessionReplay` as the persona configuration may say it by itself.
  */
-export function mergedOptions(inside: SessionOptions | undefined, outside: SessionOptions | undefined, replay: boolean | undefined): SessionOptions {
+export function mergedOptions(
+  inside: SessionOptions | undefined,
+  outside: SessionOptions | undefined,
+  replay: boolean | undefined,
+): SessionOptions {
   // An empty `sessionReplay` says nothing: it must not bring the recording back that another place forbids.
-  const enableSessionReplay = outside?.sessionReplay?.enableSessionReplay ?? inside?.sessionReplay?.enableSessionReplay ?? replay;
+  const enableSessionReplay =
+    outside?.sessionReplay?.enableSessionReplay ?? inside?.sessionReplay?.enableSessionReplay ?? replay;
   const { sessionReplay: _, ...others } = { ...inside, ...outside };
   return enableSessionReplay === undefined ? others : { ...others, sessionReplay: { enableSessionReplay } };
 }

@@ -35,12 +35,17 @@ export interface SessionPersona extends PersonaReferences {
 }
 
 /** @throws HttpError 404, or 400 when the id belongs to something else. */
-export async function savedPersona(control: Control, organizationId: string, config: StatefulPersona): Promise<SessionPersona> {
+export async function savedPersona(
+  control: Control,
+  organizationId: string,
+  config: StatefulPersona,
+): Promise<SessionPersona> {
   const { store, references } = control;
   const row = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
   if (row === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
-    if (kind !== null) throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
+    if (kind !== null)
+      throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
     throw new HttpError('personaNotFound');
   }
   return {
@@ -72,7 +77,11 @@ export async function savedPersona(control: Control, organizationId: string, con
 }
 
 /** @throws HttpError 400 for tools and knowledge groups that do not exist, and for URLs that are not public. */
-export async function inlinePersona(control: Control, organizationId: string, config: EphemeralPersona): Promise<SessionPersona> {
+export async function inlinePersona(
+  control: Control,
+  organizationId: string,
+  config: EphemeralPersona,
+): Promise<SessionPersona> {
   await checkTools(control, organizationId, [...new Set(config.toolIds ?? [])], 'personaConfig.toolIds');
   await checkInlineTools(control, organizationId, config.tools ?? []);
   return {
@@ -103,22 +112,36 @@ export async function inlinePersona(control: Control, organizationId: string, co
 }
 
 /** The tools of a persona that was checked, secrets included, as a session runs them. */
-export async function toolsOfSession({ store, references, vault }: Control, organizationId: string, config: PersonaConfig): Promise<ToolDefinition[]> {
-  if (config.type === 'stateful') return (await toolsOfPersona(store, config.persona.personaId)).map((tool) => savedDefinition(vault, tool));
+export async function toolsOfSession(
+  { store, references, vault }: Control,
+  organizationId: string,
+  config: PersonaConfig,
+): Promise<ToolDefinition[]> {
+  if (config.type === 'stateful')
+    return (await toolsOfPersona(store, config.persona.personaId)).map((tool) => savedDefinition(vault, tool));
   const { tools = [], toolIds = [] } = config.persona;
   const saved = await references.tools(organizationId, toolIds);
   return [...tools.map(inlineDefinition), ...saved.map((tool) => savedDefinition(vault, tool))];
 }
 
 async function checkInlineTools(control: Control, organizationId: string, tools: readonly InlineTool[]): Promise<void> {
-  const groups = await control.references.groups(organizationId, tools.flatMap((tool) => tool.documentFolderIds ?? []));
-  const problems = await Promise.all(tools.map(async (tool, index) => {
-    const path = `personaConfig.tools.${index}`;
-    const missing = (tool.documentFolderIds ?? []).map((id, at) => ({ id, at })).filter(({ id }) => !groups.has(id));
-    const unknown = await Promise.all(missing.map(({ id, at }) => control.references.explain(organizationId, `${path}.documentFolderIds.${at}`, 'knowledge group', id)));
-    const url = tool.url === undefined ? null : await control.ports.publicUrls.problemWith(tool.url);
-    return url === null ? unknown : [...unknown, { path: `${path}.url`, message: url, code: 'custom' }];
-  }));
+  const groups = await control.references.groups(
+    organizationId,
+    tools.flatMap((tool) => tool.documentFolderIds ?? []),
+  );
+  const problems = await Promise.all(
+    tools.map(async (tool, index) => {
+      const path = `personaConfig.tools.${index}`;
+      const missing = (tool.documentFolderIds ?? []).map((id, at) => ({ id, at })).filter(({ id }) => !groups.has(id));
+      const unknown = await Promise.all(
+        missing.map(({ id, at }) =>
+          control.references.explain(organizationId, `${path}.documentFolderIds.${at}`, 'knowledge group', id),
+        ),
+      );
+      const url = tool.url === undefined ? null : await control.ports.publicUrls.problemWith(tool.url);
+      return url === null ? unknown : [...unknown, { path: `${path}.url`, message: url, code: 'custom' }];
+    }),
+  );
   if (problems.flat().length > 0) throw invalid(problems.flat());
 }
 

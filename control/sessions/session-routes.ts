@@ -6,7 +6,13 @@ import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { VERSION } from '../version.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
-import { listSessions, sessionResponse, sessionWithToolCalls, timelineResponse, transcriptResponse } from './session-schema.ts';
+import {
+  listSessions,
+  sessionResponse,
+  sessionWithToolCalls,
+  timelineResponse,
+  transcriptResponse,
+} from './session-schema.ts';
 import { timelineEvents } from './timeline-events.ts';
 
 const tags = ['Sessions'];
@@ -17,117 +23,245 @@ const oneConfig = { access: 'sessions', pathId: { status: 400, missing: 'session
 export function sessionRoutes(app: App, control: Control): void {
   const { store, engine, settings } = control;
 
-  app.get('/v1/sessions', { config, schema: { tags, summary: 'List sessions', querystring: listSessions, response: { 200: pageOf(sessionResponse), ...errorAnswers(400) } } }, async (request) => {
-    const { page, perPage, search, apiKeyId, personaId, organizationId } = request.query;
-    const caller = callerOf(request);
-    if (organizationId !== undefined && !caller.scopes.includes('admin')) throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
-    let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
-    if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
-    if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
-    const [{ total }, found] = await Promise.all([
-      rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute(),
-    ]);
-    return { data: found.map((row) => sessionOf(row, VERSION)), meta: metaOf({ page, perPage }, Number(total)) };
-  });
-
-  app.get('/v1/sessions/concurrency', {
-    config,
-    schema: { tags, summary: 'How many sessions run, and how many may', response: { 200: z.object({ limit: z.number().int(), active: z.number().int(), canStartSession: z.boolean(), estimatedWaitSeconds: z.number().nullable() }), ...errorAnswers() } },
-  }, async (request) => {
-    const status = engine.status();
-    const active = engine.liveSessions(callerOf(request).organizationId);
-    const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
-    const canStartSession = status.ready && active < limit && status.activeSessions < status.capacity;
-    return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
-  });
-
-  app.get('/v1/sessions/:id', { config: oneConfig, schema: { tags, summary: 'Read a session', params: idPath, response: { 200: sessionWithToolCalls, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    const calls = row.end_time === null ? [] : await toolCallsOf(control, row.id);
-    const withContent = keepsTranscript(row);
-    const toolCalls = calls.map((call) => ({
-      turnIndex: call.turnIndex,
-      correlationId: call.correlationId,
-      toolCallId: call.callId,
-      toolName: call.toolName,
-      toolType: call.toolType,
-      toolSubtype: call.toolSubtype,
-      status: call.status,
-      startedAt: timeIn(row, call.startedAt),
-      completedAt: call.completedAt === null ? null : timeIn(row, call.completedAt),
-      durationSeconds: call.completedAt === null ? null : (call.completedAt - call.startedAt) / 1000,
-      errorMessage: call.errorMessage,
-      arguments: withContent ? call.arguments : null,
-      result: withContent ? call.result : null,
-      documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
-    }));
-    return { ...sessionOf(row, VERSION), toolCalls };
-  });
-
-  app.get('/v1/sessions/:id/transcript', { config: oneConfig, schema: { tags, summary: 'Read the transcript of a session', params: idPath, response: { 200: transcriptResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    if (!keepsTranscript(row)) throw new HttpError('transcriptNotFound');
-    const messages = await store.db.selectFrom('session_messages').selectAll().where('session_id', '=', row.id).orderBy('at').orderBy('message_id').execute();
-    return {
-      sessionId: row.id,
-      personaName: row.persona_name,
-      startTime: row.start_time,
-      endTime: row.end_time,
-      durationMs: lengthMs(row),
-      totalMessages: messages.length,
-      transcriptsEnabled: true,
-      messages: messages.map((message) => ({
-        role: message.role,
-        message: message.text,
-        timestamp: timeIn(row, message.at),
-        speakingDurationSeconds: message.speaking_ms === null ? null : message.speaking_ms / 1000,
-        ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),
-      })),
-    };
-  });
-
-  app.get('/v1/sessions/:id/recording', { config: oneConfig, schema: { tags, summary: 'Get an address of the recording', params: idPath, response: { 200: z.object({ recordingUrl: z.string() }), ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    const recording = await store.db.selectFrom('recordings').select('session_id').where('session_id', '=', row.id).executeTakeFirst();
-    if (recording === undefined) throw new HttpError('recordingNotFound');
-    return { recordingUrl: downloadUrl(control, publicUrl(control, request), 'recordings', row.id, `session-${row.id}.mp4`, 'video/mp4') };
-  });
-
-  app.get('/v1/sessions/:id/timeline', {
-    config: oneConfig,
-    schema: { tags, summary: 'What happened in a session, moment by moment', description: 'For debugging: the stages of each turn and the labelled events of the event log, live and afterwards.', params: idPath, response: { 200: timelineResponse, ...errorAnswers(400, 404) } },
-  }, async (request) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    const [turns, log] = await Promise.all([turnsOf(control, row.id), logOf(control, row.id)]);
-    return { turns: turns as unknown as Record<string, unknown>[], events: timelineEvents(log) };
-  });
-
-  app.get('/v1/sessions/:id/log', {
-    config: oneConfig,
-    schema: {
-      tags,
-      summary: 'Get the flight recorder’s log',
-      description: 'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
-      params: idPath,
-      response: { 200: z.string(), ...errorAnswers(400, 404) },
+  app.get(
+    '/v1/sessions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List sessions',
+        querystring: listSessions,
+        response: { 200: pageOf(sessionResponse), ...errorAnswers(400) },
+      },
     },
-  }, async (request, reply) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    const log = await logOf(control, row.id);
-    if (log === '') throw new HttpError('sessionNotFound', { message: 'This session has no log: none is kept, or it was deleted by age.' });
-    return reply.type('application/jsonl; charset=utf-8').send(log);
-  });
+    async (request) => {
+      const { page, perPage, search, apiKeyId, personaId, organizationId } = request.query;
+      const caller = callerOf(request);
+      if (organizationId !== undefined && !caller.scopes.includes('admin'))
+        throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
+      let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
+      if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
+      if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
+      if (search !== undefined)
+        rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
+      const [{ total }, found] = await Promise.all([
+        rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        rows
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+      ]);
+      return { data: found.map((row) => sessionOf(row, VERSION)), meta: metaOf({ page, perPage }, Number(total)) };
+    },
+  );
 
-  app.post('/v1/sessions/:id/stop', { config: oneConfig, schema: { tags, summary: 'Stop a session', params: idPath, response: { 200: z.object({}), ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await findSession(control, callerOf(request), request.params.id);
-    if (row.end_time !== null || !engine.stopSession(row.id, 'stopped_by_api')) throw new HttpError('sessionNotFound', { message: 'This session is not running.' });
-    return {};
-  });
+  app.get(
+    '/v1/sessions/concurrency',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How many sessions run, and how many may',
+        response: {
+          200: z.object({
+            limit: z.number().int(),
+            active: z.number().int(),
+            canStartSession: z.boolean(),
+            estimatedWaitSeconds: z.number().nullable(),
+          }),
+          ...errorAnswers(),
+        },
+      },
+    },
+    async (request) => {
+      const status = engine.status();
+      const active = engine.liveSessions(callerOf(request).organizationId);
+      const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
+      const canStartSession = status.ready && active < limit && status.activeSessions < status.capacity;
+      return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a session',
+        params: idPath,
+        response: { 200: sessionWithToolCalls, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const calls = row.end_time === null ? [] : await toolCallsOf(control, row.id);
+      const withContent = keepsTranscript(row);
+      const toolCalls = calls.map((call) => ({
+        turnIndex: call.turnIndex,
+        correlationId: call.correlationId,
+        toolCallId: call.callId,
+        toolName: call.toolName,
+        toolType: call.toolType,
+        toolSubtype: call.toolSubtype,
+        status: call.status,
+        startedAt: timeIn(row, call.startedAt),
+        completedAt: call.completedAt === null ? null : timeIn(row, call.completedAt),
+        durationSeconds: call.completedAt === null ? null : (call.completedAt - call.startedAt) / 1000,
+        errorMessage: call.errorMessage,
+        arguments: withContent ? call.arguments : null,
+        result: withContent ? call.result : null,
+        documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
+      }));
+      return { ...sessionOf(row, VERSION), toolCalls };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/transcript',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read the transcript of a session',
+        params: idPath,
+        response: { 200: transcriptResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (!keepsTranscript(row)) throw new HttpError('transcriptNotFound');
+      const messages = await store.db
+        .selectFrom('session_messages')
+        .selectAll()
+        .where('session_id', '=', row.id)
+        .orderBy('at')
+        .orderBy('message_id')
+        .execute();
+      return {
+        sessionId: row.id,
+        personaName: row.persona_name,
+        startTime: row.start_time,
+        endTime: row.end_time,
+        durationMs: lengthMs(row),
+        totalMessages: messages.length,
+        transcriptsEnabled: true,
+        messages: messages.map((message) => ({
+          role: message.role,
+          message: message.text,
+          timestamp: timeIn(row, message.at),
+          speakingDurationSeconds: message.speaking_ms === null ? null : message.speaking_ms / 1000,
+          ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),
+        })),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/recording',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Get an address of the recording',
+        params: idPath,
+        response: { 200: z.object({ recordingUrl: z.string() }), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const recording = await store.db
+        .selectFrom('recordings')
+        .select('session_id')
+        .where('session_id', '=', row.id)
+        .executeTakeFirst();
+      if (recording === undefined) throw new HttpError('recordingNotFound');
+      return {
+        recordingUrl: downloadUrl(
+          control,
+          publicUrl(control, request),
+          'recordings',
+          row.id,
+          `session-${row.id}.mp4`,
+          'video/mp4',
+        ),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/timeline',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'What happened in a session, moment by moment',
+        description:
+          'For debugging: the stages of each turn and the labeled events of the event log, live and afterwards.',
+        params: idPath,
+        response: { 200: timelineResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const [turns, log] = await Promise.all([turnsOf(control, row.id), logOf(control, row.id)]);
+      return { turns: turns as unknown as Record<string, unknown>[], events: timelineEvents(log) };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/log',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Get the flight recorder’s log',
+        description:
+          'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
+        params: idPath,
+        response: { 200: z.string(), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const log = await logOf(control, row.id);
+      if (log === '')
+        throw new HttpError('sessionNotFound', {
+          message: 'This session has no log: none is kept, or it was deleted by age.',
+        });
+      return reply.type('application/jsonl; charset=utf-8').send(log);
+    },
+  );
+
+  app.post(
+    '/v1/sessions/:id/stop',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Stop a session',
+        params: idPath,
+        response: { 200: z.object({}), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (row.end_time !== null || !engine.stopSession(row.id, 'stopped_by_api'))
+        throw new HttpError('sessionNotFound', { message: 'This session is not running.' });
+      return {};
+    },
+  );
 }
 
 async function logOf(control: Control, sessionId: string): Promise<string> {
-  const batches = await control.store.db.selectFrom('session_events').select('lines').where('session_id', '=', sessionId).orderBy('sequence').execute();
+  const batches = await control.store.db
+    .selectFrom('session_events')
+    .select('lines')
+    .where('session_id', '=', sessionId)
+    .orderBy('sequence')
+    .execute();
   return batches.map(({ lines }) => lines).join('');
 }

@@ -3,6 +3,7 @@ import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { SessionResponse } from './session-schema.ts';
+import { turnFromRow } from './stored-turn.ts';
 
 export function sessionOf(row: SessionRow, engineVersion: string): SessionResponse {
   return {
@@ -41,7 +42,11 @@ export function keepsTranscript(row: SessionRow): boolean {
 }
 
 /** @throws HttpError 404. Keys with the scope `admin` see the sessions of all organizations. */
-export async function findSession({ store }: Control, caller: { organizationId: string; scopes: readonly string[] }, id: string): Promise<SessionRow> {
+export async function findSession(
+  { store }: Control,
+  caller: { organizationId: string; scopes: readonly string[] },
+  id: string,
+): Promise<SessionRow> {
   let rows = store.db.selectFrom('sessions').selectAll().where('id', '=', id);
   if (!caller.scopes.includes('admin')) rows = rows.where('organization_id', '=', caller.organizationId);
   const row = await rows.executeTakeFirst();
@@ -50,12 +55,22 @@ export async function findSession({ store }: Control, caller: { organizationId: 
 }
 
 export async function turnsOf({ store }: Control, sessionId: string): Promise<TurnRecord[]> {
-  const rows = await store.db.selectFrom('session_turns').select('record_json').where('session_id', '=', sessionId).orderBy('turn_index').execute();
-  return rows.map((row) => JSON.parse(row.record_json) as TurnRecord);
+  const rows = await store.db
+    .selectFrom('session_turns')
+    .select('record_json')
+    .where('session_id', '=', sessionId)
+    .orderBy('turn_index')
+    .execute();
+  return rows.map((row) => turnFromRow(row.record_json));
 }
 
 export async function toolCallsOf({ store }: Control, sessionId: string): Promise<ToolCallRecord[]> {
-  const rows = await store.db.selectFrom('session_tool_calls').select('record_json').where('session_id', '=', sessionId).orderBy('started_at').execute();
+  const rows = await store.db
+    .selectFrom('session_tool_calls')
+    .select('record_json')
+    .where('session_id', '=', sessionId)
+    .orderBy('started_at')
+    .execute();
   return rows.map((row) => JSON.parse(row.record_json) as ToolCallRecord);
 }
 

@@ -10,29 +10,31 @@ export const listSessions = z.object({
   organizationId: z.string().max(128).optional().describe('Only for keys with the scope `admin`.'),
 });
 
-export const sessionResponse = z.object({
-  id: uuid,
-  personaId: z.string().nullable(),
-  clientLabel: z.string().nullable(),
-  startTime: timestamp,
-  endTime: timestamp.nullable(),
-  sessionLengthMs: z.number().nullable(),
-  exitStatus: z.string().nullable(),
-  end_reason: z.string().nullable(),
-  end_message: z.string().nullable(),
-  endReason: z.string().nullable(),
-  endMessage: z.string().nullable(),
-  engineHost: z.string().nullable(),
-  engineProtocol: z.string().nullable(),
-  engineVersion: z.string().nullable(),
-  region: z.string().nullable(),
-  clientMetadata: jsonObject.nullable(),
-  personaConfig: jsonObject.describe('The persona as it was when the session began.'),
-  apiKeyId: z.string().nullable(),
-  organizationId: z.string(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-}).meta({ id: 'Session' });
+export const sessionResponse = z
+  .object({
+    id: uuid,
+    personaId: z.string().nullable(),
+    clientLabel: z.string().nullable(),
+    startTime: timestamp,
+    endTime: timestamp.nullable(),
+    sessionLengthMs: z.number().nullable(),
+    exitStatus: z.string().nullable(),
+    end_reason: z.string().nullable(),
+    end_message: z.string().nullable(),
+    endReason: z.string().nullable(),
+    endMessage: z.string().nullable(),
+    engineHost: z.string().nullable(),
+    engineProtocol: z.string().nullable(),
+    engineVersion: z.string().nullable(),
+    region: z.string().nullable(),
+    clientMetadata: jsonObject.nullable(),
+    personaConfig: jsonObject.describe('The persona as it was when the session began.'),
+    apiKeyId: z.string().nullable(),
+    organizationId: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Session' });
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
 const toolCall = z.object({
@@ -51,26 +53,34 @@ const toolCall = z.object({
   result: z.string().nullable(),
   documentsAccessed: z.array(z.string()).nullable(),
 });
-export const sessionWithToolCalls = sessionResponse.extend({ toolCalls: z.array(toolCall) }).meta({ id: 'SessionWithToolCalls' });
+export const sessionWithToolCalls = sessionResponse
+  .extend({ toolCalls: z.array(toolCall) })
+  .meta({ id: 'SessionWithToolCalls' });
 
-export const transcriptResponse = z.object({
-  sessionId: uuid,
-  personaName: z.string(),
-  startTime: timestamp,
-  endTime: timestamp.nullable(),
-  durationMs: z.number().nullable(),
-  totalMessages: z.number().int(),
-  transcriptsEnabled: z.boolean(),
-  messages: z.array(z.object({
-    role: z.enum(['user', 'persona']),
-    message: z.string(),
-    timestamp: timestamp.nullable(),
-    speakingDurationSeconds: z.number().nullable(),
-    wasInterrupted: z.boolean().optional().describe('Only on rows of the persona.'),
-  })),
-}).meta({ id: 'Transcript' });
+export const transcriptResponse = z
+  .object({
+    sessionId: uuid,
+    personaName: z.string(),
+    startTime: timestamp,
+    endTime: timestamp.nullable(),
+    durationMs: z.number().nullable(),
+    totalMessages: z.number().int(),
+    transcriptsEnabled: z.boolean(),
+    messages: z.array(
+      z.object({
+        role: z.enum(['user', 'persona']),
+        message: z.string(),
+        timestamp: timestamp.nullable(),
+        speakingDurationSeconds: z.number().nullable(),
+        wasInterrupted: z.boolean().optional().describe('Only on rows of the persona.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Transcript' });
 
-export const timelineResponse = z.object({
-  turns: z.array(jsonObject).describe('Stages of each turn, ms from the start of the session.'),
-  events: z.array(z.object({ at: z.number(), kind: z.string(), label: z.string() })),
-}).meta({ id: 'Timeline' });
+export const timelineResponse = z
+  .object({
+    turns: z.array(jsonObject).describe('Stages of each turn, ms from the start of the session.'),
+    events: z.array(z.object({ at: z.number(), kind: z.string(), label: z.string() })),
+  })
+  .meta({ id: 'Timeline' });

@@ -7,9 +7,13 @@ const HOUR_MS = 3_600_000;
 
 describe('session slots', () => {
   let now = 0;
-  const slots = (limits: Partial<SlotLimits> = {}): SessionSlots => new SessionSlots({ perOrganization: null, ofVisitors: null, perAddress: 100, ...limits }, () => now);
+  const slots = (limits: Partial<SlotLimits> = {}): SessionSlots =>
+    new SessionSlots({ perOrganization: null, ofVisitors: null, perAddress: 100, ...limits }, () => now);
   const owner: SlotHolder = { organizationId: 'one', visitor: null };
-  const visitor = (tokenId: string, address = '198.51.100.7'): SlotHolder => ({ organizationId: 'one', visitor: { tokenId, tokenExpiresAt: now + HOUR_MS, address } });
+  const visitor = (tokenId: string, address = '198.51.100.7'): SlotHolder => ({
+    organizationId: 'one',
+    visitor: { tokenId, tokenExpiresAt: now + HOUR_MS, address },
+  });
   const refusal = (take: () => unknown): string => {
     try {
       take();
@@ -73,11 +77,16 @@ describeOnBothDatabases('starts of sessions', (stores) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await stores.open(), {
-      settings: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: '2', PARLEY_MAX_SESSIONS_PER_ADDRESS: '1', PARLEY_TRUST_PROXY: 'true' },
+      settings: {
+        PARLEY_MAX_SESSIONS_PER_ORGANIZATION: '2',
+        PARLEY_MAX_SESSIONS_PER_ADDRESS: '1',
+        PARLEY_TRUST_PROXY: 'true',
+      },
     });
   });
   afterAll(async () => service.close());
-  const start = (key?: string | null, headers?: Record<string, string>) => service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } }, key, headers);
+  const start = (key?: string | null, headers?: Record<string, string>) =>
+    service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } }, key, headers);
   const stopAll = (): void => {
     for (const id of service.engine.live.keys()) service.engine.stopSession(id);
   };
@@ -106,7 +115,9 @@ describeOnBothDatabases('starts of sessions', (stores) => {
   it('by visitors of a widget are counted by their address, which they cannot invent', async () => {
     const widgetConfig = { allowedOrigins: ['https://shop.example.com'] };
     const agentId = (await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, widgetConfig })).body.id;
-    const tokenOf = async () => (await service.send('POST', '/v1/auth/widget', { agentId }, null, { origin: 'https://shop.example.com' })).body.sessionToken;
+    const tokenOf = async () =>
+      (await service.send('POST', '/v1/auth/widget', { agentId }, null, { origin: 'https://shop.example.com' })).body
+        .sessionToken;
     const visit = async (forwarded: string) => (await start(await tokenOf(), { 'x-forwarded-for': forwarded })).status;
     expect(await visit('198.51.100.7')).toBe(200);
     expect(await visit('198.51.100.7')).toBe(429);

@@ -59,7 +59,9 @@ export class SessionSlots {
   take(holder: SlotHolder): () => void {
     const { visitor } = holder;
     if (visitor !== null && (this.#starts.get(visitor.tokenId)?.count ?? 0) >= STARTS_PER_TOKEN) {
-      throw new HttpError('sessionTokenExpired', { message: `This token of a widget has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.` });
+      throw new HttpError('sessionTokenExpired', {
+        message: `This token of a widget has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.`,
+      });
     }
     const shares = this.#sharesOf(holder);
     for (const { key, limit, refusal } of shares) {
@@ -77,13 +79,29 @@ export class SessionSlots {
 
   #sharesOf({ organizationId, visitor }: SlotHolder): readonly Share[] {
     const { perOrganization, ofVisitors, perAddress } = this.#limits;
-    const organization = { key: `organization:${organizationId}`, limit: perOrganization, refusal: 'This organization has as many sessions as it may have at the same time.' };
+    const organization = {
+      key: `organization:${organizationId}`,
+      limit: perOrganization,
+      refusal: 'This organization has as many sessions as it may have at the same time.',
+    };
     if (visitor === null) return [organization];
     return [
       organization,
-      { key: 'visitors', limit: ofVisitors, refusal: 'There are as many conversations with visitors as there may be at the same time; try again later.' },
-      { key: `address:${visitor.address}`, limit: perAddress, refusal: 'There are as many conversations with this network address as there may be at the same time.' },
-      { key: `token:${visitor.tokenId}`, limit: LIVE_PER_TOKEN, refusal: 'This token has as many sessions as it may have at the same time.' },
+      {
+        key: 'visitors',
+        limit: ofVisitors,
+        refusal: 'There are as many conversations with visitors as there may be at the same time; try again later.',
+      },
+      {
+        key: `address:${visitor.address}`,
+        limit: perAddress,
+        refusal: 'There are as many conversations with this network address as there may be at the same time.',
+      },
+      {
+        key: `token:${visitor.tokenId}`,
+        limit: LIVE_PER_TOKEN,
+        refusal: 'This token has as many sessions as it may have at the same time.',
+      },
     ];
   }
 

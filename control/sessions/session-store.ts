@@ -45,7 +45,12 @@ export class SessionStore implements SessionSink {
   /** Writes the session's row before the engine begins: what follows refers to it. @param closed called once, at its end. */
   async begin(row: SessionRow, closed: () => void): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
-    this.#live.set(row.id, { zeroDataRetention: row.zero_data_retention === 1, startedAt: Date.parse(row.start_time), eventBatches: 0, closed });
+    this.#live.set(row.id, {
+      zeroDataRetention: row.zero_data_retention === 1,
+      startedAt: Date.parse(row.start_time),
+      eventBatches: 0,
+      closed,
+    });
   }
 
   /** The engine did not take the session after all. */
@@ -80,7 +85,9 @@ export class SessionStore implements SessionSink {
 
   recording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): void {
     // It may be finished after the session's end, when the session is no longer among the live ones: ask its row.
-    void this.#keepRecording(sessionId, file).catch((error: unknown) => this.#log.error({ err: error, sessionId }, 'a recording could not be noted'));
+    void this.#keepRecording(sessionId, file).catch((error: unknown) =>
+      this.#log.error({ err: error, sessionId }, 'a recording could not be noted'),
+    );
   }
 
   /** Resolves when everything so far is written. */
@@ -89,13 +96,28 @@ export class SessionStore implements SessionSink {
   }
 
   async #keepRecording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): Promise<void> {
-    const row = await this.#store.db.selectFrom('sessions').select('zero_data_retention').where('id', '=', sessionId).executeTakeFirst();
+    const row = await this.#store.db
+      .selectFrom('sessions')
+      .select('zero_data_retention')
+      .where('id', '=', sessionId)
+      .executeTakeFirst();
     if (row === undefined || row.zero_data_retention === 1) {
       await rm(file.path, { force: true });
       return;
     }
-    const values = { session_id: sessionId, path: file.path, duration_ms: file.durationMs, bytes: file.bytes, created_at: new Date(this.#now()).toISOString() };
-    this.#write(this.#store.db.insertInto('recordings').values(values).onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)));
+    const values = {
+      session_id: sessionId,
+      path: file.path,
+      duration_ms: file.durationMs,
+      bytes: file.bytes,
+      created_at: new Date(this.#now()).toISOString(),
+    };
+    this.#write(
+      this.#store.db
+        .insertInto('recordings')
+        .values(values)
+        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)),
+    );
   }
 
   #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {
@@ -103,23 +125,60 @@ export class SessionStore implements SessionSink {
     switch (entry.kind) {
       case 'message': {
         const { messageId, role, text, at, speakingMs, interrupted } = entry.message;
-        const values = { session_id: sessionId, message_id: messageId, role, text, at, speaking_ms: speakingMs, interrupted: Number(interrupted) };
-        return db.insertInto('session_messages').values(values).onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
+        const values = {
+          session_id: sessionId,
+          message_id: messageId,
+          role,
+          text,
+          at,
+          speaking_ms: speakingMs,
+          interrupted: Number(interrupted),
+        };
+        return db
+          .insertInto('session_messages')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
       }
       case 'turn': {
-        const values = { session_id: sessionId, turn_index: entry.turn.turnIndex, record_json: JSON.stringify(entry.turn) };
-        return db.insertInto('session_turns').values(values).onConflict((conflict) => conflict.columns(['session_id', 'turn_index']).doUpdateSet(values));
+        const values = {
+          session_id: sessionId,
+          turn_index: entry.turn.turnIndex,
+          record_json: JSON.stringify(entry.turn),
+        };
+        return db
+          .insertInto('session_turns')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['session_id', 'turn_index']).doUpdateSet(values));
       }
       case 'toolCall': {
-        const values = { session_id: sessionId, call_id: entry.call.callId, started_at: entry.call.startedAt, record_json: JSON.stringify(entry.call) };
-        return db.insertInto('session_tool_calls').values(values).onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
+        const values = {
+          session_id: sessionId,
+          call_id: entry.call.callId,
+          started_at: entry.call.startedAt,
+          record_json: JSON.stringify(entry.call),
+        };
+        return db
+          .insertInto('session_tool_calls')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
       }
       case 'warning':
       case 'error':
-        return db.insertInto('session_incidents').values({ id: randomUUID(), session_id: sessionId, kind: entry.kind, code: entry.code, at: entry.at });
+        return db
+          .insertInto('session_incidents')
+          .values({ id: randomUUID(), session_id: sessionId, kind: entry.kind, code: entry.code, at: entry.at });
       case 'end': {
         const at = new Date(live.startedAt + entry.end.at).toISOString();
-        return db.updateTable('sessions').set({ end_time: at, exit_status: entry.end.exitStatus, end_reason: entry.end.reason, end_message: entry.end.message, updated_at: at }).where('id', '=', sessionId);
+        return db
+          .updateTable('sessions')
+          .set({
+            end_time: at,
+            exit_status: entry.end.exitStatus,
+            end_reason: entry.end.reason,
+            end_message: entry.end.message,
+            updated_at: at,
+          })
+          .where('id', '=', sessionId);
       }
     }
   }
@@ -168,7 +227,13 @@ export async function endInterruptedSessions(store: Store, engineId: string, now
   const at = new Date(now).toISOString();
   const result = await store.db
     .updateTable('sessions')
-    .set({ end_time: at, exit_status: 'ERROR', end_reason: 'engine_error', end_message: 'The service stopped during this session.', updated_at: at })
+    .set({
+      end_time: at,
+      exit_status: 'ERROR',
+      end_reason: 'engine_error',
+      end_message: 'The service stopped during this session.',
+      updated_at: at,
+    })
     .where('end_time', 'is', null)
     .where('engine_id', '=', engineId)
     .executeTakeFirst();

@@ -8,20 +8,41 @@ import { mintToken } from './token-binding.ts';
 
 /** Session tokens let a browser start one kind of session without an API key. They stand for it without showing it. */
 export function sessionTokenRoutes(app: App, control: Control): void {
-  app.post('/v1/auth/session-token', {
-    config: { access: 'session-tokens' },
-    schema: { tags: ['Sessions'], summary: 'Make a session token', body: createSessionToken, response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404) } },
-  }, async (request) => {
-    const { body } = request;
-    const caller = callerOf(request);
-    const wanted = sessionRequestOf(body);
-    await checkSession(control, caller, wanted);
-    const { organizationId, apiKeyId } = caller;
-    return { sessionToken: await mintToken(control, { organizationId, apiKeyId, public: false, wanted, expiresIn: body.expiresIn, widgetConfig: body.widgetConfig ?? null }) };
-  });
+  app.post(
+    '/v1/auth/session-token',
+    {
+      config: { access: 'session-tokens' },
+      schema: {
+        tags: ['Sessions'],
+        summary: 'Make a session token',
+        body: createSessionToken,
+        response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const caller = callerOf(request);
+      const wanted = sessionRequestOf(body);
+      await checkSession(control, caller, wanted);
+      const { organizationId, apiKeyId } = caller;
+      return {
+        sessionToken: await mintToken(control, {
+          organizationId,
+          apiKeyId,
+          public: false,
+          wanted,
+          expiresIn: body.expiresIn,
+          widgetConfig: body.widgetConfig ?? null,
+        }),
+      };
+    },
+  );
 }
 
-type Body = Pick<z.infer<typeof createSessionToken>, 'personaConfig' | 'sessionOptions' | 'clientLabel' | 'clientMetadata'>;
+type Body = Pick<
+  z.infer<typeof createSessionToken>,
+  'personaConfig' | 'sessionOptions' | 'clientLabel' | 'clientMetadata'
+>;
 
 export function sessionRequestOf(body: Body): SessionRequest {
   const { persona } = body.personaConfig;

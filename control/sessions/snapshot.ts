@@ -10,20 +10,28 @@ export function snapshotOf({ config, persona, parts }: ResolvedSession): Record<
     type: persona.type,
     name: persona.name,
     metadata: persona.metadata,
-    llmConfig: llm.kind === 'client' ? null : llm.kind === 'stock'
-      ? { id: llm.stock.id, modelName: llm.stock.modelName, format: llm.stock.llmFormat, createdByOrganizationId: null }
-      : {
-          id: llm.row.id,
-          modelName: llm.row.model_name,
-          format: llm.row.llm_format,
-          urls: JSON.parse(llm.row.urls_json),
-          maxTokens: llm.row.max_tokens,
-          temperature: llm.row.temperature,
-          metadata: llm.row.metadata_json === null ? null : JSON.parse(llm.row.metadata_json),
-          secret_iv: '[REDACTED]',
-          encrypted_secret: '[REDACTED]',
-          createdByOrganizationId: llm.row.organization_id,
-        },
+    llmConfig:
+      llm.kind === 'client'
+        ? null
+        : llm.kind === 'stock'
+          ? {
+              id: llm.stock.id,
+              modelName: llm.stock.modelName,
+              format: llm.stock.llmFormat,
+              createdByOrganizationId: null,
+            }
+          : {
+              id: llm.row.id,
+              modelName: llm.row.model_name,
+              format: llm.row.llm_format,
+              urls: JSON.parse(llm.row.urls_json),
+              maxTokens: llm.row.max_tokens,
+              temperature: llm.row.temperature,
+              metadata: llm.row.metadata_json === null ? null : JSON.parse(llm.row.metadata_json),
+              secret_iv: '[REDACTED]',
+              encrypted_secret: '[REDACTED]',
+              createdByOrganizationId: llm.row.organization_id,
+            },
     systemPrompt: config.systemPrompt,
     personality: config.personality,
     personaPreset: persona.personaPreset,
@@ -37,7 +45,7 @@ export function snapshotOf({ config, persona, parts }: ResolvedSession): Record<
     ttsProviderOptions: config.voice.tuning,
     avatarEngineKey: config.avatar.engineKey,
     avatarVersion: config.avatar.model,
-    disableBrains: config.mind.kind === 'client',
+    disableBrains: config.llm.kind === 'client',
     enableAudioPassthrough: config.enableAudioPassthrough,
     voiceDetectionOptions: config.voiceDetection,
     voiceGenerationOptions: persona.voiceGenerationOptions,

@@ -31,7 +31,9 @@ export async function startSession(control: Control, starter: SessionStarter, re
   const { engine, settings } = control;
   const { caller } = starter;
   const resolving = resolveSession(control, caller, request);
-  const resolved = await (starter.visitor === null ? resolving : unlessUnavailable(control.log, personaIdOf(request), resolving));
+  const resolved = await (starter.visitor === null
+    ? resolving
+    : unlessUnavailable(control.log, personaIdOf(request), resolving));
   requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
   const giveBack = control.slots.take({ organizationId: caller.organizationId, visitor: starter.visitor });
   const sessionId = randomUUID();
@@ -76,7 +78,7 @@ export async function startSession(control: Control, starter: SessionStarter, re
     region: settings.PARLEY_REGION,
     engineHost: url.host,
     engineProtocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    signallingEndpoint: control.signallingPath,
+    signallingEndpoint: control.signalingPath,
     clientConfig: clientConfigOf(settings, sessionId, config.maxSessionLengthSeconds, control.now()),
   };
 }

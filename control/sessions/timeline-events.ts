@@ -12,32 +12,36 @@ export interface TimelineEvent {
 /** A long session has many thousands of events; a timeline that shows more is not read. */
 const MOST_EVENTS = 5000;
 
-/** Sound windows and decisions are nine lines of ten: they go before anything is parsed, because an hour has 100,000 of them. */
+/** VAD windows and decisions are nine lines of ten: they go before anything is parsed, because an hour has 100,000 of them. */
 const UNSEEN_LINES = /^\[(?:[\d.]+,"w"|"!"),.*\n/gm;
 
 /**
- * @param log the flight recorder's text, may be empty. @returns what a person wants to see of it: sound windows, word
+ * @param log the flight recorder's text, may be empty. @returns what a person wants to see of it: VAD windows, word
  * timings and decisions, dozens a second, are left out.
  */
 export function timelineEvents(log: string): TimelineEvent[] {
   if (log === '') return [];
-  return decodeLog(log.replaceAll(UNSEEN_LINES, '')).entries.flatMap((entry) => {
-    if (entry.kind !== 'event') return [];
-    const label = labelOf(entry.event);
-    return label === null ? [] : [{ at: entry.at, kind: entry.event.type.split('.')[0]!, label }];
-  }).slice(-MOST_EVENTS);
+  return decodeLog(log.replaceAll(UNSEEN_LINES, ''))
+    .entries.flatMap((entry) => {
+      if (entry.kind !== 'event') return [];
+      const label = labelOf(entry.event);
+      return label === null ? [] : [{ at: entry.at, kind: entry.event.type.split('.')[0]!, label }];
+    })
+    .slice(-MOST_EVENTS);
 }
 
 /** What ordinary events are called where a person reads them. */
 const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
-  'socket.opened': 'signalling connected',
-  'socket.closed': 'signalling closed',
+  'socket.opened': 'signaling connected',
+  'socket.closed': 'signaling closed',
   'pipeline.ready': 'the face is ready',
   'channel.opened': 'data channel open',
-  'media.started': 'the first picture left',
+  'media.started': 'the first image left',
   'peer.closed': 'connection closed',
-  'mind.done': 'the mind has answered',
-  'speech.firstAudio': 'first sound made',
+  'stt.failed': 'recognition failed',
+  'enhancement.unavailable': 'speech enhancement unavailable',
+  'llm.done': 'the LLM has answered',
+  'speech.firstAudio': 'first audio made',
   'speech.started': 'a sentence begins',
   'speech.finished': 'a sentence is over',
   'client.interrupt': 'stopped by the user',
@@ -45,34 +49,53 @@ const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
 
 function labelOf(event: SessionEvent): string | null {
   switch (event.type) {
-    case 'hearing.window':
+    case 'vad.window':
     case 'speech.timing':
-    case 'mind.text':
-    case 'mind.reasoning':
+    case 'llm.text':
+    case 'llm.reasoning':
       return null;
-    case 'hearing.partial': return `partly heard: ${event.text}`;
-    case 'hearing.final': return event.text === '' ? 'nothing understood' : `heard: ${event.text}`;
-    case 'hearing.endOfTurn': return `end of turn ${Math.round(event.probability * 100)} %`;
-    case 'offer.received': return `offer (${event.kind})`;
-    case 'peer.connected': return `connected (${event.kind})`;
-    case 'peer.unresponsive': return 'the client does not answer';
-    case 'peer.responsive': return 'the client answers again';
-    case 'peer.quiet': return 'no packets from the client';
-    case 'peer.flowing': return `packets again after ${Math.round(event.quietMs)} ms`;
-    case 'speech.cut': return `speech cut after ${Math.round(event.playedMs)} ms`;
-    case 'mind.toolCall': return `tool call: ${event.call.name}`;
-    case 'mind.failed':
+    case 'stt.partial':
+      return `partly heard: ${event.text}`;
+    case 'stt.final':
+      return event.text === '' ? 'nothing understood' : `heard: ${event.text}`;
+    case 'endOfTurn.predicted':
+      return `end of turn ${Math.round(event.probability * 100)} %`;
+    case 'offer.received':
+      return `offer (${event.kind})`;
+    case 'peer.connected':
+      return `connected (${event.kind})`;
+    case 'peer.unresponsive':
+      return 'the client does not answer';
+    case 'peer.responsive':
+      return 'the client answers again';
+    case 'peer.quiet':
+      return 'no packets from the client';
+    case 'peer.flowing':
+      return `packets again after ${Math.round(event.quietMs)} ms`;
+    case 'speech.cut':
+      return `speech cut after ${Math.round(event.playedMs)} ms`;
+    case 'llm.toolCall':
+      return `tool call: ${event.call.name}`;
+    case 'llm.failed':
     case 'tool.failed':
-    case 'hearing.failed':
-    case 'speech.failed': return `${words(event.type)}: ${event.message}`;
-    case 'client.text': return `typed: ${event.content}`;
-    case 'client.cue': return `cue: ${event.tag}`;
-    case 'service.stop': return `stopped: ${words(event.reason)}`;
-    default: return PLAIN_LABELS[event.type] ?? words(event.type);
+    case 'stt.failed':
+    case 'speech.failed':
+      return `${words(event.type)}: ${event.message}`;
+    case 'client.text':
+      return `typed: ${event.content}`;
+    case 'client.cue':
+      return `cue: ${event.tag}`;
+    case 'service.stop':
+      return `stopped: ${words(event.reason)}`;
+    default:
+      return PLAIN_LABELS[event.type] ?? words(event.type);
   }
 }
 
 /** 'speech.firstAudio' → 'speech first audio'. */
 function words(type: string): string {
-  return type.replaceAll(/[._]/g, ' ').replaceAll(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  return type
+    .replaceAll(/[._]/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/^(?:llm|stt|vad)\b/, (term) => term.toUpperCase());
 }

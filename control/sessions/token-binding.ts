@@ -38,16 +38,19 @@ export async function mintToken(control: Control, token: WantedToken): Promise<s
   const stored = !saysEverything(token.wanted);
   if (stored) {
     // The token works only once what it stands for is stored.
-    await control.store.db.insertInto('session_tokens').values({
-      id: jti,
-      organization_id: token.organizationId,
-      api_key_id: token.apiKeyId,
-      persona_id: personaId,
-      // Inline tools may carry keys in their headers.
-      request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
-      created_at: isoTime(now),
-      expires_at: isoTime(exp * 1000),
-    }).execute();
+    await control.store.db
+      .insertInto('session_tokens')
+      .values({
+        id: jti,
+        organization_id: token.organizationId,
+        api_key_id: token.apiKeyId,
+        persona_id: personaId,
+        // Inline tools may carry keys in their headers.
+        request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
+        created_at: isoTime(now),
+        expires_at: isoTime(exp * 1000),
+      })
+      .execute();
   }
   return control.tokens.mint({
     jti,
@@ -64,25 +67,39 @@ export async function mintToken(control: Control, token: WantedToken): Promise<s
   });
 }
 
-const accessOf = prepared<{ organizationId: string; apiKeyId: string }, { entitlements_json: string; revoked_at: string | null; tokens_revoked: number | null }>((db, value) => db
-  .selectFrom('organizations')
-  .leftJoin('api_keys', (join) => join.on('api_keys.id', '=', value('apiKeyId')))
-  .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
-  .where('organizations.id', '=', value('organizationId')));
+const accessOf = prepared<
+  { organizationId: string; apiKeyId: string },
+  { entitlements_json: string; revoked_at: string | null; tokens_revoked: number | null }
+>((db, value) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('api_keys', (join) => join.on('api_keys.id', '=', value('apiKeyId')))
+    .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
+    .where('organizations.id', '=', value('organizationId')),
+);
 
-const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, value) => db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')));
+const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, value) =>
+  db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')),
+);
 
 /** @throws HttpError 401 when what the token stands for is gone, or its key was revoked together with its tokens. */
 export async function boundStart({ store, vault }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
   const { organizationId, apiKeyId } = claims;
   const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
-  if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1)) throw new HttpError('invalidSessionToken');
-  return { organizationId, apiKeyId, entitlements: JSON.parse(access.entitlements_json), wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, vault, claims.jti) };
+  if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1))
+    throw new HttpError('invalidSessionToken');
+  return {
+    organizationId,
+    apiKeyId,
+    entitlements: JSON.parse(access.entitlements_json),
+    wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, vault, claims.jti),
+  };
 }
 
 /** Whether the claims are all there is to know: a saved persona that is started as it is. No secret is among them. */
 function saysEverything({ personaConfig, sessionOptions, clientMetadata }: SessionRequest): boolean {
-  if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0) return false;
+  if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0)
+    return false;
   const { personaId: _, id: __, enableAudioPassthrough, ...changes } = personaConfig.persona;
   // Some clients always send `enableAudioPassthrough: false`, which changes nothing.
   return enableAudioPassthrough !== true && Object.values(changes).every((change) => change === undefined);
@@ -90,7 +107,12 @@ function saysEverything({ personaConfig, sessionOptions, clientMetadata }: Sessi
 
 function claimedRequest({ personaId, clientLabel }: SessionTokenClaims): SessionRequest {
   if (personaId === undefined) throw new HttpError('invalidSessionToken');
-  return { personaConfig: { type: 'stateful', persona: { personaId } }, sessionOptions: {}, clientLabel: clientLabel ?? null, clientMetadata: null };
+  return {
+    personaConfig: { type: 'stateful', persona: { personaId } },
+    sessionOptions: {},
+    clientLabel: clientLabel ?? null,
+    clientMetadata: null,
+  };
 }
 
 async function storedRequest(store: Control['store'], vault: Control['vault'], id: string): Promise<SessionRequest> {

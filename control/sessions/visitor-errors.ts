@@ -8,7 +8,11 @@ const OF_THE_OWNER: ReadonlySet<number> = new Set([400, 403]);
  * What is wrong with a persona is its owner's affair: the log says it. Visitors, who have no key, hear only that the
  * persona cannot be talked to.
  */
-export async function unlessUnavailable<T>(log: Pick<Logger, 'warn'>, personaId: string | null, checking: Promise<T>): Promise<T> {
+export async function unlessUnavailable<T>(
+  log: Pick<Logger, 'warn'>,
+  personaId: string | null,
+  checking: Promise<T>,
+): Promise<T> {
   try {
     return await checking;
   } catch (error) {

@@ -4,7 +4,11 @@ import { z } from 'zod';
 /** How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a secret. */
 
 export function integer(min: number, max: number) {
-  return z.string().regex(/^-?\d+$/, 'must be a whole number').transform(Number).pipe(z.number().int().min(min).max(max));
+  return z
+    .string()
+    .regex(/^-?\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
 }
 
 export function flag(byDefault: boolean) {
@@ -18,7 +22,12 @@ export function flag(byDefault: boolean) {
 export function list<T extends string>(item: z.ZodType<T, string>, byDefault: T[] = []) {
   return z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
     .pipe(z.array(item))
     .default(byDefault);
 }
@@ -32,16 +41,25 @@ const MOST_PROXIES = 10;
 export type TrustedProxies = false | { readonly hops: number } | { readonly networks: readonly string[] };
 
 export function trustedProxies() {
-  return z.string().transform((text, context): TrustedProxies => {
-    const value = text.trim().toLowerCase();
-    if (['0', 'false', 'no', 'off'].includes(value)) return false;
-    if (['true', 'yes', 'on'].includes(value)) return { hops: 1 };
-    if (/^\d+$/.test(value) && Number(value) <= MOST_PROXIES) return { hops: Number(value) };
-    const networks = value.split(',').map((part) => part.trim()).filter((part) => part !== '');
-    if (networks.length > 0 && networks.every(isNetwork)) return { networks };
-    context.addIssue({ code: 'custom', message: 'must be true, false, a number of proxies, or addresses and networks separated by commas' });
-    return z.NEVER;
-  }).default(false);
+  return z
+    .string()
+    .transform((text, context): TrustedProxies => {
+      const value = text.trim().toLowerCase();
+      if (['0', 'false', 'no', 'off'].includes(value)) return false;
+      if (['true', 'yes', 'on'].includes(value)) return { hops: 1 };
+      if (/^\d+$/.test(value) && Number(value) <= MOST_PROXIES) return { hops: Number(value) };
+      const networks = value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+      if (networks.length > 0 && networks.every(isNetwork)) return { networks };
+      context.addIssue({
+        code: 'custom',
+        message: 'must be true, false, a number of proxies, or addresses and networks separated by commas',
+      });
+      return z.NEVER;
+    })
+    .default(false);
 }
 
 function isNetwork(text: string): boolean {
@@ -51,11 +69,18 @@ function isNetwork(text: string): boolean {
 
 /** An http or https URL without a trailing slash. */
 export function httpUrl() {
-  return z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''));
+  return z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .transform((url) => url.replace(/\/+$/, ''));
 }
 
 export function hostAndPort() {
-  return z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/, 'must be a host name or address, optionally with a port');
+  return z
+    .string()
+    .regex(
+      /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/,
+      'must be a host name or address, optionally with a port',
+    );
 }
 
 export function secret() {
@@ -66,7 +91,11 @@ export function optionalText() {
   return z.string().min(1).max(512).optional();
 }
 
-export function fail(context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }, name: string, message: string): void {
+export function fail(
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+  name: string,
+  message: string,
+): void {
   context.addIssue({ code: 'custom', path: [name], message });
 }
 

@@ -16,77 +16,180 @@ const HOUR_MS = 3_600_000;
 /** Links under which a persona can be shown to others for a while. */
 export function shareLinkRoutes(app: App, control: Control): void {
   const { store } = control;
-  const rowsOf = (organizationId: string) => store.db.selectFrom('share_links').innerJoin('personas', 'personas.id', 'share_links.persona_id').where('share_links.organization_id', '=', organizationId);
+  const rowsOf = (organizationId: string) =>
+    store.db
+      .selectFrom('share_links')
+      .innerJoin('personas', 'personas.id', 'share_links.persona_id')
+      .where('share_links.organization_id', '=', organizationId);
 
-  app.get('/v1/share-links', {
-    config,
-    schema: { tags, summary: 'List share links', querystring: z.object({ ...pageQuery(20), search: searchQuery.describe('In the persona’s name or the token.'), personaId: z.string().max(128).optional() }), response: { 200: pageOf(personaShareLink), ...errorAnswers(400) } },
-  }, async (request) => {
-    const { page, perPage, search, personaId } = request.query;
-    let rows = rowsOf(callerOf(request).organizationId);
-    if (personaId !== undefined) rows = rows.where('share_links.persona_id', '=', personaId);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('personas.name', search), contains('share_links.token', search)]));
-    const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const found = await rows.selectAll('share_links').select('personas.name as persona_name').orderBy('share_links.created_at', 'desc').orderBy('share_links.id').limit(perPage).offset((page - 1) * perPage).execute();
-    return { data: found.map(withPersona), meta: metaOf({ page, perPage }, Number(total)) };
-  });
+  app.get(
+    '/v1/share-links',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List share links',
+        querystring: z.object({
+          ...pageQuery(20),
+          search: searchQuery.describe('In the persona’s name or the token.'),
+          personaId: z.string().max(128).optional(),
+        }),
+        response: { 200: pageOf(personaShareLink), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, search, personaId } = request.query;
+      let rows = rowsOf(callerOf(request).organizationId);
+      if (personaId !== undefined) rows = rows.where('share_links.persona_id', '=', personaId);
+      if (search !== undefined)
+        rows = rows.where((eb) => eb.or([contains('personas.name', search), contains('share_links.token', search)]));
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const found = await rows
+        .selectAll('share_links')
+        .select('personas.name as persona_name')
+        .orderBy('share_links.created_at', 'desc')
+        .orderBy('share_links.id')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      return { data: found.map(withPersona), meta: metaOf({ page, perPage }, Number(total)) };
+    },
+  );
 
-  app.post('/v1/share-links', { config, schema: { tags, summary: 'Create a share link', body: createShareLink, response: { 201: shareLinkResponse, ...errorAnswers(400, 404) } } }, async (request, reply) => {
-    const { organizationId } = callerOf(request);
-    const { personaId, expiresInHours, usageLimit } = request.body;
-    const persona = await store.db.selectFrom('personas').select('id').where('id', '=', personaId).where('organization_id', '=', organizationId).executeTakeFirst();
-    if (persona === undefined) {
-      if ((await control.references.kindOf(organizationId, personaId)) !== null) throw invalid([await control.references.explain(organizationId, 'personaId', 'persona', personaId)]);
-      throw new HttpError('personaNotFound');
-    }
-    const now = control.now();
-    const row: ShareLinkRow = {
-      id: randomUUID(),
-      organization_id: organizationId,
-      persona_id: personaId,
-      token: randomBytes(16).toString('base64url'),
-      type: 'LINK',
-      expires_at: isoTime(now + expiresInHours * HOUR_MS),
-      usage_limit: usageLimit,
-      usage_count: 0,
-      allowed_origins_json: '[]',
-      allow_all_origins: 0,
-      remove_watermark: 0,
-      enabled: 1,
-      is_primary: 0,
-      created_at: isoTime(now),
-    };
-    await store.db.insertInto('share_links').values(row).execute();
-    return reply.status(201).send(shareLinkOf(row));
-  });
+  app.post(
+    '/v1/share-links',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create a share link',
+        body: createShareLink,
+        response: { 201: shareLinkResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = callerOf(request);
+      const { personaId, expiresInHours, usageLimit } = request.body;
+      const persona = await store.db
+        .selectFrom('personas')
+        .select('id')
+        .where('id', '=', personaId)
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirst();
+      if (persona === undefined) {
+        if ((await control.references.kindOf(organizationId, personaId)) !== null)
+          throw invalid([await control.references.explain(organizationId, 'personaId', 'persona', personaId)]);
+        throw new HttpError('personaNotFound');
+      }
+      const now = control.now();
+      const row: ShareLinkRow = {
+        id: randomUUID(),
+        organization_id: organizationId,
+        persona_id: personaId,
+        token: randomBytes(16).toString('base64url'),
+        type: 'LINK',
+        expires_at: isoTime(now + expiresInHours * HOUR_MS),
+        usage_limit: usageLimit,
+        usage_count: 0,
+        allowed_origins_json: '[]',
+        allow_all_origins: 0,
+        remove_watermark: 0,
+        enabled: 1,
+        is_primary: 0,
+        created_at: isoTime(now),
+      };
+      await store.db.insertInto('share_links').values(row).execute();
+      return reply.status(201).send(shareLinkOf(row));
+    },
+  );
 
-  app.get('/v1/share-links/:id', { config: oneConfig, schema: { tags, summary: 'Read a share link', params: idPath, response: { 200: personaShareLink, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await rowsOf(callerOf(request).organizationId).selectAll('share_links').select('personas.name as persona_name').where('share_links.id', '=', request.params.id).executeTakeFirst();
-    if (row === undefined) throw new HttpError('shareLinkNotFound');
-    return withPersona(row);
-  });
+  app.get(
+    '/v1/share-links/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a share link',
+        params: idPath,
+        response: { 200: personaShareLink, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await rowsOf(callerOf(request).organizationId)
+        .selectAll('share_links')
+        .select('personas.name as persona_name')
+        .where('share_links.id', '=', request.params.id)
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError('shareLinkNotFound');
+      return withPersona(row);
+    },
+  );
 
-  app.put('/v1/share-links/:id', { config: oneConfig, schema: { tags, summary: 'Change a share link', params: idPath, body: updateShareLink, response: { 200: shareLinkResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const before = await find(control, callerOf(request).organizationId, request.params.id);
-    const { expiresInHours, usageLimit } = request.body;
-    const row = { ...before, expires_at: expiresInHours === undefined ? before.expires_at : isoTime(control.now() + expiresInHours * HOUR_MS), usage_limit: usageLimit ?? before.usage_limit };
-    await store.db.updateTable('share_links').set({ expires_at: row.expires_at, usage_limit: row.usage_limit }).where('id', '=', row.id).execute();
-    return shareLinkOf(row);
-  });
+  app.put(
+    '/v1/share-links/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Change a share link',
+        params: idPath,
+        body: updateShareLink,
+        response: { 200: shareLinkResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await find(control, callerOf(request).organizationId, request.params.id);
+      const { expiresInHours, usageLimit } = request.body;
+      const row = {
+        ...before,
+        expires_at:
+          expiresInHours === undefined ? before.expires_at : isoTime(control.now() + expiresInHours * HOUR_MS),
+        usage_limit: usageLimit ?? before.usage_limit,
+      };
+      await store.db
+        .updateTable('share_links')
+        .set({ expires_at: row.expires_at, usage_limit: row.usage_limit })
+        .where('id', '=', row.id)
+        .execute();
+      return shareLinkOf(row);
+    },
+  );
 
-  app.delete('/v1/share-links/:id', { config: oneConfig, schema: { tags, summary: 'Delete a share link', params: idPath, response: { 200: message, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await find(control, callerOf(request).organizationId, request.params.id);
-    await store.db.deleteFrom('share_links').where('id', '=', row.id).execute();
-    return { message: 'Share link deleted successfully' };
-  });
+  app.delete(
+    '/v1/share-links/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Delete a share link',
+        params: idPath,
+        response: { 200: message, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await find(control, callerOf(request).organizationId, request.params.id);
+      await store.db.deleteFrom('share_links').where('id', '=', row.id).execute();
+      return { message: 'Share link deleted successfully' };
+    },
+  );
 }
 
 async function find({ store }: Control, organizationId: string, id: string): Promise<ShareLinkRow> {
-  const row = await store.db.selectFrom('share_links').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('share_links')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   if (row === undefined) throw new HttpError('shareLinkNotFound');
   return row;
 }
 
 function withPersona(row: ShareLinkRow & { persona_name: string }) {
-  return { ...shareLinkOf(row), personaId: row.persona_id, personaName: row.persona_name, organizationId: row.organization_id };
+  return {
+    ...shareLinkOf(row),
+    personaId: row.persona_id,
+    personaName: row.persona_name,
+    organizationId: row.organization_id,
+  };
 }

@@ -5,7 +5,8 @@ import type { shareLinkResponse } from './share-link-schema.ts';
 
 /** The links of a persona, newest first. */
 export const linksOfPersona = prepared<{ personaId: string }, ShareLinkRow>((db, value) =>
-  db.selectFrom('share_links').selectAll().where('persona_id', '=', value('personaId')).orderBy('created_at', 'desc'));
+  db.selectFrom('share_links').selectAll().where('persona_id', '=', value('personaId')).orderBy('created_at', 'desc'),
+);
 
 export function shareLinkOf(row: ShareLinkRow): z.infer<typeof shareLinkResponse> {
   return {

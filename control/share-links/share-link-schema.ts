@@ -5,28 +5,35 @@ import { timestamp, uuid } from '../schemas.ts';
 const expiresInHours = z.number().min(1).max(87_600);
 const usageLimit = z.number().int().min(1).max(1_000_000_000);
 
-export const createShareLink = z.object({
-  personaId: z.string().min(1).max(128),
-  expiresInHours: expiresInHours.default(168),
-  usageLimit: usageLimit.default(10),
-}).meta({ id: 'CreateShareLink', examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55', expiresInHours: 24 }] });
+export const createShareLink = z
+  .object({
+    personaId: z.string().min(1).max(128),
+    expiresInHours: expiresInHours.default(168),
+    usageLimit: usageLimit.default(10),
+  })
+  .meta({
+    id: 'CreateShareLink',
+    examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55', expiresInHours: 24 }],
+  });
 
 export const updateShareLink = z.object({ expiresInHours, usageLimit }).partial().meta({ id: 'UpdateShareLink' });
 
-export const shareLinkResponse = z.object({
-  id: uuid,
-  token: z.string(),
-  type: z.enum(['LINK', 'PLAYER_EMBED', 'ORB_EMBED']),
-  expiresAt: timestamp.nullable(),
-  usageLimit: z.number().int().nullable(),
-  usageCount: z.number().int(),
-  allowedOrigins: z.array(z.string()),
-  allowAllOrigins: z.boolean(),
-  removeWatermark: z.boolean().describe('For pages that show a mark of their maker; new links leave it there.'),
-  enabled: z.boolean(),
-  isPrimary: z.boolean(),
-  createdAt: timestamp,
-}).meta({ id: 'ShareLink' });
+export const shareLinkResponse = z
+  .object({
+    id: uuid,
+    token: z.string(),
+    type: z.enum(['LINK', 'PLAYER_EMBED', 'ORB_EMBED']),
+    expiresAt: timestamp.nullable(),
+    usageLimit: z.number().int().nullable(),
+    usageCount: z.number().int(),
+    allowedOrigins: z.array(z.string()),
+    allowAllOrigins: z.boolean(),
+    removeWatermark: z.boolean().describe('For pages that show a mark of their maker; new links leave it there.'),
+    enabled: z.boolean(),
+    isPrimary: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ShareLink' });
 
 export const personaShareLink = shareLinkResponse
   .extend({ personaId: z.string(), personaName: z.string(), organizationId: z.string() })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 
-/** Files beside the database: documents, pictures, samples. A key is `kind/name`, both of safe characters. */
+/** Files beside the database: documents, images, samples. A key is `kind/name`, both of safe characters. */
 export interface Blobs {
   /** Exists. */
   readonly folder: string;

@@ -18,7 +18,11 @@ const fresh = (): string => join(root, String((folders += 1)), 'data');
 async function holder(path: string): Promise<ChildProcess> {
   const module = fileURLToPath(new URL('data-folder.ts', import.meta.url));
   const program = `const { openDataFolder } = await import(${JSON.stringify(module)}); await openDataFolder(${JSON.stringify(path)}, console); console.log('held'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', program], { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', program],
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   await once(child.stdout!, 'data');
   return child;
 }
@@ -51,9 +55,12 @@ describe('the data folder', () => {
     (await openDataFolder(path, log)).release();
   });
 
-  it.each(['/proc/parley', '/proc/parley/data', '/dev/null'])('cannot be %s, and a start says so instead of trying for ever', async (path) => {
-    await expect(openDataFolder(path, log)).rejects.toThrow(`PARLEY_DATA_DIR: the folder ${path} cannot be made`);
-  });
+  it.each(['/proc/parley', '/proc/parley/data', '/dev/null'])(
+    'cannot be %s, and a start says so instead of trying for ever',
+    async (path) => {
+      await expect(openDataFolder(path, log)).rejects.toThrow(`PARLEY_DATA_DIR: the folder ${path} cannot be made`);
+    },
+  );
 
   it('is closed to other users where an older release left it open, and what else lies there keeps its mode', async () => {
     const path = fresh();
@@ -64,6 +71,11 @@ describe('the data folder', () => {
     }
     (await openDataFolder(path, log)).release();
     const mode = (name: string): string => (statSync(join(path, name)).mode & 0o777).toString(8);
-    expect(['recordings', 'parley.sqlite', 'parley.sqlite-wal', 'somebody-elses.txt'].map(mode)).toEqual(['700', '600', '600', '644']);
+    expect(['recordings', 'parley.sqlite', 'parley.sqlite-wal', 'somebody-elses.txt'].map(mode)).toEqual([
+      '700',
+      '600',
+      '600',
+      '644',
+    ]);
   });
 });

@@ -17,7 +17,15 @@ export interface DataFolder {
 const LOCK_WAIT_MS = 2000;
 
 /** What holds conversations or secrets. The folder itself may be shared with others (`/srv`), so its own mode stays. */
-const PRIVATE = ['parley.sqlite', 'parley.sqlite-wal', 'parley.sqlite-shm', 'master.key', 'blobs', 'recordings', 'photo-avatars'];
+const PRIVATE = [
+  'parley.sqlite',
+  'parley.sqlite-wal',
+  'parley.sqlite-shm',
+  'master.key',
+  'blobs',
+  'recordings',
+  'photo-avatars',
+];
 
 /** From now on only this process's user can read what it writes. Before anything is written. */
 export function keepFilesPrivate(): void {
@@ -31,7 +39,10 @@ export function keepFilesPrivate(): void {
  */
 export async function openDataFolder(path: string, log: Logger): Promise<DataFolder> {
   await makeFolder(path).catch((error: unknown) => {
-    throw new StartError(`PARLEY_DATA_DIR: the folder ${path} cannot be made (${textOf(error)}). Name another one, or make it and give it to this user.`, { cause: error });
+    throw new StartError(
+      `PARLEY_DATA_DIR: the folder ${path} cannot be made (${textOf(error)}). Name another one, or make it and give it to this user.`,
+      { cause: error },
+    );
   });
   const lock = takeLock(path);
   await Promise.all(PRIVATE.map((name) => closeToOthers(join(path, name), log)));
@@ -60,9 +71,10 @@ function takeLock(path: string): Sqlite.Database {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    const advice = (error as { code?: string }).code === 'SQLITE_BUSY'
-      ? `PARLEY_DATA_DIR: another Parley is running on the folder ${path}. Stop that one first, or give this one a folder of its own.`
-      : `PARLEY_DATA_DIR: the folder ${path} cannot be written to (${textOf(error)}). Make it writable for this user, or name another one.`;
+    const advice =
+      (error as { code?: string }).code === 'SQLITE_BUSY'
+        ? `PARLEY_DATA_DIR: another Parley is running on the folder ${path}. Stop that one first, or give this one a folder of its own.`
+        : `PARLEY_DATA_DIR: the folder ${path} cannot be written to (${textOf(error)}). Make it writable for this user, or name another one.`;
     throw new StartError(advice, { cause: error });
   }
 }

@@ -22,7 +22,11 @@ describe.skipIf(postgresPrograms() === null)('the name of an engine in a shared 
   async function holder(name: string): Promise<ChildProcess> {
     const module = fileURLToPath(new URL('engine-name.ts', import.meta.url));
     const program = `const { holdEngineName } = await import(${JSON.stringify(module)}); await holdEngineName(${JSON.stringify(url)}, ${JSON.stringify(name)}, console); console.log('held');`;
-    const child = spawn(process.execPath, ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', program], { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', program],
+      { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     await once(child.stdout!, 'data');
     return child;
   }
@@ -30,14 +34,18 @@ describe.skipIf(postgresPrograms() === null)('the name of an engine in a shared 
   const holders = async (): Promise<number[]> => {
     const client = new Client(url);
     await client.connect();
-    const { rows } = await client.query<{ pid: number }>("select pid from pg_locks where locktype = 'advisory' and granted");
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_locks where locktype = 'advisory' and granted",
+    );
     await client.end();
     return rows.map(({ pid }) => pid);
   };
 
   it('is one process’s until that one stops', async () => {
     const first = await holdEngineName(url, 'main', log);
-    await expect(holdEngineName(url, 'main', log)).rejects.toThrow('another Parley named "main" is running on this database');
+    await expect(holdEngineName(url, 'main', log)).rejects.toThrow(
+      'another Parley named "main" is running on this database',
+    );
     const second = await holdEngineName(url, 'other', log);
     await Promise.all([first.release(), second.release()]);
     await (await holdEngineName(url, 'main', log)).release();
@@ -64,6 +72,8 @@ describe.skipIf(postgresPrograms() === null)('the name of an engine in a shared 
   });
 
   it('says when the database does not answer', async () => {
-    await expect(holdEngineName('postgres://127.0.0.1:1/parley', 'main', log)).rejects.toThrow('DATABASE_URL: the database does not answer');
+    await expect(holdEngineName('postgres://127.0.0.1:1/parley', 'main', log)).rejects.toThrow(
+      'DATABASE_URL: the database does not answer',
+    );
   });
 });

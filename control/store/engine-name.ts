@@ -49,7 +49,11 @@ export async function holdEngineName(databaseUrl: string, engineId: string, log:
         client.once('end', () => void takeAgain());
         return;
       }
-      if (!released.signal.aborted) log.error({ engineId }, 'while the database was away, another process took the PARLEY_ENGINE_ID of this one: stop one of them');
+      if (!released.signal.aborted)
+        log.error(
+          { engineId },
+          'while the database was away, another process took the PARLEY_ENGINE_ID of this one: stop one of them',
+        );
       await next.end().catch(() => {});
     }
   }
@@ -74,7 +78,10 @@ async function connect(databaseUrl: string): Promise<Client> {
 /** @returns false when another session of the database still holds it after this time, ms. */
 async function take(client: Client, engineId: string, waitMs: number): Promise<boolean> {
   for (let waited = 0; ; waited += ASK_EVERY_MS) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [`parley engine ${engineId}`]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+      [`parley engine ${engineId}`],
+    );
     if (rows[0]?.taken === true) return true;
     if (waited >= waitMs) return false;
     await pause(ASK_EVERY_MS);

@@ -34,8 +34,15 @@ describeOnBothDatabases('store', (stores) => {
   it('lets a failing write take no other down that was written at the same time', async () => {
     const store = await stores.open();
     const ids = ['x', 'y', 'x', 'z'];
-    const outcomes = await Promise.allSettled(ids.map((id) => store.db.insertInto('organizations').values(organization(id)).execute()));
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => store.db.insertInto('organizations').values(organization(id)).execute()),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
     expect(await names(store)).toHaveLength(3);
   });
 
@@ -43,7 +50,9 @@ describeOnBothDatabases('store', (stores) => {
     const store = await stores.open();
     const failing = store.db.transaction().execute(async (transaction) => {
       await transaction.insertInto('organizations').values(organization('inside')).execute();
-      expect(await transaction.selectFrom('organizations').select('id').where('id', '=', 'inside').execute()).toHaveLength(1);
+      expect(
+        await transaction.selectFrom('organizations').select('id').where('id', '=', 'inside').execute(),
+      ).toHaveLength(1);
       throw new Error('changed my mind');
     });
     const beside = store.db.insertInto('organizations').values(organization('beside')).execute();
@@ -54,21 +63,47 @@ describeOnBothDatabases('store', (stores) => {
 
   it('tells a missing reference from a taken name', async () => {
     const store = await stores.open();
-    const orphan = { id: randomUUID(), organization_id: 'nobody', name: 'g', description: null, created_at: at, updated_at: null };
-    await expect(store.db.insertInto('knowledge_groups').values(orphan).execute()).rejects.toSatisfy(isMissingReference);
+    const orphan = {
+      id: randomUUID(),
+      organization_id: 'nobody',
+      name: 'g',
+      description: null,
+      created_at: at,
+      updated_at: null,
+    };
+    await expect(store.db.insertInto('knowledge_groups').values(orphan).execute()).rejects.toSatisfy(
+      isMissingReference,
+    );
   });
 
   it('finds letters with accents whatever their case', async () => {
     const store = await stores.open();
-    await store.db.insertInto('organizations').values({ ...organization('e'), name: 'ÉCOLE Été' }).execute();
-    const found = await store.db.selectFrom('organizations').select('id').where((eb) => eb(eb.fn('lower', ['name']), 'like', '%école%')).execute();
+    await store.db
+      .insertInto('organizations')
+      .values({ ...organization('e'), name: 'ÉCOLE Été' })
+      .execute();
+    const found = await store.db
+      .selectFrom('organizations')
+      .select('id')
+      .where((eb) => eb(eb.fn('lower', ['name']), 'like', '%école%'))
+      .execute();
     expect(found).toHaveLength(1);
   });
 
   it('serves many writers at once', async () => {
     const store = await stores.open();
-    await Promise.all(Array.from({ length: 500 }, (_, i) => store.db.insertInto('organizations').values(organization(`o${i}`)).execute()));
-    const { count } = await store.db.selectFrom('organizations').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    await Promise.all(
+      Array.from({ length: 500 }, (_, i) =>
+        store.db
+          .insertInto('organizations')
+          .values(organization(`o${i}`))
+          .execute(),
+      ),
+    );
+    const { count } = await store.db
+      .selectFrom('organizations')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     expect(count).toBe(500);
   });
 });

@@ -15,7 +15,14 @@ import { storeProblem } from './store-problem.ts';
 import type { Database } from './tables.ts';
 
 /** Applied in the order of their names; a released one never changes. */
-const MIGRATIONS = { '0001-first-schema': firstSchema, '0002-knowledge-search': knowledgeSearch, '0003-video-progress': videoProgress, '0004-sealed-tokens': sealedTokens, '0005-sealed-invites': sealedInvites, '0007-session-replay': sessionReplay };
+const MIGRATIONS = {
+  '0001-first-schema': firstSchema,
+  '0002-knowledge-search': knowledgeSearch,
+  '0003-video-progress': videoProgress,
+  '0004-sealed-tokens': sealedTokens,
+  '0005-sealed-invites': sealedInvites,
+  '0007-session-replay': sessionReplay,
+};
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 export interface Store {
@@ -54,7 +61,13 @@ export async function openStore(where: { dataDir: string; databaseUrl?: string |
     if (error !== undefined) throw error;
   } catch (error) {
     await store.close();
-    throw storeProblem(error, file) ?? new Error(`The database schema could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw (
+      storeProblem(error, file) ??
+      new Error(
+        `The database schema could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
+    );
   }
   return store;
 }
@@ -85,7 +98,10 @@ function postgresStore(databaseUrl: string): Store {
     max: 10,
     connectionTimeoutMillis: 5000,
     // Counts and sizes come as int8, which pg hands out as text; none of ours exceeds what a number holds.
-    types: { getTypeParser: ((oid: number, format: never) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))) as typeof types.getTypeParser },
+    types: {
+      getTypeParser: ((oid: number, format: never) =>
+        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
   });
   // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool's own hears
   // only of idle ones, not of those that are in use or being closed.
@@ -109,7 +125,8 @@ function postgresStore(databaseUrl: string): Store {
 
 /** Whether a write was refused because another row has the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof SqliteError) return error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  if (error instanceof SqliteError)
+    return error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
   return error instanceof DatabaseError && error.code === '23505';
 }
 

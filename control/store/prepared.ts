@@ -16,7 +16,10 @@ class Placeholder {
  * @param build gets the database and a function that names a value of the query.
  */
 export function prepared<Values extends Readonly<Record<string, string | number>>, Row>(
-  build: (db: Kysely<Database>, value: <Name extends keyof Values & string>(name: Name) => Values[Name]) => Findable<Row>,
+  build: (
+    db: Kysely<Database>,
+    value: <Name extends keyof Values & string>(name: Name) => Values[Name],
+  ) => Findable<Row>,
 ): (store: Store, values: Values) => Findable<Row> {
   const compiled = new WeakMap<Store, CompiledQuery<Row>>();
   return (store, values) => {
@@ -26,7 +29,14 @@ export function prepared<Values extends Readonly<Record<string, string | number>
       compiled.set(store, query);
     }
     const { sql, query: node, queryId, parameters } = query;
-    const filled = { sql, query: node, queryId, parameters: parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.name] : parameter)) } as CompiledQuery<Row>;
+    const filled = {
+      sql,
+      query: node,
+      queryId,
+      parameters: parameters.map((parameter) =>
+        parameter instanceof Placeholder ? values[parameter.name] : parameter,
+      ),
+    } as CompiledQuery<Row>;
     return { compile: () => filled, execute: async () => (await store.db.executeQuery(filled)).rows };
   };
 }

@@ -1,6 +1,14 @@
 import {
-  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult,
-  SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 import type { SqliteOutcome, SqliteStatement } from './sqlite-protocol.ts';
 import { SqliteThread } from './sqlite-thread.ts';

@@ -1,5 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { SqliteAnswer, SqliteOutcome, SqliteRequest, SqliteStatement, SqliteWorkerData } from './sqlite-protocol.ts';
+import type {
+  SqliteAnswer,
+  SqliteOutcome,
+  SqliteRequest,
+  SqliteStatement,
+  SqliteWorkerData,
+} from './sqlite-protocol.ts';
 
 /** An error of SQLite; `code` is its extended result code, for example `SQLITE_CONSTRAINT_UNIQUE`. */
 export class SqliteError extends Error {
@@ -26,10 +32,15 @@ export class SqliteThread {
   readonly #exited: Promise<void>;
 
   constructor(data: SqliteWorkerData) {
-    this.#worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: data, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    this.#worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+      workerData: data,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     this.#worker.on('message', (answers: SqliteAnswer[]) => this.#settle(answers));
     // The class of an error does not survive the way between threads, its code does.
-    this.#worker.on('error', (error: Error & { code?: string }) => this.#die(new SqliteError(error.message, error.code ?? 'UNKNOWN')));
+    this.#worker.on('error', (error: Error & { code?: string }) =>
+      this.#die(new SqliteError(error.message, error.code ?? 'UNKNOWN')),
+    );
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#die(new SqliteError('The store is closed', 'CLOSED'));

@@ -1,6 +1,12 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import type { SqliteAnswer, SqliteOutcome, SqliteRequest, SqliteStatement, SqliteWorkerData } from './sqlite-protocol.ts';
+import type {
+  SqliteAnswer,
+  SqliteOutcome,
+  SqliteRequest,
+  SqliteStatement,
+  SqliteWorkerData,
+} from './sqlite-protocol.ts';
 
 /**
  * The thread in which SQLite runs, so that neither a query nor a commit stalls the thread that paces media.
@@ -23,7 +29,9 @@ if (role === 'writer') {
   database.pragma('foreign_keys = ON');
 }
 // SQLite's own lower() knows only ASCII.
-database.function('lower', { deterministic: true }, (value) => (typeof value === 'string' ? value.toLowerCase() : value));
+database.function('lower', { deterministic: true }, (value) =>
+  typeof value === 'string' ? value.toLowerCase() : value,
+);
 database.function('cosine', { deterministic: true }, cosine);
 
 const statements = new Map<string, Sqlite.Statement>();
@@ -99,7 +107,9 @@ function read(request: SqliteRequest): SqliteAnswer {
 /** `begin`, `commit` and `rollback` of a transaction that spans messages; the driver lets nobody else in meanwhile. */
 function control(request: SqliteRequest): SqliteAnswer {
   try {
-    database.exec(request.control === 'begin' ? 'BEGIN IMMEDIATE' : request.control === 'commit' ? 'COMMIT' : 'ROLLBACK');
+    database.exec(
+      request.control === 'begin' ? 'BEGIN IMMEDIATE' : request.control === 'commit' ? 'COMMIT' : 'ROLLBACK',
+    );
     return { id: request.id, outcomes: [] };
   } catch (error) {
     return refusal(request.id, error);
@@ -134,7 +144,8 @@ function handle(): void {
 }
 
 function takeArrivals(): void {
-  for (let arrived = receiveMessageOnPort(port); arrived !== undefined; arrived = receiveMessageOnPort(port)) enqueue(arrived.message);
+  for (let arrived = receiveMessageOnPort(port); arrived !== undefined; arrived = receiveMessageOnPort(port))
+    enqueue(arrived.message);
 }
 
 function enqueue(message: SqliteRequest[] | 'close'): void {
@@ -156,7 +167,8 @@ port.on('message', (message: SqliteRequest[] | 'close') => {
 
 /** Closeness of two vectors stored as little-endian float32, -1…1; null when they do not fit together. */
 function cosine(left: unknown, right: unknown): number | null {
-  if (!(left instanceof Uint8Array) || !(right instanceof Uint8Array) || left.byteLength !== right.byteLength) return null;
+  if (!(left instanceof Uint8Array) || !(right instanceof Uint8Array) || left.byteLength !== right.byteLength)
+    return null;
   const a = floats(left);
   const b = floats(right);
   let product = 0;

@@ -19,14 +19,19 @@ describe('a database that cannot be opened', () => {
 
   it('is named when something else stands in its place', async () => {
     mkdirSync(join(root, 'taken', 'parley.sqlite'), { recursive: true });
-    await expect(openStore({ dataDir: join(root, 'taken') })).rejects.toThrow(/parley\.sqlite cannot be used .*read and write/);
+    await expect(openStore({ dataDir: join(root, 'taken') })).rejects.toThrow(
+      /parley\.sqlite cannot be used .*read and write/,
+    );
   });
 
   it('is left alone when a newer release has written it', async () => {
     const dataDir = join(root, 'newer');
     mkdirSync(dataDir);
     const store = await openStore({ dataDir });
-    await store.db.insertInto('kysely_migration' as never).values({ name: '9999-from-the-future', timestamp: new Date().toISOString() } as never).execute();
+    await store.db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999-from-the-future', timestamp: new Date().toISOString() } as never)
+      .execute();
     await store.close();
     await expect(openStore({ dataDir })).rejects.toThrow(/^The database was written by a newer Parley/);
   });

@@ -17,24 +17,33 @@ const FROM_THE_FUTURE = /previously executed migration .* is missing/;
  */
 export function storeProblem(error: unknown, file: string | null): StartError | null {
   if (!(error instanceof Error)) return null;
-  const advice = FROM_THE_FUTURE.test(error.message) ? 'The database was written by a newer Parley. Start that version, or restore a backup from before the upgrade.'
-    : file === null ? postgresAdvice(error) : sqliteAdvice(error, file);
+  const advice = FROM_THE_FUTURE.test(error.message)
+    ? 'The database was written by a newer Parley. Start that version, or restore a backup from before the upgrade.'
+    : file === null
+      ? postgresAdvice(error)
+      : sqliteAdvice(error, file);
   return advice === null ? null : new StartError(advice, { cause: error });
 }
 
 function sqliteAdvice(error: Error, file: string): string | null {
   if (!(error instanceof SqliteError)) return null;
   const { code, message } = error;
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return `The database ${file} is damaged (${message}). Restore it from a backup; or move it away, and Parley begins with an empty one.`;
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return `The database ${file} is damaged (${message}). Restore it from a backup; or move it away, and Parley begins with an empty one.`;
   if (code === 'SQLITE_FULL') return `The disk of the database ${file} is full. Make room on it.`;
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR|BUSY|LOCKED|PROTOCOL|NOLFS)/.test(code)) return `The database ${file} cannot be used (${message}). This user must be able to read and write it and its folder.`;
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR|BUSY|LOCKED|PROTOCOL|NOLFS)/.test(code))
+    return `The database ${file} cannot be used (${message}). This user must be able to read and write it and its folder.`;
   return null;
 }
 
 function postgresAdvice(error: Error): string | null {
   if (error instanceof DatabaseError) {
-    return OPERATORS_CLASSES.test(error.code ?? '') ? `DATABASE_URL: the database refuses to work with Parley (${error.message}).` : null;
+    return OPERATORS_CLASSES.test(error.code ?? '')
+      ? `DATABASE_URL: the database refuses to work with Parley (${error.message}).`
+      : null;
   }
   const { syscall = '' } = error as NodeJS.ErrnoException;
-  return ['connect', 'getaddrinfo'].includes(syscall) || NO_CONNECTION.test(error.message) ? `DATABASE_URL: the database does not answer (${error.message}).` : null;
+  return ['connect', 'getaddrinfo'].includes(syscall) || NO_CONNECTION.test(error.message)
+    ? `DATABASE_URL: the database does not answer (${error.message}).`
+    : null;
 }

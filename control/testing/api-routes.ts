@@ -33,7 +33,20 @@ export interface ApiRoutes {
 
 interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: ApiRoute['parameters']; readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> } }>>>>;
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly parameters?: ApiRoute['parameters'];
+            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+          }
+        >
+      >
+    >
+  >;
 }
 
 /** Every route of the API with what it takes, from the document that is made of the schemas which check requests. */
@@ -47,6 +60,7 @@ export async function apiRoutes(service: TestService): Promise<ApiRoutes> {
         path,
         parameters: operation.parameters ?? [],
         body: operation.requestBody?.content['application/json']?.schema ?? null,
-      }))),
+      })),
+    ),
   };
 }

@@ -6,8 +6,11 @@ const LONGEST_REFUSAL = 20_000;
 /** @throws Error when an answer is not one that the contract knows, however odd the request was. */
 export function expectContract(service: TestService, answer: Answer, request: string): void {
   // 502 and 503 are answers of the contract; 500 is not.
-  if (answer.status >= 500 && answer.status !== 502 && answer.status !== 503) throw new Error(`${request}: ${answer.status}; ${service.logged.at(-1)}`);
+  if (answer.status >= 500 && answer.status !== 502 && answer.status !== 503)
+    throw new Error(`${request}: ${answer.status}; ${service.logged.at(-1)}`);
   if (answer.status < 400) return;
-  if (typeof answer.body?.error !== 'string' || typeof answer.body?.message !== 'string') throw new Error(`${request}: not an error body: ${answer.text}`);
-  if (answer.text.length > LONGEST_REFUSAL) throw new Error(`${request}: a refusal of ${answer.text.length} characters`);
+  if (typeof answer.body?.error !== 'string' || typeof answer.body?.message !== 'string')
+    throw new Error(`${request}: not an error body: ${answer.text}`);
+  if (answer.text.length > LONGEST_REFUSAL)
+    throw new Error(`${request}: a refusal of ${answer.text.length} characters`);
 }

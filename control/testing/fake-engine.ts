@@ -33,7 +33,9 @@ export class FakeEngine implements Engine {
     return this.live.has(sessionId);
   }
   liveSessions(organizationId?: string): number {
-    return [...this.live.values()].filter(({ config }) => organizationId === undefined || config.organizationId === organizationId).length;
+    return [...this.live.values()].filter(
+      ({ config }) => organizationId === undefined || config.organizationId === organizationId,
+    ).length;
   }
   status() {
     return { ready: this.ready, activeSessions: this.live.size, capacity: this.capacity, details: {} };
@@ -49,7 +51,10 @@ export class FakeEngine implements Engine {
   }
   end(sessionId: string, at: number): void {
     this.live.delete(sessionId);
-    this.report(sessionId, { kind: 'end', end: { reason: 'stopped_by_api', message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at } });
+    this.report(sessionId, {
+      kind: 'end',
+      end: { reason: 'stopped_by_api', message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at },
+    });
     this.sink!.closed(sessionId);
   }
 }

@@ -4,7 +4,7 @@ import { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlE
 import type { LanguageModel } from '../../models/ports.ts';
 import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 
-const mind: LanguageModel = {
+const llm: LanguageModel = {
   name: 'fake',
   async *stream() {
     yield { type: 'done', finishReason: 'stop' };
@@ -29,7 +29,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
         }
       },
     },
-    minds: { stock: () => mind, custom: () => mind, check: async () => 'Could not connect.' },
+    llms: { stock: () => llm, custom: () => llm, check: async () => 'Could not connect.' },
     avatarMaker: fakeAvatarMaker(),
     meetings: null,
     videos: null,
@@ -38,11 +38,11 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
   };
 }
 
-/** Takes any picture, except one without a face, whose last byte is 0xff, and one too many, whose last byte is 0xfe. */
+/** Takes any image, except one without a face, whose last byte is 0xff, and one too many, whose last byte is 0xfe. */
 function fakeAvatarMaker(): AvatarMaker {
   return {
     async make({ avatarId, image }) {
-      if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the picture.');
+      if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the image.');
       if (image.bytes.at(-1) === 0xfe) throw new AvatarQueueFullError();
       return { engineKey: `made-${avatarId}`, landscape: image, portrait: null };
     },

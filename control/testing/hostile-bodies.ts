@@ -11,9 +11,20 @@ export interface HostileBody {
 }
 
 /** Bodies of every route that fit its schema, but for one of the values in one field. */
-export function hostileBodies(api: ApiRoutes, values: readonly HostileValue[], ids: { readonly persona: string; readonly all: readonly string[] }): fc.Arbitrary<HostileBody> {
-  const fields = new Map(api.routes.flatMap(({ method, path, body }) =>
-    body === null ? [] : placesOf(body, api).map((place) => [`${method} ${path} ${place.join('.')}`, { method, path, schema: body, place }] as const)));
+export function hostileBodies(
+  api: ApiRoutes,
+  values: readonly HostileValue[],
+  ids: { readonly persona: string; readonly all: readonly string[] },
+): fc.Arbitrary<HostileBody> {
+  const fields = new Map(
+    api.routes.flatMap(({ method, path, body }) =>
+      body === null
+        ? []
+        : placesOf(body, api).map(
+            (place) => [`${method} ${path} ${place.join('.')}`, { method, path, schema: body, place }] as const,
+          ),
+    ),
+  );
   return fc.constantFrom(...fields.keys()).chain((where) => {
     const { method, path, schema, place } = fields.get(where)!;
     const fitting = fittingValues(schema, { resolve: api.resolve, ids: ids.all, noise: 0 });

@@ -11,15 +11,54 @@ const FULL_SIZE = 1_000_000;
 
 /** Texts that are short enough for an address or a field of a form. */
 export const SHORT_TEXTS: readonly string[] = [
-  '', ' ', '\0', 'a\0b', '\ud800', '\u202eabc', '\ufeff', 'a\r\nset-cookie: a=b', '%', '%00', '%E0%A4', '..', '../../etc/passwd', '*', "'; drop table x", '"', '\\',
-  '__proto__', 'constructor', 'toString', '[object Object]', 'null', 'NaN', '-1', '-0', '1e400', '9'.repeat(400), '0x10', 'true', '{"a":1}', '[]', 'a'.repeat(8_000),
-  '😀'.repeat(500), `e${'\u0301'.repeat(1_000)}`, 'http://127.0.0.1', 'file:///etc/passwd', 'javascript:alert(1)', '2026-13-45T99:99:99Z', '{{1+1}}', '<script>',
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\u202eabc',
+  '\ufeff',
+  'a\r\nset-cookie: a=b',
+  '%',
+  '%00',
+  '%E0%A4',
+  '..',
+  '../../etc/passwd',
+  '*',
+  "'; drop table x",
+  '"',
+  '\\',
+  '__proto__',
+  'constructor',
+  'toString',
+  '[object Object]',
+  'null',
+  'NaN',
+  '-1',
+  '-0',
+  '1e400',
+  '9'.repeat(400),
+  '0x10',
+  'true',
+  '{"a":1}',
+  '[]',
+  'a'.repeat(8_000),
+  '😀'.repeat(500),
+  `e${'\u0301'.repeat(1_000)}`,
+  'http://127.0.0.1',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  '2026-13-45T99:99:99Z',
+  '{{1+1}}',
+  '<script>',
 ];
 
 const text = (value: string): string => JSON.stringify(value);
 const full = (unit: string): string => text(unit.repeat(Math.floor(FULL_SIZE / Buffer.byteLength(unit))));
-const list = (item: string): string => `[${Array.from({ length: Math.floor(FULL_SIZE / (item.length + 1)) }, () => item).join(',')}]`;
-const nested = (levels: number, open: string, close: string): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
+const list = (item: string): string =>
+  `[${Array.from({ length: Math.floor(FULL_SIZE / (item.length + 1)) }, () => item).join(',')}]`;
+const nested = (levels: number, open: string, close: string): string =>
+  `${open.repeat(levels)}1${close.repeat(levels)}`;
 
 const HOSTILE_VALUES: readonly HostileValue[] = [
   { name: 'objects 5,000 levels deep', json: nested(5_000, '{"a":', '}') },
@@ -49,11 +88,17 @@ const HOSTILE_VALUES: readonly HostileValue[] = [
   { name: 'a number of many digits', json: '9'.repeat(10_000) },
   { name: 'a prototype', json: '{"__proto__":{"polluted":1}}' },
   { name: 'the prototype of a constructor', json: '{"constructor":{"prototype":{"polluted":1}}}' },
-  { name: 'methods of every object', json: '{"toString":1,"hasOwnProperty":2,"valueOf":3,"toJSON":4,"then":5,"length":-1}' },
+  {
+    name: 'methods of every object',
+    json: '{"toString":1,"hasOwnProperty":2,"valueOf":3,"toJSON":4,"then":5,"length":-1}',
+  },
   { name: 'as many numbers as fit', json: list('0') },
   { name: 'as many empty objects as fit', json: list('{}') },
   { name: 'as many texts as fit', json: list('"a"') },
-  { name: 'as many keys as fit', json: `{${Array.from({ length: FULL_SIZE / 10 }, (_, index) => `"${index.toString(36)}":0`).join(',')}}` },
+  {
+    name: 'as many keys as fit',
+    json: `{${Array.from({ length: FULL_SIZE / 10 }, (_, index) => `"${index.toString(36)}":0`).join(',')}}`,
+  },
   { name: 'the same key many times', json: `{${Array.from({ length: FULL_SIZE / 6 }, () => '"a":0').join(',')}}` },
   { name: 'null', json: 'null' },
   { name: 'nothing', json: '""' },
@@ -93,7 +138,9 @@ export function bodyWith(body: unknown, place: Place, { json }: HostileValue): s
 
 function marked(value: unknown, [key, ...rest]: Place): unknown {
   if (key === undefined) return MARK;
-  if (typeof key === 'number') return [marked(Array.isArray(value) ? value[0] : undefined, rest), ...(Array.isArray(value) ? value.slice(1) : [])];
-  const before = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  if (typeof key === 'number')
+    return [marked(Array.isArray(value) ? value[0] : undefined, rest), ...(Array.isArray(value) ? value.slice(1) : [])];
+  const before =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
   return { ...before, [key]: marked(before[key], rest) };
 }

@@ -24,7 +24,10 @@ export async function costOf(work: () => Promise<void>): Promise<InputCost> {
 function residentMb(field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     if (field === 'VmRSS') writeFileSync('/proc/self/clear_refs', RESET_PEAK);
-    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / KB_PER_MB;
+    return (
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) /
+      KB_PER_MB
+    );
   } catch {
     return 0;
   }

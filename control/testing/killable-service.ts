@@ -7,6 +7,13 @@ import { startTestService } from './service.ts';
 const [dataDir, databaseUrl] = process.argv.slice(2);
 const store = await openStore({ dataDir: dataDir!, databaseUrl });
 const service = await startTestService(store, { dataDir: dataDir! });
-await keepHouse({ settings: readSettings({ PARLEY_DATA_DIR: dataDir! }), store, blobs: service.blobs, knowledge: service.knowledge, log: service.app.log as never, now: Date.now });
+await keepHouse({
+  settings: readSettings({ PARLEY_DATA_DIR: dataDir! }),
+  store,
+  blobs: service.blobs,
+  knowledge: service.knowledge,
+  log: service.app.log as never,
+  now: Date.now,
+});
 const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${JSON.stringify({ url, key: service.key })}\n`);

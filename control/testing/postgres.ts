@@ -29,10 +29,18 @@ export async function startPostgres(): Promise<TestPostgres> {
   const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? postgresUser() : {};
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid!);
   const data = join(folder, 'data');
-  const initialized = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'parley', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'], { ...identity, encoding: 'utf8' });
+  const initialized = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'parley', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+    { ...identity, encoding: 'utf8' },
+  );
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);
   const port = await freePort();
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...identity, stdio: 'ignore' });
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60'],
+    { ...identity, stdio: 'ignore' },
+  );
   const exited = new Promise<void>((resolve) => {
     server.on('exit', () => resolve());
   });

@@ -26,22 +26,93 @@ export const STOCK = {
   deprecatedLlm: stockId('llm', 'test-deprecated'),
 };
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export const testCatalogue: Catalogue = {
   defaultVoiceId: STOCK.voice,
   defaultLlmId: STOCK.llm,
   voices: [
-    { id: STOCK.voice, displayName: 'Test Voice', description: null, provider: 'LOCAL', engineProvider: 'LOCAL', family: 'local', providerVoiceId: 'slt', providerModelId: null, sampleUrl: null, gender: 'female', country: 'US', displayTags: [], isZdr: true },
-    { id: STOCK.cloudVoice, displayName: 'Cloud Voice', description: null, provider: 'ELEVENLABS', engineProvider: 'ELEVENLABS', family: 'elevenlabs', providerVoiceId: 'abc', providerModelId: null, sampleUrl: null, gender: null, country: null, displayTags: [], isZdr: false },
+    {
+      id: STOCK.voice,
+      displayName: 'Test Voice',
+      description: null,
+      provider: 'LOCAL',
+      engineProvider: 'LOCAL',
+      family: 'local',
+      providerVoiceId: 'slt',
+      providerModelId: null,
+      sampleUrl: null,
+      gender: 'female',
+      country: 'US',
+      displayTags: [],
+      isZdr: true,
+    },
+    {
+      id: STOCK.cloudVoice,
+      displayName: 'Cloud Voice',
+      description: null,
+      provider: 'ELEVENLABS',
+      engineProvider: 'ELEVENLABS',
+      family: 'elevenlabs',
+      providerVoiceId: 'abc',
+      providerModelId: null,
+      sampleUrl: null,
+      gender: null,
+      country: null,
+      displayTags: [],
+      isZdr: false,
+    },
   ],
   avatars: [
-    { id: STOCK.avatar, displayName: 'Test Face', variantName: 'desk', engineKey: 'test-one', models: ['cara-3', 'cara-4', 'cara-4-latest'], description: 'Friendly', displayTags: ['friendly', 'desk'], renderStyle: 'illustrated', picture: async () => ({ bytes: PIXEL, contentType: 'image/png' }) },
-    { id: STOCK.oldAvatar, displayName: 'Old Face', variantName: '', engineKey: 'test-old', models: ['cara-2'], description: null, displayTags: [], renderStyle: 'realistic', picture: async () => null },
+    {
+      id: STOCK.avatar,
+      displayName: 'Test Face',
+      variantName: 'desk',
+      engineKey: 'test-one',
+      models: ['cara-3', 'cara-4', 'cara-4-latest'],
+      description: 'Friendly',
+      displayTags: ['friendly', 'desk'],
+      renderStyle: 'illustrated',
+      image: async () => ({ bytes: PIXEL, contentType: 'image/png' }),
+    },
+    {
+      id: STOCK.oldAvatar,
+      displayName: 'Old Face',
+      variantName: '',
+      engineKey: 'test-old',
+      models: ['cara-2'],
+      description: null,
+      displayTags: [],
+      renderStyle: 'realistic',
+      image: async () => null,
+    },
   ],
   llms: [
-    { id: STOCK.llm, aliases: ['SERVICE_TEST_V1'], displayName: 'Test mind', description: null, llmFormat: 'openai', modelName: 'test', displayTags: [], isZdr: true, deprecated: false },
-    { id: STOCK.deprecatedLlm, aliases: [], displayName: 'Old mind', description: null, llmFormat: 'openai', modelName: 'old', displayTags: [], isZdr: false, deprecated: true },
+    {
+      id: STOCK.llm,
+      aliases: ['SERVICE_TEST_V1'],
+      displayName: 'Test LLM',
+      description: null,
+      llmFormat: 'openai',
+      modelName: 'test',
+      displayTags: [],
+      isZdr: true,
+      deprecated: false,
+    },
+    {
+      id: STOCK.deprecatedLlm,
+      aliases: [],
+      displayName: 'Old LLM',
+      description: null,
+      llmFormat: 'openai',
+      modelName: 'old',
+      displayTags: [],
+      isZdr: false,
+      deprecated: true,
+    },
   ],
 };
 
@@ -64,7 +135,13 @@ export interface TestService {
   readonly otherKey: string;
   keyWith(scopes: readonly string[], organization?: string, entitlements?: readonly string[]): Promise<string>;
   /** Sends a request with the first key unless another one, or none, is given. */
-  send(method: string, url: string, body?: unknown, key?: string | null, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    url: string,
+    body?: unknown,
+    key?: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -77,9 +154,21 @@ export interface Answer {
 }
 
 /** The whole control plane on a store, with a fake engine, answers checked against their schemas. */
-export async function startTestService(store: Store, options: { settings?: Record<string, string>; ports?: Partial<ControlPorts>; dataDir?: string; masterKey?: string } = {}): Promise<TestService> {
+export async function startTestService(
+  store: Store,
+  options: {
+    settings?: Record<string, string>;
+    ports?: Partial<ControlPorts>;
+    dataDir?: string;
+    masterKey?: string;
+  } = {},
+): Promise<TestService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-control-'));
-  const settings = readSettings({ PARLEY_DATA_DIR: dataDir, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000', ...options.settings });
+  const settings = readSettings({
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
+    ...options.settings,
+  });
   const clock = { now: Date.now() };
   const now = (): number => clock.now;
   const logged: string[] = [];
@@ -90,7 +179,21 @@ export async function startTestService(store: Store, options: { settings?: Recor
   engine.sink = sessions;
   const ports: ControlPorts = { ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS), ...options.ports };
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
-  const app = await buildApp({ settings, store, blobs, engine, sessions, knowledge, catalogue: testCatalogue, ports, masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']), log, now, checkAnswers: true, consoleFolder: join(dataDir, 'none') });
+  const app = await buildApp({
+    settings,
+    store,
+    blobs,
+    engine,
+    sessions,
+    knowledge,
+    catalogue: testCatalogue,
+    ports,
+    masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
+    log,
+    now,
+    checkAnswers: true,
+    consoleFolder: join(dataDir, 'none'),
+  });
 
   const most = SCOPES.filter((scope) => scope !== 'admin');
   const keyWith: TestService['keyWith'] = async (scopes, organization = 'first', entitlements) => {
@@ -100,18 +203,50 @@ export async function startTestService(store: Store, options: { settings?: Recor
   const key = await keyWith(most);
   const otherKey = await keyWith(most, 'second');
   return {
-    app, engine, sessions, knowledge, store, blobs, dataDir, clock, logged, key, otherKey, keyWith,
+    app,
+    engine,
+    sessions,
+    knowledge,
+    store,
+    blobs,
+    dataDir,
+    clock,
+    logged,
+    key,
+    otherKey,
+    keyWith,
     organizationId: await organizationNamed(store, 'first', clock.now),
     async send(method, url, body, sentKey = key, headers = {}) {
       const isForm = body instanceof Form;
       const answer = await app.inject({
         method: method as InjectOptions['method'],
         url,
-        headers: { ...(sentKey === null ? {} : { authorization: `Bearer ${sentKey}` }), ...(isForm ? { 'content-type': body.contentType } : body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { payload: isForm ? body.bytes() : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+        headers: {
+          ...(sentKey === null ? {} : { authorization: `Bearer ${sentKey}` }),
+          ...(isForm
+            ? { 'content-type': body.contentType }
+            : body === undefined
+              ? {}
+              : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : {
+              payload: isForm
+                ? body.bytes()
+                : typeof body === 'string' || Buffer.isBuffer(body)
+                  ? body
+                  : JSON.stringify(body),
+            }),
       } as InjectOptions);
       const type = String(answer.headers['content-type'] ?? '');
-      return { status: answer.statusCode, body: answer.body !== '' && type.includes('json') ? answer.json() : undefined, headers: answer.headers as Record<string, unknown>, text: answer.body };
+      return {
+        status: answer.statusCode,
+        body: answer.body !== '' && type.includes('json') ? answer.json() : undefined,
+        headers: answer.headers as Record<string, unknown>,
+        text: answer.body,
+      };
     },
     async close() {
       await app.close();
@@ -129,11 +264,19 @@ export class Form {
   readonly contentType = `multipart/form-data; boundary=${this.#boundary}`;
 
   field(name: string, value: string): this {
-    this.#parts.push(Buffer.from(`--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+    this.#parts.push(
+      Buffer.from(`--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    );
     return this;
   }
   file(name: string, filename: string, contentType: string, bytes: Uint8Array | string): this {
-    this.#parts.push(Buffer.from(`--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${contentType}\r\n\r\n`), Buffer.from(bytes as Uint8Array), Buffer.from('\r\n'));
+    this.#parts.push(
+      Buffer.from(
+        `--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${contentType}\r\n\r\n`,
+      ),
+      Buffer.from(bytes as Uint8Array),
+      Buffer.from('\r\n'),
+    );
     return this;
   }
   bytes(): Buffer {
@@ -141,4 +284,4 @@ export class Form {
   }
 }
 
-export const PICTURE = PIXEL;
+export const IMAGE = PIXEL;

@@ -26,16 +26,24 @@ export function describeOnBothDatabases(name: string, tests: (stores: TestStores
     tests(cleanedUp(sqliteStore));
   });
   const missing = postgresPrograms() === null;
-  describe.skipIf(missing)(`${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`, () => {
-    let server: TestPostgres | undefined;
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    tests(cleanedUp(async () => ({ store: await openStore({ dataDir: '', databaseUrl: await server!.createDatabase() }), remove: () => {} })));
-    afterAll(async () => {
-      await server?.stop();
-    });
-  });
+  describe.skipIf(missing)(
+    `${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`,
+    () => {
+      let server: TestPostgres | undefined;
+      beforeAll(async () => {
+        server = await startPostgres();
+      });
+      tests(
+        cleanedUp(async () => ({
+          store: await openStore({ dataDir: '', databaseUrl: await server!.createDatabase() }),
+          remove: () => {},
+        })),
+      );
+      afterAll(async () => {
+        await server?.stop();
+      });
+    },
+  );
 }
 
 function cleanedUp(make: () => Promise<{ store: Store; remove: () => void }>): TestStores {

@@ -14,7 +14,10 @@ describeOnBothDatabases('mutated requests', (stores) => {
   let ids: string[];
 
   beforeAll(async () => {
-    service = await startTestService(await stores.open(), { settings: { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' }, ports: { meetings: { async invite() {}, async cancel() {} }, videos: { wake() {} } } });
+    service = await startTestService(await stores.open(), {
+      settings: { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' },
+      ports: { meetings: { async invite() {}, async cancel() {} }, videos: { wake() {} } },
+    });
     service.engine.capacity = 1_000_000;
     api = await apiRoutes(service);
     const persona = await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar });
@@ -24,26 +27,94 @@ describeOnBothDatabases('mutated requests', (stores) => {
   });
   afterAll(async () => service.close());
 
-  const segment = () => fc.oneof(fc.constantFrom(...ids), fc.uuid(), oddText.map((value) => encodeURIComponent(value.toWellFormed())), fc.constantFrom('%00', '%E0', '..', '*', 'concurrency'));
-  const header = fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.record({ 'x-upload-token': fc.constantFrom('a.b', 'e30.x', '...', ''), origin: fc.constantFrom('null', 'https://x.example'), 'content-type': fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'multipart/form-data', 'application/json; charset=utf-16', ''), 'x-forwarded-host': fc.constant('evil example'), host: fc.constantFrom('', 'a b', '[::1]:80') }, { requiredKeys: [] }) });
+  const segment = () =>
+    fc.oneof(
+      fc.constantFrom(...ids),
+      fc.uuid(),
+      oddText.map((value) => encodeURIComponent(value.toWellFormed())),
+      fc.constantFrom('%00', '%E0', '..', '*', 'concurrency'),
+    );
+  const header = fc.oneof(
+    { weight: 6, arbitrary: fc.constant({}) },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        {
+          'x-upload-token': fc.constantFrom('a.b', 'e30.x', '...', ''),
+          origin: fc.constantFrom('null', 'https://x.example'),
+          'content-type': fc.constantFrom(
+            'text/plain',
+            'multipart/form-data; boundary=x',
+            'multipart/form-data',
+            'application/json; charset=utf-16',
+            '',
+          ),
+          'x-forwarded-host': fc.constant('evil example'),
+          host: fc.constantFrom('', 'a b', '[::1]:80'),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+  );
 
   it('never meet an internal error, a hang or an answer that cannot be read', async () => {
     let sent = 0;
     let accepted = 0;
     for (const target of api.routes) {
-      const fitting = (schema: JsonSchema, noise: number) => fittingValues(schema, { resolve: api.resolve, ids, noise });
-      const path = fc.array(segment(), { minLength: 4, maxLength: 4 }).map((values) => target.path.replaceAll(/\{\w+\}/g, () => values.pop() ?? 'x'));
-      const query = fc.record(Object.fromEntries(target.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => [parameter.name, fc.oneof(fitting(parameter.schema, 20).map((value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '')), oddText)])), { requiredKeys: [] });
-      const body = target.body === null ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: fitting(target.body, 6).map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: junk.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: oddText });
-      await fc.assert(fc.asyncProperty(path, query, body, header, async (url, values, payload, headers) => {
-        const search = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, (value ?? '').toWellFormed()])).toString();
-        const answer = await service.send(target.method, search === '' ? url : `${url}?${search}`, payload, service.key, headers);
-        sent += 1;
-        if (answer.status < 300) accepted += 1;
-        // 502 and 503 are answers of the contract; 500 is not.
-        if (answer.status >= 500 && answer.status !== 503) throw new Error(`${answer.status} ${answer.text} for ${payload ?? ''}; ${service.logged.at(-1)}`);
-        if (answer.status >= 400 && (typeof answer.body?.error !== 'string' || typeof answer.body?.message !== 'string')) throw new Error(`not an error body: ${answer.text}`);
-      }), { numRuns: RUNS, seed: 20_260_101, endOnFailure: true });
+      const fitting = (schema: JsonSchema, noise: number) =>
+        fittingValues(schema, { resolve: api.resolve, ids, noise });
+      const path = fc
+        .array(segment(), { minLength: 4, maxLength: 4 })
+        .map((values) => target.path.replaceAll(/\{\w+\}/g, () => values.pop() ?? 'x'));
+      const query = fc.record(
+        Object.fromEntries(
+          target.parameters
+            .filter((parameter) => parameter.in === 'query')
+            .map((parameter) => [
+              parameter.name,
+              fc.oneof(
+                fitting(parameter.schema, 20).map((value) =>
+                  typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+                ),
+                oddText,
+              ),
+            ]),
+        ),
+        { requiredKeys: [] },
+      );
+      const body =
+        target.body === null
+          ? fc.constant(undefined)
+          : fc.oneof(
+              { weight: 8, arbitrary: fitting(target.body, 6).map((value) => JSON.stringify(value)) },
+              { weight: 1, arbitrary: junk.map((value) => JSON.stringify(value)) },
+              { weight: 1, arbitrary: oddText },
+            );
+      await fc.assert(
+        fc.asyncProperty(path, query, body, header, async (url, values, payload, headers) => {
+          const search = new URLSearchParams(
+            Object.entries(values).map(([name, value]) => [name, (value ?? '').toWellFormed()]),
+          ).toString();
+          const answer = await service.send(
+            target.method,
+            search === '' ? url : `${url}?${search}`,
+            payload,
+            service.key,
+            headers,
+          );
+          sent += 1;
+          if (answer.status < 300) accepted += 1;
+          // 502 and 503 are answers of the contract; 500 is not.
+          if (answer.status >= 500 && answer.status !== 503)
+            throw new Error(`${answer.status} ${answer.text} for ${payload ?? ''}; ${service.logged.at(-1)}`);
+          if (
+            answer.status >= 400 &&
+            (typeof answer.body?.error !== 'string' || typeof answer.body?.message !== 'string')
+          )
+            throw new Error(`not an error body: ${answer.text}`);
+        }),
+        { numRuns: RUNS, seed: 20_260_101, endOnFailure: true },
+      );
     }
     expect(sent).toBeGreaterThan(2000);
     // Otherwise the fuzzing would only ever knock at the door.

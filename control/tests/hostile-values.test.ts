@@ -4,7 +4,7 @@ import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import { expectContract } from '../testing/expect-contract.ts';
 import { hostileBodies } from '../testing/hostile-bodies.ts';
 import { SHORT_TEXTS, SHORT_VALUES } from '../testing/hostile-json.ts';
-import { Form, PICTURE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 
 /** Requests of each kind, the same ones each time. */
@@ -18,7 +18,10 @@ describeOnBothDatabases('hostile values', (stores) => {
 
   beforeAll(async () => {
     const settings = { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' };
-    service = await startTestService(await stores.open(), { settings, ports: { meetings: { async invite() {}, async cancel() {} }, videos: { wake() {} } } });
+    service = await startTestService(await stores.open(), {
+      settings,
+      ports: { meetings: { async invite() {}, async cancel() {} }, videos: { wake() {} } },
+    });
     service.engine.capacity = 1_000_000;
     api = await apiRoutes(service);
     const persona = (await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar })).body.id as string;
@@ -28,43 +31,89 @@ describeOnBothDatabases('hostile values', (stores) => {
   afterAll(async () => service.close());
 
   it('in every field get an answer of the contract', async () => {
-    await fc.assert(fc.asyncProperty(hostileBodies(api, SHORT_VALUES, ids), async ({ named, request }) => {
-      const { method, path, body } = request();
-      expectContract(service, await service.send(method, path, body), JSON.stringify(named));
-    }), { numRuns: RUNS.bodies, seed: SEED, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(hostileBodies(api, SHORT_VALUES, ids), async ({ named, request }) => {
+        const { method, path, body } = request();
+        expectContract(service, await service.send(method, path, body), JSON.stringify(named));
+      }),
+      { numRuns: RUNS.bodies, seed: SEED, endOnFailure: true },
+    );
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
   it('in addresses get an answer of the contract', async () => {
     const text = fc.constantFrom(...SHORT_TEXTS, ...ids.all);
     const addresses = fc.constantFrom(...api.routes).chain((route) => {
-      const query = route.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => [name, text] as const);
-      return fc.tuple(fc.infiniteStream(text), fc.record(Object.fromEntries(query), { requiredKeys: [] }), fc.dictionary(text, text, { maxKeys: 1 })).map(([segments, known, unknown]) => {
-        const path = route.path.replaceAll(/\{\w+\}/g, () => encoded(segments.next().value));
-        const search = Object.entries({ ...known, ...unknown }).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
-        return { method: route.method, url: search === '' ? path : `${path}?${search}` };
-      });
+      const query = route.parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => [name, text] as const);
+      return fc
+        .tuple(
+          fc.infiniteStream(text),
+          fc.record(Object.fromEntries(query), { requiredKeys: [] }),
+          fc.dictionary(text, text, { maxKeys: 1 }),
+        )
+        .map(([segments, known, unknown]) => {
+          const path = route.path.replaceAll(/\{\w+\}/g, () => encoded(segments.next().value));
+          const search = Object.entries({ ...known, ...unknown })
+            .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+            .join('&');
+          return { method: route.method, url: search === '' ? path : `${path}?${search}` };
+        });
     });
-    await fc.assert(fc.asyncProperty(addresses, async ({ method, url }) => {
-      expectContract(service, await service.send(method, url), `${method} ${url.slice(0, 200)}`);
-    }), { numRuns: RUNS.addresses, seed: SEED, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(addresses, async ({ method, url }) => {
+        expectContract(service, await service.send(method, url), `${method} ${url.slice(0, 200)}`);
+      }),
+      { numRuns: RUNS.addresses, seed: SEED, endOnFailure: true },
+    );
   });
 
   it('in forms get an answer of the contract', async () => {
     const text = fc.constantFrom(...SHORT_TEXTS, 'true', '100', 'en');
     const forms = fc.record({
-      to: fc.constantFrom({ path: '/v1/voices', file: 'audioFile' }, { path: '/v1/avatars', file: 'imageFile' }, { path: `/v1/knowledge/groups/${ids.group}/documents`, file: 'file' }),
-      fields: fc.array(fc.tuple(fc.oneof(text, fc.constantFrom('name', 'displayName', 'language', 'enhance', 'imageUrl', 'chunkSize', 'chunkOverlap', '__proto__', 'constructor')), text), { maxLength: 25 }),
+      to: fc.constantFrom(
+        { path: '/v1/voices', file: 'audioFile' },
+        { path: '/v1/avatars', file: 'imageFile' },
+        { path: `/v1/knowledge/groups/${ids.group}/documents`, file: 'file' },
+      ),
+      fields: fc.array(
+        fc.tuple(
+          fc.oneof(
+            text,
+            fc.constantFrom(
+              'name',
+              'displayName',
+              'language',
+              'enhance',
+              'imageUrl',
+              'chunkSize',
+              'chunkOverlap',
+              '__proto__',
+              'constructor',
+            ),
+          ),
+          text,
+        ),
+        { maxLength: 25 },
+      ),
       filename: fc.oneof(text, fc.constantFrom('a.txt', 'a.pdf', 'a.docx', '../a.txt', 'a.png')),
       contentType: fc.oneof(text, fc.constantFrom('text/plain', 'image/png', 'audio/wav', 'application/pdf')),
-      content: fc.oneof(fc.constant(PICTURE), fc.uint8Array({ maxLength: 500 })),
+      content: fc.oneof(fc.constant(IMAGE), fc.uint8Array({ maxLength: 500 })),
     });
-    await fc.assert(fc.asyncProperty(forms, async ({ to, fields, filename, contentType, content }) => {
-      const form = new Form();
-      for (const [name, value] of fields) form.field(name, value);
-      form.file(to.file, filename, contentType, content);
-      expectContract(service, await service.send('POST', to.path, form), `a form to ${to.path} with ${JSON.stringify({ fields, filename, contentType }).slice(0, 500)}`);
-    }), { numRuns: RUNS.forms, seed: SEED, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(forms, async ({ to, fields, filename, contentType, content }) => {
+        const form = new Form();
+        for (const [name, value] of fields) form.field(name, value);
+        form.file(to.file, filename, contentType, content);
+        expectContract(
+          service,
+          await service.send('POST', to.path, form),
+          `a form to ${to.path} with ${JSON.stringify({ fields, filename, contentType }).slice(0, 500)}`,
+        );
+      }),
+      { numRuns: RUNS.forms, seed: SEED, endOnFailure: true },
+    );
   });
 });
 

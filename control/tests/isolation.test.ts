@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { Form, PICTURE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
 
 /** Everything that one organization owns, tried with the key of another one. */
 describeOnBothDatabases('two organizations', (stores) => {
@@ -12,7 +12,12 @@ describeOnBothDatabases('two organizations', (stores) => {
       ports: {
         meetings: { async invite() {}, async cancel() {} },
         videos: { wake() {} },
-        voiceCloner: { provider: 'FISH_AUDIO', engineProvider: 'FISH_AUDIO', family: 'fish', clone: async () => ({ providerVoiceId: 'v', providerModelId: null }) },
+        voiceCloner: {
+          provider: 'FISH_AUDIO',
+          engineProvider: 'FISH_AUDIO',
+          family: 'fish',
+          clone: async () => ({ providerVoiceId: 'v', providerModelId: null }),
+        },
       },
     });
     const make = async (name: string, url: string, body: unknown) => {
@@ -21,13 +26,42 @@ describeOnBothDatabases('two organizations', (stores) => {
       own[name] = answer.body.id ?? answer.body.sessionId ?? answer.body.documentId;
     };
     await make('group', '/v1/knowledge/groups', { name: 'Theirs' });
-    await make('document', `/v1/knowledge/groups/${own.group}/documents`, new Form().file('file', 'a.txt', 'text/plain', 'their words'));
+    await make(
+      'document',
+      `/v1/knowledge/groups/${own.group}/documents`,
+      new Form().file('file', 'a.txt', 'text/plain', 'their words'),
+    );
     await service.knowledge.idle();
-    await make('tool', '/v1/tools', { name: 'theirs', description: 'd', type: 'SERVER_RAG', config: { documentFolderIds: [own.group] } });
-    await make('voice', '/v1/voices', new Form().field('name', 'Theirs').file('audioFile', 'a.wav', 'audio/wav', 'RIFF'));
-    await make('avatar', '/v1/avatars', new Form().field('displayName', 'Theirs').file('imageFile', 'a.png', 'image/png', PICTURE));
-    await make('llm', '/v1/llms', { displayName: 'Theirs', llmFormat: 'openai', url: 'https://llm.example.com', modelName: 'm', secret: 's' });
-    await make('persona', '/v1/personas', { name: 'Theirs', avatarId: own.avatar, voiceId: own.voice, llmId: own.llm, toolIds: [own.tool] });
+    await make('tool', '/v1/tools', {
+      name: 'theirs',
+      description: 'd',
+      type: 'SERVER_RAG',
+      config: { documentFolderIds: [own.group] },
+    });
+    await make(
+      'voice',
+      '/v1/voices',
+      new Form().field('name', 'Theirs').file('audioFile', 'a.wav', 'audio/wav', 'RIFF'),
+    );
+    await make(
+      'avatar',
+      '/v1/avatars',
+      new Form().field('displayName', 'Theirs').file('imageFile', 'a.png', 'image/png', IMAGE),
+    );
+    await make('llm', '/v1/llms', {
+      displayName: 'Theirs',
+      llmFormat: 'openai',
+      url: 'https://llm.example.com',
+      modelName: 'm',
+      secret: 's',
+    });
+    await make('persona', '/v1/personas', {
+      name: 'Theirs',
+      avatarId: own.avatar,
+      voiceId: own.voice,
+      llmId: own.llm,
+      toolIds: [own.tool],
+    });
     await make('session', '/v1/engine/session', { personaConfig: { personaId: own.persona } });
     await make('link', '/v1/share-links', { personaId: own.persona });
     await make('invite', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaId: own.persona });
@@ -39,31 +73,77 @@ describeOnBothDatabases('two organizations', (stores) => {
 
   it('do not find each other’s rows by id', async () => {
     const requests: [string, string, unknown?][] = [
-      ['GET', `/v1/personas/${own.persona}`], ['PUT', `/v1/personas/${own.persona}`, { name: 'x' }], ['DELETE', `/v1/personas/${own.persona}`],
-      ['GET', `/v1/tools/${own.tool}`], ['PUT', `/v1/tools/${own.tool}`, { description: 'x' }], ['DELETE', `/v1/tools/${own.tool}`],
-      ['GET', `/v1/voices/${own.voice}`], ['PUT', `/v1/voices/${own.voice}`, { displayName: 'x' }], ['DELETE', `/v1/voices/${own.voice}`],
-      ['GET', `/v1/avatars/${own.avatar}`], ['PUT', `/v1/avatars/${own.avatar}`, { displayName: 'x' }], ['DELETE', `/v1/avatars/${own.avatar}`], ['DELETE', `/v1/avatars/${own.avatar}?hard=true`],
-      ['GET', `/v1/llms/${own.llm}`], ['PUT', `/v1/llms/${own.llm}`, { displayName: 'x' }], ['DELETE', `/v1/llms/${own.llm}`], ['POST', `/v1/llms/${own.llm}/check`],
-      ['GET', `/v1/knowledge/groups/${own.group}`], ['PUT', `/v1/knowledge/groups/${own.group}`, { name: 'x' }], ['DELETE', `/v1/knowledge/groups/${own.group}`],
-      ['POST', `/v1/knowledge/groups/${own.group}/search`, { query: 'words' }], ['GET', `/v1/knowledge/groups/${own.group}/documents`], ['POST', `/v1/knowledge/groups/${own.group}/upload-token`],
+      ['GET', `/v1/personas/${own.persona}`],
+      ['PUT', `/v1/personas/${own.persona}`, { name: 'x' }],
+      ['DELETE', `/v1/personas/${own.persona}`],
+      ['GET', `/v1/tools/${own.tool}`],
+      ['PUT', `/v1/tools/${own.tool}`, { description: 'x' }],
+      ['DELETE', `/v1/tools/${own.tool}`],
+      ['GET', `/v1/voices/${own.voice}`],
+      ['PUT', `/v1/voices/${own.voice}`, { displayName: 'x' }],
+      ['DELETE', `/v1/voices/${own.voice}`],
+      ['GET', `/v1/avatars/${own.avatar}`],
+      ['PUT', `/v1/avatars/${own.avatar}`, { displayName: 'x' }],
+      ['DELETE', `/v1/avatars/${own.avatar}`],
+      ['DELETE', `/v1/avatars/${own.avatar}?hard=true`],
+      ['GET', `/v1/llms/${own.llm}`],
+      ['PUT', `/v1/llms/${own.llm}`, { displayName: 'x' }],
+      ['DELETE', `/v1/llms/${own.llm}`],
+      ['POST', `/v1/llms/${own.llm}/check`],
+      ['GET', `/v1/knowledge/groups/${own.group}`],
+      ['PUT', `/v1/knowledge/groups/${own.group}`, { name: 'x' }],
+      ['DELETE', `/v1/knowledge/groups/${own.group}`],
+      ['POST', `/v1/knowledge/groups/${own.group}/search`, { query: 'words' }],
+      ['GET', `/v1/knowledge/groups/${own.group}/documents`],
+      ['POST', `/v1/knowledge/groups/${own.group}/upload-token`],
       ['POST', `/v1/knowledge/groups/${own.group}/documents`, new Form().file('file', 'b.txt', 'text/plain', 'x')],
-      ['POST', `/v1/knowledge/groups/${own.group}/documents/presigned-upload`, { filename: 'a.txt', contentType: 'text/plain', fileSize: 1 }],
-      ['GET', `/v1/knowledge/documents/${own.document}`], ['PUT', `/v1/knowledge/documents/${own.document}`, { filename: 'x.txt' }], ['DELETE', `/v1/knowledge/documents/${own.document}`],
-      ['GET', `/v1/knowledge/documents/${own.document}/download`], ['POST', `/v1/knowledge/documents/${own.document}/confirm-upload`, { fileSize: 1 }],
-      ['GET', `/v1/sessions/${own.session}`], ['GET', `/v1/sessions/${own.session}/transcript`], ['GET', `/v1/sessions/${own.session}/recording`], ['GET', `/v1/sessions/${own.session}/analytics`],
-      ['GET', `/v1/sessions/${own.session}/timeline`], ['GET', `/v1/sessions/${own.session}/log`], ['POST', `/v1/sessions/${own.session}/stop`],
-      ['GET', `/v1/share-links/${own.link}`], ['PUT', `/v1/share-links/${own.link}`, { usageLimit: 1 }], ['DELETE', `/v1/share-links/${own.link}`],
-      ['GET', `/v1/meetings/invites/${own.invite}`], ['DELETE', `/v1/meetings/invites/${own.invite}`],
-      ['GET', `/v1/avatar-videos/${own.video}`], ['GET', `/v1/avatar-videos/${own.video}/download`], ['DELETE', `/v1/avatar-videos/${own.video}`],
+      [
+        'POST',
+        `/v1/knowledge/groups/${own.group}/documents/presigned-upload`,
+        { filename: 'a.txt', contentType: 'text/plain', fileSize: 1 },
+      ],
+      ['GET', `/v1/knowledge/documents/${own.document}`],
+      ['PUT', `/v1/knowledge/documents/${own.document}`, { filename: 'x.txt' }],
+      ['DELETE', `/v1/knowledge/documents/${own.document}`],
+      ['GET', `/v1/knowledge/documents/${own.document}/download`],
+      ['POST', `/v1/knowledge/documents/${own.document}/confirm-upload`, { fileSize: 1 }],
+      ['GET', `/v1/sessions/${own.session}`],
+      ['GET', `/v1/sessions/${own.session}/transcript`],
+      ['GET', `/v1/sessions/${own.session}/recording`],
+      ['GET', `/v1/sessions/${own.session}/analytics`],
+      ['GET', `/v1/sessions/${own.session}/timeline`],
+      ['GET', `/v1/sessions/${own.session}/log`],
+      ['POST', `/v1/sessions/${own.session}/stop`],
+      ['GET', `/v1/share-links/${own.link}`],
+      ['PUT', `/v1/share-links/${own.link}`, { usageLimit: 1 }],
+      ['DELETE', `/v1/share-links/${own.link}`],
+      ['GET', `/v1/meetings/invites/${own.invite}`],
+      ['DELETE', `/v1/meetings/invites/${own.invite}`],
+      ['GET', `/v1/avatar-videos/${own.video}`],
+      ['GET', `/v1/avatar-videos/${own.video}/download`],
+      ['DELETE', `/v1/avatar-videos/${own.video}`],
     ];
-    for (const [method, url, body] of requests) expect((await foreign(method, url, body)).status, `${method} ${url}`).toBe(404);
+    for (const [method, url, body] of requests)
+      expect((await foreign(method, url, body)).status, `${method} ${url}`).toBe(404);
     expect(service.engine.isLive(own.session!)).toBe(true);
   });
 
   it('do not see each other’s rows in lists', async () => {
     const ids = new Set(Object.values(own));
-    for (const url of ['/v1/personas', '/v1/tools', '/v1/voices', '/v1/avatars', '/v1/llms', '/v1/knowledge/groups', '/v1/sessions', '/v1/share-links', '/v1/meetings/invites', '/v1/avatar-videos']) {
-      const rows = (list: { body: { data?: { id: string }[] } & { id: string }[] }) => (list.body.data ?? list.body).filter(({ id }) => ids.has(id)).length;
+    for (const url of [
+      '/v1/personas',
+      '/v1/tools',
+      '/v1/voices',
+      '/v1/avatars',
+      '/v1/llms',
+      '/v1/knowledge/groups',
+      '/v1/sessions',
+      '/v1/share-links',
+      '/v1/meetings/invites',
+      '/v1/avatar-videos',
+    ]) {
+      const rows = (list: { body: { data?: { id: string }[] } & { id: string }[] }) =>
+        (list.body.data ?? list.body).filter(({ id }) => ids.has(id)).length;
       expect(rows(await foreign('GET', url)), url).toBe(0);
       expect(rows(await service.send('GET', url)), url).toBe(1);
     }
@@ -76,16 +156,43 @@ describeOnBothDatabases('two organizations', (stores) => {
   it('cannot refer to each other’s rows, and are told what they would be told of ids that do not exist', async () => {
     const inline = (change: object) => ({ personaConfig: { avatarId: STOCK.avatar, ...change } });
     const requests: [string, unknown, number, string | null][] = [
-      ['/v1/personas', { avatarId: own.avatar }, 400, 'Avatar not found'], ['/v1/personas', { voiceId: own.voice }, 400, 'Voice not found'], ['/v1/personas', { llmId: own.llm }, 400, 'LLM not found'],
-      ['/v1/personas', { brainType: own.llm }, 400, 'LLM not found'], ['/v1/personas', { toolIds: [own.tool] }, 400, 'Tool not found'], ['/v1/personas', { avatarId: own.voice }, 400, 'Avatar not found'],
-      ['/v1/tools', { name: 'x', description: 'd', type: 'SERVER_RAG', config: { documentFolderIds: [own.group] } }, 400, 'Knowledge group not found'],
-      ['/v1/auth/session-token', { personaConfig: { personaId: own.persona } }, 404, null], ['/v1/auth/session-token', inline({ avatarId: own.avatar }), 400, 'Avatar not found'],
-      ['/v1/auth/session-token', inline({ voiceId: own.voice }), 400, 'Voice not found'], ['/v1/auth/session-token', inline({ llmId: own.llm }), 400, 'LLM not found'], ['/v1/auth/session-token', inline({ toolIds: [own.tool] }), 400, 'Tool not found'],
-      ['/v1/auth/session-token', inline({ tools: [{ type: 'server', subtype: 'rag', name: 'x', description: 'd', documentFolderIds: [own.group] }] }), 400, 'Knowledge group not found'],
-      ['/v1/engine/session', { personaConfig: { personaId: own.persona } }, 404, null], ['/v1/engine/session', inline({ avatarId: own.avatar }), 400, 'Avatar not found'],
-      ['/v1/share-links', { personaId: own.persona }, 404, null], ['/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaId: own.persona }, 403, null],
-      ['/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaConfig: { avatarId: own.avatar } }, 400, 'Avatar not found'],
-      ['/v1/avatar-videos', { script: 'x', personaId: own.persona }, 404, null], ['/v1/avatar-videos', { script: 'x', avatarId: own.avatar, voiceId: STOCK.voice }, 400, 'Avatar not found'],
+      ['/v1/personas', { avatarId: own.avatar }, 400, 'Avatar not found'],
+      ['/v1/personas', { voiceId: own.voice }, 400, 'Voice not found'],
+      ['/v1/personas', { llmId: own.llm }, 400, 'LLM not found'],
+      ['/v1/personas', { brainType: own.llm }, 400, 'LLM not found'],
+      ['/v1/personas', { toolIds: [own.tool] }, 400, 'Tool not found'],
+      ['/v1/personas', { avatarId: own.voice }, 400, 'Avatar not found'],
+      [
+        '/v1/tools',
+        { name: 'x', description: 'd', type: 'SERVER_RAG', config: { documentFolderIds: [own.group] } },
+        400,
+        'Knowledge group not found',
+      ],
+      ['/v1/auth/session-token', { personaConfig: { personaId: own.persona } }, 404, null],
+      ['/v1/auth/session-token', inline({ avatarId: own.avatar }), 400, 'Avatar not found'],
+      ['/v1/auth/session-token', inline({ voiceId: own.voice }), 400, 'Voice not found'],
+      ['/v1/auth/session-token', inline({ llmId: own.llm }), 400, 'LLM not found'],
+      ['/v1/auth/session-token', inline({ toolIds: [own.tool] }), 400, 'Tool not found'],
+      [
+        '/v1/auth/session-token',
+        inline({
+          tools: [{ type: 'server', subtype: 'rag', name: 'x', description: 'd', documentFolderIds: [own.group] }],
+        }),
+        400,
+        'Knowledge group not found',
+      ],
+      ['/v1/engine/session', { personaConfig: { personaId: own.persona } }, 404, null],
+      ['/v1/engine/session', inline({ avatarId: own.avatar }), 400, 'Avatar not found'],
+      ['/v1/share-links', { personaId: own.persona }, 404, null],
+      ['/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaId: own.persona }, 403, null],
+      [
+        '/v1/meetings/invites',
+        { meetingUrl: 'zoom.us/j/1', personaConfig: { avatarId: own.avatar } },
+        400,
+        'Avatar not found',
+      ],
+      ['/v1/avatar-videos', { script: 'x', personaId: own.persona }, 404, null],
+      ['/v1/avatar-videos', { script: 'x', avatarId: own.avatar, voiceId: STOCK.voice }, 400, 'Avatar not found'],
     ];
     for (const [url, body, status, message] of requests) {
       const answer = await foreign('POST', url, body);
@@ -93,6 +200,12 @@ describeOnBothDatabases('two organizations', (stores) => {
       if (message !== null) expect(answer.body.details[0].message).toBe(message);
     }
     const persona = await foreign('POST', '/v1/personas', {});
-    for (const change of [{ avatarId: own.avatar }, { voiceId: own.voice }, { llmId: own.llm }, { toolIds: [own.tool] }]) expect((await foreign('PUT', `/v1/personas/${persona.body.id}`, change)).status).toBe(400);
+    for (const change of [
+      { avatarId: own.avatar },
+      { voiceId: own.voice },
+      { llmId: own.llm },
+      { toolIds: [own.tool] },
+    ])
+      expect((await foreign('PUT', `/v1/personas/${persona.body.id}`, change)).status).toBe(400);
   });
 });

@@ -15,7 +15,11 @@ interface Running {
 
 async function start(dataDir: string, databaseUrl?: string): Promise<Running> {
   const script = fileURLToPath(new URL('../testing/killable-service.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const line = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     createInterface({ input: child.stdout! }).once('line', resolve);
@@ -30,27 +34,45 @@ async function kill({ process }: Running): Promise<void> {
 }
 
 /** Writes and uploads as fast as the service takes them, until it is gone. @returns the ids that were acknowledged. */
-function writeUntilItDies({ url, key }: Running): { acknowledged: { tools: string[]; documents: string[] }; finished: Promise<unknown> } {
+function writeUntilItDies({ url, key }: Running): {
+  acknowledged: { tools: string[]; documents: string[] };
+  finished: Promise<unknown>;
+} {
   const acknowledged = { tools: [] as string[], documents: [] as string[] };
   const headers = { authorization: `Bearer ${key}` };
   const loop = async (step: () => Promise<void>): Promise<void> => {
     for (;;) await step();
   };
   const tool = async (): Promise<void> => {
-    const answer = await fetch(`${url}/v1/tools`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'tool', description: 'd', type: 'CLIENT' }) });
+    const answer = await fetch(`${url}/v1/tools`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'tool', description: 'd', type: 'CLIENT' }),
+    });
     const { id } = (await answer.json()) as { id: string };
     if (answer.status === 201) acknowledged.tools.push(id);
   };
-  const group = fetch(`${url}/v1/knowledge/groups`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"g"}' }).then((answer) => answer.json() as Promise<{ id: string }>);
+  const group = fetch(`${url}/v1/knowledge/groups`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"name":"g"}',
+  }).then((answer) => answer.json() as Promise<{ id: string }>);
   const document = async (): Promise<void> => {
     const form = new FormData();
     form.set('file', new Blob(['some words '.repeat(2000)], { type: 'text/plain' }), 'a.txt');
-    const answer = await fetch(`${url}/v1/knowledge/groups/${(await group).id}/documents`, { method: 'POST', headers, body: form });
+    const answer = await fetch(`${url}/v1/knowledge/groups/${(await group).id}/documents`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     const { id } = (await answer.json()) as { id: string };
     if (answer.status === 201) acknowledged.documents.push(id);
   };
   // Each ends when the service does not answer any more.
-  return { acknowledged, finished: Promise.allSettled([loop(tool), loop(tool), loop(tool), loop(document), loop(document)]) };
+  return {
+    acknowledged,
+    finished: Promise.allSettled([loop(tool), loop(tool), loop(tool), loop(document), loop(document)]),
+  };
 }
 
 async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promise<void> {
@@ -63,16 +85,24 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
   const second = await start(dataDir, databaseUrl);
   try {
     // The second start has a new test key; rows are read by one of the same organization.
-    const read = (path: string) => fetch(`${second.url}${path}`, { headers: { authorization: `Bearer ${second.key}` } });
+    const read = (path: string) =>
+      fetch(`${second.url}${path}`, { headers: { authorization: `Bearer ${second.key}` } });
     for (const id of acknowledged.tools) expect((await read(`/v1/tools/${id}`)).status, id).toBe(200);
     for (const id of acknowledged.documents) {
-      await expect.poll(async () => ((await (await read(`/v1/knowledge/documents/${id}`)).json()) as { status: string }).status, { interval: 200 }).toBe('READY');
-      const { downloadUrl } = (await (await read(`/v1/knowledge/documents/${id}/download`)).json()) as { downloadUrl: string };
+      await expect
+        .poll(async () => ((await (await read(`/v1/knowledge/documents/${id}`)).json()) as { status: string }).status, {
+          interval: 200,
+        })
+        .toBe('READY');
+      const { downloadUrl } = (await (await read(`/v1/knowledge/documents/${id}/download`)).json()) as {
+        downloadUrl: string;
+      };
       expect((await (await fetch(downloadUrl)).text()).length).toBe('some words '.length * 2000);
     }
     // No half document: what was cut off in the middle is gone, and every file has its row.
     expect(readdirSync(join(dataDir, 'blobs', '.incoming'))).toEqual([]);
-    for (const name of readdirSync(join(dataDir, 'blobs', 'documents'))) expect((await read(`/v1/knowledge/documents/${name}`)).status, name).toBe(200);
+    for (const name of readdirSync(join(dataDir, 'blobs', 'documents')))
+      expect((await read(`/v1/knowledge/documents/${name}`)).status, name).toBe(200);
   } finally {
     await kill(second);
   }
@@ -94,5 +124,9 @@ describe('a service that is killed in the middle of writes and uploads', () => {
   });
 
   it('has lost nothing that it acknowledged (SQLite)', async () => checkNothingIsLost(folder()), 120_000);
-  it.skipIf(postgresPrograms() === null)('has lost nothing that it acknowledged (PostgreSQL)', async () => checkNothingIsLost(folder(), await postgres!.createDatabase()), 120_000);
+  it.skipIf(postgresPrograms() === null)(
+    'has lost nothing that it acknowledged (PostgreSQL)',
+    async () => checkNothingIsLost(folder(), await postgres!.createDatabase()),
+    120_000,
+  );
 });

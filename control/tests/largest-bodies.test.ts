@@ -36,17 +36,20 @@ describeOnSqlite('the largest bodies', (stores) => {
 
   it('take a bounded time and memory, whatever is in them', async () => {
     const bodies = hostileBodies(api, FULL_VALUES, { persona, all: [...Object.values(STOCK), persona] });
-    await fc.assert(fc.asyncProperty(bodies, async ({ named, request }) => {
-      const { method, path, body } = request();
-      const what = JSON.stringify(named);
-      const tries: InputCost[] = [];
-      while (tries.length < TRIES && !tries.some(({ cpuMs, peakMb }) => cpuMs <= MOST_CPU_MS && peakMb <= MOST_MB)) {
-        tries.push(await costOf(async () => expectContract(service, await service.send(method, path, body), what)));
-      }
-      const cpuMs = Math.min(...tries.map((cost) => cost.cpuMs));
-      const peakMb = Math.min(...tries.map((cost) => cost.peakMb));
-      if (cpuMs > MOST_CPU_MS) throw new Error(`${what} took ${cpuMs.toFixed(0)} ms of CPU`);
-      if (peakMb > MOST_MB) throw new Error(`${what} took ${peakMb.toFixed(0)} MB`);
-    }), { numRuns: RUNS, seed: SEED, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(bodies, async ({ named, request }) => {
+        const { method, path, body } = request();
+        const what = JSON.stringify(named);
+        const tries: InputCost[] = [];
+        while (tries.length < TRIES && !tries.some(({ cpuMs, peakMb }) => cpuMs <= MOST_CPU_MS && peakMb <= MOST_MB)) {
+          tries.push(await costOf(async () => expectContract(service, await service.send(method, path, body), what)));
+        }
+        const cpuMs = Math.min(...tries.map((cost) => cost.cpuMs));
+        const peakMb = Math.min(...tries.map((cost) => cost.peakMb));
+        if (cpuMs > MOST_CPU_MS) throw new Error(`${what} took ${cpuMs.toFixed(0)} ms of CPU`);
+        if (peakMb > MOST_MB) throw new Error(`${what} took ${peakMb.toFixed(0)} MB`);
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    );
   });
 });

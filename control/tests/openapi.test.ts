@@ -27,7 +27,11 @@ interface Operation {
 describe('the OpenAPI document', () => {
   let service: TestService;
   let store: Store;
-  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
+  let document: {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-openapi-'));
   beforeAll(async () => {
     store = await openStore({ dataDir });
@@ -54,25 +58,40 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every route of the API, in words, with its answers', () => {
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
     expect(operations.length).toBeGreaterThan(60);
     for (const { path, method, operation } of operations.filter((one) => one.path.startsWith('/v1'))) {
       expect(operation.summary, `${method} ${path}`).toEqual(expect.any(String));
       expect(operation.tags, `${method} ${path}`).toHaveLength(1);
-      expect(Object.keys(operation.responses).some((status) => status.startsWith('2')), `${method} ${path}`).toBe(true);
-      expect(Object.keys(operation.responses).some((status) => status.startsWith('4')), `${method} ${path}`).toBe(true);
+      expect(
+        Object.keys(operation.responses).some((status) => status.startsWith('2')),
+        `${method} ${path}`,
+      ).toBe(true);
+      expect(
+        Object.keys(operation.responses).some((status) => status.startsWith('4')),
+        `${method} ${path}`,
+      ).toBe(true);
       expect(operation.security, `${method} ${path}`).toBeDefined();
     }
   });
 
   /** The examples of a schema, or of those that it refers to. */
   const examplesOf = ({ $ref, anyOf = [], examples = [] }: Schema): readonly unknown[] =>
-    $ref === undefined ? [...examples, ...anyOf.flatMap(examplesOf)] : examplesOf(document.components.schemas[$ref.split('/').at(-1)!]!);
+    $ref === undefined
+      ? [...examples, ...anyOf.flatMap(examplesOf)]
+      : examplesOf(document.components.schemas[$ref.split('/').at(-1)!]!);
 
   it('gives an example of every request and every answer, and the examples fit', () => {
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })));
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+    );
     const fits = (schema: object, example: unknown): string | null => {
-      const selfContained = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+      const selfContained = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+        '#/components/schemas/',
+        '#/$defs/',
+      );
       const checked = z.fromJSONSchema(JSON.parse(selfContained)).safeParse(example);
       return checked.success ? null : checked.error.message;
     };
@@ -96,6 +115,7 @@ describe('the OpenAPI document', () => {
     const page = await service.send('GET', '/docs/', undefined, null);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
-    for (const match of page.text.matchAll(/<(?:script|link)[^>]+(?:src|href)="(https?:[^"]+)"/g)) expect.fail(`the page loads ${match[1]}`);
+    for (const match of page.text.matchAll(/<(?:script|link)[^>]+(?:src|href)="(https?:[^"]+)"/g))
+      expect.fail(`the page loads ${match[1]}`);
   });
 });

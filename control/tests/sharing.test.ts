@@ -30,117 +30,299 @@ describeOnBothDatabases('sharing a persona', (stores) => {
     await bare.close();
   });
 
-  const persona = async (on: TestService, body: object = {}) => (await on.send('POST', '/v1/personas', { name: 'Guide', avatarId: STOCK.avatar, voiceId: STOCK.voice, ...body })).body.id as string;
+  const persona = async (on: TestService, body: object = {}) =>
+    (await on.send('POST', '/v1/personas', { name: 'Guide', avatarId: STOCK.avatar, voiceId: STOCK.voice, ...body }))
+      .body.id as string;
 
   it('makes, lists, changes and deletes share links', async () => {
     const made = await service.send('POST', '/v1/share-links', { personaId });
-    expect(made).toMatchObject({ status: 201, body: { type: 'LINK', usageLimit: 10, usageCount: 0, enabled: true, isPrimary: false, allowedOrigins: [], expiresAt: new Date(service.clock.now + 168 * 3_600_000).toISOString() } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        type: 'LINK',
+        usageLimit: 10,
+        usageCount: 0,
+        enabled: true,
+        isPrimary: false,
+        allowedOrigins: [],
+        expiresAt: new Date(service.clock.now + 168 * 3_600_000).toISOString(),
+      },
+    });
     const { id } = made.body;
-    expect((await service.send('GET', `/v1/share-links/${id}`)).body).toMatchObject({ id, personaId, personaName: 'Guide', organizationId: service.organizationId });
-    expect((await service.send('GET', `/v1/share-links?personaId=${personaId}&search=GUI`)).body).toMatchObject({ data: [{ id }], meta: { perPage: 20, total: 1 } });
+    expect((await service.send('GET', `/v1/share-links/${id}`)).body).toMatchObject({
+      id,
+      personaId,
+      personaName: 'Guide',
+      organizationId: service.organizationId,
+    });
+    expect((await service.send('GET', `/v1/share-links?personaId=${personaId}&search=GUI`)).body).toMatchObject({
+      data: [{ id }],
+      meta: { perPage: 20, total: 1 },
+    });
     expect((await service.send('GET', `/v1/share-links?personaId=${randomUUID()}`)).body.data).toEqual([]);
-    expect((await service.send('PUT', `/v1/share-links/${id}`, { usageLimit: 3, expiresInHours: 1 })).body).toMatchObject({ usageLimit: 3, expiresAt: new Date(service.clock.now + 3_600_000).toISOString() });
+    expect(
+      (await service.send('PUT', `/v1/share-links/${id}`, { usageLimit: 3, expiresInHours: 1 })).body,
+    ).toMatchObject({ usageLimit: 3, expiresAt: new Date(service.clock.now + 3_600_000).toISOString() });
     expect((await service.send('GET', `/v1/personas/${personaId}`)).body.shareLinks).toMatchObject([{ id }]);
-    expect((await service.send('DELETE', `/v1/share-links/${id}`)).body).toEqual({ message: 'Share link deleted successfully' });
+    expect((await service.send('DELETE', `/v1/share-links/${id}`)).body).toEqual({
+      message: 'Share link deleted successfully',
+    });
     expect((await service.send('GET', `/v1/share-links/${id}`)).status).toBe(404);
     expect((await service.send('GET', '/v1/share-links/x')).status).toBe(400);
-    for (const [body, status] of [[{}, 400], [{ personaId, usageLimit: 0 }, 400], [{ personaId, expiresInHours: -1 }, 400], [{ personaId: randomUUID() }, 404], [{ personaId: STOCK.voice }, 400]] as const) expect((await service.send('POST', '/v1/share-links', body)).status).toBe(status);
+    for (const [body, status] of [
+      [{}, 400],
+      [{ personaId, usageLimit: 0 }, 400],
+      [{ personaId, expiresInHours: -1 }, 400],
+      [{ personaId: randomUUID() }, 404],
+      [{ personaId: STOCK.voice }, 400],
+    ] as const)
+      expect((await service.send('POST', '/v1/share-links', body)).status).toBe(status);
   });
 
   it('invites a persona to a meeting, and takes it back', async () => {
-    const made = await service.send('POST', '/v1/meetings/invites', { meetingUrl: 'meet.google.com/abc-defg-hij', personaId, region: 'eu', joinAt: new Date(service.clock.now + 3_600_000).toISOString() });
+    const made = await service.send('POST', '/v1/meetings/invites', {
+      meetingUrl: 'meet.google.com/abc-defg-hij',
+      personaId,
+      region: 'eu',
+      joinAt: new Date(service.clock.now + 3_600_000).toISOString(),
+    });
     expect(made.status, made.text).toBe(201);
     expect(made.body).toEqual({
-      id: expect.any(String), provider: 'google_meet', meetingUrl: 'https://meet.google.com/abc-defg-hij', displayName: 'Guide (AI)', status: 'pending', createdAt: expect.any(String),
-      joinAt: new Date(service.clock.now + 3_600_000).toISOString(), groupCall: true, sessionId: null, region: 'eu', joinState: null, statusReason: null,
+      id: expect.any(String),
+      provider: 'google_meet',
+      meetingUrl: 'https://meet.google.com/abc-defg-hij',
+      displayName: 'Guide (AI)',
+      status: 'pending',
+      createdAt: expect.any(String),
+      joinAt: new Date(service.clock.now + 3_600_000).toISOString(),
+      groupCall: true,
+      sessionId: null,
+      region: 'eu',
+      joinState: null,
+      statusReason: null,
     });
-    expect(made.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': expect.any(String), 'ratelimit-reset': expect.any(String), 'x-ratelimit-org-hour-limit': '30', 'x-ratelimit-org-hour-remaining': '29' });
+    expect(made.headers).toMatchObject({
+      'ratelimit-limit': '10',
+      'ratelimit-remaining': expect.any(String),
+      'ratelimit-reset': expect.any(String),
+      'x-ratelimit-org-hour-limit': '30',
+      'x-ratelimit-org-hour-remaining': '29',
+    });
     const { id } = made.body;
     expect((await service.send('GET', '/v1/meetings/invites?status=pending')).body.data).toMatchObject([{ id }]);
     expect((await service.send('GET', '/v1/meetings/invites?status=odd')).status).toBe(400);
-    for (let i = 0; i < 2; i += 1) expect((await service.send('DELETE', `/v1/meetings/invites/${id}`)).status).toBe(204);
+    for (let i = 0; i < 2; i += 1)
+      expect((await service.send('DELETE', `/v1/meetings/invites/${id}`)).status).toBe(204);
     expect((await service.send('GET', `/v1/meetings/invites/${id}`)).body.status).toBe('cancelled');
-    expect(await service.send('GET', `/v1/meetings/invites/${randomUUID()}`)).toMatchObject({ status: 404, body: { error: 'Not found' } });
-    const inline = await service.send('POST', '/v1/meetings/invites', { meetingUrl: 'https://us02web.zoom.us/j/123?pwd=x', displayName: 'Bot (AI)', groupCall: false, personaConfig: { avatarId: STOCK.avatar, voiceId: STOCK.voice } });
+    expect(await service.send('GET', `/v1/meetings/invites/${randomUUID()}`)).toMatchObject({
+      status: 404,
+      body: { error: 'Not found' },
+    });
+    const inline = await service.send('POST', '/v1/meetings/invites', {
+      meetingUrl: 'https://us02web.zoom.us/j/123?pwd=x',
+      displayName: 'Bot (AI)',
+      groupCall: false,
+      personaConfig: { avatarId: STOCK.avatar, voiceId: STOCK.voice },
+    });
     expect(inline.body).toMatchObject({ provider: 'zoom', displayName: 'Bot (AI)', groupCall: false, joinAt: null });
   });
 
   it('keeps what an invite asks for encrypted: its tools may carry keys', async () => {
-    const tool = { type: 'server', subtype: 'webhook', name: 'book', description: 'Books', url: 'https://example.com/book', method: 'POST', headers: { 'x-key': 'hush-hush' } };
-    const { body } = await service.send('POST', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/7', personaConfig: { avatarId: STOCK.avatar, tools: [tool] } });
-    const row = await service.store.db.selectFrom('meeting_invites').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();
+    const tool = {
+      type: 'server',
+      subtype: 'webhook',
+      name: 'book',
+      description: 'Books',
+      url: 'https://example.com/book',
+      method: 'POST',
+      headers: { 'x-key': 'hush-hush' },
+    };
+    const { body } = await service.send('POST', '/v1/meetings/invites', {
+      meetingUrl: 'zoom.us/j/7',
+      personaConfig: { avatarId: STOCK.avatar, tools: [tool] },
+    });
+    const row = await service.store.db
+      .selectFrom('meeting_invites')
+      .selectAll()
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
     expect(row.request_cipher).toMatch(/^v1\./);
     expect(JSON.stringify(row)).not.toContain('hush-hush');
   });
 
   it('refuses invites in the words of the contract', async () => {
     const refused = async (body: unknown) => {
-      const { status, body: answer, headers } = await service.send('POST', '/v1/meetings/invites', body, await service.keyWith(['meetings'], `org-${randomUUID()}`));
+      const {
+        status,
+        body: answer,
+        headers,
+      } = await service.send(
+        'POST',
+        '/v1/meetings/invites',
+        body,
+        await service.keyWith(['meetings'], `org-${randomUUID()}`),
+      );
       return { status, error: answer.error, path: answer.details?.[0]?.path, retry: headers['retry-after'] };
     };
     const meetingUrl = 'https://teams.microsoft.com/l/meetup-join/x';
     const own = { personaConfig: { avatarId: STOCK.avatar, voiceId: STOCK.voice } };
     expect(await refused({ ...own })).toMatchObject({ status: 400, error: 'Invalid request body', path: 'meetingUrl' });
     expect(await refused('{')).toMatchObject({ status: 400, error: 'Invalid request body' });
-    for (const url of ['https://example.com/meet', 'https://evilzoom.us/j/1', 'https://meet.google.com/', 'ftp://zoom.us/j/1']) expect(await refused({ meetingUrl: url, ...own }), url).toMatchObject({ status: 400, error: 'Only Google Meet, Zoom, and Microsoft Teams URLs are supported' });
-    expect(await refused({ meetingUrl, ...own, joinAt: '2020-01-01T00:00:00Z' })).toMatchObject({ status: 400, error: 'joinAt must be in the future' });
-    expect(await refused({ meetingUrl, ...own, joinAt: new Date(service.clock.now + 8 * 86_400_000).toISOString() })).toMatchObject({ status: 400, path: 'joinAt' });
+    for (const url of [
+      'https://example.com/meet',
+      'https://evilzoom.us/j/1',
+      'https://meet.google.com/',
+      'ftp://zoom.us/j/1',
+    ])
+      expect(await refused({ meetingUrl: url, ...own }), url).toMatchObject({
+        status: 400,
+        error: 'Only Google Meet, Zoom, and Microsoft Teams URLs are supported',
+      });
+    expect(await refused({ meetingUrl, ...own, joinAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+      status: 400,
+      error: 'joinAt must be in the future',
+    });
+    expect(
+      await refused({ meetingUrl, ...own, joinAt: new Date(service.clock.now + 8 * 86_400_000).toISOString() }),
+    ).toMatchObject({ status: 400, path: 'joinAt' });
     expect(await refused({ meetingUrl })).toMatchObject({ status: 400, error: 'Validation error', path: 'personaId' });
-    expect(await refused({ meetingUrl, personaId, ...own })).toMatchObject({ status: 400, error: 'Validation error', path: 'personaId' });
-    expect(await refused({ meetingUrl, personaConfig: { personaId } })).toMatchObject({ status: 400, path: 'personaConfig.personaId' });
-    expect(await refused({ meetingUrl, ...own, regionPolicy: 'strict' })).toMatchObject({ status: 400, path: 'region' });
+    expect(await refused({ meetingUrl, personaId, ...own })).toMatchObject({
+      status: 400,
+      error: 'Validation error',
+      path: 'personaId',
+    });
+    expect(await refused({ meetingUrl, personaConfig: { personaId } })).toMatchObject({
+      status: 400,
+      path: 'personaConfig.personaId',
+    });
+    expect(await refused({ meetingUrl, ...own, regionPolicy: 'strict' })).toMatchObject({
+      status: 400,
+      path: 'region',
+    });
     expect(await refused({ meetingUrl, personaId })).toMatchObject({ status: 403, error: 'Forbidden' });
-    expect(await refused({ meetingUrl: `${meetingUrl}rejected`, ...own })).toMatchObject({ status: 422, error: 'Meeting request was rejected' });
-    expect(await refused({ meetingUrl: `${meetingUrl}down`, ...own })).toMatchObject({ status: 502, error: 'Meeting service is unavailable' });
-    expect(await refused({ meetingUrl: `${meetingUrl}full`, ...own })).toMatchObject({ status: 503, error: 'Meeting service is at capacity, please try again shortly', retry: '30' });
-    expect(await refused({ meetingUrl: `${meetingUrl}crash`, ...own })).toMatchObject({ status: 500, error: 'Failed to process meeting invite' });
+    expect(await refused({ meetingUrl: `${meetingUrl}rejected`, ...own })).toMatchObject({
+      status: 422,
+      error: 'Meeting request was rejected',
+    });
+    expect(await refused({ meetingUrl: `${meetingUrl}down`, ...own })).toMatchObject({
+      status: 502,
+      error: 'Meeting service is unavailable',
+    });
+    expect(await refused({ meetingUrl: `${meetingUrl}full`, ...own })).toMatchObject({
+      status: 503,
+      error: 'Meeting service is at capacity, please try again shortly',
+      retry: '30',
+    });
+    expect(await refused({ meetingUrl: `${meetingUrl}crash`, ...own })).toMatchObject({
+      status: 500,
+      error: 'Failed to process meeting invite',
+    });
   });
 
   it('limits invites per minute', async () => {
     const key = await service.keyWith(['meetings'], 'eager');
-    const invite = () => service.send('POST', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaConfig: { avatarId: STOCK.avatar } }, key);
+    const invite = () =>
+      service.send(
+        'POST',
+        '/v1/meetings/invites',
+        { meetingUrl: 'zoom.us/j/1', personaConfig: { avatarId: STOCK.avatar } },
+        key,
+      );
     const answers = [];
     for (let i = 0; i < 11; i += 1) answers.push(await invite());
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
-    expect(answers[10]).toMatchObject({ body: { error: 'Too many requests' }, headers: { 'ratelimit-remaining': '0', 'x-ratelimit-org-hour-remaining': '19' } });
+    expect(answers[10]).toMatchObject({
+      body: { error: 'Too many requests' },
+      headers: { 'ratelimit-remaining': '0', 'x-ratelimit-org-hour-remaining': '19' },
+    });
   });
 
   it('says that meetings are not enabled where there is no connector', async () => {
     const own = { personaConfig: { avatarId: STOCK.avatar } };
-    expect(await bare.send('POST', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', ...own })).toMatchObject({ status: 503, body: { error: 'Meeting invites are not enabled for this organization' } });
+    expect(await bare.send('POST', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', ...own })).toMatchObject({
+      status: 503,
+      body: { error: 'Meeting invites are not enabled for this organization' },
+    });
     expect((await bare.send('GET', '/v1/meetings/invites')).body).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await bare.send('POST', '/v1/meetings/invites', { meetingUrl: 'example.com', ...own })).status).toBe(400);
   });
 
   it('orders, lists and cancels avatar videos', async () => {
-    const made = await service.send('POST', '/v1/avatar-videos', { script: 'Welcome.', personaId, title: 'Hello', avatarModel: 'cara-4', videoWidth: 768, videoHeight: 1152 });
+    const made = await service.send('POST', '/v1/avatar-videos', {
+      script: 'Welcome.',
+      personaId,
+      title: 'Hello',
+      avatarModel: 'cara-4',
+      videoWidth: 768,
+      videoHeight: 1152,
+    });
     expect(made.status, made.text).toBe(201);
-    expect(made.body).toMatchObject({ status: 'queued', title: 'Hello', script: 'Welcome.', personaId, avatarId: STOCK.avatar, voiceId: STOCK.voice, avatarModel: 'cara-4', width: 768, height: 1152, fps: 25, videoUrl: null, completedAt: null });
+    expect(made.body).toMatchObject({
+      status: 'queued',
+      title: 'Hello',
+      script: 'Welcome.',
+      personaId,
+      avatarId: STOCK.avatar,
+      voiceId: STOCK.voice,
+      avatarModel: 'cara-4',
+      width: 768,
+      height: 1152,
+      fps: 25,
+      videoUrl: null,
+      completedAt: null,
+    });
     const { id } = made.body;
-    expect((await service.send('POST', '/v1/avatar-videos', { script: 'Hi', avatarId: STOCK.avatar, voiceId: STOCK.voice })).status).toBe(201);
-    expect((await service.send('GET', '/v1/avatar-videos?search=hELL&status=queued')).body.data).toMatchObject([{ id }]);
-    expect(await service.send('GET', `/v1/avatar-videos/${id}/download`)).toMatchObject({ status: 409, body: { error: 'Video is not ready' } });
+    expect(
+      (await service.send('POST', '/v1/avatar-videos', { script: 'Hi', avatarId: STOCK.avatar, voiceId: STOCK.voice }))
+        .status,
+    ).toBe(201);
+    expect((await service.send('GET', '/v1/avatar-videos?search=hELL&status=queued')).body.data).toMatchObject([
+      { id },
+    ]);
+    expect(await service.send('GET', `/v1/avatar-videos/${id}/download`)).toMatchObject({
+      status: 409,
+      body: { error: 'Video is not ready' },
+    });
     expect((await service.send('DELETE', `/v1/avatar-videos/${id}`)).status).toBe(204);
     expect((await service.send('GET', `/v1/avatar-videos/${id}`)).body.status).toBe('cancelled');
 
     await service.blobs.write(`videos/${id}`, Buffer.from('mp4'));
-    await service.store.db.updateTable('avatar_videos').set({ status: 'completed', blob_key: `videos/${id}`, file_size: 3, duration_seconds: 1 }).where('id', '=', id).execute();
+    await service.store.db
+      .updateTable('avatar_videos')
+      .set({ status: 'completed', blob_key: `videos/${id}`, file_size: 3, duration_seconds: 1 })
+      .where('id', '=', id)
+      .execute();
     const { body } = await service.send('GET', `/v1/avatar-videos/${id}/download`);
     expect(body.filename).toBe('Hello.mp4');
-    expect((await service.send('GET', body.downloadUrl.replace(/^https?:\/\/[^/]+/, ''), undefined, null)).text).toBe('mp4');
+    expect((await service.send('GET', body.downloadUrl.replace(/^https?:\/\/[^/]+/, ''), undefined, null)).text).toBe(
+      'mp4',
+    );
     expect((await service.send('DELETE', `/v1/avatar-videos/${id}`)).status).toBe(204);
     expect((await service.send('GET', `/v1/avatar-videos/${id}`)).status).toBe(404);
     expect(await service.blobs.size(`videos/${id}`)).toBeNull();
 
     const order = async (body: unknown) => (await service.send('POST', '/v1/avatar-videos', body)).status;
-    for (const body of [{}, { script: '' }, { script: 'x' }, { script: 'x', personaId, avatarId: STOCK.avatar }, { script: 'x', avatarId: STOCK.avatar }, { script: 'x'.repeat(10_001), personaId }, { script: 'x', personaId, videoWidth: 10 }]) expect(await order(body)).toBe(400);
+    for (const body of [
+      {},
+      { script: '' },
+      { script: 'x' },
+      { script: 'x', personaId, avatarId: STOCK.avatar },
+      { script: 'x', avatarId: STOCK.avatar },
+      { script: 'x'.repeat(10_001), personaId },
+      { script: 'x', personaId, videoWidth: 10 },
+    ])
+      expect(await order(body)).toBe(400);
     expect(await order({ script: 'x', personaId: randomUUID() })).toBe(404);
-    expect((await bare.send('POST', '/v1/avatar-videos', { script: 'x', avatarId: STOCK.avatar, voiceId: STOCK.voice })).status).toBe(403);
+    expect(
+      (await bare.send('POST', '/v1/avatar-videos', { script: 'x', avatarId: STOCK.avatar, voiceId: STOCK.voice }))
+        .status,
+    ).toBe(403);
   });
 
   it('limits how many videos wait', async () => {
     const key = await service.keyWith(['avatar-videos'], 'film studio');
-    const order = () => service.send('POST', '/v1/avatar-videos', { script: 'x', avatarId: STOCK.avatar, voiceId: STOCK.voice }, key);
+    const order = () =>
+      service.send('POST', '/v1/avatar-videos', { script: 'x', avatarId: STOCK.avatar, voiceId: STOCK.voice }, key);
     await Promise.all(Array.from({ length: 100 }, order));
     expect(await order()).toMatchObject({ status: 429, body: { error: 'Video queue is full' } });
   });
@@ -149,14 +331,30 @@ describeOnBothDatabases('sharing a persona', (stores) => {
     const id = await persona(service, { widgetConfig: { allowedOrigins: ['shop.example.com'], layout: 'inline' } });
     expect((await service.send('GET', `/v1/personas/${id}/widget`, undefined, null)).body).toEqual({
       persona: { name: 'Guide', avatarImageUrl: expect.stringContaining(STOCK.avatar), avatarVideoUrl: null },
-      widgetConfig: { layout: 'inline', initialState: 'expanded', position: 'bottom-right', showCaptions: false, showTextInput: true, showMuteButton: true, showTranscript: true, removeWatermark: false, callToAction: 'Talk to our assistant' },
+      widgetConfig: {
+        layout: 'inline',
+        initialState: 'expanded',
+        position: 'bottom-right',
+        showCaptions: false,
+        showTextInput: true,
+        showMuteButton: true,
+        showTranscript: true,
+        removeWatermark: false,
+        callToAction: 'Talk to our assistant',
+      },
     });
-    const ask = (agentId: unknown, origin?: string) => service.send('POST', '/v1/auth/widget', { agentId }, null, origin === undefined ? {} : { origin });
+    const ask = (agentId: unknown, origin?: string) =>
+      service.send('POST', '/v1/auth/widget', { agentId }, null, origin === undefined ? {} : { origin });
     const allowed = await ask(id, 'https://shop.example.com');
     expect(allowed.status, allowed.text).toBe(200);
-    expect(decodeJwt(allowed.body.sessionToken)).toMatchObject({ type: 'stateful', personaId: id, widgetConfig: { personaName: 'Guide', avatarVideoUrl: null, removeWatermark: false } });
+    expect(decodeJwt(allowed.body.sessionToken)).toMatchObject({
+      type: 'stateful',
+      personaId: id,
+      widgetConfig: { personaName: 'Guide', avatarVideoUrl: null, removeWatermark: false },
+    });
     expect((await service.send('POST', '/v1/engine/session', {}, allowed.body.sessionToken)).status).toBe(200);
-    for (const origin of [undefined, 'https://evil.example.com', 'null']) expect((await ask(id, origin)).status).toBe(403);
+    for (const origin of [undefined, 'https://evil.example.com', 'null'])
+      expect((await ask(id, origin)).status).toBe(403);
     expect((await ask(randomUUID(), 'https://shop.example.com')).status).toBe(404);
     expect((await ask('no spaces please', 'https://shop.example.com')).status).toBe(400);
     expect((await service.send('GET', '/v1/personas/x/widget', undefined, null)).status).toBe(404);
@@ -165,8 +363,13 @@ describeOnBothDatabases('sharing a persona', (stores) => {
   it('tells strangers nothing of a persona that no web site may show, and web sites nothing of one that is not theirs', async () => {
     const secret = await persona(service, { name: 'Takeover of Example Inc.' });
     const shown = await persona(service, { widgetConfig: { allowedOrigins: ['shop.example.com'] } });
-    const look = (id: string, headers = {}) => service.send('GET', `/v1/personas/${id}/widget`, undefined, null, headers);
-    for (const answer of [await look(secret), await look(secret, { origin: 'https://shop.example.com' }), await look(shown, { origin: 'https://evil.example.com' })]) {
+    const look = (id: string, headers = {}) =>
+      service.send('GET', `/v1/personas/${id}/widget`, undefined, null, headers);
+    for (const answer of [
+      await look(secret),
+      await look(secret, { origin: 'https://shop.example.com' }),
+      await look(shown, { origin: 'https://evil.example.com' }),
+    ]) {
       expect(answer).toMatchObject({ status: 403, body: { error: 'Origin not allowed' } });
       expect(answer.text).not.toMatch(/Takeover|Guide/);
     }
@@ -178,11 +381,19 @@ describeOnBothDatabases('sharing a persona', (stores) => {
     const headers = { origin: 'https://shop.example.com' };
     const { sessionToken } = (await service.send('POST', '/v1/auth/widget', { agentId: id }, null, headers)).body;
     await service.store.db.updateTable('personas').set({ voice_id: randomUUID() }).where('id', '=', id).execute();
-    for (const answer of [await service.send('POST', '/v1/auth/widget', { agentId: id }, null, headers), await service.send('POST', '/v1/engine/session', {}, sessionToken)]) {
+    for (const answer of [
+      await service.send('POST', '/v1/auth/widget', { agentId: id }, null, headers),
+      await service.send('POST', '/v1/engine/session', {}, sessionToken),
+    ]) {
       expect(answer.status).toBe(503);
-      expect(answer.body).toEqual({ error: 'Persona is not available', message: 'This persona cannot be talked to at present.' });
+      expect(answer.body).toEqual({
+        error: 'Persona is not available',
+        message: 'This persona cannot be talked to at present.',
+      });
     }
     // Its owner is told.
-    expect((await service.send('POST', '/v1/engine/session', { personaConfig: { personaId: id } })).body.details[0].path).toContain('voiceId');
+    expect(
+      (await service.send('POST', '/v1/engine/session', { personaConfig: { personaId: id } })).body.details[0].path,
+    ).toContain('voiceId');
   });
 });

@@ -2,18 +2,41 @@ import type { Control } from '../context.ts';
 import { type Detail, detail, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { isSystemAction } from './system-tools.ts';
-import { CONFIGS, type RagConfig, type SystemConfig, type ToolConfig, type ToolType, type WebhookConfig } from './tool-schema.ts';
+import {
+  CONFIGS,
+  type RagConfig,
+  type SystemConfig,
+  type ToolConfig,
+  type ToolType,
+  type WebhookConfig,
+} from './tool-schema.ts';
 
 /**
  * Checks the configuration of a tool against its type.
  * @param wanted.stored what the tool has now: required fields that the request leaves out are taken from it.
  * @throws HttpError 400.
  */
-export async function checkConfig(control: Control, organizationId: string, wanted: { name: string; type: ToolType; config: Record<string, unknown> | undefined; stored?: ToolConfig | undefined }): Promise<ToolConfig> {
-  if (wanted.config === undefined && wanted.type !== 'SYSTEM') throw invalid([detail('config', `is required for tools of type ${wanted.type}`)]);
+export async function checkConfig(
+  control: Control,
+  organizationId: string,
+  wanted: {
+    name: string;
+    type: ToolType;
+    config: Record<string, unknown> | undefined;
+    stored?: ToolConfig | undefined;
+  },
+): Promise<ToolConfig> {
+  if (wanted.config === undefined && wanted.type !== 'SYSTEM')
+    throw invalid([detail('config', `is required for tools of type ${wanted.type}`)]);
   const kept = requiredOf(wanted.type, wanted.stored);
   const result = CONFIGS[wanted.type].safeParse({ ...kept, ...wanted.config });
-  if (!result.success) throw invalid(detailsOf(result.error).map((problem) => ({ ...problem, path: problem.path === '' ? 'config' : `config.${problem.path}` })));
+  if (!result.success)
+    throw invalid(
+      detailsOf(result.error).map((problem) => ({
+        ...problem,
+        path: problem.path === '' ? 'config' : `config.${problem.path}`,
+      })),
+    );
   const problems = await problemsWith(control, organizationId, wanted.name, wanted.type, result.data);
   if (problems.length > 0) throw invalid(problems);
   return result.data;
@@ -29,7 +52,13 @@ function requiredOf(type: ToolType, stored: ToolConfig | undefined): Record<stri
   return {};
 }
 
-async function problemsWith({ references, ports }: Control, organizationId: string, name: string, type: ToolType, config: ToolConfig): Promise<Detail[]> {
+async function problemsWith(
+  { references, ports }: Control,
+  organizationId: string,
+  name: string,
+  type: ToolType,
+  config: ToolConfig,
+): Promise<Detail[]> {
   if (type === 'SYSTEM' && (config as SystemConfig).action === undefined && !isSystemAction(name)) {
     return [detail('config.action', 'is required unless the name is that of a system action')];
   }
@@ -41,7 +70,11 @@ async function problemsWith({ references, ports }: Control, organizationId: stri
     const ids = (config as RagConfig).documentFolderIds;
     const found = await references.groups(organizationId, ids);
     const missing = ids.map((id, index) => ({ id, index })).filter(({ id }) => !found.has(id));
-    return Promise.all(missing.map(({ id, index }) => references.explain(organizationId, `config.documentFolderIds.${index}`, 'knowledge group', id)));
+    return Promise.all(
+      missing.map(({ id, index }) =>
+        references.explain(organizationId, `config.documentFolderIds.${index}`, 'knowledge group', id),
+      ),
+    );
   }
   return [];
 }

@@ -11,14 +11,18 @@ import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
 /** @returns null when it cannot be opened: one such tool must not take the list of the others with it. */
 export function readConfig(vault: Vault, row: ToolRow): ToolConfig | null {
-  return vault.opens(row.config_cipher, row.id) ? (JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig) : null;
+  return vault.opens(row.config_cipher, row.id)
+    ? (JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig)
+    : null;
 }
 
 /** @throws HttpError 409 when it cannot be opened. */
 export function usableConfig(vault: Vault, row: ToolRow): ToolConfig {
   const config = readConfig(vault, row);
   if (config !== null) return config;
-  throw new HttpError('unreadableSecret', { message: `The configuration of the tool ${row.id} cannot be opened: the master key has changed, or it is damaged. Save its config again.` });
+  throw new HttpError('unreadableSecret', {
+    message: `The configuration of the tool ${row.id} cannot be opened: the master key has changed, or it is damaged. Save its config again.`,
+  });
 }
 
 export function toolOf(vault: Vault, row: ToolRow, usageCount: number): ToolResponse {
@@ -49,13 +53,15 @@ export async function usageCounts(store: Store, toolIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.tool_id, Number(row.count)]));
 }
 
-const attachedTools = prepared<{ personaId: string }, ToolRow>((db, value) => db
-  .selectFrom('persona_tools')
-  .innerJoin('tools', 'tools.id', 'persona_tools.tool_id')
-  .selectAll('tools')
-  .where('persona_tools.persona_id', '=', value('personaId'))
-  .where('tools.deleted_at', 'is', null)
-  .orderBy('persona_tools.position'));
+const attachedTools = prepared<{ personaId: string }, ToolRow>((db, value) =>
+  db
+    .selectFrom('persona_tools')
+    .innerJoin('tools', 'tools.id', 'persona_tools.tool_id')
+    .selectAll('tools')
+    .where('persona_tools.persona_id', '=', value('personaId'))
+    .where('tools.deleted_at', 'is', null)
+    .orderBy('persona_tools.position'),
+);
 
 /** The tools of a persona in the order in which they were attached. */
 export async function toolsOfPersona(store: Store, personaId: string): Promise<ToolRow[]> {
@@ -69,7 +75,13 @@ export function savedDefinition(vault: Vault, row: ToolRow): ToolDefinition {
   switch (row.type) {
     case 'CLIENT': {
       const { parameters, awaitResult, toolTimeoutSeconds } = config as ClientConfig;
-      return { ...base, kind: 'client', parameters: parameters ?? ANY_ARGUMENTS, awaitResult: awaitResult ?? false, toolTimeoutSeconds: toolTimeoutSeconds ?? CLIENT_TOOL_TIMEOUT_SECONDS };
+      return {
+        ...base,
+        kind: 'client',
+        parameters: parameters ?? ANY_ARGUMENTS,
+        awaitResult: awaitResult ?? false,
+        toolTimeoutSeconds: toolTimeoutSeconds ?? CLIENT_TOOL_TIMEOUT_SECONDS,
+      };
     }
     case 'SERVER_RAG': {
       const { documentFolderIds, parameters } = config as RagConfig;

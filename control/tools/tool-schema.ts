@@ -6,11 +6,22 @@ import { systemActions } from './system-tools.ts';
 export const TOOL_TYPES = ['CLIENT', 'SERVER_RAG', 'SERVER_WEBHOOK', 'SYSTEM'] as const;
 export type ToolType = (typeof TOOL_TYPES)[number];
 
-export const toolName = z.string().min(1).max(64).regex(/^[a-zA-Z0-9_.-]+$/, 'must consist of letters, digits, "_", "." and "-"');
+export const toolName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-zA-Z0-9_.-]+$/, 'must consist of letters, digits, "_", "." and "-"');
 export const toolDescription = z.string().min(1).max(1024);
 /** Longest URL and longest header value of a webhook, in characters. */
-const httpHeaderName = z.string().min(1).max(128).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name');
-const httpHeaderValue = z.string().max(4096).regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain control characters');
+const httpHeaderName = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name');
+const httpHeaderValue = z
+  .string()
+  .max(4096)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain control characters');
 
 export const timeoutSeconds = z.number().min(1).max(600);
 export const webhookHeaders = z.record(httpHeaderName, httpHeaderValue);
@@ -34,7 +45,12 @@ const webhookConfig = z.object({
 });
 const systemConfig = z.object({ action: z.enum(systemActions).optional(), parameters: jsonObject.optional() });
 
-export const CONFIGS = { CLIENT: clientConfig, SERVER_RAG: ragConfig, SERVER_WEBHOOK: webhookConfig, SYSTEM: systemConfig } as const;
+export const CONFIGS = {
+  CLIENT: clientConfig,
+  SERVER_RAG: ragConfig,
+  SERVER_WEBHOOK: webhookConfig,
+  SYSTEM: systemConfig,
+} as const;
 export type ClientConfig = z.infer<typeof clientConfig>;
 export type RagConfig = z.infer<typeof ragConfig>;
 export type WebhookConfig = z.infer<typeof webhookConfig>;
@@ -48,33 +64,47 @@ const type = z
 
 const config = jsonObject.describe('What it holds depends on the type; see the guide to tools.');
 
-export const createTool = z.object({
-  name: toolName,
-  description: toolDescription,
-  type,
-  config: config.optional(),
-  disableInterruptions: z.boolean().default(false).describe('The user cannot interrupt while the tool runs.'),
-}).meta({
-  id: 'CreateTool',
-  examples: [{ name: 'show_map', description: 'Shows a place on the map beside the persona.', type: 'CLIENT', config: { parameters: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] } } }],
-});
+export const createTool = z
+  .object({
+    name: toolName,
+    description: toolDescription,
+    type,
+    config: config.optional(),
+    disableInterruptions: z.boolean().default(false).describe('The user cannot interrupt while the tool runs.'),
+  })
+  .meta({
+    id: 'CreateTool',
+    examples: [
+      {
+        name: 'show_map',
+        description: 'Shows a place on the map beside the persona.',
+        type: 'CLIENT',
+        config: { parameters: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] } },
+      },
+    ],
+  });
 
-export const updateTool = z.object({ name: toolName, description: toolDescription, type, config, disableInterruptions: z.boolean() }).partial().meta({ id: 'UpdateTool' });
+export const updateTool = z
+  .object({ name: toolName, description: toolDescription, type, config, disableInterruptions: z.boolean() })
+  .partial()
+  .meta({ id: 'UpdateTool' });
 
 export const listTools = z.object({ ...pageQuery(), search: searchQuery.describe('In name, description or id.') });
 
-export const toolResponse = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(TOOL_TYPES),
-  config: jsonObject,
-  unreadable: unreadableMark,
-  disableInterruptions: z.boolean(),
-  createdAt: timestamp,
-  updatedAt: timestamp.nullable(),
-  usageCount: z.number().int().describe('Personas that use it.'),
-}).meta({ id: 'Tool' });
+export const toolResponse = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    description: z.string(),
+    type: z.enum(TOOL_TYPES),
+    config: jsonObject,
+    unreadable: unreadableMark,
+    disableInterruptions: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp.nullable(),
+    usageCount: z.number().int().describe('Personas that use it.'),
+  })
+  .meta({ id: 'Tool' });
 export type ToolResponse = z.infer<typeof toolResponse>;
 
 /** Both spellings of paging that are in use. */

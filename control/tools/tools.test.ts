@@ -11,7 +11,12 @@ describeOnBothDatabases('tools', (stores) => {
   afterAll(async () => service.close());
 
   const client = { name: 'show_map', description: 'Shows a map', type: 'CLIENT' };
-  const webhook = { name: 'hook', description: 'd', type: 'SERVER_WEBHOOK', config: { url: 'https://hooks.example.com/x', method: 'POST', headers: { 'X-Api-Key': 'k-123' } } };
+  const webhook = {
+    name: 'hook',
+    description: 'd',
+    type: 'SERVER_WEBHOOK',
+    config: { url: 'https://hooks.example.com/x', method: 'POST', headers: { 'X-Api-Key': 'k-123' } },
+  };
   const create = async (body: unknown) => {
     const made = await service.send('POST', '/v1/tools', body);
     expect(made.status, made.text).toBe(201);
@@ -30,7 +35,16 @@ describeOnBothDatabases('tools', (stores) => {
     for (const search of ['SHOW_M', 'a map', made.id.slice(0, 8)]) {
       const { body } = await service.send('GET', `/v1/tools?search=${encodeURIComponent(search)}`);
       expect(body.data).toHaveLength(1);
-      expect(body.meta).toEqual({ total: 1, page: 1, perPage: 10, totalPages: 1, lastPage: 1, currentPage: 1, prev: null, next: null });
+      expect(body.meta).toEqual({
+        total: 1,
+        page: 1,
+        perPage: 10,
+        totalPages: 1,
+        lastPage: 1,
+        currentPage: 1,
+        prev: null,
+        next: null,
+      });
     }
     const changed = await service.send('PUT', `/v1/tools/${made.id}`, { description: 'new' });
     expect(changed.body).toMatchObject({ description: 'new', updatedAt: expect.any(String) });
@@ -47,7 +61,16 @@ describeOnBothDatabases('tools', (stores) => {
     expect((await create({ ...client, name: long })).name).toBe(long);
     expect((await create({ ...client, name: long })).name).toBe(`${'x'.repeat(62)}_2`);
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ ...client, name: 'same' })));
-    expect(made.map((tool) => tool.name).toSorted()).toEqual(['same', 'same_2', 'same_3', 'same_4', 'same_5', 'same_6', 'same_7', 'same_8']);
+    expect(made.map((tool) => tool.name).toSorted()).toEqual([
+      'same',
+      'same_2',
+      'same_3',
+      'same_4',
+      'same_5',
+      'same_6',
+      'same_7',
+      'same_8',
+    ]);
   });
 
   it('checks what each type needs', async () => {
@@ -60,23 +83,50 @@ describeOnBothDatabases('tools', (stores) => {
     expect(await pathsFor({ ...client, config: { toolTimeoutSeconds: 601 } })).toEqual(['config.toolTimeoutSeconds']);
     expect(await pathsFor({ ...webhook, config: undefined })).toEqual(['config']);
     expect(await pathsFor({ ...webhook, config: { method: 'POST' } })).toEqual(['config.url']);
-    expect(await pathsFor({ ...webhook, config: { url: 'https://h.example.com', method: 'TRACE' } })).toEqual(['config.method']);
-    expect(await pathsFor({ ...webhook, config: { ...webhook.config, headers: { 'bad header': 'x' } } })).toEqual(['config.headers.bad header']);
-    expect(await pathsFor({ ...client, type: 'SERVER_RAG', config: { documentFolderIds: [] } })).toEqual(['config.documentFolderIds']);
-    expect(await pathsFor({ ...client, type: 'SERVER_RAG', config: { documentFolderIds: [randomUUID()] } })).toEqual(['config.documentFolderIds.0']);
+    expect(await pathsFor({ ...webhook, config: { url: 'https://h.example.com', method: 'TRACE' } })).toEqual([
+      'config.method',
+    ]);
+    expect(await pathsFor({ ...webhook, config: { ...webhook.config, headers: { 'bad header': 'x' } } })).toEqual([
+      'config.headers.bad header',
+    ]);
+    expect(await pathsFor({ ...client, type: 'SERVER_RAG', config: { documentFolderIds: [] } })).toEqual([
+      'config.documentFolderIds',
+    ]);
+    expect(await pathsFor({ ...client, type: 'SERVER_RAG', config: { documentFolderIds: [randomUUID()] } })).toEqual([
+      'config.documentFolderIds.0',
+    ]);
     expect(await pathsFor({ ...client, type: 'SYSTEM' })).toEqual(['config.action']);
   });
 
   it('lets webhooks reach the public internet only', async () => {
-    for (const url of ['http://127.0.0.1/x', 'http://localhost/', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://169.254.169.254/latest', 'http://2130706433/', 'https://intranet/', 'http://user:pw@example.com/', 'http://192.168.1.4:8080/', 'http://100.64.0.1/', 'http://printer.local/']) {
+    for (const url of [
+      'http://127.0.0.1/x',
+      'http://localhost/',
+      'http://[::1]/',
+      'http://[::ffff:10.0.0.1]/',
+      'http://169.254.169.254/latest',
+      'http://2130706433/',
+      'https://intranet/',
+      'http://user:pw@example.com/',
+      'http://192.168.1.4:8080/',
+      'http://100.64.0.1/',
+      'http://printer.local/',
+    ]) {
       expect(await pathsFor({ ...webhook, config: { ...webhook.config, url } }), url).toEqual(['config.url']);
     }
     expect((await create(webhook)).config).toEqual(webhook.config);
   });
 
   it('keeps what a webhook sends encrypted at rest', async () => {
-    const made = await create({ ...webhook, config: { ...webhook.config, headers: { Authorization: 'Bearer hidden-value' } } });
-    const row = await service.store.db.selectFrom('tools').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+    const made = await create({
+      ...webhook,
+      config: { ...webhook.config, headers: { Authorization: 'Bearer hidden-value' } },
+    });
+    const row = await service.store.db
+      .selectFrom('tools')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('hidden-value');
   });
 
@@ -84,14 +134,22 @@ describeOnBothDatabases('tools', (stores) => {
     const made = await create({ ...webhook, name: 'put_me' });
     const changed = await service.send('PUT', `/v1/tools/${made.id}`, { config: { awaitResponse: false } });
     expect(changed.body.config).toEqual({ url: webhook.config.url, method: 'POST', awaitResponse: false });
-    expect((await service.send('PUT', `/v1/tools/${made.id}`, { type: 'SERVER_RAG' })).body.details[0].path).toBe('config');
-    expect((await service.send('PUT', `/v1/tools/${made.id}`, { type: 'CLIENT', config: {} })).body).toMatchObject({ type: 'CLIENT', config: {} });
+    expect((await service.send('PUT', `/v1/tools/${made.id}`, { type: 'SERVER_RAG' })).body.details[0].path).toBe(
+      'config',
+    );
+    expect((await service.send('PUT', `/v1/tools/${made.id}`, { type: 'CLIENT', config: {} })).body).toMatchObject({
+      type: 'CLIENT',
+      config: {},
+    });
   });
 
   it('takes any case of the type, and keeps system tools as they are', async () => {
     const made = await create({ name: 'end_call', description: 'd', type: 'system' });
     expect(made.type).toBe('SYSTEM');
-    expect(await service.send('PUT', `/v1/tools/${made.id}`, { description: 'x' })).toMatchObject({ status: 403, body: { error: 'Forbidden' } });
+    expect(await service.send('PUT', `/v1/tools/${made.id}`, { description: 'x' })).toMatchObject({
+      status: 403,
+      body: { error: 'Forbidden' },
+    });
     expect((await service.send('DELETE', `/v1/tools/${made.id}`)).status).toBe(403);
   });
 });

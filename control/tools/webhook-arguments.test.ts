@@ -3,14 +3,22 @@ import { webhookArguments } from './webhook-arguments.ts';
 
 const text = { type: 'string' };
 
-describe('what the mind fills in for a webhook', () => {
+describe('what the LLM fills in for a webhook', () => {
   it('holds the arguments of the body and of the query', () => {
-    expect(webhookArguments({ type: 'object', properties: { note: text }, required: ['note'] }, { type: 'object', properties: { city: text }, required: ['city'] }))
-      .toEqual({ type: 'object', properties: { note: text, city: text }, required: ['note', 'city'] });
+    expect(
+      webhookArguments(
+        { type: 'object', properties: { note: text }, required: ['note'] },
+        { type: 'object', properties: { city: text }, required: ['city'] },
+      ),
+    ).toEqual({ type: 'object', properties: { note: text, city: text }, required: ['note', 'city'] });
   });
 
   it('is the query alone when there is no body', () => {
-    expect(webhookArguments(undefined, { type: 'object', properties: { city: text } })).toEqual({ type: 'object', properties: { city: text }, required: [] });
+    expect(webhookArguments(undefined, { type: 'object', properties: { city: text } })).toEqual({
+      type: 'object',
+      properties: { city: text },
+      required: [],
+    });
   });
 
   it('is the body’s schema untouched when there is no query', () => {

@@ -4,7 +4,7 @@ type JsonSchema = Record<string, unknown>;
 export const ANY_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
 /**
- * What the mind fills in for a webhook: body and query arguments in one object. The call takes them apart again by the
+ * What the LLM fills in for a webhook: body and query arguments in one object. The call takes them apart again by the
  * names of the query schema.
  */
 export function webhookArguments(parameters: JsonSchema | undefined, query: JsonSchema | undefined): JsonSchema {

@@ -13,7 +13,13 @@ import { openVideoQueue, type VideoQueue } from './video-queue.ts';
 import { ABANDONED_MS } from './video-rows.ts';
 
 const START = Date.parse('2026-03-01T10:00:00.000Z');
-const OPTIONS = JSON.stringify({ engineKey: 'key', voice: { provider: 'LOCAL', providerVoiceId: 'slt', tuning: { speed: 1.1 } }, languageCode: 'en', directorNotes: { presetStyle: 'warm', expressivity: 0.4 }, showAIAvatarDisclosure: true });
+const OPTIONS = JSON.stringify({
+  engineKey: 'key',
+  voice: { provider: 'LOCAL', providerVoiceId: 'slt', tuning: { speed: 1.1 } },
+  languageCode: 'en',
+  directorNotes: { presetStyle: 'warm', expressivity: 0.4 },
+  showAIAvatarDisclosure: true,
+});
 
 describeOnBothDatabases('the queue of videos', (stores) => {
   let store: Store;
@@ -31,7 +37,11 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     blobs = openBlobs(dir);
     [now, asked, room] = [START, [], true];
     queue = open();
-    for (const id of ['one', 'two']) await store.db.insertInto('organizations').values({ id, name: id, entitlements_json: '[]', created_at: new Date(START).toISOString() }).execute();
+    for (const id of ['one', 'two'])
+      await store.db
+        .insertInto('organizations')
+        .values({ id, name: id, entitlements_json: '[]', created_at: new Date(START).toISOString() })
+        .execute();
   });
   afterEach(async () => {
     await queue.close();
@@ -46,18 +56,43 @@ describeOnBothDatabases('the queue of videos', (stores) => {
       asked.push({ request, finish: () => resolve({ durationMs: 3480, bytes: 6 }), fail: reject });
     });
   }
-  const open = () => openVideoQueue({ store, blobs, render, mayStart: () => room, log: pino({ level: 'silent' }), now: () => now });
+  const open = () =>
+    openVideoQueue({ store, blobs, render, mayStart: () => room, log: pino({ level: 'silent' }), now: () => now });
 
   async function order(script: string, more: Partial<AvatarVideoRow> = {}): Promise<string> {
     const at = new Date(now++).toISOString();
     const id = randomUUID();
-    await store.db.insertInto('avatar_videos').values({
-      id, organization_id: 'one', title: null, status: 'queued', script, persona_id: null, avatar_id: 'a', avatar_model: 'cara-4', voice_id: 'v', width: 720, height: 480,
-      duration_seconds: null, file_size: null, blob_key: null, error_message: null, options_json: OPTIONS, progress: 0, attempts: 0, created_at: at, updated_at: at, completed_at: null, ...more,
-    }).execute();
+    await store.db
+      .insertInto('avatar_videos')
+      .values({
+        id,
+        organization_id: 'one',
+        title: null,
+        status: 'queued',
+        script,
+        persona_id: null,
+        avatar_id: 'a',
+        avatar_model: 'cara-4',
+        voice_id: 'v',
+        width: 720,
+        height: 480,
+        duration_seconds: null,
+        file_size: null,
+        blob_key: null,
+        error_message: null,
+        options_json: OPTIONS,
+        progress: 0,
+        attempts: 0,
+        created_at: at,
+        updated_at: at,
+        completed_at: null,
+        ...more,
+      })
+      .execute();
     return id;
   }
-  const row = (id: string) => store.db.selectFrom('avatar_videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = (id: string) =>
+    store.db.selectFrom('avatar_videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const status = (id: string) => async () => (await row(id)).status;
   const scripts = () => asked.map(({ request }) => request.script);
 
@@ -65,11 +100,29 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     const id = await order('Hello.');
     queue.wake();
     await expect.poll(scripts).toEqual(['Hello.']);
-    expect(asked[0]?.request).toMatchObject({ engineKey: 'key', provider: 'LOCAL', providerVoiceId: 'slt', tuning: { speed: 1.1 }, width: 720, height: 480, disclosure: true, acts: true, expressivity: 0.4, baselineStyle: 'warm', language: 'en' });
+    expect(asked[0]?.request).toMatchObject({
+      engineKey: 'key',
+      provider: 'LOCAL',
+      providerVoiceId: 'slt',
+      tuning: { speed: 1.1 },
+      width: 720,
+      height: 480,
+      disclosure: true,
+      acts: true,
+      expressivity: 0.4,
+      baselineStyle: 'warm',
+      language: 'en',
+    });
     expect((await row(id)).status).toBe('processing');
     asked[0]?.finish();
     await expect.poll(status(id)).toBe('completed');
-    expect(await row(id)).toMatchObject({ duration_seconds: 3.48, file_size: 6, progress: 1, blob_key: `videos/${id}.mp4`, completed_at: new Date(now).toISOString() });
+    expect(await row(id)).toMatchObject({
+      duration_seconds: 3.48,
+      file_size: 6,
+      progress: 1,
+      blob_key: `videos/${id}.mp4`,
+      completed_at: new Date(now).toISOString(),
+    });
     expect((await blobs.read(`videos/${id}.mp4`)).toString()).toBe('a film');
   });
 
@@ -91,7 +144,11 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     await expect.poll(scripts).toHaveLength(1);
     asked[0]?.fail(new Error('The voice did not answer in time.'));
     await expect.poll(scripts).toHaveLength(2);
-    expect(await row(bad)).toMatchObject({ status: 'failed', error_message: 'The voice did not answer in time.', blob_key: null });
+    expect(await row(bad)).toMatchObject({
+      status: 'failed',
+      error_message: 'The voice did not answer in time.',
+      blob_key: null,
+    });
     asked[1]?.finish();
     await expect.poll(status(good)).toBe('completed');
     expect(await blobs.sweep()).toBe(0);

@@ -65,7 +65,12 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
     const path = await options.blobs.incoming();
     try {
       const signal = AbortSignal.any([work.stop.signal, closing.signal]);
-      const { durationMs, bytes } = await options.render({ ...renderRequest(row), path, signal, onProgress: (share) => (work.progress = share) });
+      const { durationMs, bytes } = await options.render({
+        ...renderRequest(row),
+        path,
+        signal,
+        onProgress: (share) => (work.progress = share),
+      });
       const key = `videos/${row.id}.mp4`;
       await options.blobs.adopt(key, path);
       if (!(await rows.complete(row.id, { key, bytes, durationMs }))) await options.blobs.remove(key);
@@ -126,7 +131,9 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
 }
 
 function renderRequest(row: AvatarVideoRow): Omit<AvatarVideoRequest, 'path' | 'signal'> {
-  const { engineKey, voice, languageCode, directorNotes, showAIAvatarDisclosure } = JSON.parse(row.options_json) as VideoOptions;
+  const { engineKey, voice, languageCode, directorNotes, showAIAvatarDisclosure } = JSON.parse(
+    row.options_json,
+  ) as VideoOptions;
   return {
     script: row.script,
     engineKey,

@@ -20,92 +20,197 @@ const LONGEST_QUEUE = 100;
 export function videoRoutes(app: App, control: Control): void {
   const { store } = control;
 
-  app.post('/v1/avatar-videos', { config, schema: { tags, summary: 'Order a video', body: createVideo, response: { 201: videoResponse, ...errorAnswers(400, 404, 429) } } }, async (request, reply) => {
-    const caller = callerOf(request);
-    const { body } = request;
-    // The rules are those of a session with the same persona.
-    const overrides = { avatarModel: body.avatarModel, languageCode: body.languageCode, directorNotes: body.directorNotes };
-    const wanted: SessionRequest = {
-      personaConfig: body.personaId === undefined
-        ? { type: 'ephemeral', persona: { ...overrides, avatarId: body.avatarId!, voiceId: body.voiceId!, voiceGenerationOptions: body.voiceGenerationOptions ?? null } }
-        : { type: 'stateful', persona: { ...overrides, personaId: body.personaId } },
-      sessionOptions: { ...(body.videoWidth === undefined ? {} : { videoWidth: body.videoWidth }), ...(body.videoHeight === undefined ? {} : { videoHeight: body.videoHeight }) },
-      clientLabel: null,
-      clientMetadata: null,
-    };
-    const { config: resolved } = await resolveSession(control, caller, wanted);
-    if (resolved.directorNotes?.customStylePrompt !== undefined) {
-      throw invalid([detail('directorNotes.customStylePrompt', 'is followed by an LLM, and a video says its script as it is; use presetStyle, expressivity, or directions in the script such as [happy]')]);
-    }
-    if (control.ports.videos === null) throw new HttpError('forbidden', { message: 'This deployment cannot render avatar videos.' });
-    const { waiting } = await store.db.selectFrom('avatar_videos').select((eb) => eb.fn.countAll<number>().as('waiting')).where('organization_id', '=', caller.organizationId).where('status', 'in', ['queued', 'processing']).executeTakeFirstOrThrow();
-    if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError('videoQueueFull');
-    const at = isoTime(control.now());
-    const row: AvatarVideoRow = {
-      id: randomUUID(),
-      organization_id: caller.organizationId,
-      title: body.title ?? null,
-      status: 'queued',
-      script: body.script,
-      persona_id: body.personaId ?? null,
-      avatar_id: resolved.avatar.avatarId,
-      avatar_model: resolved.avatar.model,
-      voice_id: resolved.voice.voiceId!,
-      width: resolved.videoWidth,
-      height: resolved.videoHeight,
-      duration_seconds: null,
-      file_size: null,
-      blob_key: null,
-      error_message: null,
-      options_json: JSON.stringify({
-        engineKey: resolved.avatar.engineKey,
-        voice: { ...resolved.voice, tuning: { ...resolved.voice.tuning, ...body.voiceGenerationOptions } },
-        languageCode: resolved.languageCode,
-        directorNotes: resolved.directorNotes,
-        showAIAvatarDisclosure: body.showAIAvatarDisclosure,
-      } satisfies VideoOptions),
-      progress: 0,
-      attempts: 0,
-      created_at: at,
-      updated_at: at,
-      completed_at: null,
-    };
-    await store.db.insertInto('avatar_videos').values(row).execute();
-    control.ports.videos.wake();
-    return reply.status(201).send(videoOf(control, publicUrl(control, request), row));
-  });
+  app.post(
+    '/v1/avatar-videos',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Order a video',
+        body: createVideo,
+        response: { 201: videoResponse, ...errorAnswers(400, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { body } = request;
+      // The rules are those of a session with the same persona.
+      const overrides = {
+        avatarModel: body.avatarModel,
+        languageCode: body.languageCode,
+        directorNotes: body.directorNotes,
+      };
+      const wanted: SessionRequest = {
+        personaConfig:
+          body.personaId === undefined
+            ? {
+                type: 'ephemeral',
+                persona: {
+                  ...overrides,
+                  avatarId: body.avatarId!,
+                  voiceId: body.voiceId!,
+                  voiceGenerationOptions: body.voiceGenerationOptions ?? null,
+                },
+              }
+            : { type: 'stateful', persona: { ...overrides, personaId: body.personaId } },
+        sessionOptions: {
+          ...(body.videoWidth === undefined ? {} : { videoWidth: body.videoWidth }),
+          ...(body.videoHeight === undefined ? {} : { videoHeight: body.videoHeight }),
+        },
+        clientLabel: null,
+        clientMetadata: null,
+      };
+      const { config: resolved } = await resolveSession(control, caller, wanted);
+      if (resolved.directorNotes?.customStylePrompt !== undefined) {
+        throw invalid([
+          detail(
+            'directorNotes.customStylePrompt',
+            'is followed by an LLM, and a video says its script as it is; use presetStyle, expressivity, or directions in the script such as [happy]',
+          ),
+        ]);
+      }
+      if (control.ports.videos === null)
+        throw new HttpError('forbidden', { message: 'This deployment cannot render avatar videos.' });
+      const { waiting } = await store.db
+        .selectFrom('avatar_videos')
+        .select((eb) => eb.fn.countAll<number>().as('waiting'))
+        .where('organization_id', '=', caller.organizationId)
+        .where('status', 'in', ['queued', 'processing'])
+        .executeTakeFirstOrThrow();
+      if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError('videoQueueFull');
+      const at = isoTime(control.now());
+      const row: AvatarVideoRow = {
+        id: randomUUID(),
+        organization_id: caller.organizationId,
+        title: body.title ?? null,
+        status: 'queued',
+        script: body.script,
+        persona_id: body.personaId ?? null,
+        avatar_id: resolved.avatar.avatarId,
+        avatar_model: resolved.avatar.model,
+        voice_id: resolved.voice.voiceId!,
+        width: resolved.videoWidth,
+        height: resolved.videoHeight,
+        duration_seconds: null,
+        file_size: null,
+        blob_key: null,
+        error_message: null,
+        options_json: JSON.stringify({
+          engineKey: resolved.avatar.engineKey,
+          voice: { ...resolved.voice, tuning: { ...resolved.voice.tuning, ...body.voiceGenerationOptions } },
+          languageCode: resolved.languageCode,
+          directorNotes: resolved.directorNotes,
+          showAIAvatarDisclosure: body.showAIAvatarDisclosure,
+        } satisfies VideoOptions),
+        progress: 0,
+        attempts: 0,
+        created_at: at,
+        updated_at: at,
+        completed_at: null,
+      };
+      await store.db.insertInto('avatar_videos').values(row).execute();
+      control.ports.videos.wake();
+      return reply.status(201).send(videoOf(control, publicUrl(control, request), row));
+    },
+  );
 
-  app.get('/v1/avatar-videos', { config, schema: { tags, summary: 'List videos', querystring: listVideos, response: { 200: pageOf(videoResponse), ...errorAnswers(400) } } }, async (request) => {
-    const { page, perPage, search, status } = request.query;
-    let rows = store.db.selectFrom('avatar_videos').where('organization_id', '=', callerOf(request).organizationId);
-    if (status !== undefined) rows = rows.where('status', '=', status);
-    if (search !== undefined) rows = rows.where((eb) => eb.or([contains('title', search), contains('id', search)]));
-    const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const found = await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(perPage).offset((page - 1) * perPage).execute();
-    return { data: found.map((row) => videoOf(control, publicUrl(control, request), row)), meta: metaOf({ page, perPage }, Number(total)) };
-  });
+  app.get(
+    '/v1/avatar-videos',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List videos',
+        querystring: listVideos,
+        response: { 200: pageOf(videoResponse), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, search, status } = request.query;
+      let rows = store.db.selectFrom('avatar_videos').where('organization_id', '=', callerOf(request).organizationId);
+      if (status !== undefined) rows = rows.where('status', '=', status);
+      if (search !== undefined) rows = rows.where((eb) => eb.or([contains('title', search), contains('id', search)]));
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const found = await rows
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      return {
+        data: found.map((row) => videoOf(control, publicUrl(control, request), row)),
+        meta: metaOf({ page, perPage }, Number(total)),
+      };
+    },
+  );
 
-  app.get('/v1/avatar-videos/:id', { config: oneConfig, schema: { tags, summary: 'Read a video’s record', params: idPath, response: { 200: videoResponse, ...errorAnswers(404) } } }, async (request) =>
-    videoOf(control, publicUrl(control, request), await findVideo(control, callerOf(request).organizationId, request.params.id)));
+  app.get(
+    '/v1/avatar-videos/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a video’s record',
+        params: idPath,
+        response: { 200: videoResponse, ...errorAnswers(404) },
+      },
+    },
+    async (request) =>
+      videoOf(
+        control,
+        publicUrl(control, request),
+        await findVideo(control, callerOf(request).organizationId, request.params.id),
+      ),
+  );
 
-  app.get('/v1/avatar-videos/:id/download', { config: oneConfig, schema: { tags, summary: 'Get a download address', params: idPath, response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404, 409) } } }, async (request) => {
-    const row = await findVideo(control, callerOf(request).organizationId, request.params.id);
-    const url = urlOf(control, publicUrl(control, request), row);
-    if (url === null) throw new HttpError('videoNotReady');
-    return { downloadUrl: url, filename: filenameOf(row) };
-  });
+  app.get(
+    '/v1/avatar-videos/:id/download',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Get a download address',
+        params: idPath,
+        response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404, 409) },
+      },
+    },
+    async (request) => {
+      const row = await findVideo(control, callerOf(request).organizationId, request.params.id);
+      const url = urlOf(control, publicUrl(control, request), row);
+      if (url === null) throw new HttpError('videoNotReady');
+      return { downloadUrl: url, filename: filenameOf(row) };
+    },
+  );
 
-  app.delete('/v1/avatar-videos/:id', { config: oneConfig, schema: { tags, summary: 'Delete a video, or cancel its making', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } } }, async (request, reply) => {
-    const row = await findVideo(control, callerOf(request).organizationId, request.params.id);
-    if (row.status === 'queued' || row.status === 'processing') {
-      await store.db.updateTable('avatar_videos').set({ status: 'cancelled', updated_at: isoTime(control.now()) }).where('id', '=', row.id).where('status', 'in', ['queued', 'processing']).execute();
-      control.ports.videos?.wake();
-    } else {
-      await store.db.deleteFrom('avatar_videos').where('id', '=', row.id).execute();
-      if (row.blob_key !== null) await control.blobs.remove(row.blob_key);
-    }
-    return reply.status(204).send(null);
-  });
+  app.delete(
+    '/v1/avatar-videos/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Delete a video, or cancel its making',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findVideo(control, callerOf(request).organizationId, request.params.id);
+      if (row.status === 'queued' || row.status === 'processing') {
+        await store.db
+          .updateTable('avatar_videos')
+          .set({ status: 'cancelled', updated_at: isoTime(control.now()) })
+          .where('id', '=', row.id)
+          .where('status', 'in', ['queued', 'processing'])
+          .execute();
+        control.ports.videos?.wake();
+      } else {
+        await store.db.deleteFrom('avatar_videos').where('id', '=', row.id).execute();
+        if (row.blob_key !== null) await control.blobs.remove(row.blob_key);
+      }
+      return reply.status(204).send(null);
+    },
+  );
 }
 
 /** What the renderer needs beside the columns of the row, kept in `options_json`. */
@@ -118,7 +223,12 @@ export interface VideoOptions {
 }
 
 async function findVideo({ store }: Control, organizationId: string, id: string): Promise<AvatarVideoRow> {
-  const row = await store.db.selectFrom('avatar_videos').selectAll().where('id', '=', id).where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('avatar_videos')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   if (row === undefined) throw new HttpError('videoNotFound');
   return row;
 }
@@ -128,7 +238,9 @@ function filenameOf(row: AvatarVideoRow): string {
 }
 
 function urlOf(control: Control, baseUrl: string, row: AvatarVideoRow): string | null {
-  return row.status === 'completed' && row.blob_key !== null ? downloadUrl(control, baseUrl, 'videos', row.id, filenameOf(row), 'video/mp4') : null;
+  return row.status === 'completed' && row.blob_key !== null
+    ? downloadUrl(control, baseUrl, 'videos', row.id, filenameOf(row), 'video/mp4')
+    : null;
 }
 
 function videoOf(control: Control, baseUrl: string, row: AvatarVideoRow): z.infer<typeof videoResponse> {

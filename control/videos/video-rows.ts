@@ -24,11 +24,22 @@ export class VideoRows {
   /** Takes the oldest queued video. @param lastServed an organization that others come before, so that nobody waits behind a long queue of somebody else. */
   async claim(lastServed: string | null): Promise<Selectable<AvatarVideoRow> | null> {
     for (;;) {
-      const queued = this.#store.db.selectFrom('avatar_videos').selectAll().where('status', '=', 'queued').orderBy('created_at').orderBy('id').limit(1);
-      const other = lastServed === null ? undefined : await queued.where('organization_id', '!=', lastServed).executeTakeFirst();
+      const queued = this.#store.db
+        .selectFrom('avatar_videos')
+        .selectAll()
+        .where('status', '=', 'queued')
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1);
+      const other =
+        lastServed === null ? undefined : await queued.where('organization_id', '!=', lastServed).executeTakeFirst();
       const row = other ?? (await queued.executeTakeFirst());
       if (row === undefined) return null;
-      const taken = await this.#step(row.id, 'queued', { status: 'processing', progress: 0, attempts: row.attempts + 1 });
+      const taken = await this.#step(row.id, 'queued', {
+        status: 'processing',
+        progress: 0,
+        attempts: row.attempts + 1,
+      });
       if (taken) return { ...row, status: 'processing', attempts: row.attempts + 1 };
     }
   }
@@ -41,7 +52,12 @@ export class VideoRows {
   /** @returns false when it was cancelled in the meantime. */
   complete(id: string, file: { key: string; bytes: number; durationMs: number }): Promise<boolean> {
     return this.#step(id, 'processing', {
-      status: 'completed', progress: 1, blob_key: file.key, file_size: file.bytes, duration_seconds: file.durationMs / 1000, completed_at: this.#isoNow(),
+      status: 'completed',
+      progress: 1,
+      blob_key: file.key,
+      file_size: file.bytes,
+      duration_seconds: file.durationMs / 1000,
+      completed_at: this.#isoNow(),
     });
   }
 
@@ -58,13 +74,26 @@ export class VideoRows {
   /** Queues what a process left that is gone. */
   async requeueAbandoned(): Promise<void> {
     const before = new Date(this.#now() - ABANDONED_MS).toISOString();
-    const abandoned = () => this.#store.db.updateTable('avatar_videos').where('status', '=', 'processing').where('updated_at', '<', before);
-    await abandoned().where('attempts', '>=', MOST_ATTEMPTS).set({ status: 'failed', error_message: 'The service stopped each time while it made this video.', updated_at: this.#isoNow() }).execute();
+    const abandoned = () =>
+      this.#store.db.updateTable('avatar_videos').where('status', '=', 'processing').where('updated_at', '<', before);
+    await abandoned()
+      .where('attempts', '>=', MOST_ATTEMPTS)
+      .set({
+        status: 'failed',
+        error_message: 'The service stopped each time while it made this video.',
+        updated_at: this.#isoNow(),
+      })
+      .execute();
     await abandoned().set({ status: 'queued', progress: 0, updated_at: this.#isoNow() }).execute();
   }
 
   async #step(id: string, from: AvatarVideoRow['status'], change: Partial<AvatarVideoRow>): Promise<boolean> {
-    const { numUpdatedRows } = await this.#store.db.updateTable('avatar_videos').set({ ...change, updated_at: this.#isoNow() }).where('id', '=', id).where('status', '=', from).executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await this.#store.db
+      .updateTable('avatar_videos')
+      .set({ ...change, updated_at: this.#isoNow() })
+      .where('id', '=', id)
+      .where('status', '=', from)
+      .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
 

@@ -12,9 +12,16 @@ export interface Sample {
 const CLONE_TIMEOUT_MS = 60_000;
 
 /** @throws HttpError 403 when no configured provider copies voices. */
-export async function cloneVoice(control: Control, organizationId: string, wanted: { name: string; description?: string | undefined; language: string; enhance: boolean; sample: Sample }): Promise<VoiceRow> {
+export async function cloneVoice(
+  control: Control,
+  organizationId: string,
+  wanted: { name: string; description?: string | undefined; language: string; enhance: boolean; sample: Sample },
+): Promise<VoiceRow> {
   const cloner = control.ports.voiceCloner;
-  if (cloner === null) throw new HttpError('forbidden', { message: 'Voice cloning is not available: the configured speech provider does not support it.' });
+  if (cloner === null)
+    throw new HttpError('forbidden', {
+      message: 'Voice cloning is not available: the configured speech provider does not support it.',
+    });
   const made = await cloner.clone({
     name: wanted.name,
     language: wanted.language,

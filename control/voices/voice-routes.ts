@@ -9,7 +9,14 @@ import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { VoiceRow } from '../store/tables.ts';
 import { cloneVoice, type Sample } from './clone-voice.ts';
 import { stockVoiceOf, voiceOf } from './voice-rows.ts';
-import { createVoice, createVoiceForm, LARGEST_FORM_SAMPLE, presignVoice, updateVoice, voiceResponse } from './voice-schema.ts';
+import {
+  createAudioOut,
+  createVoiceForm,
+  LARGEST_FORM_SAMPLE,
+  presignVoice,
+  updateVoice,
+  voiceResponse,
+} from './voice-schema.ts';
 
 const tags = ['Voices'];
 const config = { access: 'voices' } as const;
@@ -19,95 +26,193 @@ const oneConfig = { access: 'voices', pathId: { status: 400, missing: 'voiceNotF
 export function voiceRoutes(app: App, control: Control): void {
   const { store, catalogue } = control;
 
-  app.get('/v1/voices', { config, schema: { tags, summary: 'List voices', querystring: z.object({ ...pageQuery(), search: searchQuery }), response: { 200: pageOf(voiceResponse), ...errorAnswers(400) } } }, async (request) => {
-    const { page, perPage, search } = request.query;
-    let rows = store.db.selectFrom('voices').where('organization_id', '=', callerOf(request).organizationId);
-    if (search !== undefined) rows = rows.where(contains('display_name', search));
-    const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const stock = catalogue.voices.filter((voice) => search === undefined || voice.displayName.toLowerCase().includes(search.toLowerCase())).map(stockVoiceOf);
-    const read = async (offset: number, limit: number) => (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(voiceOf);
-    const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
-    return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
-  });
-
-  app.post('/v1/voices', {
-    config,
-    bodyLimit: LARGEST_FORM_SAMPLE,
-    schema: {
-      tags,
-      summary: 'Clone a voice',
-      description: 'A form with the fields of the JSON body and a file `audioFile` instead of `audioKey`, or JSON after an upload by `POST /v1/voices/presigned-upload`.',
-      body: z.unknown().meta({ $ref: '#/components/schemas/CreateVoiceInput' }),
-      response: { 201: voiceResponse, ...errorAnswers(400) },
+  app.get(
+    '/v1/voices',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List voices',
+        querystring: z.object({ ...pageQuery(), search: searchQuery }),
+        response: { 200: pageOf(voiceResponse), ...errorAnswers(400) },
+      },
     },
-  }, async (request, reply) => {
-    const { organizationId } = callerOf(request);
-    const { sample, ...wanted } = request.isMultipart() ? await sampleFromForm(request) : await uploadedSample(control, organizationId, request.body);
-    const row = await cloneVoice(control, organizationId, { ...wanted, sample });
-    return reply.status(201).send(voiceOf(row));
-  });
+    async (request) => {
+      const { page, perPage, search } = request.query;
+      let rows = store.db.selectFrom('voices').where('organization_id', '=', callerOf(request).organizationId);
+      if (search !== undefined) rows = rows.where(contains('display_name', search));
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const stock = catalogue.voices
+        .filter((voice) => search === undefined || voice.displayName.toLowerCase().includes(search.toLowerCase()))
+        .map(stockVoiceOf);
+      const read = async (offset: number, limit: number) =>
+        (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(
+          voiceOf,
+        );
+      const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
+      return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
+    },
+  );
 
-  app.post('/v1/voices/presigned-upload', {
-    config,
-    schema: { tags, summary: 'Get an address to upload a voice sample to', body: presignVoice, response: { 200: z.object({ uploadUrl: z.string(), audioKey: z.string() }), ...errorAnswers(400) } },
-  }, async (request) => {
-    const { filename, contentType, fileSize } = request.body;
-    const id = randomUUID();
-    await store.db.insertInto('uploads').values({ id, organization_id: callerOf(request).organizationId, purpose: 'voice', filename, content_type: contentType, file_size: fileSize, created_at: isoTime(control.now()) }).execute();
-    const path = control.signer.sign({ method: 'PUT', path: `/uploads/samples/${id}`, limit: fileSize, contentType, filename: null });
-    return { uploadUrl: publicUrl(control, request) + path, audioKey: id };
-  });
+  app.post(
+    '/v1/voices',
+    {
+      config,
+      bodyLimit: LARGEST_FORM_SAMPLE,
+      schema: {
+        tags,
+        summary: 'Clone a voice',
+        description:
+          'A form with the fields of the JSON body and a file `audioFile` instead of `audioKey`, or JSON after an upload by `POST /v1/voices/presigned-upload`.',
+        body: z.unknown().meta({ $ref: '#/components/schemas/CreateVoiceInput' }),
+        response: { 201: voiceResponse, ...errorAnswers(400) },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = callerOf(request);
+      const { sample, ...wanted } = request.isMultipart()
+        ? await sampleFromForm(request)
+        : await uploadedSample(control, organizationId, request.body);
+      const row = await cloneVoice(control, organizationId, { ...wanted, sample });
+      return reply.status(201).send(voiceOf(row));
+    },
+  );
 
-  app.get('/v1/voices/:id', { config: oneConfig, schema: { tags, summary: 'Read a voice', params: idPath, response: { 200: voiceResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
-    if (voice === null) throw new HttpError('voiceNotFound');
-    return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
-  });
+  app.post(
+    '/v1/voices/presigned-upload',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Get an address to upload a voice sample to',
+        body: presignVoice,
+        response: { 200: z.object({ uploadUrl: z.string(), audioKey: z.string() }), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { filename, contentType, fileSize } = request.body;
+      const id = randomUUID();
+      await store.db
+        .insertInto('uploads')
+        .values({
+          id,
+          organization_id: callerOf(request).organizationId,
+          purpose: 'voice',
+          filename,
+          content_type: contentType,
+          file_size: fileSize,
+          created_at: isoTime(control.now()),
+        })
+        .execute();
+      const path = control.signer.sign({
+        method: 'PUT',
+        path: `/uploads/samples/${id}`,
+        limit: fileSize,
+        contentType,
+        filename: null,
+      });
+      return { uploadUrl: publicUrl(control, request) + path, audioKey: id };
+    },
+  );
 
-  app.put('/v1/voices/:id', { config: oneConfig, schema: { tags, summary: 'Change a voice', params: idPath, body: updateVoice, response: { 200: voiceResponse, ...errorAnswers(400, 404) } } }, async (request) => {
-    const before = await ownVoice(control, callerOf(request).organizationId, request.params.id);
-    const { displayName, providerModelId, gender, country, description } = request.body;
-    const row: VoiceRow = {
-      ...before,
-      display_name: displayName,
-      provider_model_id: providerModelId === undefined ? before.provider_model_id : providerModelId,
-      gender: gender === undefined ? before.gender : gender,
-      country: country === undefined ? before.country : country,
-      description: description === undefined ? before.description : description,
-      updated_at: isoTime(control.now()),
-    };
-    await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
-    return voiceOf(row);
-  });
+  app.get(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Read a voice',
+        params: idPath,
+        response: { 200: voiceResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
+      if (voice === null) throw new HttpError('voiceNotFound');
+      return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
+    },
+  );
 
-  app.delete('/v1/voices/:id', { config: oneConfig, schema: { tags, summary: 'Delete a voice', params: idPath, response: { 200: message, ...errorAnswers(400, 404) } } }, async (request) => {
-    const row = await ownVoice(control, callerOf(request).organizationId, request.params.id);
-    await store.db.deleteFrom('voices').where('id', '=', row.id).execute();
-    await control.blobs.remove(`samples/${row.id}`);
-    return { message: 'Voice deleted successfully' };
-  });
+  app.put(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Change a voice',
+        params: idPath,
+        body: updateVoice,
+        response: { 200: voiceResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await ownVoice(control, callerOf(request).organizationId, request.params.id);
+      const { displayName, providerModelId, gender, country, description } = request.body;
+      const row: VoiceRow = {
+        ...before,
+        display_name: displayName,
+        provider_model_id: providerModelId === undefined ? before.provider_model_id : providerModelId,
+        gender: gender === undefined ? before.gender : gender,
+        country: country === undefined ? before.country : country,
+        description: description === undefined ? before.description : description,
+        updated_at: isoTime(control.now()),
+      };
+      await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
+      return voiceOf(row);
+    },
+  );
+
+  app.delete(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        tags,
+        summary: 'Delete a voice',
+        params: idPath,
+        response: { 200: message, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await ownVoice(control, callerOf(request).organizationId, request.params.id);
+      await store.db.deleteFrom('voices').where('id', '=', row.id).execute();
+      await control.blobs.remove(`samples/${row.id}`);
+      return { message: 'Voice deleted successfully' };
+    },
+  );
 }
 
 async function ownVoice({ references }: Control, organizationId: string, id: string): Promise<VoiceRow> {
   const voice = await references.voice(organizationId, id);
   if (voice === null) throw new HttpError('voiceNotFound');
-  if (voice.stock !== null) throw new HttpError('forbidden', { message: 'Built-in voices cannot be changed or deleted.' });
+  if (voice.stock !== null)
+    throw new HttpError('forbidden', { message: 'Built-in voices cannot be changed or deleted.' });
   return voice.row;
 }
 
 async function sampleFromForm(request: Parameters<typeof readForm>[0]) {
   const form = await readForm(request, { file: 'audioFile', largest: LARGEST_FORM_SAMPLE, fields: createVoiceForm });
   if (form.file === null) throw invalid([detail('audioFile', 'Required')]);
-  if (!/^audio\/|^video\/|^application\/octet-stream/.test(form.file.contentType)) throw invalid([detail('audioFile', 'must be a sound file')]);
+  if (!/^audio\/|^video\/|^application\/octet-stream/.test(form.file.contentType))
+    throw invalid([detail('audioFile', 'must be a sound file')]);
   return { ...form.fields, sample: { bytes: form.file.bytes, contentType: form.file.contentType } satisfies Sample };
 }
 
 async function uploadedSample({ store, blobs }: Control, organizationId: string, body: unknown) {
-  const wanted = createVoice.safeParse(body);
+  const wanted = createAudioOut.safeParse(body);
   if (!wanted.success) throw invalid(detailsOf(wanted.error));
   const { audioKey } = wanted.data;
-  const upload = await store.db.selectFrom('uploads').selectAll().where('id', '=', audioKey).where('organization_id', '=', organizationId).executeTakeFirst();
+  const upload = await store.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', audioKey)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   const key = `samples/${audioKey}`;
-  if (upload === undefined || (await blobs.size(key)) === null) throw invalid([detail('audioKey', 'Nothing was uploaded under this key')]);
-  return { ...wanted.data, sample: { bytes: await blobs.read(key), contentType: upload.content_type } satisfies Sample };
+  if (upload === undefined || (await blobs.size(key)) === null)
+    throw invalid([detail('audioKey', 'Nothing was uploaded under this key')]);
+  return {
+    ...wanted.data,
+    sample: { bytes: await blobs.read(key), contentType: upload.content_type } satisfies Sample,
+  };
 }

@@ -14,51 +14,70 @@ export const gender = z
   .nullable();
 
 /** JSON form of a clone: the sample was uploaded before. */
-export const createVoice = z.object({
-  name,
-  audioKey: z.string().min(1).max(200).describe('From `POST /v1/voices/presigned-upload`.'),
-  description: z.string().max(1000).optional(),
-  language: z.string().min(2).max(35).default('en'),
-  enhance: z.boolean().default(true),
-}).meta({ id: 'CreateVoice' });
+export const createAudioOut = z
+  .object({
+    name,
+    audioKey: z.string().min(1).max(200).describe('From `POST /v1/voices/presigned-upload`.'),
+    description: z.string().max(1000).optional(),
+    language: z.string().min(2).max(35).default('en'),
+    enhance: z.boolean().default(true),
+  })
+  .meta({ id: 'CreateVoice' });
 
 /** The same as fields of a form. */
 export const createVoiceForm = z.object({
   name,
   description: z.string().max(1000).optional(),
   language: z.string().min(2).max(35).default('en'),
-  enhance: z.enum(['true', 'false']).default('true').transform((value) => value === 'true'),
+  enhance: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((value) => value === 'true'),
 });
 
-export const presignVoice = z.object({
-  filename: z.string().min(1).max(255),
-  contentType: z.string().max(100).regex(/^audio\/[\w.+-]+$/, 'must begin with audio/'),
-  fileSize: z.number().int().min(1).max(LARGEST_UPLOADED_SAMPLE),
-}).meta({ id: 'PresignVoice', examples: [{ filename: 'me.wav', contentType: 'audio/wav', fileSize: 480_044 }] });
+export const presignVoice = z
+  .object({
+    filename: z.string().min(1).max(255),
+    contentType: z
+      .string()
+      .max(100)
+      .regex(/^audio\/[\w.+-]+$/, 'must begin with audio/'),
+    fileSize: z.number().int().min(1).max(LARGEST_UPLOADED_SAMPLE),
+  })
+  .meta({ id: 'PresignVoice', examples: [{ filename: 'me.wav', contentType: 'audio/wav', fileSize: 480_044 }] });
 
-export const updateVoice = z.object({
-  displayName: name,
-  providerModelId: z.string().max(128).nullable().optional(),
-  gender: gender.optional(),
-  country: z.string().regex(/^[A-Za-z]{2}$/, 'must be an ISO 3166-1 alpha-2 code').transform((code) => code.toUpperCase()).nullable().optional(),
-  description: z.string().max(1000).nullable().optional(),
-}).meta({ id: 'UpdateVoice', examples: [{ displayName: 'Front desk' }] });
+export const updateVoice = z
+  .object({
+    displayName: name,
+    providerModelId: z.string().max(128).nullable().optional(),
+    gender: gender.optional(),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
+      .transform((code) => code.toUpperCase())
+      .nullable()
+      .optional(),
+    description: z.string().max(1000).nullable().optional(),
+  })
+  .meta({ id: 'UpdateVoice', examples: [{ displayName: 'Front desk' }] });
 
-export const voiceResponse = z.object({
-  id: uuid,
-  displayName: z.string(),
-  description: z.string().nullable(),
-  provider: z.string().describe('`LOCAL` is synthesised by this service itself.'),
-  providerVoiceId: z.string().nullable(),
-  providerModelId: z.string().nullable(),
-  sampleUrl: z.string().nullable(),
-  previewSampleUrl: z.string().nullable(),
-  gender: z.enum(['male', 'female', 'neutral']).nullable(),
-  country: z.string().nullable(),
-  displayTags: z.array(z.string()),
-  isZdr: z.boolean(),
-  createdByOrganizationId: z.string().nullable().describe('Null for built-in voices.'),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-}).meta({ id: 'Voice' });
+export const voiceResponse = z
+  .object({
+    id: uuid,
+    displayName: z.string(),
+    description: z.string().nullable(),
+    provider: z.string().describe('`LOCAL` is synthesized by this service itself.'),
+    providerVoiceId: z.string().nullable(),
+    providerModelId: z.string().nullable(),
+    sampleUrl: z.string().nullable(),
+    previewSampleUrl: z.string().nullable(),
+    gender: z.enum(['male', 'female', 'neutral']).nullable(),
+    country: z.string().nullable(),
+    displayTags: z.array(z.string()),
+    isZdr: z.boolean(),
+    createdByOrganizationId: z.string().nullable().describe('Null for built-in voices.'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Voice' });
 export type VoiceResponse = z.infer<typeof voiceResponse>;

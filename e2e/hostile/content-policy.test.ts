@@ -42,7 +42,10 @@ describe('a script that gets into a page of the service', () => {
     await page.getByRole('heading', { name: 'Parley', exact: true }).first().waitFor();
     // A request is tried out from the page.
     await page.goto(`${url}/docs/#tag/service/get/healthz`);
-    await page.getByRole('button', { name: /^Test Request/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Test Request/ })
+      .first()
+      .click();
     const answered = page.waitForResponse((response) => response.url() === `${url}/healthz`);
     await page.getByRole('button', { name: /^Send/ }).first().click();
     expect((await answered).status()).toBe(200);
@@ -60,7 +63,14 @@ describe('a script that gets into a page of the service', () => {
     await expect.poll(() => refusals().some((line) => line.includes('attacker.invalid'))).toBe(true);
   });
 
-  it.each(['/healthz', '/openapi.json', '/docs/js/scalar.js', '/v1/personas', '/nothing/here', '/pictures/stock/none/square'])('has no page to run in at %s', async (path) => {
+  it.each([
+    '/healthz',
+    '/openapi.json',
+    '/docs/js/scalar.js',
+    '/v1/personas',
+    '/nothing/here',
+    '/pictures/stock/none/square',
+  ])('has no page to run in at %s', async (path) => {
     const { headers } = await fetch(url + path);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('content-security-policy')).not.toContain('script-src');

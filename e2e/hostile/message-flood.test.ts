@@ -37,13 +37,20 @@ describe('a flood of messages', () => {
   });
 
   async function connect(): Promise<Client> {
-    const started = await startSession(service, { avatarId, skipGreeting: true, voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 } });
+    const started = await startSession(service, {
+      avatarId,
+      skipGreeting: true,
+      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    });
     const socket = new WebSocket(started.url);
     const signals: Client['signals'] = [];
     let replies = 0;
     const media = openLoopbackClient({
       onMessage: (text) => {
-        const { messageType, data } = JSON.parse(text) as { messageType: string; data: { role?: string; end_of_speech?: boolean } };
+        const { messageType, data } = JSON.parse(text) as {
+          messageType: string;
+          data: { role?: string; end_of_speech?: boolean };
+        };
         if (messageType === 'speechText' && data.role === 'persona' && data.end_of_speech === true) replies += 1;
       },
     });
@@ -53,13 +60,20 @@ describe('a flood of messages', () => {
       if (signal.actionType === 'answer') media.acceptAnswer((signal.payload as { sdp: string }).sdp);
     });
     await once(socket, 'open');
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId: started.sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer } } }));
+    socket.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId: started.sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: media.offer } },
+      }),
+    );
     await expect.poll(() => signals.map(({ actionType }) => actionType)).toContain('sessionready');
     const client = { sessionId: started.sessionId, socket, media, signals, replies: () => replies };
     clients.push(client);
     return client;
   }
-  const say = ({ media }: Client, content: string): boolean => media.sendMessage(JSON.stringify({ message_type: 'speech', content }));
+  const say = ({ media }: Client, content: string): boolean =>
+    media.sendMessage(JSON.stringify({ message_type: 'speech', content }));
   const answers = async (client: Client): Promise<void> => {
     const before = client.replies();
     say(client, 'Hello there!');
@@ -68,7 +82,11 @@ describe('a flood of messages', () => {
   const logBytes = (sessionId: string): number => {
     const database = new Database(join(service.dataDir, 'parley.sqlite'), { readonly: true });
     try {
-      return (database.prepare('select coalesce(sum(length(lines)), 0) as bytes from session_events where session_id = ?').get(sessionId) as { bytes: number }).bytes;
+      return (
+        database
+          .prepare('select coalesce(sum(length(lines)), 0) as bytes from session_events where session_id = ?')
+          .get(sessionId) as { bytes: number }
+      ).bytes;
     } finally {
       database.close();
     }
@@ -79,23 +97,37 @@ describe('a flood of messages', () => {
     for (let i = 0; i < 600; i += 1) say(flooder, 'x'.repeat(TEXT_BYTES - 100));
     for (let i = 0; i < 2_000; i += 1) flooder.media.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
     for (let i = 0; i < 400; i += 1) {
-      flooder.socket.send(JSON.stringify({ actionType: 'talkstream', sessionId: flooder.sessionId, payload: { content: 'y'.repeat(TEXT_BYTES), correlationId: 'flood' } }));
+      flooder.socket.send(
+        JSON.stringify({
+          actionType: 'talkstream',
+          sessionId: flooder.sessionId,
+          payload: { content: 'y'.repeat(TEXT_BYTES), correlationId: 'flood' },
+        }),
+      );
     }
     await answers(bystander);
 
-    const told = (): unknown[] => flooder.signals.filter(({ actionType }) => actionType === 'warning').map(({ payload }) => payload);
+    const told = (): unknown[] =>
+      flooder.signals.filter(({ actionType }) => actionType === 'warning').map(({ payload }) => payload);
     await expect.poll(told).toContain('Too many messages (talkstream): some are ignored.');
     // What comes last on the data channel is looked at last.
-    await expect.poll(() => {
-      flooder.media.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
-      return service.output().includes('"kind":"interrupt"') || service.output().includes('"kind":"data channel"');
-    }).toBe(true);
+    await expect
+      .poll(() => {
+        flooder.media.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
+        return service.output().includes('"kind":"interrupt"') || service.output().includes('"kind":"data channel"');
+      })
+      .toBe(true);
     expect(new Set(told()).size).toBe(told().length);
     expect(flooder.socket.readyState).toBe(WebSocket.OPEN);
     await answers(bystander);
 
     await service.api('POST', `/v1/sessions/${flooder.sessionId}/stop`);
-    await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${flooder.sessionId}`)).end_reason).toBe('stopped_by_api');
+    await expect
+      .poll(
+        async () =>
+          (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${flooder.sessionId}`)).end_reason,
+      )
+      .toBe('stopped_by_api');
     await expect.poll(() => service.output()).toContain('messages of a client were dropped');
     expect(logBytes(flooder.sessionId)).toBeGreaterThan(0);
     // 32 MB were sent.

@@ -9,13 +9,16 @@ import { type RunningService, startService } from '../support/service.ts';
 /** @returns the id of a session that is live now. */
 async function liveSession(service: RunningService): Promise<string> {
   const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-  const { sessionId } = await service.api<{ sessionId: string }>('POST', '/v1/engine/session', { personaConfig: { avatarId: data[0]?.id } });
+  const { sessionId } = await service.api<{ sessionId: string }>('POST', '/v1/engine/session', {
+    personaConfig: { avatarId: data[0]?.id },
+  });
   return sessionId;
 }
 
 /** What a start writes about sessions that it takes for those of a crash. */
 const AFTER_A_CRASH = 'The service stopped during this session.';
-const endOf = async (service: RunningService, id: string): Promise<unknown> => (await service.api('GET', `/v1/sessions/${id}`))['endMessage'];
+const endOf = async (service: RunningService, id: string): Promise<unknown> =>
+  (await service.api('GET', `/v1/sessions/${id}`))['endMessage'];
 
 /**
  * Whoever started Parley twice on the same data, by a typing error or a supervisor that lost track, saw the second process
@@ -36,7 +39,11 @@ describe('a second process on the same data', () => {
     for (const path of folders) await rm(path, { recursive: true, force: true });
   });
 
-  async function refusesTheSecond(env: Record<string, string>, dataDirs: { first: string; second: string }, sentence: string): Promise<void> {
+  async function refusesTheSecond(
+    env: Record<string, string>,
+    dataDirs: { first: string; second: string },
+    sentence: string,
+  ): Promise<void> {
     const first = await startService({ dataDir: dataDirs.first, env });
     try {
       const session = await liveSession(first);
@@ -58,18 +65,32 @@ describe('a second process on the same data', () => {
 
   it('is refused on the same folder, and a folder whose process was killed is taken over', async () => {
     const dataDir = await folder();
-    await refusesTheSecond({}, { first: dataDir, second: dataDir }, `another Parley is running on the folder ${dataDir}`);
+    await refusesTheSecond(
+      {},
+      { first: dataDir, second: dataDir },
+      `another Parley is running on the folder ${dataDir}`,
+    );
   });
 
-  it.skipIf(postgresPrograms() === null)('is refused in the same database under the same name, and welcome under its own', async () => {
-    const env = { DATABASE_URL: await postgres!.createDatabase() };
-    await refusesTheSecond(env, { first: await folder(), second: await folder() }, 'another Parley named "main" is running on this database');
+  it.skipIf(postgresPrograms() === null)(
+    'is refused in the same database under the same name, and welcome under its own',
+    async () => {
+      const env = { DATABASE_URL: await postgres!.createDatabase() };
+      await refusesTheSecond(
+        env,
+        { first: await folder(), second: await folder() },
+        'another Parley named "main" is running on this database',
+      );
 
-    const [island, other] = [await startService({ dataDir: await folder(), env }), await startService({ dataDir: await folder(), env: { ...env, PARLEY_ENGINE_ID: 'other' } })];
-    const session = await liveSession(island);
-    await other.kill();
-    const again = await startService({ dataDir: await folder(), env: { ...env, PARLEY_ENGINE_ID: 'other' } });
-    expect(await endOf(island, session), 'a crash elsewhere is nothing to this one').not.toBe(AFTER_A_CRASH);
-    await Promise.all([island.stop(), again.stop()]);
-  });
+      const [island, other] = [
+        await startService({ dataDir: await folder(), env }),
+        await startService({ dataDir: await folder(), env: { ...env, PARLEY_ENGINE_ID: 'other' } }),
+      ];
+      const session = await liveSession(island);
+      await other.kill();
+      const again = await startService({ dataDir: await folder(), env: { ...env, PARLEY_ENGINE_ID: 'other' } });
+      expect(await endOf(island, session), 'a crash elsewhere is nothing to this one').not.toBe(AFTER_A_CRASH);
+      await Promise.all([island.stop(), again.stop()]);
+    },
+  );
 });

@@ -32,13 +32,17 @@ describe('a start that cannot work says so in plain words and ends', () => {
   }
 
   it('a data folder in /proc, which takes no folders', async () => {
-    expect(await failure({ PARLEY_DATA_DIR: '/proc/x' })).toContain('PARLEY_DATA_DIR: the folder /proc/x cannot be made');
+    expect(await failure({ PARLEY_DATA_DIR: '/proc/x' })).toContain(
+      'PARLEY_DATA_DIR: the folder /proc/x cannot be made',
+    );
   });
 
   it('a data folder of somebody else', async () => {
     const folder = mkdtempSync(join(root, 'theirs-'));
     chmodSync(folder, 0o555);
-    expect(await failure({ PARLEY_DATA_DIR: folder, NODE_COMPILE_CACHE: '' }, ordinaryUser)).toContain(`PARLEY_DATA_DIR: the folder ${folder} cannot be written to`);
+    expect(await failure({ PARLEY_DATA_DIR: folder, NODE_COMPILE_CACHE: '' }, ordinaryUser)).toContain(
+      `PARLEY_DATA_DIR: the folder ${folder} cannot be written to`,
+    );
   });
 
   it('a data folder that is a file', async () => {
@@ -47,11 +51,15 @@ describe('a start that cannot work says so in plain words and ends', () => {
   });
 
   it('a master key that is none', async () => {
-    expect(await failure({ PARLEY_DATA_DIR: folderWith('master.key', 'short\n') })).toContain('master.key does not hold a master key. Restore it');
+    expect(await failure({ PARLEY_DATA_DIR: folderWith('master.key', 'short\n') })).toContain(
+      'master.key does not hold a master key. Restore it',
+    );
   });
 
   it('a database that is none', async () => {
-    expect(await failure({ PARLEY_DATA_DIR: folderWith('parley.sqlite', Buffer.alloc(40_000, 'garbage')) })).toContain('is damaged');
+    expect(await failure({ PARLEY_DATA_DIR: folderWith('parley.sqlite', Buffer.alloc(40_000, 'garbage')) })).toContain(
+      'is damaged',
+    );
   });
 
   it('a database whose name is a folder', async () => {
@@ -61,23 +69,33 @@ describe('a start that cannot work says so in plain words and ends', () => {
   });
 
   it('a name to listen on that nobody knows', async () => {
-    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: 'nobody.invalid' })).toContain('PARLEY_HOST: this machine does not know the name nobody.invalid');
+    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: 'nobody.invalid' })).toContain(
+      'PARLEY_HOST: this machine does not know the name nobody.invalid',
+    );
   });
 
   it('an address to listen on that this machine does not have', async () => {
-    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: '192.0.2.1' })).toContain('PARLEY_HOST: this machine has no address 192.0.2.1');
+    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: '192.0.2.1' })).toContain(
+      'PARLEY_HOST: this machine has no address 192.0.2.1',
+    );
   });
 
   it('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PORT: String(port) })).toContain(`TCP port ${port} is in use`);
+    expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PORT: String(port) })).toContain(
+      `TCP port ${port} is in use`,
+    );
     server.close();
   });
 
   it('an endpoint for embeddings that does not answer', async () => {
-    const env = { PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:1/v1', PARLEY_EMBEDDINGS_MODEL: 'any' };
+    const env = {
+      PARLEY_DATA_DIR: join(root, 'fresh'),
+      PARLEY_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:1/v1',
+      PARLEY_EMBEDDINGS_MODEL: 'any',
+    };
     expect(await failure(env)).toContain('PARLEY_EMBEDDINGS_BASE_URL: ');
   });
 });

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { BrowserClient } from '../../engine/transport/testing/browser-client.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import { connectPage, openSocket, personaTexts, startSession, userMessage, type RawSocket, type StartedSession } from '../support/raw-session.ts';
+import {
+  connectPage,
+  openSocket,
+  personaTexts,
+  startSession,
+  userMessage,
+  type RawSocket,
+  type StartedSession,
+} from '../support/raw-session.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { networkObstacle, openTestNetwork, type TestNetwork } from '../support/test-network.ts';
 
@@ -13,7 +21,7 @@ const GREETING = 'Hello there.';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ways back that the public client does not take, by a browser whose signalling the test speaks itself: more patience than
+ * Ways back that the public client does not take, by a browser whose signaling the test speaks itself: more patience than
  * the public client has, another peer connection, a second socket, no socket at all.
  */
 describe.skipIf(obstacle !== null)('a session is there for a client', () => {
@@ -28,7 +36,10 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     browsers = await Promise.all(network.clients.map(({ chromium }) => launchBrowser({ executable: chromium })));
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
     persona = {
-      name: 'Ada', avatarId: data[0]?.id, initialMessage: GREETING, systemPrompt: 'You are Ada, a friendly guide.',
+      name: 'Ada',
+      avatarId: data[0]?.id,
+      initialMessage: GREETING,
+      systemPrompt: 'You are Ada, a friendly guide.',
       voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
     };
   });
@@ -46,12 +57,21 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     socket: RawSocket;
   }
 
-  const persisted = (sessionId: string) => service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`);
+  const persisted = (sessionId: string) =>
+    service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`);
   const transcript = async (sessionId: string): Promise<string[]> =>
-    (await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`)).messages.map(({ role, message }) => `${role}: ${message}`);
+    (
+      await service.api<{ messages: { role: string; message: string }[] }>(
+        'GET',
+        `/v1/sessions/${sessionId}/transcript`,
+      )
+    ).messages.map(({ role, message }) => `${role}: ${message}`);
   const heardBy = async (client: BrowserClient): Promise<string[]> => personaTexts((await client.stats()).messages);
 
-  async function connect(machine: number, poll: (what: () => Promise<string[]>) => { toEqual(expected: unknown): Promise<unknown> }): Promise<Connected> {
+  async function connect(
+    machine: number,
+    poll: (what: () => Promise<string[]>) => { toEqual(expected: unknown): Promise<unknown> },
+  ): Promise<Connected> {
     const started = await startSession(service, persona);
     const page = await browsers[machine]!.context.newPage();
     const connected: Connected = { started, page, socket: await openSocket(started), client: undefined as never };
@@ -101,16 +121,21 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     await client.close();
     await page.close();
     await again.send(userMessage('What is my name?'));
-    await expect.poll(async () => (await transcript(started.sessionId)).filter((line) => line.startsWith('persona: ')).length).toBe(3);
+    await expect
+      .poll(async () => (await transcript(started.sessionId)).filter((line) => line.startsWith('persona: ')).length)
+      .toBe(3);
     const lines = await transcript(started.sessionId);
     expect(lines.filter((line) => line === `persona: ${GREETING}`)).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith('user: '))).toEqual(['user: My name is Robert.', 'user: What is my name?']);
+    expect(lines.filter((line) => line.startsWith('user: '))).toEqual([
+      'user: My name is Robert.',
+      'user: What is my name?',
+    ]);
     expect(await heardBy(again)).not.toContain(GREETING);
     expect((await persisted(started.sessionId)).end_reason).toBeNull();
     await next.close();
   });
 
-  it.concurrent('that lost its signalling, and for one that opens a second socket', async ({ expect }) => {
+  it.concurrent('that lost its signaling, and for one that opens a second socket', async ({ expect }) => {
     const { started, page, client, socket: first } = await connect(1, (what) => expect.poll(what));
     first.terminate();
     await expect.poll(() => first.closed).not.toBeNull();

@@ -8,9 +8,10 @@ const obstacle = networkObstacle();
 if (obstacle !== null) console.warn(`Tests of real network outages are skipped: ${obstacle}.`);
 
 const GREETING = 'Hello there.';
-const STORY = 'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
+const STORY =
+  'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
 
-const PICTURES_OF_A_SECOND = 25;
+const FRAMES_OF_A_SECOND = 25;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.timeOrigin + performance.now();
 
@@ -48,55 +49,78 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
   });
 
   async function speaking(client: ClientNetwork): Promise<SdkSession> {
-    const session = await connectSdk(service, {
-      personaConfig: {
-        name: 'Ada', avatarId, initialMessage: GREETING, systemPrompt: 'You are Ada, a friendly guide.',
-        voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    const session = await connectSdk(
+      service,
+      {
+        personaConfig: {
+          name: 'Ada',
+          avatarId,
+          initialMessage: GREETING,
+          systemPrompt: 'You are Ada, a friendly guide.',
+          voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+        },
       },
-    }, { network: client });
+      { network: client },
+    );
     await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
     await session.call('talk', STORY);
-    await session.until('the story to begin', (events) => chunks(events).some(({ content }) => content.includes('small')));
+    await session.until('the story to begin', (events) =>
+      chunks(events).some(({ content }) => content.includes('small')),
+    );
     return session;
   }
 
   /** What the persona has said, as the client has it and as the service has it. */
   async function bothEnds(session: SdkSession): Promise<{ client: string[]; service: string[] }> {
-    const transcript = await service.api<{ messages: { role: string; message: string }[] }>('GET', `/v1/sessions/${session.sessionId}/transcript`);
+    const transcript = await service.api<{ messages: { role: string; message: string }[] }>(
+      'GET',
+      `/v1/sessions/${session.sessionId}/transcript`,
+    );
     return {
       client: (await session.history()).filter(({ role }) => role === 'persona').map(({ content }) => content.trim()),
       service: transcript.messages.filter(({ role }) => role === 'persona').map(({ message }) => message.trim()),
     };
   }
 
-  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))('when $name', async ({ cut, index }, { expect }) => {
-    // An earlier attempt may have left it cut.
-    await network.clients[index]!.restore();
-    const session = await speaking(network.clients[index]!);
-    try {
-      await cut(network.clients[index]!);
-      const backAt = now();
-      await expect.poll(async () => (await session.pictures()).filter((at) => at > backAt).length).toBeGreaterThan(PICTURES_OF_A_SECOND);
-      // The client's channel can be back a moment later than its pictures.
-      await session.until('the story to end', (events) => personaTurnsEnded(events) === 2);
-      await session.call('sendUserMessage', 'What is your name?');
-      await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
+  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))(
+    'when $name',
+    async ({ cut, index }, { expect }) => {
+      // An earlier attempt may have left it cut.
+      await network.clients[index]!.restore();
+      const session = await speaking(network.clients[index]!);
+      try {
+        await cut(network.clients[index]!);
+        const backAt = now();
+        await expect
+          .poll(async () => (await session.shownFrames()).filter((at) => at > backAt).length)
+          .toBeGreaterThan(FRAMES_OF_A_SECOND);
+        // The client's channel can be back a moment later than its frames.
+        await session.until('the story to end', (events) => personaTurnsEnded(events) === 2);
+        await session.call('sendUserMessage', 'What is your name?');
+        await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
 
-      for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN']) expect(await session.events(once), once).toHaveLength(1);
-      expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
-      await session.call('stopStreaming');
-      const { sessionId } = session;
-      await expect.poll(async () => (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason).toBe('client_disconnected');
+        for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN'])
+          expect(await session.events(once), once).toHaveLength(1);
+        expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+        await session.call('stopStreaming');
+        const { sessionId } = session;
+        await expect
+          .poll(
+            async () =>
+              (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason,
+          )
+          .toBe('client_disconnected');
 
-      const said = await bothEnds(session);
-      // What was sent in the last moment before a long outage can come twice: nobody tells whether it had arrived.
-      expect(said.client.map(withoutEcho)).toEqual(said.service.map(withoutEcho));
-      expect(said.service).toHaveLength(3);
-      expect(said.service[0]).toBe(GREETING);
-      expect(STORY.startsWith(said.service[1]!)).toBe(true);
-      expect(said.service[2]).toContain('Ada');
-    } finally {
-      await session.close();
-    }
-  });
+        const said = await bothEnds(session);
+        // What was sent in the last moment before a long outage can come twice: nobody tells whether it had arrived.
+        expect(said.client.map(withoutEcho)).toEqual(said.service.map(withoutEcho));
+        expect(said.service).toHaveLength(3);
+        expect(said.service[0]).toBe(GREETING);
+        expect(STORY.startsWith(said.service[1]!)).toBe(true);
+        expect(said.service[2]).toContain('Ada');
+      } finally {
+        await session.close();
+      }
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PATIENCE_MS } from '../../engine/testing/patience.ts';
+import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 
 /** Debian's Chromium, or the one that this names. */
 const CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -19,7 +19,9 @@ export interface TestBrowser {
 export const openBrowsers = new Set<TestBrowser>();
 
 /** @param microphone a WAV that Chromium plays, looped, as its microphone; without one it beeps. */
-export async function launchBrowser(options: { microphone?: string; args?: string[]; width?: number; height?: number; executable?: string } = {}): Promise<TestBrowser> {
+export async function launchBrowser(
+  options: { microphone?: string; args?: string[]; width?: number; height?: number; executable?: string } = {},
+): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: options.executable ?? CHROMIUM,
@@ -27,14 +29,21 @@ export async function launchBrowser(options: { microphone?: string; args?: strin
     permissions: ['microphone'],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
       ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}`] : []),
       ...(options.args ?? []),
     ],
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TEST_TIMEOUT_MS);
   const page = context.pages()[0] ?? (await context.newPage());
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));

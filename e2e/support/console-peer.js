@@ -1,6 +1,6 @@
 /**
  * Runs inside the page, before the console, so it is plain JavaScript. Plays the service's side of a conversation with a
- * real peer connection of the same browser: signalling goes through a stand-in for the socket, media and data channel
+ * real peer connection of the same browser: signaling goes through a stand-in for the socket, media and data channel
  * through WebRTC. Tests reach it as `consolePeer`.
  */
 (() => {
@@ -9,7 +9,7 @@
   let channel = null;
   let deliver = () => {};
 
-  /** A picture that moves a little, so that the browser encodes frames. */
+  /** An image that moves a little, so that the browser encodes frames. */
   function portrait() {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [720, 480];
@@ -56,7 +56,10 @@
 
     constructor() {
       super();
-      const send = (actionType, payload) => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ actionType, sessionId: 's', payload }) }));
+      const send = (actionType, payload) =>
+        this.dispatchEvent(
+          new MessageEvent('message', { data: JSON.stringify({ actionType, sessionId: 's', payload }) }),
+        );
       deliver = send;
       queueMicrotask(() => {
         this.readyState = FakeSocket.OPEN;

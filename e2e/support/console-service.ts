@@ -15,10 +15,18 @@ export interface ConsoleService {
 
 export const CONSOLE_KEY = 'console-test-key';
 
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
 
 /** @param timeline null: this service does not tell its timings. */
-export async function startConsoleService(dist: string, options: { timeline?: unknown; sessions?: readonly unknown[] } = {}): Promise<ConsoleService> {
+export async function startConsoleService(
+  dist: string,
+  options: { timeline?: unknown; sessions?: readonly unknown[] } = {},
+): Promise<ConsoleService> {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const personas = [...PERSONAS];
   const videos: unknown[] = [];
@@ -28,26 +36,51 @@ export async function startConsoleService(dist: string, options: { timeline?: un
     for await (const chunk of request) text += String(chunk);
     const body: unknown = request.headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined;
     requests.push({ method: request.method ?? '', path, body });
-    const json = (status: number, value: unknown): void => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value)); };
-    if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`) return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
+    const json = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`)
+      return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
     if (path === '/v1/personas' && request.method === 'POST') {
       const made = { ...PERSONAS[0], ...(body as object), id: 'made-here', isDefaultPersona: false };
       personas.push(made as never);
       return json(201, made);
     }
     if (path === '/v1/engine/session') return json(200, START);
-    if (path === '/v1/avatars' && request.method === 'POST') return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
-    if (path === '/v1/knowledge/groups' && request.method === 'POST') return json(201, { id: 'g1', ...(body as object) });
-    if (path === '/v1/knowledge/groups/g1/documents' && request.method === 'POST') return json(201, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'PROCESSING' });
-    if (path === '/v1/knowledge/documents/d1') return json(200, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'READY' });
+    if (path === '/v1/avatars' && request.method === 'POST')
+      return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
+    if (path === '/v1/knowledge/groups' && request.method === 'POST')
+      return json(201, { id: 'g1', ...(body as object) });
+    if (path === '/v1/knowledge/groups/g1/documents' && request.method === 'POST')
+      return json(201, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'PROCESSING' });
+    if (path === '/v1/knowledge/documents/d1')
+      return json(200, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'READY' });
     if (path === '/v1/tools' && request.method === 'POST') return json(201, { id: 't1', ...(body as object) });
     if (path === '/v1/avatar-videos' && request.method === 'POST') {
-      videos.push({ id: 'f1', status: 'processing', progress: 0.4, width: 720, height: 480, durationSeconds: null, videoUrl: null, errorMessage: null, createdAt: '2026-01-02T10:00:00.000Z', ...(body as object) });
+      videos.push({
+        id: 'f1',
+        status: 'processing',
+        progress: 0.4,
+        width: 720,
+        height: 480,
+        durationSeconds: null,
+        videoUrl: null,
+        errorMessage: null,
+        createdAt: '2026-01-02T10:00:00.000Z',
+        ...(body as object),
+      });
       return json(201, videos[0]);
     }
     const persona = personas.find(({ id }) => path === `/v1/personas/${id}`);
     if (persona !== undefined) return json(200, persona);
-    const lists: Readonly<Record<string, readonly unknown[]>> = { '/v1/personas': personas, '/v1/avatars': AVATARS, '/v1/voices': VOICES, '/v1/llms': LLMS, '/v1/sessions': options.sessions ?? [], '/v1/avatar-videos': videos };
+    const lists: Readonly<Record<string, readonly unknown[]>> = {
+      '/v1/personas': personas,
+      '/v1/avatars': AVATARS,
+      '/v1/voices': VOICES,
+      '/v1/llms': LLMS,
+      '/v1/sessions': options.sessions ?? [],
+      '/v1/avatar-videos': videos,
+    };
     const list = lists[path];
     if (list !== undefined) return json(200, { data: list, meta: { total: list.length, currentPage: 1, lastPage: 1 } });
     if (path.endsWith('/timeline') && options.timeline !== undefined) return json(200, options.timeline);
@@ -75,30 +108,71 @@ export async function startConsoleService(dist: string, options: { timeline?: un
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    close: () => new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
   };
 }
 
 const START = {
-  sessionId: '11111111-1111-4111-8111-111111111111', region: 'eu', engineHost: 'engine.test:9', engineProtocol: 'http', signallingEndpoint: '/ws',
+  sessionId: '11111111-1111-4111-8111-111111111111',
+  region: 'eu',
+  engineHost: 'engine.test:9',
+  engineProtocol: 'http',
+  signallingEndpoint: '/ws',
   clientConfig: { heartbeatIntervalSeconds: 5, maxWsReconnectionAttempts: 5, iceServers: [] },
 };
 
-const picture = (from: string, to: string): string => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 480"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="720" height="480" fill="url(#g)"/><ellipse cx="360" cy="470" rx="190" ry="150" fill="#33405e"/><rect x="320" y="290" width="80" height="70" fill="#d9a583"/><ellipse cx="360" cy="215" rx="98" ry="122" fill="#e8b796"/><path d="M255 215c0-150 210-150 210 0-20-60-60-80-105-80s-85 20-105 80z" fill="#3b2a22"/><circle cx="322" cy="215" r="9" fill="#2a2320"/><circle cx="398" cy="215" r="9" fill="#2a2320"/><path d="M325 275q35 22 70 0" stroke="#a3483a" stroke-width="7" fill="none" stroke-linecap="round"/></svg>`)}`;
+const image = (from: string, to: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 480"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="720" height="480" fill="url(#g)"/><ellipse cx="360" cy="470" rx="190" ry="150" fill="#33405e"/><rect x="320" y="290" width="80" height="70" fill="#d9a583"/><ellipse cx="360" cy="215" rx="98" ry="122" fill="#e8b796"/><path d="M255 215c0-150 210-150 210 0-20-60-60-80-105-80s-85 20-105 80z" fill="#3b2a22"/><circle cx="322" cy="215" r="9" fill="#2a2320"/><circle cx="398" cy="215" r="9" fill="#2a2320"/><path d="M325 275q35 22 70 0" stroke="#a3483a" stroke-width="7" fill="none" stroke-linecap="round"/></svg>`)}`;
 
-const AVATARS = [['a1', 'Mira', '#dfe7f2', '#b9c8e0'], ['a2', 'Jonas', '#f5e3d3', '#e2bd9b'], ['a3', 'Aiko', '#e0efe4', '#abd0b6'], ['a4', 'Paolo', '#efe0ef', '#cfaad0']].map(([id, displayName, from, to]) => ({
-  id, displayName, imageUrl: picture(from ?? '', to ?? ''), landscapeImageUrl: null, description: 'An illustrated face.', displayTags: [], createdByOrganizationId: null,
+const AVATARS = [
+  ['a1', 'Mira', '#dfe7f2', '#b9c8e0'],
+  ['a2', 'Jonas', '#f5e3d3', '#e2bd9b'],
+  ['a3', 'Aiko', '#e0efe4', '#abd0b6'],
+  ['a4', 'Paolo', '#efe0ef', '#cfaad0'],
+].map(([id, displayName, from, to]) => ({
+  id,
+  displayName,
+  imageUrl: image(from ?? '', to ?? ''),
+  landscapeImageUrl: null,
+  description: 'An illustrated face.',
+  displayTags: [],
+  createdByOrganizationId: null,
 }));
-const VOICES = [['v1', 'Clara', 'female'], ['v2', 'Russell', 'male']].map(([id, displayName, gender]) => ({ id, displayName, gender, description: 'Calm American English. Offline.', provider: 'LOCAL', sampleUrl: null }));
-const LLMS = [{ id: 'l1', displayName: 'Offline mind', description: 'Simple rules, no account needed.', isDefault: true }];
+const VOICES = [
+  ['v1', 'Clara', 'female'],
+  ['v2', 'Russell', 'male'],
+].map(([id, displayName, gender]) => ({
+  id,
+  displayName,
+  gender,
+  description: 'Calm American English. Offline.',
+  provider: 'LOCAL',
+  sampleUrl: null,
+}));
+const LLMS = [
+  { id: 'l1', displayName: 'Offline LLM', description: 'Simple rules, no account needed.', isDefault: true },
+];
 const PERSONAS = [
-  ['p1', 'Mira', 'Your host: shows what Parley can do.', 0, true], ['p2', 'Museum guide', 'Knows the opening hours and every floor of the Brightwater Museum.', 1, false], ['p3', 'Interview coach', 'Asks the questions you would rather not hear, kindly.', 2, false],
+  ['p1', 'Mira', 'Your host: shows what Parley can do.', 0, true],
+  ['p2', 'Museum guide', 'Knows the opening hours and every floor of the Brightwater Museum.', 1, false],
+  ['p3', 'Interview coach', 'Asks the questions you would rather not hear, kindly.', 2, false],
 ].map(([id, name, description, avatar, isDefaultPersona]) => ({
-  id: id as string, name, description, avatar: AVATARS[avatar as number], voice: VOICES[0], isDefaultPersona, llmId: 'l1', brain: { systemPrompt: `You are ${String(name)}.` },
-  initialMessage: null, skipGreeting: false, enableSessionReplay: true, voiceDetectionOptions: null,
+  id: id as string,
+  name,
+  description,
+  avatar: AVATARS[avatar as number],
+  voice: VOICES[0],
+  isDefaultPersona,
+  llmId: 'l1',
+  brain: { systemPrompt: `You are ${String(name)}.` },
+  initialMessage: null,
+  skipGreeting: false,
+  enableSessionReplay: true,
+  voiceDetectionOptions: null,
 }));
 const TRANSCRIPT = {
   messages: [

@@ -12,10 +12,17 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   console.log(`${task.name}: ${task.result.errors?.at(-1)?.message}`);
   for (const service of runningServices) {
-    console.log(`${task.name}: the service wrote\n${service.output().trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`);
+    console.log(
+      `${task.name}: the service wrote\n${service.output().trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`,
+    );
   }
   for (const { page, lines } of openBrowsers) {
-    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch((error: unknown) => String(error));
-    console.log(`${task.name}: the browser shows ${page.url()}\n${text.slice(0, PAGE_CHARACTERS)}\n${lines.slice(-BROWSER_LINES).join('\n')}`);
+    const text = await page
+      .locator('body')
+      .innerText({ timeout: 2_000 })
+      .catch((error: unknown) => String(error));
+    console.log(
+      `${task.name}: the browser shows ${page.url()}\n${text.slice(0, PAGE_CHARACTERS)}\n${lines.slice(-BROWSER_LINES).join('\n')}`,
+    );
   }
 });

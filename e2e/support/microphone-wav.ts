@@ -9,7 +9,10 @@ const BYTES_PER_SAMPLE = 2;
  * starts over at the end).
  * @param turns each sentence with the seconds of silence before it.
  */
-export async function writeMicrophoneWav(file: string, turns: readonly { readonly afterSeconds: number; readonly text: string }[]): Promise<void> {
+export async function writeMicrophoneWav(
+  file: string,
+  turns: readonly { readonly afterSeconds: number; readonly text: string }[],
+): Promise<void> {
   const parts: Buffer[] = [];
   let header: Buffer | null = null;
   for (const { afterSeconds, text } of turns) {
@@ -18,9 +21,9 @@ export async function writeMicrophoneWav(file: string, turns: readonly { readonl
     const rate = wav.readUInt32LE(24);
     parts.push(Buffer.alloc(Math.round(afterSeconds * rate) * BYTES_PER_SAMPLE), wav.subarray(HEADER_BYTES));
   }
-  const sound = Buffer.concat(parts);
+  const audio = Buffer.concat(parts);
   header ??= Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(HEADER_BYTES - 8 + sound.length, 4);
-  header.writeUInt32LE(sound.length, 40);
-  await writeFile(file, Buffer.concat([header, sound]));
+  header.writeUInt32LE(HEADER_BYTES - 8 + audio.length, 4);
+  header.writeUInt32LE(audio.length, 40);
+  await writeFile(file, Buffer.concat([header, audio]));
 }

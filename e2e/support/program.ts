@@ -10,7 +10,11 @@ export interface Started {
 }
 
 /** What a stranger does: start it, with nothing set but the folder and the ports. @param as the user who does it, when not this one. */
-export function start(env: Record<string, string>, args: readonly string[] = [], as: { uid?: number; gid?: number } = {}): Started {
+export function start(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  as: { uid?: number; gid?: number } = {},
+): Started {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_')));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts', ...args], {
     ...as,
@@ -27,7 +31,8 @@ export function start(env: Record<string, string>, args: readonly string[] = [],
 export async function consoleAddress(service: Started): Promise<URL> {
   const found = (): string | undefined => /Console\s+(http\S+)/.exec(service.output())?.[1];
   await eventually(() => {
-    if (found() === undefined && service.process.exitCode === null) throw new Error(`It is still starting:\n${service.output()}`);
+    if (found() === undefined && service.process.exitCode === null)
+      throw new Error(`It is still starting:\n${service.output()}`);
   });
   const address = found();
   if (address === undefined) throw new Error(`It did not start:\n${service.output()}`);

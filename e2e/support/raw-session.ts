@@ -6,7 +6,7 @@ import type { RunningService } from './service.ts';
 
 export interface StartedSession {
   readonly sessionId: string;
-  /** Of the signalling. */
+  /** Of the signaling. */
   readonly url: string;
 }
 
@@ -15,7 +15,7 @@ export interface Signal {
   readonly payload: unknown;
 }
 
-/** One signalling socket, spoken by the test itself. */
+/** One signaling socket, spoken by the test itself. */
 export interface RawSocket {
   readonly received: readonly Signal[];
   /** Code and reason once it was closed. */
@@ -31,14 +31,20 @@ const ANSWER_WITHIN_MS = 10_000;
 
 /** Starts a session as a client does: a token, then the engine. */
 export async function startSession(service: RunningService, personaConfig: unknown): Promise<StartedSession> {
-  const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', { personaConfig });
+  const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
+    personaConfig,
+  });
   const response = await fetch(`${service.url}/v1/engine/session`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sessionToken}`, 'content-type': 'application/json' },
     body: '{}',
   });
   if (!response.ok) throw new Error(`The session did not start: ${response.status} ${await response.text()}`);
-  const { sessionId, engineHost, signallingEndpoint } = (await response.json()) as { sessionId: string; engineHost: string; signallingEndpoint: string };
+  const { sessionId, engineHost, signallingEndpoint } = (await response.json()) as {
+    sessionId: string;
+    engineHost: string;
+    signallingEndpoint: string;
+  };
   return { sessionId, url: `ws://${engineHost}${signallingEndpoint}?session_id=${sessionId}` };
 }
 
@@ -55,7 +61,8 @@ export async function openSocket({ sessionId, url }: StartedSession): Promise<Ra
   socket.on('close', (code, reason) => (closed = { code, reason: reason.toString() }));
   socket.on('error', () => undefined);
   await once(socket, 'open');
-  const send = (actionType: string, payload: unknown): void => socket.send(JSON.stringify({ actionType, sessionId, payload }));
+  const send = (actionType: string, payload: unknown): void =>
+    socket.send(JSON.stringify({ actionType, sessionId, payload }));
   return {
     received,
     get closed() {
@@ -65,7 +72,15 @@ export async function openSocket({ sessionId, url }: StartedSession): Promise<Ra
     offer(sdp) {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       answered = resolve;
-      setTimeout(() => reject(new Error(`The offer was not answered. Received: ${JSON.stringify(received.map(({ actionType, payload }) => [actionType, typeof payload === 'string' ? payload : null]))}, closed: ${JSON.stringify(closed)}`)), ANSWER_WITHIN_MS).unref();
+      setTimeout(
+        () =>
+          reject(
+            new Error(
+              `The offer was not answered. Received: ${JSON.stringify(received.map(({ actionType, payload }) => [actionType, typeof payload === 'string' ? payload : null]))}, closed: ${JSON.stringify(closed)}`,
+            ),
+          ),
+        ANSWER_WITHIN_MS,
+      ).unref();
       send('offer', { connectionDescription: { type: 'offer', sdp }, userUid: sessionId });
       return promise;
     },
@@ -85,7 +100,10 @@ export async function connectPage(page: Page, socket: () => RawSocket): Promise<
 export function personaTexts(messages: readonly string[]): string[] {
   const texts = new Map<string, string>();
   for (const message of messages) {
-    const { messageType, data } = JSON.parse(message) as { messageType: string; data: { message_id: string; role: string; content: string } };
+    const { messageType, data } = JSON.parse(message) as {
+      messageType: string;
+      data: { message_id: string; role: string; content: string };
+    };
     if (messageType !== 'speechText' || data.role !== 'persona') continue;
     texts.set(data.message_id, (texts.get(data.message_id) ?? '') + data.content);
   }

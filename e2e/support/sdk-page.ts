@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const bundle = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
 
 /**
- * What the page does around the client: it collects events, the times of shown pictures and of sent signals, and its
+ * What the page does around the client: it collects events, the times of shown frames and of sent signals, and its
  * microphone is a Web Audio stream into which a test plays recordings whenever it likes. The client itself is untouched.
  */
 const script = `
@@ -35,14 +35,14 @@ const script = `
       client.addListener(event, (...args) => heard.push({ event, at: performance.now(), args: JSON.parse(JSON.stringify(args.map((a) => (a instanceof MediaStream ? 'stream' : a)) )) }));
     }
     await client.streamToVideoElement('video');
-    watchPictures(document.getElementById('video'));
+    watchFrames(document.getElementById('video'));
     return client.getActiveSessionId();
   };
   const now = () => performance.timeOrigin + performance.now();
-  const pictures = (window.pictures = []);
-  const watchPictures = (video) => {
+  const shownFrames = (window.shownFrames = []);
+  const watchFrames = (video) => {
     const seen = () => {
-      pictures.push(now());
+      shownFrames.push(now());
       video.requestVideoFrameCallback(seen);
     };
     video.requestVideoFrameCallback(seen);
@@ -82,7 +82,9 @@ export async function serveSdkPage(host = '127.0.0.1'): Promise<SdkPage> {
       return;
     }
     response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/anam.js"></script><script>${script}</script>`);
+    response.end(
+      `<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/anam.js"></script><script>${script}</script>`,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {

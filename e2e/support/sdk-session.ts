@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '../../engine/testing/patience.ts';
+import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import type { RunningService } from './service.ts';
 import { launchBrowser, type TestBrowser } from './browser.ts';
 import { serveSdkPage, type SdkPage } from './sdk-page.ts';
@@ -18,7 +18,7 @@ export interface HistoryMessage {
   readonly interrupted?: boolean;
 }
 
-/** A message of the client's signalling, and when it was sent: ms since 1970. */
+/** A message of the client's signaling, and when it was sent: ms since 1970. */
 export interface SentSignal {
   readonly at: number;
   readonly actionType: string;
@@ -44,8 +44,8 @@ export interface SdkSession {
   events(name?: string): Promise<HeardEvent[]>;
   history(): Promise<HistoryMessage[]>;
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
-  /** When pictures were shown, ms since 1970. */
-  pictures(): Promise<number[]>;
+  /** When frames were shown, ms since 1970. */
+  shownFrames(): Promise<number[]>;
   signals(): Promise<SentSignal[]>;
   /** Waits until the predicate holds for the events so far; fails with the last events after `ms`. */
   until(what: string, predicate: (events: readonly HeardEvent[]) => boolean, ms?: number): Promise<void>;
@@ -62,21 +62,27 @@ declare global {
   var peers: { readonly remoteDescription: { readonly sdp: string } | null }[];
   var say: (base64: string) => Promise<number>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
-  var pictures: number[];
+  var shownFrames: number[];
   var signals: SentSignal[];
   var sockets: WebSocket[];
   var connect: (token: string, baseUrl: string, options?: unknown) => Promise<string>;
 }
 
 /** @param options `network`: where the browser runs; without one, on this machine itself. */
-export async function connectSdk(service: RunningService, tokenRequest: unknown, options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[]; network?: ClientNetwork } = {}): Promise<SdkSession> {
+export async function connectSdk(
+  service: RunningService,
+  tokenRequest: unknown,
+  options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[]; network?: ClientNetwork } = {},
+): Promise<SdkSession> {
   const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', tokenRequest);
   const page: SdkPage = await serveSdkPage(new URL(service.url).hostname);
-  const browser = options.browser ?? (await launchBrowser({
-    // A microphone is only given to pages of a secure origin, which anything but the loopback interface is not.
-    args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
-    ...(options.network && { executable: options.network.chromium }),
-  }));
+  const browser =
+    options.browser ??
+    (await launchBrowser({
+      // A microphone is only given to pages of a secure origin, which anything but the loopback interface is not.
+      args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
+      ...(options.network && { executable: options.network.chromium }),
+    }));
   await browser.page.goto(page.url);
   const sessionId = await browser.page.evaluate(
     ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
@@ -101,22 +107,30 @@ export async function connectSdk(service: RunningService, tokenRequest: unknown,
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
     stats: () => browser.page.evaluate(() => globalThis.stats()),
-    pictures: () => browser.page.evaluate(() => globalThis.pictures),
+    shownFrames: () => browser.page.evaluate(() => globalThis.shownFrames),
     signals: () => browser.page.evaluate(() => globalThis.signals),
-    async until(what, predicate, ms = PATIENCE_MS) {
+    async until(what, predicate, ms = TEST_TIMEOUT_MS) {
       const deadline = performance.now() + ms;
       for (;;) {
         const seen = await events();
         if (predicate(seen)) return;
         if (performance.now() > deadline) {
-          const last = seen.slice(-12).map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`).join('\n');
-          throw new Error(`Waited ${ms} ms for ${what}. Last events:\n${last}\nService:\n${service.output().slice(-3000)}`);
+          const last = seen
+            .slice(-12)
+            .map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`)
+            .join('\n');
+          throw new Error(
+            `Waited ${ms} ms for ${what}. Last events:\n${last}\nService:\n${service.output().slice(-3000)}`,
+          );
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
     call: (method, ...args) =>
-      browser.page.evaluate(([name, values]) => globalThis.client[name as string]?.(...(values as unknown[])), [method, args] as const),
+      browser.page.evaluate(([name, values]) => globalThis.client[name as string]?.(...(values as unknown[])), [
+        method,
+        args,
+      ] as const),
     async close() {
       await browser.close();
       await page.close();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PATIENCE_MS } from '../../engine/testing/patience.ts';
+import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { useSharedFaces } from './shared-faces.ts';
 
 export interface RunningService {
@@ -36,7 +36,9 @@ export const runningServices = new Set<RunningService>();
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
  * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface
  */
-export async function startService(options: { env?: Record<string, string>; dataDir?: string; host?: string } = {}): Promise<RunningService> {
+export async function startService(
+  options: { env?: Record<string, string>; dataDir?: string; host?: string } = {},
+): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   await useSharedFaces(dataDir);
   const port = await freePort();
@@ -60,14 +62,17 @@ export async function startService(options: { env?: Record<string, string>; data
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TEST_TIMEOUT_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output}`);
-    const ready = await fetch(`${url}/readyz`).then((r) => r.ok, () => false);
+    const ready = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    );
     if (ready) break;
     if (performance.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error(`The service was not ready within ${PATIENCE_MS} ms:\n${output}`);
+      throw new Error(`The service was not ready within ${TEST_TIMEOUT_MS} ms:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -81,7 +86,10 @@ export async function startService(options: { env?: Record<string, string>; data
     async api<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(url + path, {
         method,
-        headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();

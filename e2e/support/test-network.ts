@@ -42,7 +42,9 @@ export function networkObstacle(): string | null {
   const probe = `parley-probe-${randomBytes(3).toString('hex')}`;
   try {
     execFileSync('ip', ['netns', 'add', probe], { stdio: 'pipe' });
-    execFileSync('ip', ['netns', 'exec', probe, 'iptables', '-A', 'OUTPUT', '-p', 'udp', '-j', 'DROP'], { stdio: 'pipe' });
+    execFileSync('ip', ['netns', 'exec', probe, 'iptables', '-A', 'OUTPUT', '-p', 'udp', '-j', 'DROP'], {
+      stdio: 'pipe',
+    });
     return null;
   } catch (error) {
     return `no network namespace can be made: ${(error as Error).message.split('\n').slice(0, 2).join(' ')}`;
@@ -86,7 +88,15 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
     for (let index = 0; index < count; index++) {
       const namespace = `parley-${id}-${index}`;
       namespaces.push(namespace);
-      clients.push(await openClient({ namespace, cable: `py${id}${index}`, serviceAddress, addresses: [`${subnet}.${2 + 2 * index}`, `${subnet}.${3 + 2 * index}`], scripts }));
+      clients.push(
+        await openClient({
+          namespace,
+          cable: `py${id}${index}`,
+          serviceAddress,
+          addresses: [`${subnet}.${2 + 2 * index}`, `${subnet}.${3 + 2 * index}`],
+          scripts,
+        }),
+      );
     }
     return { serviceAddress, clients, close };
   } catch (error) {
@@ -95,10 +105,17 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
   }
 }
 
-async function openClient(options: { namespace: string; cable: string; serviceAddress: string; addresses: readonly [string, string]; scripts: string }): Promise<ClientNetwork> {
+async function openClient(options: {
+  namespace: string;
+  cable: string;
+  serviceAddress: string;
+  addresses: readonly [string, string];
+  scripts: string;
+}): Promise<ClientNetwork> {
   const { namespace, cable, serviceAddress, addresses } = options;
   const ip = async (...args: readonly string[]): Promise<void> => void (await run('ip', args));
-  const exec = async (program: string, ...args: readonly string[]): Promise<string> => (await run('ip', ['netns', 'exec', namespace, program, ...args])).stdout;
+  const exec = async (program: string, ...args: readonly string[]): Promise<string> =>
+    (await run('ip', ['netns', 'exec', namespace, program, ...args])).stdout;
   const links = ['a', 'b'] as const;
 
   const up = async (link: 0 | 1): Promise<void> => {
@@ -123,7 +140,10 @@ async function openClient(options: { namespace: string; cable: string; serviceAd
   await up(inUse);
 
   const chromium = join(options.scripts, namespace);
-  await writeFile(chromium, `#!/bin/sh\nexec ip netns exec ${namespace} "\${PARLEY_TEST_CHROMIUM:-/usr/bin/chromium}" "$@"\n`);
+  await writeFile(
+    chromium,
+    `#!/bin/sh\nexec ip netns exec ${namespace} "\${PARLEY_TEST_CHROMIUM:-/usr/bin/chromium}" "$@"\n`,
+  );
   await chmod(chromium, 0o755);
 
   return {

@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAvatarMaker, MOST_PICTURE_BYTES, MOST_WAITING, TooManyPicturesError, UnsuitablePictureError } from './index.ts';
+import {
+  createAvatarMaker,
+  MOST_IMAGE_BYTES,
+  MOST_WAITING,
+  TooManyImagesError,
+  UnsuitablePhotoError,
+} from './index.ts';
 import type { runPhotoProcess } from './run-photo-process.ts';
 
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
-const picture = createCanvas(400, 300).toBuffer('image/png');
+const image = createCanvas(400, 300).toBuffer('image/png');
 const noSignal = new AbortController().signal;
 
 let folder: string;
@@ -17,7 +23,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const make = (bytes: Uint8Array, look?: typeof runPhotoProcess) =>
-  createAvatarMaker({ folder, log, ...(look === undefined ? {} : { look }) }).make({ avatarId: 'a-1', image: { bytes }, signal: noSignal });
+  createAvatarMaker({ folder, log, ...(look === undefined ? {} : { look }) }).make({
+    avatarId: 'a-1',
+    image: { bytes },
+    signal: noSignal,
+  });
 
 /** Stands for the process: leaves the crops that the maker hands over. */
 const lookFine: typeof runPhotoProcess = async (at) => {
@@ -26,11 +36,14 @@ const lookFine: typeof runPhotoProcess = async (at) => {
   return null;
 };
 
-describe('A picture is refused before anything is decoded', () => {
-  const unread: typeof runPhotoProcess = () => Promise.reject(new Error('The picture was looked at.'));
+describe('An image is refused before anything is decoded', () => {
+  const unread: typeof runPhotoProcess = () => Promise.reject(new Error('The image was looked at.'));
 
   it('when it has too many bytes', async () => {
-    await expect(make(new Uint8Array(MOST_PICTURE_BYTES + 1), unread)).rejects.toMatchObject({ name: 'UnsuitablePictureError', problem: 'too-many-bytes' });
+    await expect(make(new Uint8Array(MOST_IMAGE_BYTES + 1), unread)).rejects.toMatchObject({
+      name: 'UnsuitablePictureError',
+      problem: 'too-many-bytes',
+    });
   });
 
   it('when it is no JPEG, PNG or WebP', async () => {
@@ -38,20 +51,22 @@ describe('A picture is refused before anything is decoded', () => {
   });
 
   it('when its header claims gigabytes of pixels', async () => {
-    const bomb = Buffer.from(picture);
+    const bomb = Buffer.from(image);
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     await expect(make(bomb, unread)).rejects.toMatchObject({ problem: 'too-many-pixels' });
   });
 
   it('when it is tiny', async () => {
-    await expect(make(createCanvas(200, 600).toBuffer('image/png'), unread)).rejects.toMatchObject({ problem: 'too-few-pixels' });
+    await expect(make(createCanvas(200, 600).toBuffer('image/png'), unread)).rejects.toMatchObject({
+      problem: 'too-few-pixels',
+    });
   });
 });
 
 describe('The avatar maker', () => {
   it('hands over key and crops, and keeps the upload', async () => {
-    const made = await make(picture, lookFine);
+    const made = await make(image, lookFine);
     expect(made.engineKey).toBe('photo-a-1');
     expect(Buffer.from(made.landscape.bytes).toString()).toBe('wide');
     expect(Buffer.from(made.portrait.bytes).toString()).toBe('high');
@@ -59,50 +74,65 @@ describe('The avatar maker', () => {
     expect(await readdir(join(folder, 'photo-a-1'))).toContain('upload');
   });
 
-  it('leaves nothing of a picture that it refuses', async () => {
-    await expect(make(picture, () => Promise.resolve('no-face'))).rejects.toBeInstanceOf(UnsuitablePictureError);
+  it('leaves nothing of an image that it refuses', async () => {
+    await expect(make(image, () => Promise.resolve('no-face'))).rejects.toBeInstanceOf(UnsuitablePhotoError);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('looks at one picture at a time', async () => {
-    const maker = createAvatarMaker({ folder, log, look: async (at, signal) => {
-      running++;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setImmediate(resolve));
-      const answer = await lookFine(at, signal);
-      running--;
-      return answer;
-    } });
+  it('looks at one image at a time', async () => {
+    const maker = createAvatarMaker({
+      folder,
+      log,
+      look: async (at, signal) => {
+        running++;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        const answer = await lookFine(at, signal);
+        running--;
+        return answer;
+      },
+    });
     let running = 0;
     let most = 0;
-    await Promise.all(['a', 'b', 'c'].map((avatarId) => maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })));
+    await Promise.all(
+      ['a', 'b', 'c'].map((avatarId) => maker.make({ avatarId, image: { bytes: image }, signal: noSignal })),
+    );
     expect(most).toBe(1);
     expect((await readdir(folder)).toSorted()).toEqual(['photo-a', 'photo-b', 'photo-c']);
   });
 
-  it('takes no more pictures than it can look at soon, and says so', async () => {
+  it('takes no more images than it can look at soon, and says so', async () => {
     const done = Promise.withResolvers<void>();
-    const maker = createAvatarMaker({ folder, log, look: (at, signal) => done.promise.then(() => lookFine(at, signal)) });
-    const order = (number: number) => maker.make({ avatarId: `a-${number}`, image: { bytes: picture }, signal: noSignal });
+    const maker = createAvatarMaker({
+      folder,
+      log,
+      look: (at, signal) => done.promise.then(() => lookFine(at, signal)),
+    });
+    const order = (number: number) =>
+      maker.make({ avatarId: `a-${number}`, image: { bytes: image }, signal: noSignal });
     const taken = Array.from({ length: 1 + MOST_WAITING }, (_, number) => order(number));
-    await expect(order(MOST_WAITING + 1)).rejects.toBeInstanceOf(TooManyPicturesError);
+    await expect(order(MOST_WAITING + 1)).rejects.toBeInstanceOf(TooManyImagesError);
     done.resolve();
     await Promise.all(taken);
     expect((await readdir(folder)).length).toBe(taken.length);
   });
 
-  it('says that too many pictures wait when the turn of one does not come in time', async () => {
+  it('says that too many images wait when the turn of one does not come in time', async () => {
     const done = Promise.withResolvers<void>();
-    const maker = createAvatarMaker({ folder, log, look: (at, signal) => done.promise.then(() => lookFine(at, signal)) });
-    const first = maker.make({ avatarId: 'a', image: { bytes: picture }, signal: noSignal });
-    const second = maker.make({ avatarId: 'b', image: { bytes: picture }, signal: AbortSignal.abort() });
+    const maker = createAvatarMaker({
+      folder,
+      log,
+      look: (at, signal) => done.promise.then(() => lookFine(at, signal)),
+    });
+    const first = maker.make({ avatarId: 'a', image: { bytes: image }, signal: noSignal });
+    const second = maker.make({ avatarId: 'b', image: { bytes: image }, signal: AbortSignal.abort() });
     done.resolve();
     await first;
-    await expect(second).rejects.toBeInstanceOf(TooManyPicturesError);
+    await expect(second).rejects.toBeInstanceOf(TooManyImagesError);
   });
 
   it('deletes everything of an avatar, and nothing else', async () => {
-    await make(picture, lookFine);
+    await make(image, lookFine);
     await writeFile(join(folder, 'photo-a-1', 'prepared', 'x.avatar'), 'x');
     await mkdir(join(folder, 'photo-other'));
     const maker = createAvatarMaker({ folder, log });
@@ -116,7 +146,7 @@ describe('The avatar maker', () => {
   it('takes no id that could lead out of its folder', async () => {
     const maker = createAvatarMaker({ folder, log, look: lookFine });
     for (const avatarId of ['../x', '', 'a/b', '.', 'x'.repeat(100)]) {
-      await expect(maker.make({ avatarId, image: { bytes: picture }, signal: noSignal })).rejects.toThrow(RangeError);
+      await expect(maker.make({ avatarId, image: { bytes: image }, signal: noSignal })).rejects.toThrow(RangeError);
     }
   });
 });

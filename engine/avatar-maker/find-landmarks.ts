@@ -26,8 +26,8 @@ interface Tensors {
 
 export interface FaceFinder {
   /** Every face that might be one, with its score. */
-  faces(picture: Canvas): Promise<FoundFace[]>;
-  landmarks(picture: Canvas, box: FoundFace['box']): Promise<Landmarks>;
+  faces(image: Canvas): Promise<FoundFace[]>;
+  landmarks(image: Canvas, box: FoundFace['box']): Promise<Landmarks>;
 }
 
 export async function openFaceFinder(): Promise<FaceFinder> {
@@ -49,16 +49,19 @@ export async function openFaceFinder(): Promise<FaceFinder> {
   }
 
   return {
-    async faces(picture) {
-      const tensor = pixels(tf, picture);
-      const found = await networks.detectAllFaces(tensor, new networks.SsdMobilenetv1Options({ minConfidence: LEAST_SCORE, maxResults: MOST_FACES }));
+    async faces(image) {
+      const tensor = pixels(tf, image);
+      const found = await networks.detectAllFaces(
+        tensor,
+        new networks.SsdMobilenetv1Options({ minConfidence: LEAST_SCORE, maxResults: MOST_FACES }),
+      );
       tensor.dispose();
       return found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
     },
-    async landmarks(picture, box) {
-      const rough = await averaged(picture, box, 0, landmarksIn);
+    async landmarks(image, box) {
+      const rough = await averaged(image, box, 0, landmarksIn);
       // The second look is at an upright face: the network has seen few others.
-      return averaged(picture, boxAround(rough), tiltOf(rough), landmarksIn);
+      return averaged(image, boxAround(rough), tiltOf(rough), landmarksIn);
     },
   };
 }
@@ -85,20 +88,30 @@ type Box = FoundFace['box'];
  * resized and mirrored crops is about half as far off.
  */
 const CROPS = [
-  { size: 1, dx: 0, dy: 0 }, { size: 1.08, dx: 0, dy: 0 }, { size: 1.16, dx: 0, dy: 0.02 },
-  { size: 1.06, dx: 0.03, dy: 0 }, { size: 1.06, dx: -0.03, dy: 0 }, { size: 1.06, dx: 0, dy: 0.03 }, { size: 1.06, dx: 0, dy: -0.03 },
+  { size: 1, dx: 0, dy: 0 },
+  { size: 1.08, dx: 0, dy: 0 },
+  { size: 1.16, dx: 0, dy: 0.02 },
+  { size: 1.06, dx: 0.03, dy: 0 },
+  { size: 1.06, dx: -0.03, dy: 0 },
+  { size: 1.06, dx: 0, dy: 0.03 },
+  { size: 1.06, dx: 0, dy: -0.03 },
 ] as const;
 /** What the network sees is scaled to 112 pixels; more in the crop is only smoother. */
 const CROP_PIXELS = 224;
 
-async function averaged(picture: Canvas, box: Box, tilt: number, landmarksIn: (crop: Canvas) => Promise<Point[]>): Promise<Landmarks> {
+async function averaged(
+  image: Canvas,
+  box: Box,
+  tilt: number,
+  landmarksIn: (crop: Canvas) => Promise<Point[]>,
+): Promise<Landmarks> {
   const sums = Array.from({ length: LANDMARK_COUNT }, () => [0, 0] as [number, number]);
   let weight = 0;
   for (const { size, dx, dy } of CROPS) {
     for (const mirror of [false, true]) {
       const side = Math.max(box.width, box.height) * size;
       const view = { x: box.x + box.width * (0.5 + dx), y: box.y + box.height * (0.5 + dy), side, tilt, mirror };
-      const found = await landmarksIn(crop(picture, view));
+      const found = await landmarksIn(crop(image, view));
       weight++;
       for (let i = 0; i < LANDMARK_COUNT; i++) {
         const [u, v] = found[mirror ? MIRRORED[i]! : i]!;
@@ -111,7 +124,7 @@ async function averaged(picture: Canvas, box: Box, tilt: number, landmarksIn: (c
   return sums.map(([x, y]) => [x / weight, y / weight] as const);
 }
 
-/** A square view of the picture: centre, side, and the angle by which its axes are turned. */
+/** A square view of the image: center, side, and the angle by which its axes are turned. */
 interface View {
   readonly x: number;
   readonly y: number;
@@ -120,7 +133,7 @@ interface View {
   readonly mirror: boolean;
 }
 
-function crop(picture: Canvas, view: View): Canvas {
+function crop(image: Canvas, view: View): Canvas {
   const canvas = createCanvas(CROP_PIXELS, CROP_PIXELS);
   const ctx = canvas.getContext('2d');
   ctx.fillStyle = 'rgb(128, 128, 128)';
@@ -130,7 +143,7 @@ function crop(picture: Canvas, view: View): Canvas {
   ctx.scale(view.mirror ? -scale : scale, scale);
   ctx.rotate(-view.tilt);
   ctx.translate(-view.x, -view.y);
-  ctx.drawImage(picture, 0, 0);
+  ctx.drawImage(image, 0, 0);
   return canvas;
 }
 

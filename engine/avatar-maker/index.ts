@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES } from '../face/photo/photo-face.ts';
 import type { FaceLog } from '../face/face-log.ts';
-import { readPictureHeader } from './picture-header.ts';
+import { readImageHeader } from './image-header.ts';
 import { CROP_FILES } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
-import { UnsuitablePictureError } from './unsuitable-picture.ts';
+import { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
-export { PICTURE_PROBLEMS, UnsuitablePictureError, type PictureProblem } from './unsuitable-picture.ts';
+export { PHOTO_PROBLEMS, UnsuitablePhotoError, type PhotoProblem } from './unsuitable-photo.ts';
 
-export const MOST_PICTURE_BYTES = 4.5 * 1024 * 1024;
+export const MOST_IMAGE_BYTES = 4.5 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 256;
 /** Uploads that may wait for their turn; each one takes seconds. */
 export const MOST_WAITING = 16;
 
-/** A picture finds the queue full, or waited for its turn for as long as anybody waits for it. */
-export class TooManyPicturesError extends Error {
+/** An image finds the queue full, or waited for its turn for as long as anybody waits for it. */
+export class TooManyImagesError extends Error {
   override readonly name = 'TooManyPicturesError';
   constructor() {
-    super('Too many pictures are waiting to become avatars.');
+    super('Too many images are waiting to become avatars.');
   }
 }
 
@@ -33,12 +33,16 @@ export interface MadePhotoAvatar {
 
 export interface PhotoAvatarMaker {
   /**
-   * Makes an avatar of a portrait (JPEG, PNG or WebP, at most 4.5 MB). One picture is looked at at a time.
+   * Makes an avatar of a portrait (JPEG, PNG or WebP, at most 4.5 MB). One image is looked at at a time.
    * @param request.avatarId letters, digits and dashes.
-   * @throws UnsuitablePictureError when no avatar can be made of the picture, TooManyPicturesError when its turn does not
+   * @throws UnsuitablePhotoError when no avatar can be made of the image, TooManyImagesError when its turn does not
    * come, Error when the machinery failed.
    */
-  make(request: { readonly avatarId: string; readonly image: { readonly bytes: Uint8Array }; readonly signal: AbortSignal }): Promise<MadePhotoAvatar>;
+  make(request: {
+    readonly avatarId: string;
+    readonly image: { readonly bytes: Uint8Array };
+    readonly signal: AbortSignal;
+  }): Promise<MadePhotoAvatar>;
   /** Deletes everything that was kept of a photo. Does nothing when it is gone already or was never a photo. */
   remove(engineKey: string): Promise<void>;
   /** Resolves when no process of it is left. */
@@ -46,7 +50,11 @@ export interface PhotoAvatarMaker {
 }
 
 /** @param options.folder one subfolder per avatar; the face engine reads them. @param options.look for tests. */
-export function createAvatarMaker(options: { readonly folder: string; readonly log: FaceLog; readonly look?: typeof runPhotoProcess }): PhotoAvatarMaker {
+export function createAvatarMaker(options: {
+  readonly folder: string;
+  readonly log: FaceLog;
+  readonly look?: typeof runPhotoProcess;
+}): PhotoAvatarMaker {
   const { folder, log } = options;
   const look = options.look ?? runPhotoProcess;
   const queue = new PQueue({ concurrency: 1 });
@@ -54,16 +62,23 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
 
   async function makeNow(engineKey: string, bytes: Uint8Array, signal: AbortSignal): Promise<MadePhotoAvatar> {
     closing.signal.throwIfAborted();
-    if (signal.aborted) throw new TooManyPicturesError();
+    if (signal.aborted) throw new TooManyImagesError();
     // Made aside and renamed, so that a folder with the avatar's name is always whole.
     const aside = join(folder, `.making-${randomUUID()}`);
     try {
       await mkdir(join(aside, PHOTO_FILES.prepared), { recursive: true });
       await writeFile(join(aside, PHOTO_FILES.upload), bytes);
       const problem = await look(aside, AbortSignal.any([signal, closing.signal]));
-      if (problem !== null) throw new UnsuitablePictureError(problem);
-      const crop = async (file: string) => ({ bytes: new Uint8Array(await readFile(join(aside, file))), contentType: 'image/jpeg' as const });
-      const made = { engineKey, landscape: await crop(CROP_FILES.landscape.file), portrait: await crop(CROP_FILES.portrait.file) };
+      if (problem !== null) throw new UnsuitablePhotoError(problem);
+      const crop = async (file: string) => ({
+        bytes: new Uint8Array(await readFile(join(aside, file))),
+        contentType: 'image/jpeg' as const,
+      });
+      const made = {
+        engineKey,
+        landscape: await crop(CROP_FILES.landscape.file),
+        portrait: await crop(CROP_FILES.portrait.file),
+      };
       await rename(aside, join(folder, engineKey));
       return made;
     } finally {
@@ -74,9 +89,10 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
   return {
     async make({ avatarId, image, signal }) {
       const engineKey = `photo-${avatarId}`;
-      if (!isPhotoKey(engineKey)) throw new RangeError('The id of a photo avatar consists of at most 64 letters, digits and dashes.');
-      checkPicture(image.bytes);
-      if (queue.size >= MOST_WAITING) throw new TooManyPicturesError();
+      if (!isPhotoKey(engineKey))
+        throw new RangeError('The id of a photo avatar consists of at most 64 letters, digits and dashes.');
+      checkImage(image.bytes);
+      if (queue.size >= MOST_WAITING) throw new TooManyImagesError();
       const made = await queue.add(() => makeNow(engineKey, image.bytes, signal));
       log.info({ engineKey }, 'An avatar was made from a photo');
       return made;
@@ -92,10 +108,10 @@ export function createAvatarMaker(options: { readonly folder: string; readonly l
 }
 
 /** What can be told from size and header alone, before anything is decoded. */
-function checkPicture(bytes: Uint8Array): void {
-  if (bytes.length > MOST_PICTURE_BYTES) throw new UnsuitablePictureError('too-many-bytes');
-  const header = readPictureHeader(bytes);
-  if (header === null) throw new UnsuitablePictureError('wrong-format');
-  if (header.width * header.height > MOST_PIXELS) throw new UnsuitablePictureError('too-many-pixels');
-  if (Math.min(header.width, header.height) < LEAST_SIDE) throw new UnsuitablePictureError('too-few-pixels');
+function checkImage(bytes: Uint8Array): void {
+  if (bytes.length > MOST_IMAGE_BYTES) throw new UnsuitablePhotoError('too-many-bytes');
+  const header = readImageHeader(bytes);
+  if (header === null) throw new UnsuitablePhotoError('wrong-format');
+  if (header.width * header.height > MOST_PIXELS) throw new UnsuitablePhotoError('too-many-pixels');
+  if (Math.min(header.width, header.height) < LEAST_SIDE) throw new UnsuitablePhotoError('too-few-pixels');
 }

@@ -1,4 +1,4 @@
-/** The still pictures that are kept of a photo avatar. */
+/** The still images that are kept of a photo avatar. */
 export const CROP_FILES = {
   classic: { file: 'classic.jpg', width: 720, height: 480 },
   landscape: { file: 'landscape.jpg', width: 1152, height: 768 },

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eyeCentres } from '../face/photo/landmarks.ts';
+import { eyeCenters } from '../face/photo/landmarks.ts';
 import { parsePhotoFace } from '../face/photo/photo-face.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 
 /** These run the networks: each one takes seconds. */
-const PATIENCE_MS = 90_000;
+const PHOTO_TIMEOUT_MS = 90_000;
 const portrait = (name: string) => readFileSync(new URL(`../../e2e/fixtures/portraits/${name}.jpg`, import.meta.url));
 
 let folder: string;
@@ -23,7 +23,7 @@ async function lookAt(upload: Uint8Array) {
   return runPhotoProcess(folder, new AbortController().signal);
 }
 
-/** A picture lying on its side, with the EXIF note that a camera writes: turn it by 90 degrees to see it upright. */
+/** An image lying on its side, with the EXIF note that a camera writes: turn it by 90 degrees to see it upright. */
 async function onItsSide(jpeg: Buffer): Promise<Buffer> {
   const image = await loadImage(jpeg);
   const canvas = createCanvas(image.height, image.width);
@@ -32,41 +32,59 @@ async function onItsSide(jpeg: Buffer): Promise<Buffer> {
   ctx.rotate(-Math.PI / 2);
   ctx.drawImage(image, 0, 0);
   const stored = canvas.toBuffer('image/jpeg', 92);
-  const orientation6 = Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);
+  const orientation6 = Buffer.from([
+    0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
+  ]);
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientation6]);
-  return Buffer.concat([stored.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, body.length + 2]), body, stored.subarray(2)]);
+  return Buffer.concat([
+    stored.subarray(0, 2),
+    Buffer.from([0xff, 0xe1, 0, body.length + 2]),
+    body,
+    stored.subarray(2),
+  ]);
 }
 
-describe('Looking at an uploaded picture', () => {
-  it('finds an upright face in a photo that lies on its side, and crops it', { timeout: PATIENCE_MS }, async () => {
-    expect(await lookAt(await onItsSide(portrait('grace-hopper')))).toBeNull();
-    const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));
-    expect([face.width, face.height]).toEqual([512, 600]);
-    const [left, right] = eyeCentres(face.landmarks);
-    // Where they are in the photo, by eye.
-    for (const [found, seen] of [[left, [223, 188]], [right, [305, 186]]] as const) {
-      expect(Math.hypot(found[0] - seen[0]!, found[1] - seen[1]!)).toBeLessThan(8);
-    }
-    for (const [file, width, height] of [['landscape.jpg', 1152, 768], ['portrait.jpg', 768, 1152], ['classic.jpg', 720, 480]] as const) {
-      const crop = await loadImage(join(folder, file));
-      expect([crop.width, crop.height]).toEqual([width, height]);
-    }
-  });
+describe('Looking at an uploaded image', () => {
+  it(
+    'finds an upright face in a photo that lies on its side, and crops it',
+    { timeout: PHOTO_TIMEOUT_MS },
+    async () => {
+      expect(await lookAt(await onItsSide(portrait('grace-hopper')))).toBeNull();
+      const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));
+      expect([face.width, face.height]).toEqual([512, 600]);
+      const [left, right] = eyeCenters(face.landmarks);
+      // Where they are in the photo, by eye.
+      for (const [found, seen] of [
+        [left, [223, 188]],
+        [right, [305, 186]],
+      ] as const) {
+        expect(Math.hypot(found[0] - seen[0]!, found[1] - seen[1]!)).toBeLessThan(8);
+      }
+      for (const [file, width, height] of [
+        ['landscape.jpg', 1152, 768],
+        ['portrait.jpg', 768, 1152],
+        ['classic.jpg', 720, 480],
+      ] as const) {
+        const crop = await loadImage(join(folder, file));
+        expect([crop.width, crop.height]).toEqual([width, height]);
+      }
+    },
+  );
 
-  it('refuses two people, a landscape without any, and a face far away', { timeout: PATIENCE_MS }, async () => {
+  it('refuses two people, a landscape without any, and a face far away', { timeout: PHOTO_TIMEOUT_MS }, async () => {
     const [eileen, grace] = [await loadImage(portrait('eileen-collins')), await loadImage(portrait('grace-hopper'))];
-    const picture = createCanvas(1024, 600);
-    const ctx = picture.getContext('2d');
+    const image = createCanvas(1024, 600);
+    const ctx = image.getContext('2d');
     ctx.drawImage(eileen, 0, 0, 600, 600);
     ctx.drawImage(grace, 512, 0);
-    expect(await lookAt(picture.toBuffer('image/png'))).toBe('several-faces');
+    expect(await lookAt(image.toBuffer('image/png'))).toBe('several-faces');
     expect(await lookAt(createCanvas(640, 480).toBuffer('image/webp'))).toBe('no-face');
     const far = createCanvas(700, 500);
     far.getContext('2d').drawImage(grace, 250, 100, 140, 164);
     expect(await lookAt(far.toBuffer('image/jpeg'))).toBe('face-too-small');
   });
 
-  it('refuses a damaged file', { timeout: PATIENCE_MS }, async () => {
+  it('refuses a damaged file', { timeout: PHOTO_TIMEOUT_MS }, async () => {
     const damaged = Buffer.concat([portrait('grace-hopper').subarray(0, 700), Buffer.alloc(300)]);
     expect(['unreadable', 'no-face']).toContain(await lookAt(damaged));
   });

@@ -7,31 +7,36 @@ import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
 import { chooseFace, judgeFace } from './judge-face.ts';
 import { CROP_FILES } from './photo-crops.ts';
 import { openFaceFinder } from './find-landmarks.ts';
-import type { PictureProblem } from './unsuitable-picture.ts';
+import type { PhotoProblem } from './unsuitable-photo.ts';
 
 /**
- * The process that looks at an uploaded picture: `node photo-process.ts <folder>`. It reads `upload` and leaves the
- * upright photo, the face and the crops in the folder. What strangers send is decoded here and nowhere else: a picture
+ * The process that looks at an uploaded image: `node photo-process.ts <folder>`. It reads `upload` and leaves the
+ * upright photo, the face and the crops in the folder. What strangers send is decoded here and nowhere else: an image
  * that crashes a decoder ends this process only.
  */
 interface PhotoAnswer {
-  readonly problem: PictureProblem | null;
+  readonly problem: PhotoProblem | null;
 }
 
-/** Longer sides are scaled down: three times what the largest picture shows. */
+/** Longer sides are scaled down: three times what the largest image shows. */
 const LONGEST_SIDE = 2304;
 /** Detection needs no more. */
 const DETECTION_SIDE = 1024;
 const CROP_QUALITY = 90;
 
-async function lookAt(folder: string): Promise<PictureProblem | null> {
+async function lookAt(folder: string): Promise<PhotoProblem | null> {
   const photo = await decode(await readFile(join(folder, PHOTO_FILES.upload)));
   if (photo === null) return 'unreadable';
   const finder = await openFaceFinder();
   const shrink = Math.min(1, DETECTION_SIDE / Math.max(photo.width, photo.height));
   const chosen = chooseFace(await finder.faces(shrink === 1 ? photo : scaled(photo, shrink)));
   if (typeof chosen === 'string') return chosen;
-  const box = { x: chosen.box.x / shrink, y: chosen.box.y / shrink, width: chosen.box.width / shrink, height: chosen.box.height / shrink };
+  const box = {
+    x: chosen.box.x / shrink,
+    y: chosen.box.y / shrink,
+    width: chosen.box.width / shrink,
+    height: chosen.box.height / shrink,
+  };
   const landmarks = await finder.landmarks(photo, box);
   const problem = judgeFace(landmarks, photo.width, photo.height);
   if (problem !== null) return problem;
@@ -46,7 +51,7 @@ async function lookAt(folder: string): Promise<PictureProblem | null> {
   return null;
 }
 
-/** @returns the picture upright (the decoder follows EXIF) on white, or null when it cannot be decoded. */
+/** @returns the image upright (the decoder follows EXIF) on white, or null when it cannot be decoded. */
 async function decode(bytes: Buffer): Promise<Canvas | null> {
   const image = await loadImage(bytes).catch(() => null);
   if (image === null || image.width === 0 || image.height === 0) return null;
@@ -60,11 +65,11 @@ async function decode(bytes: Buffer): Promise<Canvas | null> {
   return canvas;
 }
 
-function scaled(picture: Canvas, scale: number): Canvas {
-  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
+function scaled(image: Canvas, scale: number): Canvas {
+  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
   const ctx = canvas.getContext('2d');
   ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

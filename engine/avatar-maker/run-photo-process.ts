@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Confinement, ConfinedProcessError, runConfined } from '../confined-process.ts';
-import { isPictureProblem, type PictureProblem } from './unsuitable-picture.ts';
+import { isPhotoProblem, type PhotoProblem } from './unsuitable-photo.ts';
 
 /** Loading takes about a second, a photo two to four more on a slow core; one of 50 megapixels is done within 512 MB. */
 const LIMITS: Confinement = { heapMb: 512, memoryMb: 768, fileMb: 64, seconds: 60 };
@@ -8,12 +8,14 @@ const ENTRY = fileURLToPath(new URL('photo-process.ts', import.meta.url));
 
 /**
  * Looks at the upload in a folder, in a confined process that is gone when this resolves.
- * @returns what is wrong with the picture, or null: the folder then holds photo, face and crops.
+ * @returns what is wrong with the image, or null: the folder then holds photo, face and crops.
  * @throws ConfinedProcessError when the process crashed, took too much or was stopped by the signal.
  */
-export async function runPhotoProcess(folder: string, signal: AbortSignal): Promise<PictureProblem | null> {
-  const answer = (await runConfined({ entry: ENTRY, args: [folder], limits: LIMITS, signal })) as { problem?: unknown } | null;
+export async function runPhotoProcess(folder: string, signal: AbortSignal): Promise<PhotoProblem | null> {
+  const answer = (await runConfined({ entry: ENTRY, args: [folder], limits: LIMITS, signal })) as {
+    problem?: unknown;
+  } | null;
   const problem = answer?.problem;
-  if (problem === null || isPictureProblem(problem)) return problem;
+  if (problem === null || isPhotoProblem(problem)) return problem;
   throw new ConfinedProcessError('crash', 'The process gave no answer that is known.');
 }

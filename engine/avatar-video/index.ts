@@ -9,7 +9,7 @@ export type { AvatarVideoRequest, RenderedVideo } from './render-video.ts';
 /** Makes videos of avatars that speak a script. How many at a time is the caller's choice; one uses the whole machine. */
 export interface AvatarVideos {
   /**
-   * Script in, MP4 out (H.264 and AAC, 25 pictures a second, index in front).
+   * Script in, MP4 out (H.264 and AAC, 25 frames a second, index in front).
    * @throws Error with a message fit for the customer; `request.signal.reason` when it fired. No file is left then.
    */
   render(request: AvatarVideoRequest): Promise<RenderedVideo>;
@@ -25,16 +25,30 @@ export class VideosClosedError extends Error {
 }
 
 /** @param parts.synthesizers by provider. They stay the caller's. */
-export function createAvatarVideos(parts: { face: Pick<FaceEngine, 'prepared'>; synthesizers: Readonly<Record<string, SpeechSynthesizer>>; timers: Timers }): AvatarVideos {
+export function createAvatarVideos(parts: {
+  face: Pick<FaceEngine, 'prepared'>;
+  synthesizers: Readonly<Record<string, SpeechSynthesizer>>;
+  timers: Timers;
+}): AvatarVideos {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
   async function render(request: AvatarVideoRequest): Promise<RenderedVideo> {
-    const synthesizer = Object.hasOwn(parts.synthesizers, request.provider) ? parts.synthesizers[request.provider] : undefined;
-    if (synthesizer === undefined) throw new ProviderError(request.provider, 'unavailable', `The voice provider "${request.provider}" is not configured.`);
+    const synthesizer = Object.hasOwn(parts.synthesizers, request.provider)
+      ? parts.synthesizers[request.provider]
+      : undefined;
+    if (synthesizer === undefined)
+      throw new ProviderError(
+        request.provider,
+        'unavailable',
+        `The TTS provider "${request.provider}" is not configured.`,
+      );
     const signal = AbortSignal.any([request.signal, closing.signal]);
     const prepared = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
-    return renderVideo({ ...request, signal }, { synthesizer, timers: parts.timers, prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null });
+    return renderVideo(
+      { ...request, signal },
+      { synthesizer, timers: parts.timers, prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null },
+    );
   }
 
   return {

@@ -1,5 +1,5 @@
-import type { ScriptLine } from './script-lines.ts';
-import type { SpokenChunk } from './speak-line.ts';
+import type { ScriptSentence } from './script-sentences.ts';
+import type { SpokenChunk } from './speak-sentence.ts';
 
 /** What the main thread and the thread that makes one video tell each other. */
 
@@ -15,13 +15,18 @@ export interface VideoWorkerData {
 }
 
 export type ToVideoWorker =
-  /** @param share of the script that is spoken when this line is over, 0…1. */
-  | { readonly type: 'line'; readonly line: Pick<ScriptLine, 'pauseMs' | 'cues'>; readonly chunks: readonly SpokenChunk[]; readonly share: number }
+  /** @param share of the script that is spoken when this sentence is over, 0…1. */
+  | {
+      readonly type: 'sentence';
+      readonly sentence: Pick<ScriptSentence, 'pauseMs' | 'cues'>;
+      readonly chunks: readonly SpokenChunk[];
+      readonly share: number;
+    }
   | { readonly type: 'complete' }
   | { readonly type: 'cancel' };
 
 export type FromVideoWorker =
-  /** One more line can be taken. */
+  /** One more sentence can be taken. */
   | { readonly type: 'hungry' }
   | { readonly type: 'progress'; readonly share: number }
   | { readonly type: 'finished'; readonly durationMs: number; readonly bytes: number }

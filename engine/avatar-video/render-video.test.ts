@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import type { SpeechSynthesizer } from '../../models/ports.ts';
 import { systemTimers } from '../clock.ts';
-import { packAvatar } from '../face/picture/prepared-file.ts';
+import { packAvatar } from '../face/rendering/prepared-file.ts';
 import { renderVideo, type AvatarVideoRequest } from './render-video.ts';
 import { tinyAvatar } from './testing/tiny-avatar.ts';
 
@@ -14,40 +14,74 @@ const prepared = packAvatar(tinyAvatar());
 let dir: string;
 let path: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'parley-film-'));
-  path = join(dir, 'film.mp4');
+  dir = mkdtempSync(join(tmpdir(), 'parley-video-'));
+  path = join(dir, 'video.mp4');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function render(script: string, options: Partial<AvatarVideoRequest> & { synthesizer?: SpeechSynthesizer; disclosureText?: string } = {}) {
-  const { synthesizer = createFakeSynthesizer({ phonemes: true, wordMs: 400, gapMs: 400 }), disclosureText = null, ...more } = options;
+function render(
+  script: string,
+  options: Partial<AvatarVideoRequest> & { synthesizer?: SpeechSynthesizer; disclosureText?: string } = {},
+) {
+  const {
+    synthesizer = createFakeSynthesizer({ phonemes: true, wordMs: 400, gapMs: 400 }),
+    disclosureText = null,
+    ...more
+  } = options;
   const request: AvatarVideoRequest = {
-    script, engineKey: 'tiny', width: 160, height: 96, provider: 'FAKE', providerVoiceId: 'tone', language: 'en', tuning: {},
-    disclosure: false, acts: true, expressivity: 0, baselineStyle: null, path, signal: new AbortController().signal, ...more,
+    script,
+    engineKey: 'tiny',
+    width: 160,
+    height: 96,
+    provider: 'FAKE',
+    providerVoiceId: 'tone',
+    language: 'en',
+    tuning: {},
+    disclosure: false,
+    acts: true,
+    expressivity: 0,
+    baselineStyle: null,
+    path,
+    signal: new AbortController().signal,
+    ...more,
   };
   return renderVideo(request, { synthesizer, timers: systemTimers, prepared, disclosureText });
 }
 
-const ffmpeg = (...args: string[]): Buffer => execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...args, 'pipe:1'], { maxBuffer: 1 << 28 });
-const probe = (...entries: string[]) => JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-show_entries', ...entries, '-of', 'json', path]).toString()) as { format: { duration: string }; streams: { codec_name: string; profile: string; r_frame_rate: string; nb_frames: string; duration: string }[] };
+const ffmpeg = (...args: string[]): Buffer =>
+  execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...args, 'pipe:1'], { maxBuffer: 1 << 28 });
+const probe = (...entries: string[]) =>
+  JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-show_entries', ...entries, '-of', 'json', path]).toString()) as {
+    format: { duration: string };
+    streams: { codec_name: string; profile: string; r_frame_rate: string; nb_frames: string; duration: string }[];
+  };
 
-/** Brightness of the mouth, picture by picture. */
+/** Brightness of the mouth, frame by frame. */
 function mouths(): number[] {
-  const picture = 8 * 8;
+  const frame = 8 * 8;
   const bytes = ffmpeg('-an', '-vf', 'crop=16:8:72:60,scale=8:8', '-f', 'rawvideo', '-pix_fmt', 'gray');
-  return Array.from({ length: bytes.length / picture }, (_, i) => bytes.subarray(i * picture, (i + 1) * picture).reduce((sum, value) => sum + value, 0) / picture);
+  return Array.from(
+    { length: bytes.length / frame },
+    (_, i) => bytes.subarray(i * frame, (i + 1) * frame).reduce((sum, value) => sum + value, 0) / frame,
+  );
 }
 
-/** Loudness of each picture's 40 ms. */
+/** Loudness of each frame's 40 ms. */
 function loudness(): number[] {
   const bytes = ffmpeg('-vn', '-f', 's16le', '-ar', '48000', '-ac', '1');
-  const pcm = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 2)));
-  return Array.from({ length: Math.floor(pcm.length / 1920) }, (_, i) => Math.max(...pcm.subarray(i * 1920, (i + 1) * 1920).map(Math.abs)));
+  const pcm = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 2)),
+  );
+  return Array.from({ length: Math.floor(pcm.length / 1920) }, (_, i) =>
+    Math.max(...pcm.subarray(i * 1920, (i + 1) * 1920).map(Math.abs)),
+  );
 }
 
 test('a script becomes an MP4 that browsers play from its first bytes on', async () => {
   const shares: number[] = [];
-  const { durationMs, bytes } = await render('One two three. Four five.\n\nSix.', { onProgress: (share) => shares.push(share) });
+  const { durationMs, bytes } = await render('One two three. Four five.\n\nSix.', {
+    onProgress: (share) => shares.push(share),
+  });
   const { streams, format } = probe('stream=codec_name,profile,r_frame_rate,nb_frames,duration:format=duration');
   expect(streams.map(({ codec_name: name }) => name)).toEqual(['h264', 'aac']);
   expect(streams[0]).toMatchObject({ profile: 'High', r_frame_rate: '25/1', nb_frames: String(durationMs / 40) });
@@ -60,7 +94,7 @@ test('a script becomes an MP4 that browsers play from its first bytes on', async
   expect(ffmpeg('-f', 'null').toString()).toBe('');
 });
 
-test('the mouth opens with the sound and closes with it, to the picture', async () => {
+test('the mouth opens with the sound and closes with it, to the frame', async () => {
   await render('One two three.');
   const open = mouths().map((brightness) => brightness > 90);
   const loud = loudness().map((peak) => peak > 3000);
@@ -68,7 +102,7 @@ test('the mouth opens with the sound and closes with it, to the picture', async 
   const [heard, seen] = [starts(loud), starts(open)];
   expect(heard).toHaveLength(3);
   expect(seen).toHaveLength(3);
-  // The lips part up to a picture and a half before the sound: so people do.
+  // The lips part up to a frame and a half before the sound: so people do.
   heard.forEach((at, i) => expect(at - seen[i]!).toBeOneOf([0, 1, 2]));
 });
 
@@ -79,33 +113,48 @@ test('the face is seen before and after it speaks', async () => {
   expect(loud.length - 1 - loud.findLastIndex((peak) => peak > 3000)).toBeGreaterThanOrEqual(25);
 });
 
-test('the same script gives the same pictures', async () => {
+test('the same script gives the same frames', async () => {
   await render('One two.');
   const first = mouths();
   await render('One two.');
   expect(mouths()).toEqual(first);
 });
 
-test('every picture carries the disclosure when asked', async () => {
+test('every frame carries the disclosure when asked', async () => {
   await render('One.', { disclosureText: 'AI avatar' });
   const corner = 8 * 2;
   const bytes = ffmpeg('-an', '-vf', 'crop=40:4:2:2,scale=8:2', '-f', 'rawvideo', '-pix_fmt', 'gray');
-  const dark = Array.from({ length: bytes.length / corner }, (_, i) => bytes.subarray(i * corner, (i + 1) * corner).reduce((sum, value) => sum + value, 0) / corner);
+  const dark = Array.from(
+    { length: bytes.length / corner },
+    (_, i) => bytes.subarray(i * corner, (i + 1) * corner).reduce((sum, value) => sum + value, 0) / corner,
+  );
   expect(Math.max(...dark)).toBeLessThan(115);
 });
 
 test('a cancelled video stops, and leaves no file', async () => {
   const cancel = new AbortController();
-  const video = render('One two three four five six seven eight nine ten. '.repeat(40), { signal: cancel.signal, onProgress: () => cancel.abort(new Error('cancelled')) });
+  const video = render('One two three four five six seven eight nine ten. '.repeat(40), {
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('cancelled')),
+  });
   await expect(video).rejects.toThrow('cancelled');
   expect(existsSync(path)).toBe(false);
 });
 
 test('a script with nothing to say, a voice that cannot, a file that cannot be written: each says why', async () => {
   await expect(render('🎉')).rejects.toThrow('nothing to say');
-  const broken: SpeechSynthesizer = { name: 'broken', family: 'local', close: async () => {}, async *synthesize() { yield { pcm: new Int16Array(10), sampleRate: 1 }; } };
+  const broken: SpeechSynthesizer = {
+    name: 'broken',
+    family: 'local',
+    close: async () => {},
+    async *synthesize() {
+      yield { pcm: new Int16Array(10), sampleRate: 1 };
+    },
+  };
   await expect(render('One.', { synthesizer: broken })).rejects.toThrow('Cannot resample from 1 Hz');
-  await expect(render('One two three four five.', { path: join(dir, 'missing', 'film.mp4') })).rejects.toThrow('opening the file');
+  await expect(render('One two three four five.', { path: join(dir, 'missing', 'video.mp4') })).rejects.toThrow(
+    'opening the file',
+  );
 });
 
 test('a voice that fails is asked again', async () => {

@@ -6,23 +6,23 @@ import { DEFAULT_EXPRESSIVITY } from '../face/animation/expression.ts';
 import { seedFromText } from '../face/animation/random.ts';
 import type { Timers } from '../clock.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
-import { scriptLines, type ScriptLine } from './script-lines.ts';
-import { speakLine } from './speak-line.ts';
+import { scriptSentences, type ScriptSentence } from './script-sentences.ts';
+import { speakSentence } from './speak-sentence.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export interface AvatarVideoRequest {
   readonly script: string;
   readonly engineKey: string;
-  /** One of the sizes of a live picture. */
+  /** One of the sizes of a live frame. */
   readonly width: number;
   readonly height: number;
-  /** Key of the synthesiser in the engine's registry. */
+  /** Key of the synthesizer in the engine's registry. */
   readonly provider: string;
   readonly providerVoiceId: string;
   /** ISO 639-1; null is taken for English. */
   readonly language: string | null;
   readonly tuning: VoiceTuning;
-  /** Whether every picture says that nobody is behind the face. */
+  /** Whether every frame says that nobody is behind the face. */
   readonly disclosure: boolean;
   /** Whether directions inside the script (`[happy]`) are acted; they are never read out. */
   readonly acts: boolean;
@@ -50,8 +50,8 @@ export interface VideoParts {
 }
 
 /**
- * Of the encoder. Each waits for rows of the picture before, so with one for each core the cores rest; with two a video is
- * made 14 % sooner (bench/avatar-video.ts). More than eight gain nothing: the pictures are drawn one after the other.
+ * Of the encoder. Each waits for rows of the frame before, so with one for each core the cores rest; with two a video is
+ * made 14 % sooner (bench/avatar-video.ts). More than eight gain nothing: the frames are drawn one after the other.
  */
 const THREADS_PER_CORE = 2;
 const MOST_THREADS = 8;
@@ -60,14 +60,14 @@ const STOP_WITHIN_MS = 5_000;
 
 /**
  * Makes one video, faster than real time, in a thread of its own at the lowest priority. Memory does not grow with
- * the script: lines are spoken shortly before their pictures are made.
+ * the script: sentences are spoken shortly before their frames are made.
  * @throws Error with a message fit for the customer; the signal's reason when it fired.
  */
 export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts): Promise<RenderedVideo> {
   const { signal } = request;
   signal.throwIfAborted();
-  const lines = scriptLines(request.script, request.language);
-  if (lines.length === 0) throw new Error('The script has nothing to say.');
+  const sentences = scriptSentences(request.script, request.language);
+  if (sentences.length === 0) throw new Error('The script has nothing to say.');
   const data: VideoWorkerData = {
     path: request.path,
     prepared: parts.prepared,
@@ -81,7 +81,10 @@ export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts
   const failed = new AbortController();
   try {
     const speaking = AbortSignal.any([signal, failed.signal]);
-    return await unlessAborted(Promise.race([maker.finished, speakAll(lines, request, parts, maker, speaking)]), signal);
+    return await unlessAborted(
+      Promise.race([maker.finished, speakAll(sentences, request, parts, maker, speaking)]),
+      signal,
+    );
   } catch (error) {
     failed.abort(error);
     await maker.stop();
@@ -94,7 +97,7 @@ interface Maker {
   /** Resolves with the finished video. */
   readonly finished: Promise<RenderedVideo>;
   send(message: ToVideoWorker, transfer?: ArrayBuffer[]): void;
-  /** Resolves when one more line can be taken. */
+  /** Resolves when one more sentence can be taken. */
   room(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -112,13 +115,18 @@ function startMaker(data: VideoWorkerData, request: AvatarVideoRequest): Maker {
       case 'hungry':
         places += 1;
         return waiting?.();
-      case 'progress': return request.onProgress?.(message.share);
-      case 'finished': return void exited.then(() => finished.resolve({ durationMs: message.durationMs, bytes: message.bytes }));
-      case 'failed': return finished.reject(new Error(`The video could not be made: ${message.message}`));
+      case 'progress':
+        return request.onProgress?.(message.share);
+      case 'finished':
+        return void exited.then(() => finished.resolve({ durationMs: message.durationMs, bytes: message.bytes }));
+      case 'failed':
+        return finished.reject(new Error(`The video could not be made: ${message.message}`));
     }
   });
   worker.on('error', (error) => finished.reject(error instanceof Error ? error : new Error(String(error))));
-  void exited.then(() => setImmediate(() => finished.reject(new Error('The video could not be made: its thread ended.'))));
+  void exited.then(() =>
+    setImmediate(() => finished.reject(new Error('The video could not be made: its thread ended.'))),
+  );
   return {
     finished: finished.promise,
     send: (message, transfer = []) => worker.postMessage(message, transfer),
@@ -135,16 +143,30 @@ function startMaker(data: VideoWorkerData, request: AvatarVideoRequest): Maker {
   };
 }
 
-/** Speaks line after line, as the maker takes them. Never resolves before the video is finished. */
-async function speakAll(lines: readonly ScriptLine[], request: AvatarVideoRequest, parts: VideoParts, maker: Maker, signal: AbortSignal): Promise<RenderedVideo> {
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+/** Speaks sentence after sentence, as the maker takes them. Never resolves before the video is finished. */
+async function speakAll(
+  sentences: readonly ScriptSentence[],
+  request: AvatarVideoRequest,
+  parts: VideoParts,
+  maker: Maker,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
+  const length = sentences.reduce((sum, { text }) => sum + text.length, 0);
   let spoken = 0;
-  for (const { text, pauseMs, cues } of lines) {
+  for (const { text, pauseMs, cues } of sentences) {
     await maker.room();
-    const chunks = await speakLine(parts.synthesizer, { text, voice: request.providerVoiceId, language: request.language ?? 'en', tuning: request.tuning }, parts.timers, signal);
+    const chunks = await speakSentence(
+      parts.synthesizer,
+      { text, voice: request.providerVoiceId, language: request.language ?? 'en', tuning: request.tuning },
+      parts.timers,
+      signal,
+    );
     spoken += text.length;
-    const line = { pauseMs, cues: request.acts ? cues : [] };
-    maker.send({ type: 'line', line, chunks, share: spoken / length }, chunks.map(({ pcm }) => pcm.buffer));
+    const sentence = { pauseMs, cues: request.acts ? cues : [] };
+    maker.send(
+      { type: 'sentence', sentence, chunks, share: spoken / length },
+      chunks.map(({ pcm }) => pcm.buffer),
+    );
   }
   maker.send({ type: 'complete' });
   return maker.finished;

@@ -1,11 +1,11 @@
 import { AAC_FRAME_SAMPLES, AacEncoder } from '../recording/aac-encoder.ts';
-import { SAMPLES_PER_MS } from '../voice/audio-format.ts';
-import { SampleQueue } from '../voice/sample-queue.ts';
+import { SAMPLES_PER_MS } from '../audio-out/audio-format.ts';
+import { SampleQueue } from '../audio-out/queue/sample-queue.ts';
 
 /** Most silence in one piece of the queue, so that a long pause is not one long array. */
 const SILENCE_SAMPLES = 1_000 * SAMPLES_PER_MS;
 
-/** The sound of a film from its beginning on, without a gap: what is put in comes out as AAC. */
+/** The sound of a video from its beginning on, without a gap: what is put in comes out as AAC. */
 export class Soundtrack {
   readonly encoder = new AacEncoder();
   readonly #queue = new SampleQueue();
@@ -19,16 +19,17 @@ export class Soundtrack {
     return this.#queued / SAMPLES_PER_MS;
   }
 
-  sound(pcm: Int16Array): void {
+  audio(pcm: Int16Array): void {
     this.#queue.push(pcm);
     this.#queued += pcm.length;
   }
 
   silence(ms: number): void {
-    for (let left = Math.round(ms * SAMPLES_PER_MS); left > 0; left -= SILENCE_SAMPLES) this.sound(new Int16Array(Math.min(left, SILENCE_SAMPLES)));
+    for (let left = Math.round(ms * SAMPLES_PER_MS); left > 0; left -= SILENCE_SAMPLES)
+      this.audio(new Int16Array(Math.min(left, SILENCE_SAMPLES)));
   }
 
-  /** @returns the packets of the sound before `untilMs`, as far as there is sound. */
+  /** @returns the audio packets before `untilMs`, as far as there is sound. */
   encodeUntil(untilMs: number): ReturnType<AacEncoder['encode']> {
     const until = Math.min(untilMs * SAMPLES_PER_MS, this.#queued);
     const packets: ReturnType<AacEncoder['encode']> = [];

@@ -1,4 +1,4 @@
-import type { FaceHandlers, FaceStream, MouthTrack, SpeechSound } from '../ports.ts';
+import type { FaceHandlers, FaceStream, MouthTrack, SpeechAudio } from '../ports.ts';
 import type { Mood } from './animation/expression.ts';
 import type { VideoCodec } from './encode/video-encoder.ts';
 import type { StreamLook, ToLiveWorker } from './worker/protocol.ts';
@@ -23,7 +23,12 @@ const KEPT_TRACKS = 16;
 
 /** One session's face, as the main thread sees it: it remembers what was asked, so that it can be asked again. */
 /** @param hears whether faces are moved by sound: without, it is not passed on. */
-export function createFaceStream(host: StreamHost, look: StreamLook, handlers: FaceHandlers, hears = false): PooledStream {
+export function createFaceStream(
+  host: StreamHost,
+  look: StreamLook,
+  handlers: FaceHandlers,
+  hears = false,
+): PooledStream {
   /** Null before `start` and after `close`. */
   let place: { readonly stream: number; readonly codec: VideoCodec } | null = null;
   let mood: Mood = 'idle';
@@ -70,7 +75,7 @@ export function createFaceStream(host: StreamHost, look: StreamLook, handlers: F
       tracks = [];
       tell((stream) => ({ type: 'mouth-stopped', stream, at }));
     },
-    ...(hears && { hear: (sound: SpeechSound) => tell((stream) => ({ type: 'hear', stream, sound })) }),
+    ...(hears && { hear: (audio: SpeechAudio) => tell((stream) => ({ type: 'hear', stream, audio })) }),
     keyframe() {
       tell((stream) => ({ type: 'keyframe', stream }));
     },

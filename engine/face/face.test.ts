@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EncodedVideoFrame, FaceHandlers, MouthTrack } from '../ports.ts';
 import { engineNow } from '../clock.ts';
 import { decodeStream } from './testing/decode-stream.ts';
-import { LABEL_HEIGHT_SHARE } from './picture/disclosure.ts';
+import { LABEL_HEIGHT_SHARE } from './rendering/disclosure.ts';
 import { createFace } from './index.ts';
 import type { FaceEngine } from './index.ts';
 
@@ -41,26 +41,39 @@ function open(handlers: Partial<FaceHandlers>, options: { sessionId?: string; di
 }
 
 /** Lets a face run until it has sent so many frames. `during` is told how many there are. */
-async function record(codec: 'h264' | 'vp8', count: number, options: { disclosure?: string | null } = {}, during?: (stream: ReturnType<typeof open>, frames: number) => void): Promise<EncodedVideoFrame[]> {
+async function record(
+  codec: 'h264' | 'vp8',
+  count: number,
+  options: { disclosure?: string | null } = {},
+  during?: (stream: ReturnType<typeof open>, frames: number) => void,
+): Promise<EncodedVideoFrame[]> {
   const frames: EncodedVideoFrame[] = [];
   await new Promise<void>((resolve, reject) => {
-    const stream = open({
-      frame(frame) {
-        frames.push(frame);
-        during?.(stream, frames.length);
-        if (frames.length < count) return;
-        stream.close();
-        resolve();
+    const stream = open(
+      {
+        frame(frame) {
+          frames.push(frame);
+          during?.(stream, frames.length);
+          if (frames.length < count) return;
+          stream.close();
+          resolve();
+        },
+        failed: (message) => reject(new Error(message)),
       },
-      failed: (message) => reject(new Error(message)),
-    }, options);
+      options,
+    );
     stream.start(codec);
   });
   return frames.slice(0, count);
 }
 
 function speech(): MouthTrack {
-  const shapes = (['aa', 'mbp', 'oh', 'fv'] as const).map((shape, i) => ({ shape, startMs: i * 120, endMs: (i + 1) * 120, weight: 1 }));
+  const shapes = (['aa', 'mbp', 'oh', 'fv'] as const).map((shape, i) => ({
+    shape,
+    startMs: i * 120,
+    endMs: (i + 1) * 120,
+    weight: 1,
+  }));
   return { segmentId: 'one', startsAt: engineNow() + 100, shapes };
 }
 
@@ -75,39 +88,48 @@ describe.concurrent.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
       if (n === 185) stream.show('idle');
       if (n === 200) stream.keyframe();
     });
-    const decoded = decodeStream(codec, frames.map((frame) => frame.data));
+    const decoded = decodeStream(
+      codec,
+      frames.map((frame) => frame.data),
+    );
     expect(decoded.errors).toBe(0);
-    expect(decoded.pictures).toBe(420);
+    expect(decoded.decodedFrames).toBe(420);
     expect(frames[0]!.keyframe).toBe(true);
-    const distances = frames.flatMap((frame, i) => (frame.keyframe ? [i] : [])).map((at, i, all) => at - (all[i - 1] ?? 0));
+    const distances = frames
+      .flatMap((frame, i) => (frame.keyframe ? [i] : []))
+      .map((at, i, all) => at - (all[i - 1] ?? 0));
     expect(Math.max(...distances)).toBeLessThanOrEqual(125);
     expect(frames.findIndex((frame, i) => i >= 200 && frame.keyframe)).toBeLessThan(215);
   });
 
-  it('shows the disclosure in every picture', async () => {
+  it('shows the disclosure in every frame', async () => {
     const frames = await record(codec, 140, { disclosure: 'AI avatar' });
     const label = Math.ceil((SIZE.height * LABEL_HEIGHT_SHARE) / 2) * 2;
     const margin = 14;
     const shares: number[] = [];
-    decodeStream(codec, frames.map((frame) => frame.data), (luma, stride) => {
-      let dark = 0;
-      let bright = 0;
-      for (let y = margin + 2; y < margin + label - 2; y++) {
-        for (let x = margin + 6; x < margin + 90; x++) {
-          const value = luma[y * stride + x]!;
-          if (value < 60) dark++;
-          if (value > 170) bright++;
+    decodeStream(
+      codec,
+      frames.map((frame) => frame.data),
+      (luma, stride) => {
+        let dark = 0;
+        let bright = 0;
+        for (let y = margin + 2; y < margin + label - 2; y++) {
+          for (let x = margin + 6; x < margin + 90; x++) {
+            const value = luma[y * stride + x]!;
+            if (value < 60) dark++;
+            if (value > 170) bright++;
+          }
         }
-      }
-      shares.push(Math.min(dark / 400, bright / 80));
-    });
+        shares.push(Math.min(dark / 400, bright / 80));
+      },
+    );
     expect(shares).toHaveLength(140);
     expect(Math.min(...shares)).toBeGreaterThan(1);
   });
 });
 
 describe('a face', () => {
-  it('has pictures for times that are exactly a frame apart', async () => {
+  it('has frames for times that are exactly a frame apart', async () => {
     const frames = await record('h264', 60);
     // A busy machine may leave frames out, but never sends one for a time in between.
     for (let i = 1; i < frames.length; i++) expect((frames[i]!.at - frames[i - 1]!.at) % 40).toBe(0);
@@ -133,7 +155,12 @@ describe('a face', () => {
       });
       stream.start('h264');
     });
-    expect(decodeStream('vp8', after.map((frame) => frame.data))).toEqual({ pictures: 10, errors: 0 });
+    expect(
+      decodeStream(
+        'vp8',
+        after.map((frame) => frame.data),
+      ),
+    ).toEqual({ decodedFrames: 10, errors: 0 });
   });
 
   it('fails with a message when there is no such avatar or size, and others go on', async () => {
@@ -162,14 +189,19 @@ describe('a face', () => {
     });
     expect(failures).toHaveLength(1);
     expect(after[0]!.keyframe).toBe(true);
-    expect(decodeStream('h264', after.map((frame) => frame.data))).toEqual({ pictures: 20, errors: 0 });
+    expect(
+      decodeStream(
+        'h264',
+        after.map((frame) => frame.data),
+      ),
+    ).toEqual({ decodedFrames: 20, errors: 0 });
   });
 
   it('gives a poster', async () => {
     const poster = await face.renderPoster(AVATAR, 768, 1152);
     expect([...poster.subarray(0, 3)], 'JPEG').toEqual([0xff, 0xd8, 0xff]);
-    const picture = await loadImage(poster);
-    expect([picture.width, picture.height]).toEqual([768, 1152]);
+    const frame = await loadImage(poster);
+    expect([frame.width, frame.height]).toEqual([768, 1152]);
     expect(poster.equals(await face.renderPoster(AVATAR, 768, 1152)), 'kept').toBe(true);
   });
 
@@ -182,11 +214,20 @@ describe('a face', () => {
     const again = await prepared(AVATAR);
     expect(again, 'it was dropped, and came from the disk').not.toBe(first);
 
-    const pictures = Promise.withResolvers<void>();
-    const stream = small.open({ sessionId: 'shown', engineKey: AVATAR, ...SIZE, disclosure: null, expressivity: null, baselineStyle: null, quality: 'auto', handlers: { frame: () => pictures.resolve(), failed: pictures.reject } });
+    const decodedFrames = Promise.withResolvers<void>();
+    const stream = small.open({
+      sessionId: 'shown',
+      engineKey: AVATAR,
+      ...SIZE,
+      disclosure: null,
+      expressivity: null,
+      baselineStyle: null,
+      quality: 'auto',
+      handlers: { frame: () => decodedFrames.resolve(), failed: decodedFrames.reject },
+    });
     stream.start('h264');
     await prepared('stock-mei');
-    await pictures.promise;
+    await decodedFrames.promise;
     expect(await prepared(AVATAR)).toBe(again);
     stream.close();
     await small.close();
@@ -201,7 +242,7 @@ describe('a face', () => {
     await round();
     await round();
     const growth = process.memoryUsage().rss - before;
-    // 24 leaked sessions would keep at least an encoder and a picture each, about 5 MB.
+    // 24 leaked sessions would keep at least an encoder and a frame each, about 5 MB.
     expect(growth).toBeLessThan(80_000_000);
   });
 });

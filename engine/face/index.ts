@@ -21,10 +21,14 @@ export type { CatalogueEntry } from './avatars/catalogue.ts';
 export type { FaceLog } from './face-log.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 
-/** Pictures of these sizes can be made. */
-export const PICTURE_SIZES = [{ width: 720, height: 480 }, { width: 1152, height: 768 }, { width: 768, height: 1152 }] as const;
+/** Frames of these sizes can be made. */
+export const VIDEO_SIZES = [
+  { width: 720, height: 480 },
+  { width: 1152, height: 768 },
+  { width: 768, height: 1152 },
+] as const;
 
-/** The text in every picture that must say what it shows. */
+/** The text in every frame that must say what it shows. */
 export const DISCLOSURE_TEXT = 'AI avatar';
 
 /** Where `auto` starts before the network has been measured. */
@@ -51,7 +55,7 @@ export interface FaceEngine extends Face {
   stats(): readonly WorkerStats[];
   /** The avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
-  /** A still picture of an avatar as JPEG. */
+  /** A still image of an avatar as JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
   forget(engineKey: string): void;
@@ -62,15 +66,26 @@ export interface FaceEngine extends Face {
 export function createFace(options: FaceOptions): FaceEngine {
   const { log } = options;
   const hearsSpeech = typeof options.lipSyncModel === 'string';
-  if (hearsSpeech && !existsSync(options.lipSyncModel!)) throw new StartError(`The lip-sync model ${options.lipSyncModel} does not exist.`);
-  const pool = createWorkerPool({ workers: Math.max(1, options.workers ?? availableParallelism() - 1), log, lipSyncModel: options.lipSyncModel ?? null });
-  const preparer = createPreparer({ cacheDir: options.cacheDir, photosDir: options.photosDir ?? null, log, onLoop: (key, loop) => library.arrived(key, loop), onProgress: options.onProgress });
+  if (hearsSpeech && !existsSync(options.lipSyncModel!))
+    throw new StartError(`The lip-sync model ${options.lipSyncModel} does not exist.`);
+  const pool = createWorkerPool({
+    workers: Math.max(1, options.workers ?? availableParallelism() - 1),
+    log,
+    lipSyncModel: options.lipSyncModel ?? null,
+  });
+  const preparer = createPreparer({
+    cacheDir: options.cacheDir,
+    photosDir: options.photosDir ?? null,
+    log,
+    onLoop: (key, loop) => library.arrived(key, loop),
+    onProgress: options.onProgress,
+  });
   const library = createLoopLibrary(pool, () => preparer);
   const ready = new Map<string, Promise<SharedArrayBuffer>>();
   const memory = createAvatarMemory(options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
 
   function prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer> {
-    if (!PICTURE_SIZES.some((size) => size.width === width && size.height === height)) {
+    if (!VIDEO_SIZES.some((size) => size.width === width && size.height === height)) {
       return Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
     }
     const key = avatarKey(engineKey, width, height);
@@ -93,7 +108,8 @@ export function createFace(options: FaceOptions): FaceEngine {
     return done;
   }
 
-  const prepare = async (engineKey: string, width: number, height: number): Promise<void> => void (await prepared(engineKey, width, height));
+  const prepare = async (engineKey: string, width: number, height: number): Promise<void> =>
+    void (await prepared(engineKey, width, height));
 
   const host: StreamHost = {
     send: pool.send,
@@ -120,11 +136,16 @@ export function createFace(options: FaceOptions): FaceEngine {
         bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
       };
       const release = memory.hold(avatarKey(session.engineKey, session.width, session.height));
-      return afterPreparation(createFaceStream(host, look, session.handlers, hearsSpeech), () => prepare(session.engineKey, session.width, session.height), session.handlers, release);
+      return afterPreparation(
+        createFaceStream(host, look, session.handlers, hearsSpeech),
+        () => prepare(session.engineKey, session.width, session.height),
+        session.handlers,
+        release,
+      );
     },
     stats: () => pool.stats(),
     forget(engineKey) {
-      for (const { width, height } of PICTURE_SIZES) {
+      for (const { width, height } of VIDEO_SIZES) {
         const key = avatarKey(engineKey, width, height);
         memory.forget(key);
         ready.delete(key);
@@ -146,7 +167,12 @@ function avatarKey(engineKey: string, width: number, height: number): string {
 }
 
 /** Lets a stream start only once its avatar is there. Usually it has been for long, and the start is immediate. */
-function afterPreparation(stream: FaceStream, prepare: () => Promise<void>, handlers: FaceHandlers, release: () => void): FaceStream {
+function afterPreparation(
+  stream: FaceStream,
+  prepare: () => Promise<void>,
+  handlers: FaceHandlers,
+  release: () => void,
+): FaceStream {
   let wanted: 'h264' | 'vp8' | null = null;
   let closed = false;
   return {

@@ -36,7 +36,10 @@ export function createWorkerPool(options: { workers: number; log: FaceLog; lipSy
   let closing = false;
 
   function start(): LiveWorker {
-    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), { name: 'video', workerData: { lipSyncModel: options.lipSyncModel ?? null } });
+    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), {
+      name: 'video',
+      workerData: { lipSyncModel: options.lipSyncModel ?? null },
+    });
     const live: LiveWorker = { worker, streams: new Set(), stats: null };
     worker.on('message', (message) => receive(live, message));
     worker.on('error', (error: Error) => log.error({ error: error.message }, 'A video worker failed'));
@@ -56,7 +59,8 @@ export function createWorkerPool(options: { workers: number; log: FaceLog; lipSy
       live.stats = message.stats;
       return;
     }
-    if (message.type === 'lip-sync-failed') return log.error({ reason: message.message }, 'The lip-sync model cannot be used; mouths are drawn instead');
+    if (message.type === 'lip-sync-failed')
+      return log.error({ reason: message.message }, 'The lip-sync model cannot be used; mouths are drawn instead');
     if (message.type === 'failed') return streamFailed(message.stream, message.message);
     for (const frame of message.frames) {
       const entry = streams.get(frame.stream);

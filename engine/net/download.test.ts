@@ -1,5 +1,10 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { BEHAVIORS, hostileEndpoint, type Behavior, type HostileEndpoint } from '../../models/testing/hostile-endpoint.ts';
+import {
+  BEHAVIORS,
+  hostileEndpoint,
+  type Behavior,
+  type HostileEndpoint,
+} from '../../models/testing/hostile-endpoint.ts';
 import { download, DownloadError } from './download.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { privateHosts } from './private-hosts.ts';
@@ -20,7 +25,10 @@ async function serving(behavior: Behavior): Promise<string> {
 const LIMITS = { maxBytes: 100_000, timeoutMs: 60_000 };
 
 async function refusal(url: string, limits = LIMITS): Promise<string> {
-  const error: unknown = await download(fetch, url, limits).then(() => 'it was read', (reason: unknown) => reason);
+  const error: unknown = await download(fetch, url, limits).then(
+    () => 'it was read',
+    (reason: unknown) => reason,
+  );
   return error instanceof DownloadError ? error.message : String(error);
 }
 
@@ -33,7 +41,9 @@ it('reads a file and its type', async () => {
 it('refuses what has no end, unpacks to gigabytes, or drips, with a sentence', async () => {
   expect(await refusal(await serving(BEHAVIORS['JSON without end']))).toBe('its server sent more than 98 KiB');
   expect(await refusal(await serving(BEHAVIORS['a gzip bomb']))).toBe('its server sent more than 98 KiB');
-  expect(await refusal(await serving(BEHAVIORS['JSON that drips']), { ...LIMITS, timeoutMs: 1_000 })).toBe('its server did not finish its answer within 1 seconds');
+  expect(await refusal(await serving(BEHAVIORS['JSON that drips']), { ...LIMITS, timeoutMs: 1_000 })).toBe(
+    'its server did not finish its answer within 1 seconds',
+  );
   expect(await refusal(await serving({ status: 404, pieces: () => [] }))).toBe('its server answered with status 404');
 });
 

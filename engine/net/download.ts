@@ -3,7 +3,7 @@ import { connectionFailure } from '../../models/http/connection-failure.ts';
 import { limitFetch } from '../../models/http/limit-fetch.ts';
 import type { Fetch } from './guarded-fetch.ts';
 
-/** `message` goes on from a subject, "The picture could not be fetched: …", and names no host and no address. */
+/** `message` goes on from a subject, "The frame could not be fetched: …", and names no host and no address. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
 }
@@ -15,7 +15,11 @@ export interface DownloadedFile {
 }
 
 /** Reads a whole file from an address that a user named. @throws DownloadError */
-export async function download(fetch: Fetch, url: string, limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<DownloadedFile> {
+export async function download(
+  fetch: Fetch,
+  url: string,
+  limits: { readonly maxBytes: number; readonly timeoutMs: number },
+): Promise<DownloadedFile> {
   try {
     const limited = limitFetch(fetch, { bodyBytes: limits.maxBytes, unit: null, wholeMs: limits.timeoutMs });
     const response = await limited(url);
@@ -27,6 +31,8 @@ export async function download(fetch: Fetch, url: string, limits: { readonly max
   } catch (error) {
     if (error instanceof DownloadError) throw error;
     const exceeded = AnswerLimitError.in(error);
-    throw new DownloadError(exceeded === null ? connectionFailure(error) : `its server ${exceeded.message}`, { cause: error });
+    throw new DownloadError(exceeded === null ? connectionFailure(error) : `its server ${exceeded.message}`, {
+      cause: error,
+    });
   }
 }

@@ -18,15 +18,23 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 function guarded(allowed: readonly string[], resolvesTo?: string): GuardedFetch {
-  const resolve = ((_host: string, _options: unknown, callback: (error: null, addresses: { address: string; family: number }[]) => void) =>
-    callback(null, [{ address: resolvesTo ?? '', family: 4 }])) as unknown as typeof lookup;
+  const resolve = ((
+    _host: string,
+    _options: unknown,
+    callback: (error: null, addresses: { address: string; family: number }[]) => void,
+  ) => callback(null, [{ address: resolvesTo ?? '', family: 4 }])) as unknown as typeof lookup;
   const made = createGuardedFetch(privateHosts(allowed), resolvesTo === undefined ? undefined : resolve);
   closing.push(() => made.close());
   return made;
 }
 
 async function rootCause(attempt: Promise<unknown>): Promise<unknown> {
-  const error: unknown = await attempt.then(() => { throw new Error('was not refused'); }, (reason: unknown) => reason);
+  const error: unknown = await attempt.then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (reason: unknown) => reason,
+  );
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
@@ -39,23 +47,38 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 describe('the guarded fetch', () => {
   it('reaches no private address by its number', async () => {
     let reached = false;
-    const port = await serve((_request, response) => { reached = true; response.end(); });
+    const port = await serve((_request, response) => {
+      reached = true;
+      response.end();
+    });
     expect(await rootCause(guarded([]).fetch(`http://127.0.0.1:${port}/`))).toMatchObject({ code: 'not-public' });
     expect(reached).toBe(false);
   });
 
   it('refuses a public name that resolves to a private address when connecting', async () => {
     let reached = false;
-    const port = await serve((_request, response) => { reached = true; response.end(); });
-    expect(await rootCause(guarded([], '127.0.0.1').fetch(`http://rebound.example.com:${port}/`))).toMatchObject({ code: 'not-public' });
+    const port = await serve((_request, response) => {
+      reached = true;
+      response.end();
+    });
+    expect(await rootCause(guarded([], '127.0.0.1').fetch(`http://rebound.example.com:${port}/`))).toMatchObject({
+      code: 'not-public',
+    });
     expect(reached).toBe(false);
   });
 
   it('refuses a redirect into the private network', async () => {
     let reached = false;
-    const inner = await serve((_request, response) => { reached = true; response.end(); });
-    const outer = await serve((_request, response) => { response.writeHead(302, { location: `http://127.0.0.1:${inner}/` }).end(); });
-    expect(await rootCause(guarded([`127.0.0.1:${outer}`]).fetch(`http://127.0.0.1:${outer}/`))).toMatchObject({ code: 'not-public' });
+    const inner = await serve((_request, response) => {
+      reached = true;
+      response.end();
+    });
+    const outer = await serve((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${inner}/` }).end();
+    });
+    expect(await rootCause(guarded([`127.0.0.1:${outer}`]).fetch(`http://127.0.0.1:${outer}/`))).toMatchObject({
+      code: 'not-public',
+    });
     expect(reached).toBe(false);
   });
 
@@ -67,16 +90,27 @@ describe('the guarded fetch', () => {
       else if (request.url === '/changed') response.writeHead(302, { location: '/end' }).end();
       else response.end('arrived');
     });
-    const response = await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/kept`, { method: 'POST', body: 'hello', headers: { 'content-type': 'text/plain' } });
+    const response = await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/kept`, {
+      method: 'POST',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(await response.text()).toBe('arrived');
     expect(seen).toEqual(['POST /kept hello', 'POST /changed hello', 'GET /end ']);
   });
 
   it('gives keys only to the origin that they were meant for', async () => {
     const seen: IncomingMessage['headers'][] = [];
-    const other = await serve((request, response) => { seen.push(request.headers); response.end(); });
-    const first = await serve((_request, response) => { response.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(); });
-    await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${first}/`, { headers: { 'x-api-key': 'secret', authorization: 'Bearer secret', 'x-session-id': 's1' } });
+    const other = await serve((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    const first = await serve((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end();
+    });
+    await guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${first}/`, {
+      headers: { 'x-api-key': 'secret', authorization: 'Bearer secret', 'x-session-id': 's1' },
+    });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({ 'x-session-id': 's1' });
     expect(JSON.stringify(seen)).not.toContain('secret');
@@ -84,7 +118,10 @@ describe('the guarded fetch', () => {
 
   it('gives up after three redirects', async () => {
     let requests = 0;
-    const port = await serve((_request, response) => { requests += 1; response.writeHead(302, { location: '/again' }).end(); });
+    const port = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(302, { location: '/again' }).end();
+    });
     await expect(guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('redirects');
     expect(requests).toBe(4);
   });

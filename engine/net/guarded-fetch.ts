@@ -23,15 +23,25 @@ const METHOD_KEEPING_REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 
 /** Headers that may follow a redirect to another origin; whatever else was configured could be a key. */
 const HEADERS_FOR_ANYONE: ReadonlySet<string> = new Set([
-  'accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent',
-  'x-session-id', 'x-correlation-id', 'x-tool-call-id', 'x-tool-name',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'user-agent',
+  'x-session-id',
+  'x-correlation-id',
+  'x-tool-call-id',
+  'x-tool-name',
 ]);
 
 /**
  * Makes connections only to public addresses. The address is checked in the same step that connects to it, so a name
  * that changes its address in between (DNS rebinding) gains nothing.
  */
-export function createGuardedDispatcher(allowed: PrivateHosts = NO_PRIVATE_HOSTS, resolve: typeof systemLookup = systemLookup): Agent {
+export function createGuardedDispatcher(
+  allowed: PrivateHosts = NO_PRIVATE_HOSTS,
+  resolve: typeof systemLookup = systemLookup,
+): Agent {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) });
   const connectAnywhere = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return new Agent({
@@ -51,7 +61,10 @@ export function createGuardedDispatcher(allowed: PrivateHosts = NO_PRIVATE_HOSTS
  * A `fetch` over such a dispatcher that follows at most three redirects and checks each target. It takes URLs, not
  * `Request` objects. Rejects with PublicUrlError, or with a TypeError whose cause is one.
  */
-export function createGuardedFetch(allowed: PrivateHosts = NO_PRIVATE_HOSTS, resolve?: typeof systemLookup): GuardedFetch {
+export function createGuardedFetch(
+  allowed: PrivateHosts = NO_PRIVATE_HOSTS,
+  resolve?: typeof systemLookup,
+): GuardedFetch {
   const dispatcher = createGuardedDispatcher(allowed, resolve);
 
   const guarded = async (input: string | URL, init: UndiciRequestInit = {}): Promise<unknown> => {
@@ -62,7 +75,8 @@ export function createGuardedFetch(allowed: PrivateHosts = NO_PRIVATE_HOSTS, res
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || init.redirect === 'manual') return response;
       await response.body?.cancel();
-      if (redirects === MAX_REDIRECTS) throw Object.assign(new TypeError(`More than ${MAX_REDIRECTS} redirects.`), { code: 'too-many-redirects' });
+      if (redirects === MAX_REDIRECTS)
+        throw Object.assign(new TypeError(`More than ${MAX_REDIRECTS} redirects.`), { code: 'too-many-redirects' });
       const next = parsePublicUrl(URL.parse(location, url)?.href ?? location, allowed);
       request = redirected(request, response.status, url.origin === next.origin);
       url = next;
@@ -85,7 +99,8 @@ function publicLookup(resolve: typeof systemLookup): LookupFunction {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const first = addresses?.[0];
       if (error !== null) return callback(error, '');
-      if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address))) return callback(refusal(), '');
+      if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address)))
+        return callback(refusal(), '');
       if (options.all === true) return callback(null, addresses);
       return callback(null, first.address, first.family);
     });

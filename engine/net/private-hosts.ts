@@ -19,5 +19,8 @@ export function privateHosts(entries: readonly string[]): PrivateHosts {
 
 /** Lower case, without the brackets of IPv6 and without the dot that ends a fully qualified name. */
 export function plainHostname(hostname: string): string {
-  return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return hostname
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
 }

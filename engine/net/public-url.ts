@@ -23,7 +23,18 @@ export class PublicUrlError extends Error {
 const MAX_URL_LENGTH = 4096;
 
 /** Names that mean a machine or a network of one's own, whatever they resolve to (RFC 6761, 6762, 8375 and habit). */
-const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'home.arpa', 'localdomain'];
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'private',
+  'home.arpa',
+  'localdomain',
+];
 
 /** How long saving waits for the name server. Slower names are accepted: every connection checks again. */
 const RESOLVE_TIMEOUT_MS = 2_000;
@@ -39,11 +50,14 @@ const resolveWithSystem: ResolveHost = async (hostname) =>
  * @throws PublicUrlError
  */
 export function parsePublicUrl(text: string, allowed: PrivateHosts = NO_PRIVATE_HOSTS): URL {
-  if (text.length > MAX_URL_LENGTH) throw new PublicUrlError('invalid', `The URL is longer than ${MAX_URL_LENGTH} characters.`);
+  if (text.length > MAX_URL_LENGTH)
+    throw new PublicUrlError('invalid', `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
   if (url === null) throw new PublicUrlError('invalid', 'This is not a valid URL.');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new PublicUrlError('scheme', 'The URL must begin with https:// or http://.');
-  if (url.username !== '' || url.password !== '') throw new PublicUrlError('credentials', 'The URL must not contain a user name or password; use a header instead.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new PublicUrlError('scheme', 'The URL must begin with https:// or http://.');
+  if (url.username !== '' || url.password !== '')
+    throw new PublicUrlError('credentials', 'The URL must not contain a user name or password; use a header instead.');
 
   const host = plainHostname(url.hostname);
   if (allowed.allows(host, portOf(url))) return url;
@@ -60,7 +74,10 @@ export function parsePublicUrl(text: string, allowed: PrivateHosts = NO_PRIVATE_
  * an endpoint may be set up later and the connection is guarded anyway.
  * @throws PublicUrlError
  */
-export async function assertPublicUrl(text: string, options: { allowed?: PrivateHosts; resolve?: ResolveHost } = {}): Promise<URL> {
+export async function assertPublicUrl(
+  text: string,
+  options: { allowed?: PrivateHosts; resolve?: ResolveHost } = {},
+): Promise<URL> {
   const allowed = options.allowed ?? NO_PRIVATE_HOSTS;
   const url = parsePublicUrl(text, allowed);
   const host = plainHostname(url.hostname);

@@ -1,5 +1,12 @@
 import { Codec, CodecContext, Frame, Packet, Rational, type CodecParameters } from 'node-av/lib';
-import { AV_CHANNEL_LAYOUT_MONO, AV_CODEC_FLAG_GLOBAL_HEADER, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_SAMPLE_FMT_FLTP, FF_ENCODER_AAC } from 'node-av/constants';
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
+  AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+} from 'node-av/constants';
 
 export const AAC_FRAME_SAMPLES = 1024;
 const SAMPLE_RATE = 48_000;

@@ -44,17 +44,28 @@ describe.skipIf(!makesFileSystems())('on a full disk', () => {
     const open = (folder: string) => {
       const recording = createRecording({ folder, log });
       recordings.push(recording);
-      return recording.open({ sessionId: 'session', width: 320, height: 240, handlers: { finished: (file) => files.push(file), failed: (message) => told.push(message) } });
+      return recording.open({
+        sessionId: 'session',
+        width: 320,
+        height: 240,
+        handlers: { finished: (file) => files.push(file), failed: (message) => told.push(message) },
+      });
     };
     const onSmall = open(small);
     const onRoomy = open(roomy);
-    const encoder = createVideoEncoder({ codec: 'h264', width: 320, height: 240, bitsPerSecond: 8_000_000, effort: 'live' });
+    const encoder = createVideoEncoder({
+      codec: 'h264',
+      width: 320,
+      height: 240,
+      bitsPerSecond: 8_000_000,
+      effort: 'live',
+    });
     for (let frame = 0; frame < 250; frame++) {
-      const [luma] = encoder.picture.planes;
+      const [luma] = encoder.frame.planes;
       // Noise, which no encoder makes small.
       for (let i = 0; i < luma.length; i++) luma[i] = (i * 7919 + frame * 104_729) % 251;
       const { data, keyframe } = encoder.encode(frame % 25 === 0);
-      for (const stream of [onSmall, onRoomy]) stream.picture({ data, keyframe, at: START + frame * 40 }, 'h264');
+      for (const stream of [onSmall, onRoomy]) stream.frame({ data, keyframe, at: START + frame * 40 }, 'h264');
     }
     encoder.close();
     await eventually(() => expect(told).toEqual(['The recording stopped: it could not be written.']));

@@ -19,9 +19,9 @@ export interface RecordingHandlers {
 
 export interface RecordingStream {
   /** The first keyframe begins the recording. */
-  picture(frame: EncodedVideoFrame, codec: 'h264' | 'vp8'): void;
+  frame(frame: EncodedVideoFrame, codec: 'h264' | 'vp8'): void;
   /** 48 kHz mono; `at` is engine time of the first sample. */
-  sound(speaker: 'persona' | 'user', pcm: Int16Array, at: number): void;
+  audio(speaker: 'persona' | 'user', pcm: Int16Array, at: number): void;
   /** `finished` follows when anything was recorded. */
   close(): void;
 }
@@ -45,7 +45,8 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
   function receive(message: FromRecorder): void {
     const recording = open.get(message.id);
     open.delete(message.id);
-    if (message.type === 'finished') recording?.handlers.finished({ path: recording.path, durationMs: message.durationMs, bytes: message.bytes });
+    if (message.type === 'finished')
+      recording?.handlers.finished({ path: recording.path, durationMs: message.durationMs, bytes: message.bytes });
     else {
       log.error({ problem: message.message }, 'a recording stopped');
       recording?.handlers.failed('The recording stopped: it could not be written.');
@@ -80,16 +81,16 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
         send({ type: 'open', id, path, width, height });
       };
       return {
-        picture({ data, keyframe, at }, codec) {
+        frame({ data, keyframe, at }, codec) {
           if (!begun) begin();
           // A copy: the transport still needs its own.
           const copy = Uint8Array.from(data);
-          send({ type: 'picture', id, data: copy, keyframe, codec, at }, [copy.buffer]);
+          send({ type: 'frame', id, data: copy, keyframe, codec, at }, [copy.buffer]);
         },
-        sound(speaker, pcm, at) {
+        audio(speaker, pcm, at) {
           if (!begun) return;
           const copy = Int16Array.from(pcm);
-          send({ type: 'sound', id, speaker, pcm: copy, at }, [copy.buffer]);
+          send({ type: 'audio', id, speaker, pcm: copy, at }, [copy.buffer]);
         },
         close: () => send({ type: 'close', id }),
       };

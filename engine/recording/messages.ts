@@ -1,10 +1,29 @@
 import type { Speaker } from './voice-mix.ts';
 
-/** Between the main thread and the recording worker. Sound and pictures are transferred, not copied. */
+/** Between the main thread and the recording worker. Audio and video are transferred, not copied. */
 export type ToRecorder =
-  | { readonly type: 'open'; readonly id: number; readonly path: string; readonly width: number; readonly height: number }
-  | { readonly type: 'picture'; readonly id: number; readonly data: Uint8Array; readonly keyframe: boolean; readonly codec: 'h264' | 'vp8'; readonly at: number }
-  | { readonly type: 'sound'; readonly id: number; readonly speaker: Speaker; readonly pcm: Int16Array; readonly at: number }
+  | {
+      readonly type: 'open';
+      readonly id: number;
+      readonly path: string;
+      readonly width: number;
+      readonly height: number;
+    }
+  | {
+      readonly type: 'frame';
+      readonly id: number;
+      readonly data: Uint8Array;
+      readonly keyframe: boolean;
+      readonly codec: 'h264' | 'vp8';
+      readonly at: number;
+    }
+  | {
+      readonly type: 'audio';
+      readonly id: number;
+      readonly speaker: Speaker;
+      readonly pcm: Int16Array;
+      readonly at: number;
+    }
   | { readonly type: 'close'; readonly id: number }
   | { readonly type: 'shutdown' };
 

@@ -1,6 +1,11 @@
 import { FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
 import {
-  AVFMT_FLAG_FLUSH_PACKETS, AVMEDIA_TYPE_VIDEO, AV_CODEC_ID_H264, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PIX_FMT_YUV420P,
+  AVFMT_FLAG_FLUSH_PACKETS,
+  AVMEDIA_TYPE_VIDEO,
+  AV_CODEC_ID_H264,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
+  AV_PIX_FMT_YUV420P,
 } from 'node-av/constants';
 import type { AacEncoder } from './aac-encoder.ts';
 import { parameterSets } from './parameter-sets.ts';
@@ -44,20 +49,25 @@ export class Mp4File {
   #life: 'open' | 'closed' = 'open';
 
   /** @param firstFrame an H.264 keyframe with its parameter sets. @throws RecordingError */
-  constructor(path: string, picture: { width: number; height: number; firstFrame: Uint8Array }, sound: AacEncoder, layout: Mp4Layout = 'fragments') {
+  constructor(
+    path: string,
+    frame: { width: number; height: number; firstFrame: Uint8Array },
+    audio: AacEncoder,
+    layout: Mp4Layout = 'fragments',
+  ) {
     check('the container', this.#context.allocOutputContext2(null, 'mp4', path));
     this.#video = this.#context.newStream();
     this.#video.timeBase = new Rational(1, VIDEO_CLOCK);
     const parameters = this.#video.codecpar;
     parameters.codecType = AVMEDIA_TYPE_VIDEO;
     parameters.codecId = AV_CODEC_ID_H264;
-    parameters.width = picture.width;
-    parameters.height = picture.height;
+    parameters.width = frame.width;
+    parameters.height = frame.height;
     parameters.format = AV_PIX_FMT_YUV420P;
-    parameters.extradata = parameterSets(picture.firstFrame);
+    parameters.extradata = parameterSets(frame.firstFrame);
     this.#audio = this.#context.newStream();
     this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
-    sound.describe(this.#audio.codecpar);
+    audio.describe(this.#audio.codecpar);
     if (layout === 'fragments') this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
     for (const [name, value] of Object.entries(LAYOUT_OPTIONS[layout])) {
       check(name, this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
@@ -68,12 +78,18 @@ export class Mp4File {
   }
 
   /**
-   * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when pictures
+   * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when frames
    * are not decoded in the order in which they are shown. @param durationMs 0: until the next one.
    */
   video(data: Uint8Array, keyframe: boolean, atMs: number, decodedAtMs = atMs, durationMs = 0): void {
     const ticks = (ms: number) => BigInt(Math.round(ms * (VIDEO_CLOCK / 1000)));
-    this.#write(this.#video, data, keyframe, { pts: ticks(atMs), dts: ticks(decodedAtMs), duration: ticks(durationMs) }, VIDEO_CLOCK);
+    this.#write(
+      this.#video,
+      data,
+      keyframe,
+      { pts: ticks(atMs), dts: ticks(decodedAtMs), duration: ticks(durationMs) },
+      VIDEO_CLOCK,
+    );
   }
 
   /** @param position of the first sample of this AAC packet, from the beginning of the recording. */
@@ -94,7 +110,13 @@ export class Mp4File {
     }
   }
 
-  #write(stream: Stream, data: Uint8Array, keyframe: boolean, { pts, dts, duration }: { pts: bigint; dts: bigint; duration: bigint }, clock: number): void {
+  #write(
+    stream: Stream,
+    data: Uint8Array,
+    keyframe: boolean,
+    { pts, dts, duration }: { pts: bigint; dts: bigint; duration: bigint },
+    clock: number,
+  ): void {
     const packet = this.#packet;
     packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     packet.pts = pts;

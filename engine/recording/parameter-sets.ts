@@ -2,7 +2,7 @@ const SEQUENCE_PARAMETERS = 7;
 const PICTURE_PARAMETERS = 8;
 
 /**
- * @param frame a keyframe in Annex B form. @returns its sequence and picture parameter sets in the same form, which is
+ * @param frame a keyframe in Annex B form. @returns its sequence and frame parameter sets in the same form, which is
  * what a container wants as the description of the stream.
  */
 export function parameterSets(frame: Uint8Array): Buffer {
@@ -10,7 +10,9 @@ export function parameterSets(frame: Uint8Array): Buffer {
   for (let i = 0; i + 3 < frame.length; i++) {
     if (frame[i] === 0 && frame[i + 1] === 0 && frame[i + 2] === 1) starts.push(i + 3);
   }
-  const units = starts.map((start, i) => frame.subarray(start, i + 1 < starts.length ? withoutZeros(frame, start, (starts[i + 1] ?? 0) - 3) : frame.length));
+  const units = starts.map((start, i) =>
+    frame.subarray(start, i + 1 < starts.length ? withoutZeros(frame, start, (starts[i + 1] ?? 0) - 3) : frame.length),
+  );
   const wanted = units.filter((unit) => [SEQUENCE_PARAMETERS, PICTURE_PARAMETERS].includes((unit[0] ?? 0) & 0x1f));
   return Buffer.concat(wanted.flatMap((unit) => [Buffer.from([0, 0, 0, 1]), unit]));
 }

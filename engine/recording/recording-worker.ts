@@ -20,7 +20,7 @@ function guarded(id: number, work: () => void): void {
     try {
       recording?.close();
     } catch {
-      // The disk that took no picture takes no ending either.
+      // The disk that took no frame takes no ending either.
     }
     post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
   }
@@ -37,10 +37,16 @@ function close(id: number): void {
 
 port.on('message', (message: ToRecorder) => {
   switch (message.type) {
-    case 'open': return void recordings.set(message.id, new SessionRecording(message));
-    case 'picture': return guarded(message.id, () => recordings.get(message.id)?.picture(message.data, message.keyframe, message.codec, message.at));
-    case 'sound': return guarded(message.id, () => recordings.get(message.id)?.sound(message.speaker, message.pcm, message.at));
-    case 'close': return close(message.id);
+    case 'open':
+      return void recordings.set(message.id, new SessionRecording(message));
+    case 'frame':
+      return guarded(message.id, () =>
+        recordings.get(message.id)?.frame(message.data, message.keyframe, message.codec, message.at),
+      );
+    case 'audio':
+      return guarded(message.id, () => recordings.get(message.id)?.audio(message.speaker, message.pcm, message.at));
+    case 'close':
+      return close(message.id);
     case 'shutdown':
       for (const id of recordings.keys()) close(id);
       return port.close();

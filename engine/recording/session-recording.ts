@@ -2,44 +2,44 @@ import { statSync } from 'node:fs';
 import { AAC_FRAME_SAMPLES, AacEncoder } from './aac-encoder.ts';
 import { Mp4File } from './mp4-file.ts';
 import { MIX_DELAY_MS, VoiceMix, type Speaker } from './voice-mix.ts';
-import { Vp8ToH264, type Picture } from './vp8-to-h264.ts';
+import { Vp8ToH264, type RecordedFrame } from './vp8-to-h264.ts';
 
 interface Running {
   readonly file: Mp4File;
-  readonly sound: AacEncoder;
+  readonly audio: AacEncoder;
   readonly mix: VoiceMix;
   readonly startedAt: number;
 }
 
 /**
- * One session's recording: every picture of the persona at the time at which it was sent, and both voices mixed. It
- * begins with the first keyframe; what comes before has no picture to go with.
+ * One session's recording: every frame of the persona at the time at which it was sent, and both voices mixed. It
+ * begins with the first keyframe; what comes before has no frame to go with.
  */
 export class SessionRecording {
   readonly #where: { readonly path: string; readonly width: number; readonly height: number };
   #running: Running | null = null;
   #converter: Vp8ToH264 | null = null;
-  #lastPictureMs = -1;
+  #lastFrameMs = -1;
 
   constructor(where: { path: string; width: number; height: number }) {
     this.#where = where;
   }
 
   /** @param at engine time. @throws RecordingError when it cannot be written. */
-  picture(data: Uint8Array, keyframe: boolean, codec: 'h264' | 'vp8', at: number): void {
+  frame(data: Uint8Array, keyframe: boolean, codec: 'h264' | 'vp8', at: number): void {
     if (this.#running === null && !keyframe) return;
-    const picture = codec === 'h264' ? { data, keyframe } : this.#convert(data, keyframe);
-    if (picture === null) return;
-    this.#running ??= this.#start(picture, at);
+    const frame = codec === 'h264' ? { data, keyframe } : this.#convert(data, keyframe);
+    if (frame === null) return;
+    this.#running ??= this.#start(frame, at);
     const atMs = at - this.#running.startedAt;
-    if (atMs <= this.#lastPictureMs) return;
-    this.#lastPictureMs = atMs;
-    this.#running.file.video(picture.data, picture.keyframe, atMs);
-    this.#soundUntil(this.#running, at);
+    if (atMs <= this.#lastFrameMs) return;
+    this.#lastFrameMs = atMs;
+    this.#running.file.video(frame.data, frame.keyframe, atMs);
+    this.#audioUntil(this.#running, at);
   }
 
   /** @param pcm 48 kHz mono. @param at engine time of its first sample. */
-  sound(speaker: Speaker, pcm: Int16Array, at: number): void {
+  audio(speaker: Speaker, pcm: Int16Array, at: number): void {
     this.#running?.mix.add(speaker, pcm, at);
   }
 
@@ -51,28 +51,37 @@ export class SessionRecording {
     if (running === null) return null;
     this.#running = null;
     try {
-      this.#soundUntil(running, running.startedAt + this.#lastPictureMs + MIX_DELAY_MS);
-      this.#write(running, running.sound.encode(null));
+      this.#audioUntil(running, running.startedAt + this.#lastFrameMs + MIX_DELAY_MS);
+      this.#write(running, running.audio.encode(null));
       running.file.close();
     } finally {
-      running.sound.close();
+      running.audio.close();
     }
-    return { durationMs: this.#lastPictureMs, bytes: statSync(this.#where.path).size };
+    return { durationMs: this.#lastFrameMs, bytes: statSync(this.#where.path).size };
   }
 
-  #convert(data: Uint8Array, keyframe: boolean): Picture | null {
+  #convert(data: Uint8Array, keyframe: boolean): RecordedFrame | null {
     this.#converter ??= new Vp8ToH264(this.#where.width, this.#where.height);
     return this.#converter.convert(data, keyframe);
   }
 
-  #start(picture: Picture, at: number): Running {
-    const sound = new AacEncoder();
-    return { file: new Mp4File(this.#where.path, { ...this.#where, firstFrame: picture.data }, sound), sound, mix: new VoiceMix(at), startedAt: at };
+  #start(frame: RecordedFrame, at: number): Running {
+    const audio = new AacEncoder();
+    return {
+      file: new Mp4File(this.#where.path, { ...this.#where, firstFrame: frame.data }, audio),
+      audio,
+      mix: new VoiceMix(at),
+      startedAt: at,
+    };
   }
 
-  #soundUntil(running: Running, at: number): void {
-    for (let samples = running.mix.take(AAC_FRAME_SAMPLES, at); samples !== null; samples = running.mix.take(AAC_FRAME_SAMPLES, at)) {
-      this.#write(running, running.sound.encode(samples));
+  #audioUntil(running: Running, at: number): void {
+    for (
+      let samples = running.mix.take(AAC_FRAME_SAMPLES, at);
+      samples !== null;
+      samples = running.mix.take(AAC_FRAME_SAMPLES, at)
+    ) {
+      this.#write(running, running.audio.encode(samples));
     }
   }
 

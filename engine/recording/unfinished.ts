@@ -18,7 +18,7 @@ export function durationOf(path: string): number | null {
 
 /**
  * Recordings in the folder, those of sessions included that ended with a crash: their last second may be missing, the
- * rest can be played. Files without a picture are left out.
+ * rest can be played. Files without a frame are left out.
  */
 export function recordingsIn(folder: string): (RecordedFile & { readonly sessionId: string })[] {
   let names: string[];
@@ -30,6 +30,8 @@ export function recordingsIn(folder: string): (RecordedFile & { readonly session
   return names.flatMap((name) => {
     const path = join(folder, name);
     const durationMs = durationOf(path);
-    return durationMs === null || durationMs <= 0 ? [] : [{ sessionId: name.slice(0, -'.mp4'.length), path, durationMs, bytes: statSync(path).size }];
+    return durationMs === null || durationMs <= 0
+      ? []
+      : [{ sessionId: name.slice(0, -'.mp4'.length), path, durationMs, bytes: statSync(path).size }];
   });
 }

@@ -3,17 +3,17 @@ import { AV_CODEC_ID_VP8 } from 'node-av/constants';
 import { createVideoEncoder } from '../face/encode/av-encoder.ts';
 import type { VideoEncoder } from '../face/encode/video-encoder.ts';
 
-/** Generous: the picture was compressed once already and should not visibly lose a second time. */
+/** Generous: the frame was compressed once already and should not visibly lose a second time. */
 const BITS_PER_SECOND = 4_000_000;
 
-export interface Picture {
+export interface RecordedFrame {
   readonly data: Uint8Array;
   readonly keyframe: boolean;
 }
 
 /**
- * MP4 has no place for VP8, so pictures of sessions that speak VP8 are encoded again: about 1 ms of CPU a picture at
- * 720×480, in the recording worker. One picture in gives one picture out.
+ * MP4 has no place for VP8, so frames of sessions that speak VP8 are encoded again: about 1 ms of CPU a frame at
+ * 720×480, in the recording worker. One frame in gives one frame out.
  */
 export class Vp8ToH264 {
   readonly #decoder = new CodecContext();
@@ -29,11 +29,17 @@ export class Vp8ToH264 {
     if (opened < 0) throw new Error(`The VP8 decoder did not open (${opened}).`);
     this.#packet.alloc();
     this.#frame.alloc();
-    this.#encoder = createVideoEncoder({ codec: 'h264', width, height, bitsPerSecond: BITS_PER_SECOND, effort: 'live' });
+    this.#encoder = createVideoEncoder({
+      codec: 'h264',
+      width,
+      height,
+      bitsPerSecond: BITS_PER_SECOND,
+      effort: 'live',
+    });
   }
 
-  /** @returns null when the picture cannot be decoded: the one before stays on the screen. */
-  convert(data: Uint8Array, keyframe: boolean): Picture | null {
+  /** @returns null when the frame cannot be decoded: the one before stays on the screen. */
+  convert(data: Uint8Array, keyframe: boolean): RecordedFrame | null {
     this.#packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     const sent = this.#decoder.sendPacketSync(this.#packet);
     this.#packet.unref();
@@ -51,7 +57,7 @@ export class Vp8ToH264 {
   }
 
   #copyPlanes(): void {
-    const { planes, strides, width, height } = this.#encoder.picture;
+    const { planes, strides, width, height } = this.#encoder.frame;
     for (const [k, plane] of planes.entries()) {
       const source = this.#frame.data?.[k];
       const step = this.#frame.linesize[k] ?? 0;

@@ -7,7 +7,8 @@ export function decodeAgentAudio(audioData: string, channels: 1 | 2): Int16Array
   const frames = Math.floor(bytes.length / 2 / channels);
   const mono = new Int16Array(frames);
   for (let i = 0; i < frames; i++) {
-    mono[i] = channels === 1 ? bytes.readInt16LE(i * 2) : (bytes.readInt16LE(i * 4) + bytes.readInt16LE(i * 4 + 2)) >> 1;
+    mono[i] =
+      channels === 1 ? bytes.readInt16LE(i * 2) : (bytes.readInt16LE(i * 4) + bytes.readInt16LE(i * 4 + 2)) >> 1;
   }
   return mono;
 }

@@ -1,16 +1,16 @@
-import type { Engine, Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
+import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
-import { createSignalling, type SessionLookup } from '../signalling/index.ts';
+import { createSignaling, type SessionLookup } from '../signaling/index.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { startSessionHost, type SessionHost } from './session-host.ts';
 
 export interface EngineParts {
   readonly transport: Transport;
-  readonly hearing: Hearing;
-  readonly voice: Voice;
+  readonly audioIn: AudioIn;
+  readonly audioOut: AudioOut;
   readonly face: Face;
   readonly recording: Recording;
   readonly fetch: Fetch;
@@ -24,7 +24,7 @@ export interface EngineParts {
 /** Sessions get this long to say goodbye when the service stops: `endsession` needs 100 ms, the peer 150 ms. */
 const SHUTDOWN_MS = 400;
 
-/** Runs sessions: places them on the parts, finds them for signalling, forgets them when they are over. */
+/** Runs sessions: places them on the parts, finds them for signaling, forgets them when they are over. */
 export function createEngine(parts: EngineParts): Engine {
   const { log } = parts;
   const live = new Map<string, SessionHost>();
@@ -33,11 +33,11 @@ export function createEngine(parts: EngineParts): Engine {
 
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
-    if (host !== undefined) return { kind: 'live', session: host.line };
+    if (host !== undefined) return { kind: 'live', session: host.signaling };
     const text = ended.text(sessionId);
     return text === undefined ? null : { kind: 'ended', text };
   };
-  const signalling = createSignalling({ lookup, log });
+  const signaling = createSignaling({ lookup, log });
 
   return {
     async createSession(config, resources) {
@@ -72,14 +72,20 @@ export function createEngine(parts: EngineParts): Engine {
       return [...live.values()].filter((host) => host.organizationId === organizationId).length;
     },
     status: () => ({ ready: !closing, activeSessions: live.size, capacity: parts.capacity, details: {} }),
-    attach: (server) => signalling.attach(server),
+    attach: (server) => signaling.attach(server),
     async close() {
       closing = true;
       const hadSessions = live.size > 0;
       for (const host of live.values()) host.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
       if (hadSessions) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
-      signalling.close();
-      await Promise.all([parts.hearing.close(), parts.voice.close(), parts.face.close(), parts.transport.close(), parts.recording.close()]);
+      signaling.close();
+      await Promise.all([
+        parts.audioIn.close(),
+        parts.audioOut.close(),
+        parts.face.close(),
+        parts.transport.close(),
+        parts.recording.close(),
+      ]);
     },
   };
 }

@@ -6,10 +6,14 @@ function session() {
   const clock = { now: 0 };
   const warnings: string[] = [];
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   const flood = createFloodControl({ sessionId: 's', now: () => clock.now, log, warn: (text) => warnings.push(text) });
   /** @returns how many of so many messages, sent at once, were taken. */
-  const send = (count: number, kind: InboundKind, bytes = 20): number => Array.from({ length: count }, () => flood.admits(kind, bytes)).filter(Boolean).length;
+  const send = (count: number, kind: InboundKind, bytes = 20): number =>
+    Array.from({ length: count }, () => flood.admits(kind, bytes)).filter(Boolean).length;
   return { flood, send, clock, warnings, logged };
 }
 

@@ -46,7 +46,12 @@ export interface FloodControl {
 }
 
 /** Drops what a client sends over its allowance, so that a flood costs nobody else anything. The session goes on. */
-export function createFloodControl(options: { sessionId: string; now: () => number; log: Logger; warn: (text: string) => void }): FloodControl {
+export function createFloodControl(options: {
+  sessionId: string;
+  now: () => number;
+  log: Logger;
+  warn: (text: string) => void;
+}): FloodControl {
   const { sessionId, now, log, warn } = options;
   const buckets = new Map<InboundKind, { messages: TokenBucket; bytes: TokenBucket | null }>();
   const dropped: Partial<Record<InboundKind, number>> = {};
@@ -55,7 +60,10 @@ export function createFloodControl(options: { sessionId: string; now: () => numb
     const known = buckets.get(kind);
     if (known !== undefined) return known;
     const { messages, bytes }: Allowances = ALLOWANCES[kind];
-    const fresh = { messages: new TokenBucket(messages, now()), bytes: bytes === undefined ? null : new TokenBucket(bytes, now()) };
+    const fresh = {
+      messages: new TokenBucket(messages, now()),
+      bytes: bytes === undefined ? null : new TokenBucket(bytes, now()),
+    };
     buckets.set(kind, fresh);
     return fresh;
   }

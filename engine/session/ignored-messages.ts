@@ -2,7 +2,10 @@
 const TOLD_AT_MOST = 10;
 
 /** Tells the client and the log of data-channel messages that cannot be used. Never what is in them. */
-export function createIgnoredMessages(tell: { readonly warn: (text: string) => void; readonly log: (problem: string) => void }): (problem: string) => void {
+export function createIgnoredMessages(tell: {
+  readonly warn: (text: string) => void;
+  readonly log: (problem: string) => void;
+}): (problem: string) => void {
   let told = 0;
   return (problem) => {
     if (told >= TOLD_AT_MOST) return;

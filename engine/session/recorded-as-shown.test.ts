@@ -8,14 +8,14 @@ import { testConfig } from '../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import { engineNow, systemTimers } from '../clock.ts';
 import { createFace } from '../face/index.ts';
-import { createHearing } from '../hearing/index.ts';
+import { createAudioIn } from '../audio-in/index.ts';
 import type { Transport } from '../ports.ts';
 import { createRecording } from '../recording/index.ts';
 import { createTransport } from '../transport/index.ts';
 import { depacketizeH264, depacketizeVp8 } from '../transport/testing/depacketize.ts';
 import { openLoopbackClient, type ReceivedPacket } from '../transport/testing/loopback-client.ts';
-import { createVoice } from '../voice/index.ts';
-import { silencePacket } from '../voice/silence-packet.ts';
+import { createAudioOut } from '../audio-out/index.ts';
+import { silencePacket } from '../audio-out/encode/silence-packet.ts';
 import { openMedia } from './session-media.ts';
 import { eventually } from '../testing/eventually.ts';
 
@@ -30,35 +30,61 @@ const TICK_MS = 1 / 90;
 /** Loud, of ±1: the fake voice speaks at 0.36. */
 const VOICED = 0.1;
 /** A period of the voice's tone, and a little for the attack that a codec smears. */
-const SOUND_ERROR_MS = 8;
-/** Mean difference of a recorded picture, of 255: H.264 is kept as it is, VP8 is encoded again. */
+const AUDIO_ERROR_MS = 8;
+/** Mean difference of a recorded frame, of 255: H.264 is kept as it is, VP8 is encoded again. */
 const LOSS = { h264: 0, vp8: 2 } as const;
 /** By less than this two differences cannot be told apart after another encoding. */
 const CODEC_NOISE = { h264: 0, vp8: 0.25 } as const;
 
-interface ShownPicture {
+interface ShownFrame {
   /** RTP time, ms. */
   readonly at: number;
   readonly data: Buffer;
 }
 
-/** @returns the pictures that came whole, in order, from the first keyframe on. */
-function shownPictures(packets: readonly ReceivedPacket[], codec: 'h264' | 'vp8'): ShownPicture[] {
-  const byTime = Map.groupBy(packets.filter(({ payload }) => payload.length > 0), ({ timestamp }) => timestamp);
-  const pictures = [...byTime.values()].map((parts) => {
-    expect(parts.at(-1)!.sequence - parts[0]!.sequence & 0xffff, 'packets of a picture').toBe(parts.length - 1);
+/** @returns the frames that came whole, in order, from the first keyframe on. */
+function shownFrames(packets: readonly ReceivedPacket[], codec: 'h264' | 'vp8'): ShownFrame[] {
+  const byTime = Map.groupBy(
+    packets.filter(({ payload }) => payload.length > 0),
+    ({ timestamp }) => timestamp,
+  );
+  const frames = [...byTime.values()].map((parts) => {
+    expect((parts.at(-1)!.sequence - parts[0]!.sequence) & 0xffff, 'packets of a frame').toBe(parts.length - 1);
     const payloads = parts.map(({ payload }) => payload);
     const units = codec === 'h264' ? depacketizeH264(payloads) : [];
-    const data = codec === 'h264' ? Buffer.concat(units.flatMap((unit) => [Buffer.from([0, 0, 0, 1]), unit])) : depacketizeVp8(payloads);
+    const data =
+      codec === 'h264'
+        ? Buffer.concat(units.flatMap((unit) => [Buffer.from([0, 0, 0, 1]), unit]))
+        : depacketizeVp8(payloads);
     const keyframe = codec === 'h264' ? units.some((unit) => (unit[0]! & 0x1f) === 5) : (data[0]! & 1) === 0;
     return { at: parts[0]!.timestamp * TICK_MS, data, keyframe };
   });
-  return pictures.slice(pictures.findIndex(({ keyframe }) => keyframe));
+  return frames.slice(frames.findIndex(({ keyframe }) => keyframe));
 }
 
-/** Decodes by ffmpeg: the face, small and grey. */
-function greyPictures(file: string): Buffer[] {
-  const raw = execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-map', '0:v', '-fps_mode', 'passthrough', '-vf', `${FACE},scale=${SMALL.width}:${SMALL.height}:flags=area`, '-pix_fmt', 'gray', '-f', 'rawvideo', '-'], { maxBuffer: 1 << 28 });
+/** Decodes by ffmpeg: the face, small and gray. */
+function grayFrames(file: string): Buffer[] {
+  const raw = execFileSync(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-i',
+      file,
+      '-map',
+      '0:v',
+      '-fps_mode',
+      'passthrough',
+      '-vf',
+      `${FACE},scale=${SMALL.width}:${SMALL.height}:flags=area`,
+      '-pix_fmt',
+      'gray',
+      '-f',
+      'rawvideo',
+      '-',
+    ],
+    { maxBuffer: 1 << 28 },
+  );
   const bytes = SMALL.width * SMALL.height;
   return Array.from({ length: raw.length / bytes }, (_, i) => raw.subarray(i * bytes, (i + 1) * bytes));
 }
@@ -67,35 +93,60 @@ function difference(a: Buffer, b: Buffer): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length;
 }
 
-function streamFile(pictures: readonly ShownPicture[], codec: 'h264' | 'vp8'): Buffer {
-  if (codec === 'h264') return Buffer.concat(pictures.map(({ data }) => data));
+function streamFile(frames: readonly ShownFrame[], codec: 'h264' | 'vp8'): Buffer {
+  if (codec === 'h264') return Buffer.concat(frames.map(({ data }) => data));
   const header = Buffer.alloc(32);
   header.write('DKIF\0\0\x20\0VP80', 'latin1');
-  for (const [value, at] of [[WIDTH, 12], [HEIGHT, 14]] as const) header.writeUInt16LE(value, at);
-  for (const [value, at] of [[25, 16], [1, 20], [pictures.length, 24]] as const) header.writeUInt32LE(value, at);
-  return Buffer.concat([header, ...pictures.flatMap(({ data }, i) => {
-    const place = Buffer.alloc(12);
-    place.writeUInt32LE(data.length, 0);
-    place.writeUInt32LE(i, 4);
-    return [place, data];
-  })]);
+  for (const [value, at] of [
+    [WIDTH, 12],
+    [HEIGHT, 14],
+  ] as const)
+    header.writeUInt16LE(value, at);
+  for (const [value, at] of [
+    [25, 16],
+    [1, 20],
+    [frames.length, 24],
+  ] as const)
+    header.writeUInt32LE(value, at);
+  return Buffer.concat([
+    header,
+    ...frames.flatMap(({ data }, i) => {
+      const place = Buffer.alloc(12);
+      place.writeUInt32LE(data.length, 0);
+      place.writeUInt32LE(i, 4);
+      return [place, data];
+    }),
+  ]);
 }
 
-/** By which a picture is known again. */
+/** By which a frame is known again. */
 function endingOf(data: Uint8Array): string {
   return Buffer.from(data.subarray(-24)).toString('hex');
 }
 
 /** A session that speaks while a client looks on. */
 async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: [codec], log });
+  const transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    videoCodecs: [codec],
+    log,
+  });
   const face = createFace({ cacheDir: join(dir, 'avatars'), workers: 1, log });
-  const hearing = createHearing({ recognizer: { provider: 'fake', utterances: [] }, log });
-  const voice = createVoice({ synthesizers: { fake: createFakeSynthesizer({ phonemes: true }) }, timers: systemTimers, log });
+  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log });
+  const audioOut = createAudioOut({
+    synthesizers: { fake: createFakeSynthesizer({ phonemes: true }) },
+    timers: systemTimers,
+    log,
+  });
   const recording = createRecording({ folder: join(dir, 'recordings'), log });
   const recorded = Promise.withResolvers<{ path: string; durationMs: number }>();
   /** When things are meant to be heard and seen. */
-  const sent: { voiceAt: number | null; readonly pictures: { readonly at: number; readonly ending: string }[] } = { voiceAt: null, pictures: [] };
+  const sent: { voiceAt: number | null; readonly frames: { readonly at: number; readonly ending: string }[] } = {
+    voiceAt: null,
+    frames: [],
+  };
   const watched: Transport = {
     ...transport,
     open(...options) {
@@ -106,17 +157,30 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
         sendAudio(opus, at);
       };
       connection.sendVideo = (frame) => {
-        sent.pictures.push({ at: frame.at, ending: endingOf(frame.data) });
+        sent.frames.push({ at: frame.at, ending: endingOf(frame.data) });
         sendVideo(frame);
       };
       return connection;
     },
   };
   try {
-    await Promise.all([hearing.ready(), face.prepare('stock-elena', WIDTH, HEIGHT)]);
+    await Promise.all([audioIn.ready(), face.prepare('stock-elena', WIDTH, HEIGHT)]);
     const events: string[] = [];
     const config = testConfig({ avatar: { avatarId: 'elena', model: 'cara-4', engineKey: 'stock-elena' } });
-    const media = openMedia({ config, transport: watched, hearing, voice, face, recording, recorded: recorded.resolve, warn: (text) => recorded.reject(new Error(text)), startedAt: engineNow(), dispatch: ({ type }) => events.push(type), flood: { admits: () => true, close: () => {} }, log });
+    const media = openMedia({
+      config,
+      transport: watched,
+      audioIn,
+      audioOut,
+      face,
+      recording,
+      recorded: recorded.resolve,
+      warn: (text) => recorded.reject(new Error(text)),
+      startedAt: engineNow(),
+      dispatch: ({ type }) => events.push(type),
+      flood: { admits: () => true, close: () => {} },
+      log,
+    });
     const packets: ReceivedPacket[] = [];
     const client = openLoopbackClient({ onVideo: (packet) => packets.push(packet) });
     client.acceptAnswer(media.connection.acceptOffer(client.offer).answer);
@@ -124,53 +188,91 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     await client.connected;
     await eventually(() => expect(events).toContain('media.started'));
     media.face.show('speaking');
-    media.voice.say({ segmentId: 's', text: 'One two three four five six seven eight nine ten.', language: 'en', pauseMs: 0 });
+    media.audioOut.say({
+      segmentId: 's',
+      text: 'One two three four five six seven eight nine ten.',
+      language: 'en',
+      pauseMs: 0,
+    });
     await eventually(() => expect(events).toContain('speech.finished'));
     media.close();
     const file = await recorded.promise;
     client.close();
     return { packets, path: file.path, sent };
   } finally {
-    await Promise.all([face.close(), hearing.close(), voice.close(), recording.close(), transport.close()]);
+    await Promise.all([face.close(), audioIn.close(), audioOut.close(), recording.close(), transport.close()]);
   }
 }
 
-it.each(['h264', 'vp8'] as const)('a recording shows what the client was shown, picture by picture, and says it at the same moment, with %s', async (codec) => {
-  const dir = mkdtempSync(join(tmpdir(), 'parley-recorded-'));
-  try {
-    const { packets, path, sent } = await speakAndRecord(codec, dir);
-    const shown = shownPictures(packets, codec);
-    const streamPath = join(dir, codec === 'h264' ? 'shown.h264' : 'shown.ivf');
-    writeFileSync(streamPath, streamFile(shown, codec));
-    const [live, kept] = [greyPictures(streamPath), greyPictures(path)];
-    expect(live.length).toBe(shown.length);
-    const times = (JSON.parse(execFileSync('ffprobe', ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'json', path]).toString()) as { packets: { pts_time: string }[] }).packets.map(({ pts_time }) => Number(pts_time) * 1_000);
-    expect(kept.length).toBe(times.length);
+it.each(['h264', 'vp8'] as const)(
+  'a recording shows what the client was shown, frame by frame, and says it at the same moment, with %s',
+  async (codec) => {
+    const dir = mkdtempSync(join(tmpdir(), 'parley-recorded-'));
+    try {
+      const { packets, path, sent } = await speakAndRecord(codec, dir);
+      const shown = shownFrames(packets, codec);
+      const streamPath = join(dir, codec === 'h264' ? 'shown.h264' : 'shown.ivf');
+      writeFileSync(streamPath, streamFile(shown, codec));
+      const [live, kept] = [grayFrames(streamPath), grayFrames(path)];
+      expect(live.length).toBe(shown.length);
+      const times = (
+        JSON.parse(
+          execFileSync('ffprobe', [
+            '-v',
+            'error',
+            '-select_streams',
+            'v',
+            '-show_entries',
+            'packet=pts_time',
+            '-of',
+            'json',
+            path,
+          ]).toString(),
+        ) as { packets: { pts_time: string }[] }
+      ).packets.map(({ pts_time }) => Number(pts_time) * 1_000);
+      expect(kept.length).toBe(times.length);
 
-    // Where the recording begins: RTP times have an origin of their own.
-    const begins = live.findIndex((_, i) => kept.slice(0, 10).every((picture, n) => live[i + n] !== undefined && difference(picture, live[i + n]!) <= LOSS[codec]));
-    expect(begins).toBeGreaterThanOrEqual(0);
-    expect(live.length - begins).toBeGreaterThan(25);
-    let toldApart = 0;
-    const place = live.slice(begins).map((picture, n) => {
-      const at = shown[begins + n]!.at - shown[begins]!.at;
-      const index = times.findIndex((time) => Math.abs(time - at) < 2 * TICK_MS);
-      expect(index, `the picture of ${at} ms is in the recording, at its time`).toBeGreaterThanOrEqual(0);
-      const [before, here, after] = [-1, 0, 1].map((step) => (kept[index + step] ? difference(picture, kept[index + step]!) : Infinity));
-      expect(here, `the picture of ${at} ms`).toBeLessThanOrEqual(LOSS[codec]);
-      expect(here, `the picture of ${at} ms rather than the ones around it`).toBeLessThanOrEqual(Math.min(before!, after!) + CODEC_NOISE[codec]);
-      if (Math.min(before!, after!) > here! + CODEC_NOISE[codec]) toldApart += 1;
-      return index;
-    });
-    expect(place).toEqual(place.toSorted((a, b) => a - b));
-    expect(new Set(place).size).toBe(place.length);
-    expect(toldApart, 'pictures that cannot be taken for their neighbours').toBeGreaterThan(5);
+      // Where the recording begins: RTP times have an origin of their own.
+      const begins = live.findIndex((_, i) =>
+        kept
+          .slice(0, 10)
+          .every((frame, n) => live[i + n] !== undefined && difference(frame, live[i + n]!) <= LOSS[codec]),
+      );
+      expect(begins).toBeGreaterThanOrEqual(0);
+      expect(live.length - begins).toBeGreaterThan(25);
+      let toldApart = 0;
+      const place = live.slice(begins).map((frame, n) => {
+        const at = shown[begins + n]!.at - shown[begins]!.at;
+        const index = times.findIndex((time) => Math.abs(time - at) < 2 * TICK_MS);
+        expect(index, `the frame of ${at} ms is in the recording, at its time`).toBeGreaterThanOrEqual(0);
+        const [before, here, after] = [-1, 0, 1].map((step) =>
+          kept[index + step] ? difference(frame, kept[index + step]!) : Infinity,
+        );
+        expect(here, `the frame of ${at} ms`).toBeLessThanOrEqual(LOSS[codec]);
+        expect(here, `the frame of ${at} ms rather than the ones around it`).toBeLessThanOrEqual(
+          Math.min(before!, after!) + CODEC_NOISE[codec],
+        );
+        if (Math.min(before!, after!) > here! + CODEC_NOISE[codec]) toldApart += 1;
+        return index;
+      });
+      expect(place).toEqual(place.toSorted((a, b) => a - b));
+      expect(new Set(place).size).toBe(place.length);
+      expect(toldApart, 'frames that cannot be taken for their neighbors').toBeGreaterThan(5);
 
-    const samples = new Float32Array(Uint8Array.from(execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-ar', `${SAMPLE_RATE}`, '-ac', '1', '-f', 'f32le', '-'], { maxBuffer: 1 << 28 })).buffer);
-    const voicedAt = (samples.findIndex((sample) => Math.abs(sample) > VOICED) * 1_000) / SAMPLE_RATE;
-    const beganAt = sent.pictures.findLast(({ ending }) => ending === endingOf(shown[begins]!.data))!.at;
-    expect(Math.abs(voicedAt - (sent.voiceAt! - beganAt)), 'the first word').toBeLessThan(SOUND_ERROR_MS);
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-});
+      const samples = new Float32Array(
+        Uint8Array.from(
+          execFileSync(
+            'ffmpeg',
+            ['-v', 'error', '-i', path, '-map', '0:a', '-ar', `${SAMPLE_RATE}`, '-ac', '1', '-f', 'f32le', '-'],
+            { maxBuffer: 1 << 28 },
+          ),
+        ).buffer,
+      );
+      const voicedAt = (samples.findIndex((sample) => Math.abs(sample) > VOICED) * 1_000) / SAMPLE_RATE;
+      const beganAt = sent.frames.findLast(({ ending }) => ending === endingOf(shown[begins]!.data))!.at;
+      expect(Math.abs(voicedAt - (sent.voiceAt! - beganAt)), 'the first word').toBeLessThan(AUDIO_ERROR_MS);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  },
+);

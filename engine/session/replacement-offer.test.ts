@@ -4,7 +4,8 @@ import { createFakeLlm } from '../../models/fakes/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine, type ReceivedMessage } from './testing/live-engine.ts';
 
-const STORY = 'Once upon a time there was a very small boat on a very wide river and nobody had ever asked it where it was going.';
+const STORY =
+  'Once upon a time there was a very small boat on a very wide river and nobody had ever asked it where it was going.';
 const DTLS_DATA = 23;
 
 async function open(...options: Parameters<typeof openLiveEngine>): Promise<LiveEngine> {
@@ -28,7 +29,10 @@ function cutOnceAcknowledged({ network }: LiveClient, gotEnough: () => boolean):
   return promise;
 }
 
-const ofPersona = (messages: readonly ReceivedMessage[]): ReceivedMessage['data'][] => messages.filter(({ messageType, data }) => messageType === 'speechText' && data['role'] === 'persona').map(({ data }) => data);
+const ofPersona = (messages: readonly ReceivedMessage[]): ReceivedMessage['data'][] =>
+  messages
+    .filter(({ messageType, data }) => messageType === 'speechText' && data['role'] === 'persona')
+    .map(({ data }) => data);
 
 /**
  * The public Python client makes a new peer connection, and offers it, whenever its socket was lost; what it has got by then it
@@ -54,17 +58,25 @@ describe('a client that comes with another peer connection', () => {
   });
 
   it('hears once of the tool call that was announced to the old one, and answers it', async () => {
-    const llm = createFakeLlm({ answers: [[{ type: 'tool-call', name: 'show_map', arguments: '{}' }], [{ type: 'text', text: 'There you are.' }]], firstTokenMs: 300 });
+    const llm = createFakeLlm({
+      answers: [[{ type: 'tool-call', name: 'show_map', arguments: '{}' }], [{ type: 'text', text: 'There you are.' }]],
+      firstTokenMs: 300,
+    });
     const live = await open({ llm, config: { tools: [clientTool('show_map', { toolTimeoutSeconds: 60 })] } });
     const before = await live.connect();
     before.say('Where is it?');
     await cutOnceAcknowledged(before, () => llm.requests.length > 0);
     const after = await live.connect();
-    const calls = (): ReceivedMessage[] => [...before.messages, ...after.messages].filter(({ messageType }) => messageType.startsWith('toolCall'));
+    const calls = (): ReceivedMessage[] =>
+      [...before.messages, ...after.messages].filter(({ messageType }) => messageType.startsWith('toolCall'));
     await eventually(() => expect(calls().map(({ messageType }) => messageType)).toEqual(['toolCallStarted']));
     after.send('tool_result', { tool_call_id: calls()[0]?.data['tool_call_id'], result: 'shown' });
     await eventually(() => expect(ofPersona(after.messages).at(-1)).toMatchObject({ end_of_speech: true }));
-    expect(ofPersona(after.messages).map((chunk) => chunk['content']).join('')).toBe('There you are.');
+    expect(
+      ofPersona(after.messages)
+        .map((chunk) => chunk['content'])
+        .join(''),
+    ).toBe('There you are.');
     expect(calls().map(({ messageType }) => messageType)).toEqual(['toolCallStarted']);
   });
 });

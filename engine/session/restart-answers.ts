@@ -4,7 +4,7 @@ import type { Timers } from '../clock.ts';
  * The longest wait for a sign of the client before an answer is sent. Clients look after 3 s whether their restart was
  * answered.
  */
-export const PATIENCE_MS = 2_500;
+export const LONGEST_DELAY_MS = 2_500;
 /** A fraction of the time that people notice. */
 const LOOK_EVERY_MS = 50;
 /** An answer's own checks arrive within a round trip; by now they would have. */
@@ -31,7 +31,7 @@ export function isInVain({ kind, now, answeredAt, heardAt }: Attempt): boolean {
 }
 
 export interface RestartAnswers {
-  /** Sends the answer now, or when the client is heard again, or after `PATIENCE_MS`. Only the latest offer is answered. */
+  /** Sends the answer now, or when the client is heard again, or after `LONGEST_DELAY_MS`. Only the latest offer is answered. */
   give(kind: Attempt['kind'], send: () => void): void;
   close(): void;
 }
@@ -53,7 +53,10 @@ export function createRestartAnswers(options: { heardAt: () => number | null; ti
       const before = answeredAt;
       const look = (): void => {
         const now = timers.now();
-        if (now - offeredAt < PATIENCE_MS && isInVain({ kind, now: offeredAt, answeredAt: before, heardAt: heardAt() })) {
+        if (
+          now - offeredAt < LONGEST_DELAY_MS &&
+          isInVain({ kind, now: offeredAt, answeredAt: before, heardAt: heardAt() })
+        ) {
           waiting = timers.setTimeout(look, LOOK_EVERY_MS);
           return;
         }

@@ -1,45 +1,45 @@
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionSink } from '../ports.ts';
 import type { CommandTable } from './command-table.ts';
-import type { MindRunner } from './mind-runner.ts';
-import type { SessionLine } from './session-line.ts';
+import type { LlmRunner } from './llm-runner.ts';
+import type { SessionSignaling } from './session-signaling.ts';
 import type { SessionMedia } from './session-media.ts';
 
 /** The one table from what the actors ask for to who does it. */
 export function sessionCommands(parts: {
   sessionId: string;
   media: SessionMedia;
-  line: SessionLine;
-  mind: MindRunner;
+  signaling: SessionSignaling;
+  llm: LlmRunner;
   runTool: (command: Extract<SessionCommand, { type: 'tool.run' }>) => void;
   sink: SessionSink;
   finish: (text: string | null) => void;
 }): CommandTable {
-  const { sessionId, media, line, mind, sink } = parts;
-  const { connection, hearing, voice, face } = media;
+  const { sessionId, media, signaling, llm, sink } = parts;
+  const { connection, audioIn, audioOut, face } = media;
   return {
     'message.send': ({ message }) => connection.sendMessage(JSON.stringify(message)),
-    'signal.ready': () => line.ready(),
-    'signal.warning': ({ text }) => line.warn(text),
-    'signal.talkInterrupted': ({ correlationId }) => line.talkInterrupted(correlationId),
+    'signal.ready': () => signaling.ready(),
+    'signal.warning': ({ text }) => signaling.warn(text),
+    'signal.talkInterrupted': ({ correlationId }) => signaling.talkInterrupted(correlationId),
     'session.close': ({ text }) => parts.finish(text),
 
-    'hearing.finish': () => hearing.finish(),
-    'hearing.reset': () => hearing.reset(),
-    'hearing.configure': ({ language, enhancementLevel }) => hearing.configure({ language, enhancementLevel }),
-    'hearing.askEndOfTurn': () => hearing.askEndOfTurn(),
+    'stt.finish': () => audioIn.finish(),
+    'stt.reset': () => audioIn.reset(),
+    'audioIn.configure': ({ language, enhancementLevel }) => audioIn.configure({ language, enhancementLevel }),
+    'endOfTurn.predict': () => audioIn.askEndOfTurn(),
 
-    'speech.say': ({ segmentId, text, language, pauseMs }) => voice.say({ segmentId, text, language, pauseMs }),
-    'speech.duck': () => voice.duck(),
-    'speech.unduck': () => voice.unduck(),
-    'speech.cut': () => voice.cut(),
-    'speech.configure': ({ tuning }) => voice.configure(tuning),
+    'speech.say': ({ segmentId, text, language, pauseMs }) => audioOut.say({ segmentId, text, language, pauseMs }),
+    'speech.duck': () => audioOut.duck(),
+    'speech.unduck': () => audioOut.unduck(),
+    'speech.cut': () => audioOut.cut(),
+    'speech.configure': ({ tuning }) => audioOut.configure(tuning),
 
     'face.show': ({ mood }) => face.show(mood),
     'face.cue': ({ tag }) => face.cue(tag),
 
-    'mind.ask': (command) => mind.ask(command),
-    'mind.cancel': ({ requestId }) => mind.cancel(requestId),
+    'llm.request': (command) => llm.ask(command),
+    'llm.cancel': ({ requestId }) => llm.cancel(requestId),
     'tool.run': (command) => parts.runTool(command),
 
     report: ({ entry }) => sink.entry(sessionId, entry),

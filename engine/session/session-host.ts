@@ -9,13 +9,13 @@ import { ProviderError } from '../../models/ports.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { createSessionClock, engineNow } from '../clock.ts';
-import type { Face, Hearing, SessionSink, Transport, Voice } from '../ports.ts';
+import type { Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import type { Recording } from '../recording/index.ts';
 import { performCommand } from './command-table.ts';
 import { createFloodControl } from './flood-control.ts';
 import { createLogBatches } from './log-batches.ts';
-import { createMindRunner } from './mind-runner.ts';
-import { createSessionLine, type SessionLine } from './session-line.ts';
+import { createLlmRunner } from './llm-runner.ts';
+import { createSessionSignaling, type SessionSignaling } from './session-signaling.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
 import { sessionCommands } from './session-commands.ts';
 import type { Fetch } from '../net/index.ts';
@@ -25,8 +25,8 @@ export interface SessionHostOptions {
   readonly config: SessionConfig;
   readonly resources: SessionResources;
   readonly transport: Transport;
-  readonly hearing: Hearing;
-  readonly voice: Voice;
+  readonly audioIn: AudioIn;
+  readonly audioOut: AudioOut;
   readonly face: Face;
   readonly recording: Recording;
   /** Reaches only public hosts; for webhooks. */
@@ -42,8 +42,8 @@ export interface SessionHost {
   readonly sessionId: string;
   readonly organizationId: string;
   readonly startedAt: number;
-  /** What signalling talks to. */
-  readonly line: SessionLine;
+  /** What signaling talks to. */
+  readonly signaling: SessionSignaling;
   dispatch(event: SessionEvent): void;
   /** Speaks text verbatim. @returns false when more came than the session takes. */
   talk(content: string): boolean;
@@ -62,13 +62,19 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const clock = createSessionClock(startedAt);
   const idSeed = randomBytes(SEED_BYTES).toString('hex');
   const lines = createLogBatches((batch) => sink.log(sessionId, batch));
-  const recorder = config.zeroDataRetention ? null : new FlightRecorder({
-    software: VERSION,
-    startedAt: new Date(startedAtWall).toISOString(),
-    idSeed,
-    endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-    config,
-  }, (line) => lines.add(line), () => log.warn({ sessionId }, 'the event log of a session is full; the session goes on without'));
+  const recorder = config.zeroDataRetention
+    ? null
+    : new FlightRecorder(
+        {
+          software: VERSION,
+          startedAt: new Date(startedAtWall).toISOString(),
+          idSeed,
+          endOfTurnModelAvailable: options.endOfTurnModelAvailable,
+          config,
+        },
+        (signaling) => lines.add(signaling),
+        () => log.warn({ sessionId }, 'the event log of a session is full; the session goes on without'),
+      );
   const closing = new AbortController();
   /** Unset only while it starts: its first commands may already be answered. */
   let actors: Session | undefined;
@@ -77,31 +83,42 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     if (!closing.signal.aborted) actors?.dispatch(event);
   };
 
-  const mind = createMindRunner({
+  const llm = createLlmRunner({
     sessionId,
     llm: resources.llm,
     dispatch,
-    failed: (error) => log.warn({ sessionId, err: error, ...(error instanceof ProviderError && { reason: error.reason }) }, 'the language model failed'),
+    failed: (error) =>
+      log.warn(
+        { sessionId, err: error, ...(error instanceof ProviderError && { reason: error.reason }) },
+        'the language model failed',
+      ),
   });
-  const tools = createToolRunner({ sessionId, config, knowledge: resources.knowledge, fetch: options.fetch, clock, log });
-  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => line.warn(text) });
+  const tools = createToolRunner({
+    sessionId,
+    config,
+    knowledge: resources.knowledge,
+    fetch: options.fetch,
+    clock,
+    log,
+  });
+  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => signaling.warn(text) });
   const media: SessionMedia = openMedia({
     ...options,
     recording: config.recordingEnabled && !config.zeroDataRetention ? options.recording : null,
     recorded: (file) => sink.recording(sessionId, file),
-    warn: (text) => line.warn(text),
+    warn: (text) => signaling.warn(text),
     startedAt,
     dispatch,
     flood,
   });
-  const line = createSessionLine({ sessionId, media, dispatch, flood, log });
+  const signaling = createSessionSignaling({ sessionId, media, dispatch, flood, log });
 
   const finish = (text: string | null): void => {
     if (closing.signal.aborted) return;
     closing.abort();
-    mind.close();
-    line.end(text);
-    // The client must read `endsession` before its peer connection goes away (signalling contract, section 8.2).
+    llm.close();
+    signaling.end(text);
+    // The client must read `endsession` before its peer connection goes away (signaling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
     lines.flush();
@@ -113,9 +130,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const table = sessionCommands({
     sessionId,
     media,
-    line,
-    mind,
-    runTool: ({ callId, toolName, args, correlationId }) => void tools.run(callId, toolName, args, correlationId, closing.signal).then(dispatch),
+    signaling,
+    llm,
+    runTool: ({ callId, toolName, args, correlationId }) =>
+      void tools.run(callId, toolName, args, correlationId, closing.signal).then(dispatch),
     sink,
     finish,
   });
@@ -128,7 +146,9 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     perform: (command: SessionCommand) => {
       recorder?.command(command);
-      performCommand(table, command, (type, error) => log.error({ sessionId, command: type, err: error }, 'a command failed'));
+      performCommand(table, command, (type, error) =>
+        log.error({ sessionId, command: type, err: error }, 'a command failed'),
+      );
     },
     log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),
   });
@@ -145,7 +165,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     sessionId,
     organizationId: config.organizationId,
     startedAt,
-    line,
+    signaling,
     dispatch,
     talk(content) {
       const admitted = flood.admits('talk', Buffer.byteLength(content));

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import type { ClientSignal, SignallingSocket } from '../signalling/index.ts';
-import { createSessionLine } from './session-line.ts';
+import type { ClientSignal, SignalingSocket } from '../signaling/index.ts';
+import { createSessionSignaling } from './session-signaling.ts';
 import type { SessionMedia } from './session-media.ts';
 import { MOST_WAITING_SIGNALS } from './waiting-signals.ts';
 
@@ -11,20 +11,32 @@ const UNAVAILABLE = 'Speech enhancement is unavailable; continuing without it.';
 
 function openLine() {
   const connection = { heardAt: null, acceptOffer: () => ({ answer: 'v=0', kind: 'first' }) };
-  const line = createSessionLine({ sessionId: 'session', media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia, dispatch: vi.fn(), flood: { admits: () => true, close: () => {} }, log: pino({ level: 'silent' }) });
+  const line = createSessionSignaling({
+    sessionId: 'session',
+    media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia,
+    dispatch: vi.fn(),
+    flood: { admits: () => true, close: () => {} },
+    log: pino({ level: 'silent' }),
+  });
   return {
     line,
     /** A client's next socket. `takes`: whether the network still carries what is sent on it. */
     connect() {
       const sent: string[] = [];
       const wire = { takes: true };
-      const socket: SignallingSocket = {
-        send: (action, payload) => wire.takes && sent.push(typeof payload === 'string' ? `${action}: ${payload}` : action) > 0,
+      const socket: SignalingSocket = {
+        send: (action, payload) =>
+          wire.takes && sent.push(typeof payload === 'string' ? `${action}: ${payload}` : action) > 0,
         end: (text) => void sent.push(`endsession: ${text}`),
         close: vi.fn(),
       };
       line.opened(socket);
-      return { sent, wire, says: (signal: ClientSignal) => line.signal(signal, socket), hangsUp: () => line.closed(1000, true, socket) };
+      return {
+        sent,
+        wire,
+        says: (signal: ClientSignal) => line.signal(signal, socket),
+        hangsUp: () => line.closed(1000, true, socket),
+      };
     },
   };
 }

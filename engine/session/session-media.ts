@@ -1,20 +1,30 @@
-import { parseClientMessage } from '../signalling/index.ts';
+import { parseClientMessage } from '../signaling/index.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
 import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
-import { WINDOW_MS } from '../hearing/index.ts';
+import { WINDOW_MS } from '../audio-in/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
-import type { Face, FaceStream, Hearing, HearingStream, MediaConnection, SpeechSound, Transport, Voice, VoiceOutput } from '../ports.ts';
+import type {
+  Face,
+  FaceStream,
+  AudioIn,
+  AudioInStream,
+  MediaConnection,
+  SpeechAudio,
+  Transport,
+  AudioOut,
+  AudioOutStream,
+} from '../ports.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createIgnoredMessages } from './ignored-messages.ts';
-import { LatePictures } from './late-pictures.ts';
+import { LateVideoFrames } from './late-video-frames.ts';
 
 export interface SessionMedia {
   readonly connection: MediaConnection;
-  readonly hearing: HearingStream;
-  readonly voice: VoiceOutput;
+  readonly audioIn: AudioInStream;
+  readonly audioOut: AudioOutStream;
   readonly face: FaceStream;
   /** An offer was answered: begin to encode, so that the first frame waits for nothing. */
   offerAnswered(): void;
@@ -25,8 +35,8 @@ export interface SessionMedia {
 export function openMedia(options: {
   config: SessionConfig;
   transport: Transport;
-  hearing: Hearing;
-  voice: Voice;
+  audioIn: AudioIn;
+  audioOut: AudioOut;
   face: Face;
   /** Null when this session is not recorded. */
   recording: Recording | null;
@@ -40,8 +50,8 @@ export function openMedia(options: {
   const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
-  /** Pictures made before the peer is there go nowhere; the first one after it starts the session's clock. */
-  let pictures: 'waiting' | 'connected' | 'flowing' = 'waiting';
+  /** Frames made before the peer is there go nowhere; the first one after it starts the session's clock. */
+  let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
 
   const recording = options.recording?.open({
     sessionId,
@@ -51,51 +61,66 @@ export function openMedia(options: {
   });
 
   let codec: 'h264' | 'vp8' | null = null;
-  const latePictures = new LatePictures();
+  const lateVideoFrames = new LateVideoFrames();
 
-  const ignored = createIgnoredMessages({ warn: options.warn, log: (problem) => log.info({ sessionId, problem }, 'a client message was ignored') });
+  const ignored = createIgnoredMessages({
+    warn: options.warn,
+    log: (problem) => log.info({ sessionId, problem }, 'a client message was ignored'),
+  });
 
-  const connection = options.transport.open(sessionId, {
-    audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) => hearing.packet(payload, sequence, rtpTimestamp, arrivedAt),
-    message: (text) => {
-      const bytes = Buffer.byteLength(text);
-      if (!flood.admits('data channel', bytes)) return;
-      const parsed = parseClientMessage(text, sessionId);
-      if (parsed.kind === 'event') {
-        if (flood.admits(parsed.messageType, bytes)) dispatch(parsed.event);
-      } else if (parsed.problem !== null) ignored(parsed.problem);
+  const connection = options.transport.open(
+    sessionId,
+    {
+      audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) =>
+        audioIn.packet(payload, sequence, rtpTimestamp, arrivedAt),
+      message: (text) => {
+        const bytes = Buffer.byteLength(text);
+        if (!flood.admits('data channel', bytes)) return;
+        const parsed = parseClientMessage(text, sessionId);
+        if (parsed.kind === 'event') {
+          if (flood.admits(parsed.messageType, bytes)) dispatch(parsed.event);
+        } else if (parsed.problem !== null) ignored(parsed.problem);
+      },
+      connected: (kind) => {
+        if (frames === 'waiting') frames = 'connected';
+        audioOut.start();
+        face.keyframe();
+        dispatch({ type: 'peer.connected', kind });
+      },
+      quiet: () => dispatch({ type: 'peer.quiet' }),
+      flowing: (quietMs) => dispatch({ type: 'peer.flowing', quietMs }),
+      closed: () => dispatch({ type: 'peer.closed' }),
+      channelOpened: () => dispatch({ type: 'channel.opened' }),
+      keyframeRequested: () => face.keyframe(),
+      bitrateEstimated: (bitsPerSecond) => face.setBitrate(bitsPerSecond),
+      audioLost: (share) => audioOut.audioLost(share),
     },
-    connected: (kind) => {
-      if (pictures === 'waiting') pictures = 'connected';
-      voice.start();
-      face.keyframe();
-      dispatch({ type: 'peer.connected', kind });
-    },
-    quiet: () => dispatch({ type: 'peer.quiet' }),
-    flowing: (quietMs) => dispatch({ type: 'peer.flowing', quietMs }),
-    closed: () => dispatch({ type: 'peer.closed' }),
-    channelOpened: () => dispatch({ type: 'channel.opened' }),
-    keyframeRequested: () => face.keyframe(),
-    bitrateEstimated: (bitsPerSecond) => face.setBitrate(bitsPerSecond),
-    soundLost: (share) => voice.soundLost(share),
-  }, { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) });
+    { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) },
+  );
 
-  const hearing = options.hearing.open({
+  const audioIn = options.audioIn.open({
     sessionId,
     language: config.languageCode,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
-      window: (probability, levelDb, endsAt, loudMs) => dispatch({ type: 'hearing.window', probability, levelDb, endsAt: at(endsAt), ...(loudMs < WINDOW_MS && { loudMs }) }),
-      partial: (text) => dispatch({ type: 'hearing.partial', text }),
-      final: (text, language) => dispatch({ type: 'hearing.final', text, language }),
-      endOfTurn: (probability) => dispatch({ type: 'hearing.endOfTurn', probability }),
-      failed: (message) => dispatch({ type: 'hearing.failed', message }),
-      enhancementUnavailable: () => dispatch({ type: 'hearing.enhancementUnavailable' }),
-      ...(recording && { audio: (pcm: Int16Array, soundAt: number) => recording.sound('user', pcm, soundAt) }),
+      window: (probability, levelDb, endsAt, loudMs) =>
+        dispatch({
+          type: 'vad.window',
+          probability,
+          levelDb,
+          endsAt: at(endsAt),
+          ...(loudMs < WINDOW_MS && { loudMs }),
+        }),
+      partial: (text) => dispatch({ type: 'stt.partial', text }),
+      final: (text, language) => dispatch({ type: 'stt.final', text, language }),
+      endOfTurn: (probability) => dispatch({ type: 'endOfTurn.predicted', probability }),
+      failed: (message) => dispatch({ type: 'stt.failed', message }),
+      enhancementUnavailable: () => dispatch({ type: 'enhancement.unavailable' }),
+      ...(recording && { audio: (pcm: Int16Array, audioAt: number) => recording.audio('user', pcm, audioAt) }),
     },
   });
 
-  const voice = options.voice.open({
+  const audioOut = options.audioOut.open({
     sessionId,
     provider: config.voice.provider,
     providerVoiceId: config.voice.providerVoiceId,
@@ -103,9 +128,12 @@ export function openMedia(options: {
     passthrough: config.enableAudioPassthrough,
     handlers: {
       frame: (opus, frameAt) => connection.sendAudio(opus, frameAt),
-      ...(recording && { audio: (pcm: Int16Array | null, soundAt: number) => void (pcm && recording.sound('persona', pcm, soundAt)) }),
+      ...(recording && {
+        audio: (pcm: Int16Array | null, audioAt: number) => void (pcm && recording.audio('persona', pcm, audioAt)),
+      }),
       firstAudio: (segmentId) => dispatch({ type: 'speech.firstAudio', segmentId }),
-      timing: (segmentId, words, durationMs, complete) => dispatch({ type: 'speech.timing', segmentId, words, durationMs, complete }),
+      timing: (segmentId, words, durationMs, complete) =>
+        dispatch({ type: 'speech.timing', segmentId, words, durationMs, complete }),
       started: (segmentId) => dispatch({ type: 'speech.started', segmentId }),
       finished: (segmentId) => dispatch({ type: 'speech.finished', segmentId }),
       cut: (segmentId, playedMs) => dispatch({ type: 'speech.cut', segmentId, playedMs }),
@@ -114,7 +142,7 @@ export function openMedia(options: {
       passthroughFinished: (interrupted) => dispatch({ type: 'passthrough.finished', interrupted }),
       mouth: (track) => face.mouth(track),
       mouthStopped: (stoppedAt) => face.mouthStopped(stoppedAt),
-      ...(options.face.hearsSpeech === true && { speechSound: (sound: SpeechSound) => face.hear?.(sound) }),
+      ...(options.face.hearsSpeech === true && { speechSound: (audio: SpeechAudio) => face.hear?.(audio) }),
     },
   });
 
@@ -129,14 +157,14 @@ export function openMedia(options: {
     quality: config.videoQuality,
     handlers: {
       frame: (frame) => {
-        const verdict = latePictures.judge(frame, engineNow());
+        const verdict = lateVideoFrames.judge(frame, engineNow());
         if (verdict === 'send') connection.sendVideo(frame);
         else if (verdict === 'ask') face.keyframe();
-        if (pictures === 'waiting') return;
-        if (codec !== null) recording?.picture(frame, codec);
+        if (frames === 'waiting') return;
+        if (codec !== null) recording?.frame(frame, codec);
         // The transport lets nothing pass before the client's first keyframe.
-        if (pictures !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
-        pictures = 'flowing';
+        if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
+        frames = 'flowing';
         dispatch({ type: 'media.started' });
       },
       failed: (message) => {
@@ -148,8 +176,8 @@ export function openMedia(options: {
 
   return {
     connection,
-    hearing,
-    voice,
+    audioIn,
+    audioOut,
     face,
     offerAnswered() {
       const next = connection.videoCodec;
@@ -159,9 +187,9 @@ export function openMedia(options: {
       codec = next;
     },
     close() {
-      voice.close();
+      audioOut.close();
       face.close();
-      hearing.close();
+      audioIn.close();
       connection.close();
       recording?.close();
       log.debug({ sessionId, at: engineNow() }, 'media closed');

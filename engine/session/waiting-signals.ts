@@ -1,4 +1,4 @@
-import type { ServerAction } from '../signalling/index.ts';
+import type { ServerAction } from '../signaling/index.ts';
 
 /** A client without a socket for a while gets this many signals at the most. */
 export const MOST_WAITING_SIGNALS = 32;
@@ -13,7 +13,11 @@ export class WaitingSignals {
   readonly #waiting: WaitingSignal[] = [];
 
   push(action: ServerAction, payload: unknown): void {
-    if (action === 'warning' && this.#waiting.some((signal) => signal.action === 'warning' && signal.payload === payload)) return;
+    if (
+      action === 'warning' &&
+      this.#waiting.some((signal) => signal.action === 'warning' && signal.payload === payload)
+    )
+      return;
     this.#waiting.push({ action, payload });
     if (this.#waiting.length <= MOST_WAITING_SIGNALS) return;
     // Clients act on the others.
@@ -23,6 +27,7 @@ export class WaitingSignals {
 
   /** Hands them over until `send` refuses one. */
   flush(send: (action: ServerAction, payload: unknown) => boolean): void {
-    while (this.#waiting[0] !== undefined && send(this.#waiting[0].action, this.#waiting[0].payload)) this.#waiting.shift();
+    while (this.#waiting[0] !== undefined && send(this.#waiting[0].action, this.#waiting[0].payload))
+      this.#waiting.shift();
   }
 }

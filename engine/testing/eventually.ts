@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 
-/** Repeats assertions until they hold. @throws the last failure after `PATIENCE_MS` */
+/** Repeats assertions until they hold. @throws the last failure after `TEST_TIMEOUT_MS` */
 export function eventually<T>(assertions: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(assertions, { timeout: PATIENCE_MS });
+  return vi.waitFor(assertions, { timeout: TEST_TIMEOUT_MS });
 }

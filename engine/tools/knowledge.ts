@@ -45,6 +45,7 @@ function passage(hit: KnowledgeHit, index: number): string {
 
 /** The `query` argument, or whatever text a tool with parameters of its own was given. */
 function queryOf(args: Readonly<Record<string, unknown>>): string {
-  const texts = typeof args.query === 'string' ? [args.query] : Object.values(args).filter((value) => typeof value === 'string');
+  const texts =
+    typeof args.query === 'string' ? [args.query] : Object.values(args).filter((value) => typeof value === 'string');
   return texts.join(' ').trim().slice(0, MAX_QUERY_CHARACTERS);
 }

@@ -5,7 +5,8 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
-  for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes })) text += decoder.decode(piece, { stream: true });
+  for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes }))
+    text += decoder.decode(piece, { stream: true });
   // A character that the limit cut in two is left out.
   return text;
 }

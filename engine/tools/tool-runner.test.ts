@@ -10,7 +10,12 @@ import { eventually } from '../testing/eventually.ts';
 import { createToolRunner } from './tool-runner.ts';
 
 type Webhook = Extract<ToolDefinition, { kind: 'webhook' }>;
-interface Seen { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string }
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,7 +23,11 @@ afterEach(async () => {
 });
 
 /** A customer's server that remembers what it was asked. */
-async function endpoint(answer: RequestListener = (_request, response) => { response.end('{"ok":true}'); }) {
+async function endpoint(
+  answer: RequestListener = (_request, response) => {
+    response.end('{"ok":true}');
+  },
+) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -27,64 +36,127 @@ async function endpoint(answer: RequestListener = (_request, response) => { resp
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
-  closing.push(() => { server.closeAllConnections(); server.close(); });
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 function webhook(url: string, more: Partial<Webhook> = {}): Webhook {
   return {
-    kind: 'webhook', name: 'order_pizza', description: 'Orders a pizza', parameters: {}, disableInterruptions: false,
-    url, method: 'POST', headers: {}, bodyTemplate: null, queryParameters: null, awaitResponse: true, ...more,
+    kind: 'webhook',
+    name: 'order_pizza',
+    description: 'Orders a pizza',
+    parameters: {},
+    disableInterruptions: false,
+    url,
+    method: 'POST',
+    headers: {},
+    bodyTemplate: null,
+    queryParameters: null,
+    awaitResponse: true,
+    ...more,
   };
 }
 
-function runner(tools: readonly ToolDefinition[], options: { knowledge?: KnowledgeSearch; allowed?: readonly string[] } = {}) {
+function runner(
+  tools: readonly ToolDefinition[],
+  options: { knowledge?: KnowledgeSearch; allowed?: readonly string[] } = {},
+) {
   const guarded = createGuardedFetch(privateHosts(options.allowed ?? ['127.0.0.1']));
   closing.push(() => guarded.close());
   const logged: unknown[] = [];
   const simulated = new SimulatedClock();
-  const clock = Object.assign(simulated, { setTimeout: simulated.setTimeout.bind(simulated), clearTimeout: simulated.clearTimeout.bind(simulated) }) as never;
+  const clock = Object.assign(simulated, {
+    setTimeout: simulated.setTimeout.bind(simulated),
+    clearTimeout: simulated.clearTimeout.bind(simulated),
+  }) as never;
   const tool = createToolRunner({
-    sessionId: 'session-1', config: { organizationId: 'org', tools }, knowledge: options.knowledge ?? { search: async () => [] }, fetch: guarded.fetch, clock,
+    sessionId: 'session-1',
+    config: { organizationId: 'org', tools },
+    knowledge: options.knowledge ?? { search: async () => [] },
+    fetch: guarded.fetch,
+    clock,
     log: { warn: (fields: unknown) => void logged.push(fields) },
   });
-  const run = (args: Record<string, unknown>, signal = new AbortController().signal) => tool.run('fc_1', tools[0]?.name ?? 'none', args, 'turn-1', signal);
+  const run = (args: Record<string, unknown>, signal = new AbortController().signal) =>
+    tool.run('fc_1', tools[0]?.name ?? 'none', args, 'turn-1', signal);
   return { run, clock: simulated, logged };
 }
 
 describe('a webhook tool', () => {
   it('posts its arguments as JSON with the ids of the conversation and the configured headers', async () => {
     const { seen, url } = await endpoint();
-    const { run } = runner([webhook(`${url}/orders?shop=7%20a`, { headers: { 'X-Session-Id': 'forged', Authorization: 'Bearer key', 'Content-Type': 'application/vnd.pizza+json', Host: 'evil' } })]);
-    expect(await run({ size: 'large', toppings: ['olives'] })).toEqual({ type: 'tool.succeeded', callId: 'fc_1', output: '{"ok":true}', result: { ok: true } });
+    const { run } = runner([
+      webhook(`${url}/orders?shop=7%20a`, {
+        headers: {
+          'X-Session-Id': 'forged',
+          Authorization: 'Bearer key',
+          'Content-Type': 'application/vnd.pizza+json',
+          Host: 'evil',
+        },
+      }),
+    ]);
+    expect(await run({ size: 'large', toppings: ['olives'] })).toEqual({
+      type: 'tool.succeeded',
+      callId: 'fc_1',
+      output: '{"ok":true}',
+      result: { ok: true },
+    });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({
-      method: 'POST', url: '/orders?shop=7%20a', body: '{"size":"large","toppings":["olives"]}',
-      headers: { authorization: 'Bearer key', 'content-type': 'application/vnd.pizza+json', 'x-session-id': 'session-1', 'x-correlation-id': 'turn-1', 'x-tool-call-id': 'fc_1', 'x-tool-name': 'order_pizza' },
+      method: 'POST',
+      url: '/orders?shop=7%20a',
+      body: '{"size":"large","toppings":["olives"]}',
+      headers: {
+        authorization: 'Bearer key',
+        'content-type': 'application/vnd.pizza+json',
+        'x-session-id': 'session-1',
+        'x-correlation-id': 'turn-1',
+        'x-tool-call-id': 'fc_1',
+        'x-tool-name': 'order_pizza',
+      },
     });
     expect(seen[0]?.headers.host).not.toBe('evil');
   });
 
   it('sends the arguments of a GET in the query string, percent-encoded, after the one that is there', async () => {
     const { seen, url } = await endpoint();
-    await runner([webhook(`${url}/?a=1`, { method: 'GET' })]).run({ city: 'São Paulo & more', days: 3, tags: ['x', 'y'] });
-    expect(seen[0]).toMatchObject({ method: 'GET', url: '/?a=1&city=S%C3%A3o%20Paulo%20%26%20more&days=3&tags=x&tags=y', body: '' });
+    await runner([webhook(`${url}/?a=1`, { method: 'GET' })]).run({
+      city: 'São Paulo & more',
+      days: 3,
+      tags: ['x', 'y'],
+    });
+    expect(seen[0]).toMatchObject({
+      method: 'GET',
+      url: '/?a=1&city=S%C3%A3o%20Paulo%20%26%20more&days=3&tags=x&tags=y',
+      body: '',
+    });
   });
 
   it('splits arguments between query string and body', async () => {
     const { seen, url } = await endpoint();
-    await runner([webhook(url, { method: 'PUT', queryParameters: { type: 'object', properties: { id: { type: 'string' } } } })]).run({ id: '42', note: 'hi' });
+    await runner([
+      webhook(url, { method: 'PUT', queryParameters: { type: 'object', properties: { id: { type: 'string' } } } }),
+    ]).run({ id: '42', note: 'hi' });
     expect(seen[0]).toMatchObject({ method: 'PUT', url: '/?id=42', body: '{"note":"hi"}' });
   });
 
   it('fills a body template', async () => {
     const { seen, url } = await endpoint();
-    await runner([webhook(url, { bodyTemplate: '{"order": "{{size}}", "session": "{{session_id}}", "turn": "{{correlation_id}}"}' })]).run({ size: 'a "big" one' });
+    await runner([
+      webhook(url, {
+        bodyTemplate: '{"order": "{{size}}", "session": "{{session_id}}", "turn": "{{correlation_id}}"}',
+      }),
+    ]).run({ size: 'a "big" one' });
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ order: 'a "big" one', session: 'session-1', turn: 'turn-1' });
   });
 
   it('passes plain text verbatim and cuts a long answer', async () => {
-    const { url } = await endpoint((_request, response) => { response.end(`Ready at noon.${'x'.repeat(40_000)}`); });
+    const { url } = await endpoint((_request, response) => {
+      response.end(`Ready at noon.${'x'.repeat(40_000)}`);
+    });
     const event = await runner([webhook(url)]).run({});
     expect(event).toMatchObject({ type: 'tool.succeeded', output: expect.stringMatching(/^Ready at noon\./) });
     expect(event.type === 'tool.succeeded' && event.output.length).toBe(16 * 1024);
@@ -102,9 +174,15 @@ describe('a webhook tool', () => {
   });
 
   it('fails with status and the beginning of the body', async () => {
-    const { url } = await endpoint((_request, response) => { response.writeHead(503).end(`sold out ${'z'.repeat(2000)}`); });
+    const { url } = await endpoint((_request, response) => {
+      response.writeHead(503).end(`sold out ${'z'.repeat(2000)}`);
+    });
     const event = await runner([webhook(url)]).run({});
-    expect(event).toMatchObject({ type: 'tool.failed', callId: 'fc_1', message: expect.stringContaining('503 Service Unavailable: sold out') });
+    expect(event).toMatchObject({
+      type: 'tool.failed',
+      callId: 'fc_1',
+      message: expect.stringContaining('503 Service Unavailable: sold out'),
+    });
     expect(event.type === 'tool.failed' && event.message.length).toBeLessThan(600);
   });
 
@@ -115,7 +193,11 @@ describe('a webhook tool', () => {
     const event = run({});
     await arrived.promise;
     clock.increment(60_000);
-    expect(await event).toEqual({ type: 'tool.failed', callId: 'fc_1', message: 'The webhook did not answer within 60 seconds.' });
+    expect(await event).toEqual({
+      type: 'tool.failed',
+      callId: 'fc_1',
+      message: 'The webhook did not answer within 60 seconds.',
+    });
   });
 
   it('stops when the session is over', async () => {
@@ -131,7 +213,10 @@ describe('a webhook tool', () => {
   it('does not wait when no answer is awaited, and is sent all the same', async () => {
     const arrived = Promise.withResolvers<void>();
     const { seen, url } = await endpoint(() => arrived.resolve());
-    expect(await runner([webhook(url, { awaitResponse: false })]).run({ size: 'small' })).toMatchObject({ type: 'tool.succeeded', result: null });
+    expect(await runner([webhook(url, { awaitResponse: false })]).run({ size: 'small' })).toMatchObject({
+      type: 'tool.succeeded',
+      result: null,
+    });
     await arrived.promise;
     expect(seen[0]?.body).toBe('{"size":"small"}');
   });
@@ -149,46 +234,94 @@ describe('a webhook tool', () => {
       expect(await run({})).toMatchObject(failed);
       expect(logged).toEqual([expect.objectContaining({ reason })]);
     }
-    expect(await runner([webhook(url, { headers: { 'X-Bad': 'line\nbreak' } })]).run({})).toMatchObject({ type: 'tool.failed' });
+    expect(await runner([webhook(url, { headers: { 'X-Bad': 'line\nbreak' } })]).run({})).toMatchObject({
+      type: 'tool.failed',
+    });
   });
 
   it('reports a connection that breaks in the middle of the answer', async () => {
-    const { url } = await endpoint((_request, response) => { response.writeHead(200, { 'content-length': '1000' }); response.write('half'); setImmediate(() => response.destroy()); });
-    expect(await runner([webhook(url)]).run({})).toMatchObject({ type: 'tool.failed', message: 'The answer of the webhook broke off.' });
+    const { url } = await endpoint((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half');
+      setImmediate(() => response.destroy());
+    });
+    expect(await runner([webhook(url)]).run({})).toMatchObject({
+      type: 'tool.failed',
+      message: 'The answer of the webhook broke off.',
+    });
   });
 });
 
 describe('a knowledge tool', () => {
-  const tool: ToolDefinition = { kind: 'rag', name: 'faq', description: 'FAQ', parameters: {}, disableInterruptions: false, documentFolderIds: ['g1', 'g2'] };
-  const hit = (filename: string, content: string, score: number) => ({ documentId: filename, filename, content, score, chunkIndex: 0 });
+  const tool: ToolDefinition = {
+    kind: 'rag',
+    name: 'faq',
+    description: 'FAQ',
+    parameters: {},
+    disableInterruptions: false,
+    documentFolderIds: ['g1', 'g2'],
+  };
+  const hit = (filename: string, content: string, score: number) => ({
+    documentId: filename,
+    filename,
+    content,
+    score,
+    chunkIndex: 0,
+  });
 
   it('gives passages with their sources and names the documents once', async () => {
     const asked: unknown[] = [];
     const knowledge: KnowledgeSearch = {
       search: async ({ signal: _signal, ...request }) => {
         asked.push(request);
-        return [hit('FAQs.docx', 'We open at nine.', 0.824), hit('hours.md', 'Closed on Mondays.', 0.4), hit('FAQs.docx', 'Parking is free.', 0.1)];
+        return [
+          hit('FAQs.docx', 'We open at nine.', 0.824),
+          hit('hours.md', 'Closed on Mondays.', 0.4),
+          hit('FAQs.docx', 'Parking is free.', 0.1),
+        ];
       },
     };
     expect(await runner([tool], { knowledge }).run({ query: '  When do you open? ' })).toEqual({
-      type: 'tool.succeeded', callId: 'fc_1', documentsAccessed: ['FAQs.docx', 'hours.md'], result: expect.any(String),
-      output: '[Source 1 from "FAQs.docx", Relevance: 82%]\nWe open at nine.\n\n[Source 2 from "hours.md", Relevance: 40%]\nClosed on Mondays.\n\n[Source 3 from "FAQs.docx", Relevance: 10%]\nParking is free.',
+      type: 'tool.succeeded',
+      callId: 'fc_1',
+      documentsAccessed: ['FAQs.docx', 'hours.md'],
+      result: expect.any(String),
+      output:
+        '[Source 1 from "FAQs.docx", Relevance: 82%]\nWe open at nine.\n\n[Source 2 from "hours.md", Relevance: 40%]\nClosed on Mondays.\n\n[Source 3 from "FAQs.docx", Relevance: 10%]\nParking is free.',
     });
     expect(asked).toEqual([{ organizationId: 'org', groupIds: ['g1', 'g2'], query: 'When do you open?', limit: 5 }]);
   });
 
   it('completes with a plain sentence when nothing is found', async () => {
-    expect(await runner([tool]).run({ query: 'unicorns' })).toMatchObject({ type: 'tool.succeeded', output: expect.stringContaining('Nothing was found'), documentsAccessed: [] });
+    expect(await runner([tool]).run({ query: 'unicorns' })).toMatchObject({
+      type: 'tool.succeeded',
+      output: expect.stringContaining('Nothing was found'),
+      documentsAccessed: [],
+    });
   });
 
   it('fails without a query and when the search breaks', async () => {
-    expect(await runner([tool]).run({})).toMatchObject({ type: 'tool.failed', message: expect.stringContaining('query') });
+    expect(await runner([tool]).run({})).toMatchObject({
+      type: 'tool.failed',
+      message: expect.stringContaining('query'),
+    });
     const knowledge: KnowledgeSearch = { search: () => Promise.reject(new Error('disk on fire at /var/lib')) };
-    expect(await runner([tool], { knowledge }).run({ query: 'x' })).toMatchObject({ type: 'tool.failed', message: 'The knowledge search failed.' });
+    expect(await runner([tool], { knowledge }).run({ query: 'x' })).toMatchObject({
+      type: 'tool.failed',
+      message: 'The knowledge search failed.',
+    });
   });
 });
 
 it('does not run tools that belong to the client', async () => {
-  const tool: ToolDefinition = { kind: 'client', name: 'show_map', description: '', parameters: {}, disableInterruptions: false, awaitResult: false, toolTimeoutSeconds: 10 };
+  const tool: ToolDefinition = {
+    kind: 'client',
+    name: 'show_map',
+    description: '',
+    parameters: {},
+    disableInterruptions: false,
+    awaitResult: false,
+    toolTimeoutSeconds: 10,
+  };
   expect(await runner([tool]).run({})).toMatchObject({ type: 'tool.failed' });
 });

@@ -11,7 +11,13 @@ export interface ToolRunner {
    * Runs one call of a webhook or knowledge tool of the session. Never rejects.
    * @param signal the session is over, nobody needs the answer. An interrupted turn does not fire it.
    */
-  run(callId: string, toolName: string, args: Readonly<Record<string, unknown>>, correlationId: string, signal: AbortSignal): Promise<EventOf<'tool.succeeded'> | EventOf<'tool.failed'>>;
+  run(
+    callId: string,
+    toolName: string,
+    args: Readonly<Record<string, unknown>>,
+    correlationId: string,
+    signal: AbortSignal,
+  ): Promise<EventOf<'tool.succeeded'> | EventOf<'tool.failed'>>;
 }
 
 /** Runs the tools of a session that belong to the server. Client and system tools never come here. */
@@ -27,10 +33,18 @@ export function createToolRunner(options: {
   const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
 
-  async function answer(callId: string, toolName: string, args: Readonly<Record<string, unknown>>, correlationId: string, signal: AbortSignal) {
+  async function answer(
+    callId: string,
+    toolName: string,
+    args: Readonly<Record<string, unknown>>,
+    correlationId: string,
+    signal: AbortSignal,
+  ) {
     const tool = tools.get(toolName);
-    if (tool?.kind === 'webhook') return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
-    if (tool?.kind === 'rag') return searchKnowledge(tool, args, { organizationId: config.organizationId, knowledge, signal });
+    if (tool?.kind === 'webhook')
+      return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
+    if (tool?.kind === 'rag')
+      return searchKnowledge(tool, args, { organizationId: config.organizationId, knowledge, signal });
     throw new ToolFailure(`The tool ${toolName} does not run on the server.`);
   }
 
@@ -41,8 +55,13 @@ export function createToolRunner(options: {
       } catch (error) {
         if (!(error instanceof ToolFailure)) log.warn({ sessionId, callId, err: error }, 'a tool failed');
         // Its message may quote what a webhook answered.
-        else if (error.reason !== null) log.warn({ sessionId, callId, reason: error.reason }, 'a webhook could not be reached');
-        return { type: 'tool.failed', callId, message: error instanceof ToolFailure ? error.message : 'The tool failed.' };
+        else if (error.reason !== null)
+          log.warn({ sessionId, callId, reason: error.reason }, 'a webhook could not be reached');
+        return {
+          type: 'tool.failed',
+          callId,
+          message: error instanceof ToolFailure ? error.message : 'The tool failed.',
+        };
       }
     },
   };

@@ -18,10 +18,24 @@ export interface WebhookRequest {
 }
 
 /** Headers that belong to the connection; a configured value would break the request. */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer', 'expect']);
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'upgrade',
+  'keep-alive',
+  'te',
+  'trailer',
+  'expect',
+]);
 
 /** What to send for one call of a webhook tool. Arguments named by `queryParameters` go to the query string, others to the body. */
-export function webhookRequest(tool: WebhookTool, args: Readonly<Record<string, unknown>>, call: CallIdentity): WebhookRequest {
+export function webhookRequest(
+  tool: WebhookTool,
+  args: Readonly<Record<string, unknown>>,
+  call: CallIdentity,
+): WebhookRequest {
   const queryNames = new Set(Object.keys((tool.queryParameters?.properties as object | undefined) ?? {}));
   const entries = Object.entries(args).filter(([, value]) => value !== undefined);
   const inQuery = tool.method === 'GET' ? entries : entries.filter(([name]) => queryNames.has(name));
@@ -34,9 +48,18 @@ export function webhookRequest(tool: WebhookTool, args: Readonly<Record<string, 
   };
 }
 
-function bodyOf(tool: WebhookTool, inBody: [string, unknown][], args: Readonly<Record<string, unknown>>, call: CallIdentity): string {
+function bodyOf(
+  tool: WebhookTool,
+  inBody: [string, unknown][],
+  args: Readonly<Record<string, unknown>>,
+  call: CallIdentity,
+): string {
   if (tool.bodyTemplate === null) return JSON.stringify(Object.fromEntries(inBody));
-  return fillBodyTemplate(tool.bodyTemplate, { ...args, session_id: call.sessionId, correlation_id: call.correlationId });
+  return fillBodyTemplate(tool.bodyTemplate, {
+    ...args,
+    session_id: call.sessionId,
+    correlation_id: call.correlationId,
+  });
 }
 
 function headersOf(tool: WebhookTool, call: CallIdentity): Record<string, string> {
@@ -55,7 +78,11 @@ function headersOf(tool: WebhookTool, call: CallIdentity): Record<string, string
 
 /** Appends to the query string that is there, which stays as it was written: its encoding may be signed. */
 function withQuery(url: string, entries: readonly [string, unknown][]): string {
-  const pairs = entries.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(one))}`));
+  const pairs = entries.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(one))}`,
+    ),
+  );
   if (pairs.length === 0) return url;
   const target = new URL(url);
   target.search = [target.search.replace(/^\?/, ''), ...pairs].filter((part) => part !== '').join('&');

@@ -64,7 +64,8 @@ async function request(
     return { output: text, result: parsed(text) };
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
-    if (late.signal.aborted) throw new ToolFailure(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`, { cause: error });
+    if (late.signal.aborted)
+      throw new ToolFailure(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`, { cause: error });
     if (context.signal?.aborted === true) throw new ToolFailure('The call was cancelled.', { cause: error });
     throw new ToolFailure(stage, { cause: error, reason: connectionFailure(error) });
   } finally {

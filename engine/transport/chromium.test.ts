@@ -6,7 +6,7 @@ import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
 import { openUdpRelay } from './testing/udp-relay.ts';
 import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
-import { testPictures, testTone } from './testing/test-media.ts';
+import { testFrames, testTone } from './testing/test-media.ts';
 import { eventually } from '../testing/eventually.ts';
 
 /** A real browser against the real transport. */
@@ -18,17 +18,33 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-function handlers(keyframeRequested: () => void): { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> } {
+function handlers(keyframeRequested: () => void): {
+  [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>>;
+} {
   return {
-    audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
-    channelOpened: vi.fn(), keyframeRequested: vi.fn(keyframeRequested), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
+    audioPacket: vi.fn(),
+    message: vi.fn(),
+    connected: vi.fn(),
+    quiet: vi.fn(),
+    flowing: vi.fn(),
+    closed: vi.fn(),
+    channelOpened: vi.fn(),
+    keyframeRequested: vi.fn(keyframeRequested),
+    bitrateEstimated: vi.fn(),
+    audioLost: vi.fn(),
   };
 }
 
 /** A page of its own, through a relay, on a transport of its own. All of it ends with the test. */
 async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
-  const [pictures, sound] = await Promise.all([testPictures(codec, 4), testTone(4)]);
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'], log });
+  const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
+  const transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'],
+    log,
+  });
   const relay = await openUdpRelay(transport.udpPort);
   let pump: MediaPump | null = null;
   const heard = handlers(() => pump?.keyframe());
@@ -49,12 +65,12 @@ async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
   });
   await client.negotiate(false);
   expect(connection.videoCodec).toBe(codec);
-  pump = startMediaPump(connection, sound, pictures);
+  pump = startMediaPump(connection, audio, frames);
   return { client, connection, heard, kinds, page, relay };
 }
 
 describe.each(['h264', 'vp8'] as const)('a browser that is sent %s', (codec) => {
-  it('plays picture and sound of one stream, is heard, and exchanges messages', async (context) => {
+  it('plays frame and sound of one stream, is heard, and exchanges messages', async (context) => {
     const { client, connection, heard } = await open(codec, context);
     await eventually(async () => {
       const stats = await client.stats();
@@ -191,7 +207,7 @@ it.concurrent('gets what the browser says in a long outage when nothing was unde
   await new Promise((resolve) => setTimeout(resolve, 9_000));
   relay.setFate(() => 'pass');
   await client.negotiate(true);
-  // The browser doubles the time between its repeats: the next one comes at the latest as long after the outage as it lasted.
+  // The browser doubles the time between its retransmissions: the next one comes at the latest as long after the outage as it lasted.
   await eventually(() => expect(heard.message).toHaveBeenCalledWith('said into the silence'));
   await eventually(async () => expect((await client.stats()).messages).toEqual(['before', 'kept back']));
   expect(heard.message).toHaveBeenCalledTimes(1);
@@ -199,17 +215,22 @@ it.concurrent('gets what the browser says in a long outage when nothing was unde
   expect(kinds).toEqual(['first', 'restart']);
 });
 
-it.for(['h264', 'vp8'] as const)('plays %s on where every twentieth packet is lost, because it gets them again', async (codec, context) => {
-  const { client, relay } = await open(codec, context);
-  await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5));
-  let packets = 0;
-  // RTP and RTCP start with 128 to 191; DTLS and STUN have their own repeats.
-  relay.setFate((direction, datagram) => (direction === 'to-client' && datagram[0]! >= 128 && datagram[0]! < 192 && ++packets % 20 === 0 ? 'drop' : 'pass'));
-  const before = (await client.stats()).framesDecoded;
-  await eventually(async () => {
-    expect(packets).toBeGreaterThan(300);
-    const stats = await client.stats();
-    expect(stats.framesDecoded - before).toBeGreaterThan(60);
-    expect(stats.repeats).toBeGreaterThan(5);
-  });
-});
+it.for(['h264', 'vp8'] as const)(
+  'plays %s on where every twentieth packet is lost, because it gets them again',
+  async (codec, context) => {
+    const { client, relay } = await open(codec, context);
+    await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(5));
+    let packets = 0;
+    // RTP and RTCP start with 128 to 191; DTLS and STUN have their own retransmissions.
+    relay.setFate((direction, datagram) =>
+      direction === 'to-client' && datagram[0]! >= 128 && datagram[0]! < 192 && ++packets % 20 === 0 ? 'drop' : 'pass',
+    );
+    const before = (await client.stats()).framesDecoded;
+    await eventually(async () => {
+      expect(packets).toBeGreaterThan(300);
+      const stats = await client.stats();
+      expect(stats.framesDecoded - before).toBeGreaterThan(60);
+      expect(stats.retransmissions).toBeGreaterThan(5);
+    });
+  },
+);

@@ -28,9 +28,23 @@ async function settledMemory(): Promise<number> {
 }
 
 it('connections come and go without leaving memory behind', async () => {
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log: pino({ level: 'silent' }) });
+  const transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    log: pino({ level: 'silent' }),
+  });
   const handlers = {
-    audioPacket() {}, message() {}, connected: vi.fn(), quiet() {}, flowing() {}, closed() {}, channelOpened() {}, keyframeRequested() {}, bitrateEstimated() {}, soundLost() {},
+    audioPacket() {},
+    message() {},
+    connected: vi.fn(),
+    quiet() {},
+    flowing() {},
+    closed() {},
+    channelOpened() {},
+    keyframeRequested() {},
+    bitrateEstimated() {},
+    audioLost() {},
   };
   const cycle = async (n: number): Promise<void> => {
     const connection = transport.open(`session ${n}`, handlers);

@@ -3,8 +3,8 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { EncodedVideoFrame, MediaConnection, MediaHandlers } from '../ports.ts';
 import { Outbox } from './channel/outbox.ts';
-import { ClientLine } from './client-line.ts';
-import type { BitrateOptions } from './congestion/bitrate-controller.ts';
+import { PeerLifecycle } from './peer-lifecycle.ts';
+import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
@@ -22,7 +22,7 @@ import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 const ACKNOWLEDGED_WITHIN_MS = 250;
 
 interface Predecessor {
-  readonly line: ClientLine;
+  readonly peer: PeerLifecycle;
   /** When all of its client's acknowledgements have come, engine time. */
   readonly until: number;
   /** What its client has reported; from the next line's first packet on, reports speak of that one. */
@@ -45,14 +45,22 @@ export class SessionConnection implements MediaConnection {
   readonly #receiver: MediaReceiver;
   readonly #identity: AnswerIdentity;
   readonly #reports = new ReportSchedule();
-  #line: ClientLine | null = null;
+  #peer: PeerLifecycle | null = null;
   /** The line in whose place another one is, until it is certain what it has carried: its client still acknowledges. */
   #predecessor: Predecessor | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
   #stage: 'open' | 'closed' = 'open';
 
-  constructor(options: { sessionId: string; handlers: MediaHandlers; front: IceFront; videoCodecs: readonly VideoCodec[]; bitrate?: BitrateOptions; log: Logger; onClose: () => void }) {
+  constructor(options: {
+    sessionId: string;
+    handlers: MediaHandlers;
+    front: IceFront;
+    videoCodecs: readonly VideoCodec[];
+    bitrate?: CongestionControllerOptions;
+    log: Logger;
+    onClose: () => void;
+  }) {
     const { handlers } = options;
     this.#sessionId = options.sessionId;
     this.#handlers = handlers;
@@ -60,13 +68,18 @@ export class SessionConnection implements MediaConnection {
     this.#videoCodecs = options.videoCodecs;
     this.#log = options.log;
     this.#onClose = options.onClose;
-    this.#sender = new MediaSender({
-      transmit: (packet) => void this.#line?.sendMedia(packet),
-      keyframeRequested: () => handlers.keyframeRequested(),
-      bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
-      soundLost: (share) => handlers.soundLost(share),
-    }, options.bitrate);
-    this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) => handlers.audioPacket(payload, sequence, timestamp, arrivedAt));
+    this.#sender = new MediaSender(
+      {
+        transmit: (packet) => void this.#peer?.sendMedia(packet),
+        keyframeRequested: () => handlers.keyframeRequested(),
+        bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
+        audioLost: (share) => handlers.audioLost(share),
+      },
+      options.bitrate,
+    );
+    this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) =>
+      handlers.audioPacket(payload, sequence, timestamp, arrivedAt),
+    );
     this.#identity = {
       sessionNumber: String(randomInt(2 ** 47)),
       streamId: `parley-${randomBytes(6).toString('hex')}`,
@@ -74,7 +87,7 @@ export class SessionConnection implements MediaConnection {
       audioTrackId: 'persona-audio',
       cname: this.#sender.cname,
       videoSsrc: this.#sender.videoSsrc,
-      videoRepeatSsrc: this.#sender.videoRepeatSsrc,
+      videoRtxSsrc: this.#sender.videoRtxSsrc,
       audioSsrc: this.#sender.audioSsrc,
     };
   }
@@ -84,31 +97,34 @@ export class SessionConnection implements MediaConnection {
   }
 
   get heardAt(): number | null {
-    return this.#line?.heardAt ?? null;
+    return this.#peer?.heardAt ?? null;
   }
 
   acceptOffer(sdp: string): { answer: string; kind: 'first' | 'restart' | 'replacement' } {
     if (this.#stage === 'closed') throw new OfferError('The session is over.');
     const offer = parseOffer(sdp);
     const chosen = chooseMedia(offer, this.#videoCodecs);
-    const before = this.#line;
+    const before = this.#peer;
     const kind = before === null ? 'first' : before.fingerprint === offer.dtls.fingerprint ? 'restart' : 'replacement';
-    const line = kind === 'restart' ? before! : this.#openLine(offer.dtls.fingerprint, kind);
+    const peer = kind === 'restart' ? before! : this.#openPeer(offer.dtls.fingerprint, kind);
     let transport;
     try {
       if (before) this.#confirm(before);
-      transport = line.accept(offer, chosen, this.#outbox);
+      transport = peer.accept(offer, chosen, this.#outbox);
     } catch (error) {
-      if (line !== before) line.close();
+      if (peer !== before) peer.close();
       throw error;
     }
-    if (line === before) this.#sender.pathChanged();
-    else this.#replace(line);
+    if (peer === before) this.#sender.pathChanged();
+    else this.#replace(peer);
     this.#videoCodec = chosen.video?.codec ?? null;
     this.#sender.configure(chosen);
     this.#receiver.configure(chosen.audio?.direction === 'sendrecv' ? chosen.audio.payloadType : null);
     this.#answers += 1;
-    return { answer: writeAnswer({ offer, chosen, identity: this.#identity, transport, version: this.#answers }), kind };
+    return {
+      answer: writeAnswer({ offer, chosen, identity: this.#identity, transport, version: this.#answers }),
+      kind,
+    };
   }
 
   /** An ICE-lite agent learns a client's addresses from its checks, so the candidates tell it nothing. */
@@ -131,9 +147,9 @@ export class SessionConnection implements MediaConnection {
   close(): void {
     if (this.#stage === 'closed') return;
     this.#stage = 'closed';
-    this.#line?.close();
-    this.#line = null;
-    this.#predecessor?.line.close();
+    this.#peer?.close();
+    this.#peer = null;
+    this.#predecessor?.peer.close();
     this.#predecessor = null;
     this.#sender.close();
     this.#onClose();
@@ -143,88 +159,100 @@ export class SessionConnection implements MediaConnection {
   report(now: number): void {
     this.#flush();
     if (!this.#reports.due(now)) return;
-    if (this.#line) this.#confirm(this.#line);
-    const reports = this.#line && writeReports({ now, cname: this.#sender.cname, streams: this.#sender.reports(now), received: this.#receiver.report(now) });
+    if (this.#peer) this.#confirm(this.#peer);
+    const reports =
+      this.#peer &&
+      writeReports({
+        now,
+        cname: this.#sender.cname,
+        streams: this.#sender.reports(now),
+        received: this.#receiver.report(now),
+      });
     if (!reports) return;
-    this.#line?.sendMedia(reports);
+    this.#peer?.sendMedia(reports);
     this.#reports.sent(now);
   }
 
-  #openLine(fingerprint: string, kind: 'first' | 'replacement'): ClientLine {
+  #openPeer(fingerprint: string, kind: 'first' | 'replacement'): PeerLifecycle {
     /** Of a line that was replaced only the messages and reports count that are still on their way. */
     const inCharge = (run: () => void): void => {
-      if (this.#line === line) run();
+      if (this.#peer === peer) run();
     };
-    const line: ClientLine = new ClientLine({
+    const peer: PeerLifecycle = new PeerLifecycle({
       name: this.#sessionId,
       fingerprint,
       front: this.#front,
       log: this.#log,
       handlers: {
-        connected: (peer) => inCharge(() => {
-          if (this.#predecessor) this.#predecessor.reported = this.#arrivals;
-          this.#sender.peerChanged();
-          this.#reports.restart();
-          this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
-          this.#handlers.keyframeRequested();
-          this.#flush();
-        }),
-        quiet: () => inCharge(() => {
-          this.#confirmBeforeSilence(line);
-          this.#handlers.quiet();
-        }),
-        flowing: (quietMs) => inCharge(() => {
-          this.#handlers.flowing(quietMs);
-          this.#flush();
-          // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
-          this.#handlers.keyframeRequested();
-        }),
+        connected: (peer) =>
+          inCharge(() => {
+            if (this.#predecessor) this.#predecessor.reported = this.#arrivals;
+            this.#sender.peerChanged();
+            this.#reports.restart();
+            this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
+            this.#handlers.keyframeRequested();
+            this.#flush();
+          }),
+        quiet: () =>
+          inCharge(() => {
+            this.#confirmBeforeSilence(peer);
+            this.#handlers.quiet();
+          }),
+        flowing: (quietMs) =>
+          inCharge(() => {
+            this.#handlers.flowing(quietMs);
+            this.#flush();
+            // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
+            this.#handlers.keyframeRequested();
+          }),
         lost: () => {
-          this.#confirm(line);
+          this.#confirm(peer);
           this.#outbox.returnUnconfirmed();
         },
         closed: () => inCharge(() => this.#handlers.closed()),
-        media: (packet) => this.#media(packet, line),
-        channelOpened: () => inCharge(() => {
-          this.#handlers.channelOpened();
-          this.#flush();
-        }),
+        media: (packet) => this.#media(packet, peer),
+        channelOpened: () =>
+          inCharge(() => {
+            this.#handlers.channelOpened();
+            this.#flush();
+          }),
         message: (text) => this.#handlers.message(text),
       },
     });
-    return line;
+    return peer;
   }
 
   /** Another peer connection of the client takes over. */
-  #replace(line: ClientLine): void {
+  #replace(peer: PeerLifecycle): void {
     // One that never connected was told nothing.
-    if (this.#predecessor) this.#line?.close();
-    else if (this.#line) this.#predecessor = { line: this.#line, until: engineNow() + ACKNOWLEDGED_WITHIN_MS, reported: this.#arrivals };
-    this.#line = line;
+    if (this.#predecessor) this.#peer?.close();
+    else if (this.#peer)
+      this.#predecessor = { peer: this.#peer, until: engineNow() + ACKNOWLEDGED_WITHIN_MS, reported: this.#arrivals };
+    this.#peer = peer;
   }
 
   /** The line in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
   #settlePredecessor(now: number): boolean {
     if (!this.#predecessor) return true;
-    if (!this.#line?.isConnected) return false;
-    const { line, until, reported } = this.#predecessor;
-    this.#confirm(line, reported);
-    this.#confirmBeforeSilence(line, reported);
+    if (!this.#peer?.isConnected) return false;
+    const { peer, until, reported } = this.#predecessor;
+    this.#confirm(peer, reported);
+    this.#confirmBeforeSilence(peer, reported);
     if (this.#outbox.sentAt !== null && now < until) return false;
     this.#predecessor = null;
     this.#outbox.returnUnconfirmed();
-    line.close();
+    peer.close();
     return true;
   }
 
-  #media(packet: Buffer, line: ClientLine): void {
+  #media(packet: Buffer, peer: PeerLifecycle): void {
     const now = engineNow();
-    const inCharge = line === this.#line;
+    const inCharge = peer === this.#peer;
     if (!isRtcp(packet)) {
       if (inCharge) this.#receiver.packet(packet, now);
       return;
     }
-    if (!inCharge && this.#line?.isConnected) return;
+    if (!inCharge && this.#peer?.isConnected) return;
     for (const feedback of parseFeedback(packet)) {
       if (feedback.type === 'sender-report') this.#receiver.senderReport(feedback.ssrc, feedback.ntpMiddle, now);
       this.#sender.heard(feedback);
@@ -233,13 +261,13 @@ export class SessionConnection implements MediaConnection {
   }
 
   /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
-  #confirm(line: ClientLine, reported = this.#arrivals): void {
-    const arrived = line.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: line.dataAt }) : null;
+  #confirm(peer: PeerLifecycle, reported = this.#arrivals): void {
+    const arrived = peer.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: peer.dataAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
-  #confirmBeforeSilence(line: ClientLine, reported = this.#arrivals): void {
-    const arrived = line.heardAt === null ? null : arrivedBeforeSilence({ ...reported, heardAt: line.heardAt });
+  #confirmBeforeSilence(peer: PeerLifecycle, reported = this.#arrivals): void {
+    const arrived = peer.heardAt === null ? null : arrivedBeforeSilence({ ...reported, heardAt: peer.heardAt });
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
@@ -250,8 +278,8 @@ export class SessionConnection implements MediaConnection {
 
   #flush(): void {
     const now = engineNow();
-    if (!this.#settlePredecessor(now) || this.#outbox.waiting === 0 || !this.#line?.mayTalk(this.#sender.reachedAt)) return;
-    this.#outbox.flush((text) => this.#line?.sendMessage(text) === true, now);
+    if (!this.#settlePredecessor(now) || this.#outbox.waiting === 0 || !this.#peer?.mayTalk(this.#sender.reachedAt))
+      return;
+    this.#outbox.flush((text) => this.#peer?.sendMessage(text) === true, now);
   }
 }
-

@@ -3,7 +3,12 @@ import { parseRtp } from './rtp/rtp-packet.ts';
 
 const OPUS_CLOCK_RATE = 48_000;
 
-export type AudioPacketHandler = (payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number) => void;
+export type AudioPacketHandler = (
+  payload: Uint8Array,
+  sequence: number,
+  rtpTimestamp: number,
+  arrivedAt: number,
+) => void;
 
 /** The client's microphone: picks its packets out and keeps count of them. */
 export class MediaReceiver {

@@ -5,28 +5,45 @@ import { parseRtp, sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp
 
 const TRANSPORT_SEQUENCE_ID = 3;
 
-/** A sender whose packets are kept, as they were when they left. @param options.repeats whether the client takes repeats in a stream of their own. */
-function videoSender(options: { repeats: boolean } = { repeats: true }) {
+/** A sender whose packets are kept, as they were when they left. @param options.retransmissions whether the client takes retransmissions in a stream of their own. */
+function videoSender(options: { retransmissions: boolean } = { retransmissions: true }) {
   const packets: Buffer[] = [];
   const keyframeRequested = vi.fn();
   let now = 1_000;
-  const sender = new MediaSender({
-    transmit: (packet) => packets.push(Buffer.from(packet)),
-    keyframeRequested, bitrateEstimated: () => {}, soundLost: () => {},
-  }, {}, { ...systemTimers, now: () => now });
+  const sender = new MediaSender(
+    {
+      transmit: (packet) => packets.push(Buffer.from(packet)),
+      keyframeRequested,
+      bitrateEstimated: () => {},
+      audioLost: () => {},
+    },
+    {},
+    { ...systemTimers, now: () => now },
+  );
   sender.configure({
     channelMid: null,
     audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: { mid: '0', codec: 'vp8', payloadType: 96, repeatPayloadType: options.repeats ? 97 : null, parameters: null, feedback: ['transport-cc', 'nack'], transportSequenceId: TRANSPORT_SEQUENCE_ID, playoutDelayId: null },
+    video: {
+      mid: '0',
+      codec: 'vp8',
+      payloadType: 96,
+      rtxPayloadType: options.retransmissions ? 97 : null,
+      parameters: null,
+      feedback: ['transport-cc', 'nack'],
+      transportSequenceId: TRANSPORT_SEQUENCE_ID,
+      playoutDelayId: null,
+    },
   });
   return {
-    sender, packets, keyframeRequested,
-    picture(at: number): Buffer {
+    sender,
+    packets,
+    keyframeRequested,
+    frame(at: number): Buffer {
       now = at;
       sender.sendVideo({ data: new Uint8Array(100), keyframe: true, at });
       return packets.at(-1)!;
     },
-    sound(at: number): Buffer {
+    audio(at: number): Buffer {
       now = at;
       const before = packets.length;
       sender.sendAudio(new Uint8Array(50), at);
@@ -35,97 +52,109 @@ function videoSender(options: { repeats: boolean } = { repeats: true }) {
     /** The client reports these numbers, null as lost. */
     reports(at: number, received: readonly (readonly [number, number | null])[]) {
       now = at;
-      sender.heard({ type: 'transport', feedback: { packets: received.map(([sequence, receivedAt]) => ({ sequence, receivedAt })) } });
+      sender.heard({
+        type: 'transport',
+        feedback: { packets: received.map(([sequence, receivedAt]) => ({ sequence, receivedAt })) },
+      });
     },
     asksFor(at: number, packet: Buffer) {
       now = at;
       sender.heard({ type: 'nack', media: parseRtp(packet)!.ssrc, sequences: [sequenceOf(packet)] });
     },
-    /** What went out again of this packet, in the stream of repeats. */
-    repeatsOf(packet: Buffer): Buffer[] {
+    /** What went out again of this packet, in the RTX stream. */
+    rtxOf(packet: Buffer): Buffer[] {
       return packets.filter((candidate) => {
         const { ssrc, payload } = parseRtp(candidate)!;
-        return ssrc === sender.videoRepeatSsrc && payload.length > 2 && payload.readUInt16BE(0) === sequenceOf(packet);
+        return ssrc === sender.videoRtxSsrc && payload.length > 2 && payload.readUInt16BE(0) === sequenceOf(packet);
       });
     },
   };
 }
 
-describe('a lost picture', () => {
+describe('a lost frame', () => {
   it('is repeated as soon as it is reported as lost, once more a moment later, and not again when it is asked for, too', () => {
-    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
-    const lost = picture(1_000);
-    const next = picture(1_040);
-    reports(1_150, [[numberOf(lost), null], [numberOf(next), 1_090]]);
-    expect(repeatsOf(lost)).toHaveLength(1);
-    sound(1_160);
-    expect(repeatsOf(lost).map(numberOf)).toEqual([numberOf(next) + 1, numberOf(next) + 2]);
+    const { frame, audio, reports, asksFor, rtxOf } = videoSender();
+    const lost = frame(1_000);
+    const next = frame(1_040);
+    reports(1_150, [
+      [numberOf(lost), null],
+      [numberOf(next), 1_090],
+    ]);
+    expect(rtxOf(lost)).toHaveLength(1);
+    audio(1_160);
+    expect(rtxOf(lost).map(numberOf)).toEqual([numberOf(next) + 1, numberOf(next) + 2]);
     asksFor(1_165, lost);
-    sound(1_180);
-    expect(repeatsOf(lost)).toHaveLength(2);
+    audio(1_180);
+    expect(rtxOf(lost)).toHaveLength(2);
   });
 
-  it('is not repeated once more when the first repeat has arrived by then', () => {
-    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
-    const lost = picture(1_000);
+  it('is not retransmitted once more when the first repeat has arrived by then', () => {
+    const { frame, audio, reports, asksFor, rtxOf } = videoSender();
+    const lost = frame(1_000);
     asksFor(1_100, lost);
-    reports(1_110, [[numberOf(repeatsOf(lost)[0]!), 1_105]]);
-    sound(1_120);
-    expect(repeatsOf(lost)).toHaveLength(1);
+    reports(1_110, [[numberOf(rtxOf(lost)[0]!), 1_105]]);
+    audio(1_120);
+    expect(rtxOf(lost)).toHaveLength(1);
   });
 
   it('is repeated again when all its copies are reported as lost: the client asks again only a round trip later', () => {
-    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
-    const lost = picture(1_000);
+    const { frame, audio, reports, asksFor, rtxOf } = videoSender();
+    const lost = frame(1_000);
     asksFor(1_140, lost);
-    sound(1_150);
-    const later = picture(1_160);
-    const [first, second] = repeatsOf(lost).map(numberOf) as [number, number];
-    reports(1_250, [[numberOf(lost), null], [first, null]]);
-    expect(repeatsOf(lost)).toHaveLength(2);
-    reports(1_260, [[second, null], [numberOf(later), 1_210]]);
-    expect(repeatsOf(lost)).toHaveLength(3);
+    audio(1_150);
+    const later = frame(1_160);
+    const [first, second] = rtxOf(lost).map(numberOf) as [number, number];
+    reports(1_250, [
+      [numberOf(lost), null],
+      [first, null],
+    ]);
+    expect(rtxOf(lost)).toHaveLength(2);
+    reports(1_260, [
+      [second, null],
+      [numberOf(later), 1_210],
+    ]);
+    expect(rtxOf(lost)).toHaveLength(3);
   });
 
-  it('is not repeated for a client that asks again while the repeat is still on the way: what waits would wait longer', () => {
-    const { picture, sound, reports, asksFor, repeatsOf } = videoSender();
-    const lost = picture(1_000);
-    const late = picture(1_040);
+  it('is not retransmitted for a client that asks again while the retransmission is still on the way: what waits would wait longer', () => {
+    const { frame, audio, reports, asksFor, rtxOf } = videoSender();
+    const lost = frame(1_000);
+    const late = frame(1_040);
     reports(1_300, [[numberOf(late), 1_240]]);
     asksFor(1_310, lost);
-    sound(1_320);
+    audio(1_320);
     asksFor(1_500, lost);
-    expect(repeatsOf(lost)).toHaveLength(2);
+    expect(rtxOf(lost)).toHaveLength(2);
     asksFor(1_640, lost);
-    expect(repeatsOf(lost)).toHaveLength(3);
+    expect(rtxOf(lost)).toHaveLength(3);
   });
 
-  it('is followed by a keyframe when it cannot be repeated any more: the client would wait for it until one is due', () => {
-    const { picture, asksFor, repeatsOf, keyframeRequested } = videoSender();
-    const lost = picture(1_000);
+  it('is followed by a keyframe when it cannot be retransmitted any more: the client would wait for it until one is due', () => {
+    const { frame, asksFor, rtxOf, keyframeRequested } = videoSender();
+    const lost = frame(1_000);
     for (const at of [1_100, 1_200, 1_300]) asksFor(at, lost);
-    expect(repeatsOf(lost)).toHaveLength(3);
+    expect(rtxOf(lost)).toHaveLength(3);
     asksFor(1_310, lost);
     expect(keyframeRequested).not.toHaveBeenCalled();
     asksFor(1_400, lost);
     expect(keyframeRequested).toHaveBeenCalledTimes(1);
-    expect(repeatsOf(lost)).toHaveLength(3);
+    expect(rtxOf(lost)).toHaveLength(3);
   });
 
-  it('is repeated in its own stream, and once, for a client that takes repeats only there', () => {
-    const { packets, picture, sound, asksFor } = videoSender({ repeats: false });
-    const lost = picture(1_000);
+  it('is repeated in its own stream, and once, for a client that takes retransmissions only there', () => {
+    const { packets, frame, audio, asksFor } = videoSender({ retransmissions: false });
+    const lost = frame(1_000);
     asksFor(1_140, lost);
     const copy = packets.at(-1)!;
     expect(parseRtp(copy)).toEqual(parseRtp(lost));
     expect(numberOf(copy)).toBe(numberOf(lost) + 1);
-    sound(1_160);
+    audio(1_160);
     expect(packets.filter((packet) => parseRtp(packet)!.ssrc === parseRtp(lost)!.ssrc)).toHaveLength(2);
   });
 });
 
-describe('the first picture of a peer', () => {
-  /** Pictures reach this side while the next keyframe is still asked for: an encoder is a frame or two ahead. */
+describe('the first video frame of a peer', () => {
+  /** Frames reach this side while the next keyframe is still asked for: an encoder is a frame or two ahead. */
   it('is a keyframe: what depends on others is left out until then', () => {
     const { sender, packets } = videoSender();
     const send = (keyframe: boolean): number => {
@@ -139,9 +168,9 @@ describe('the first picture of a peer', () => {
   });
 });
 
-it('lost sound is repeated in its own stream: it had gone out as a picture', () => {
-  const { packets, sound, asksFor } = videoSender();
-  const lost = sound(1_000);
+it('lost sound is repeated in its own stream: it had gone out as a frame', () => {
+  const { packets, audio, asksFor } = videoSender();
+  const lost = audio(1_000);
   asksFor(1_100, lost);
   expect(packets.at(-1)).toEqual(lost);
 });

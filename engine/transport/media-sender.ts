@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { systemTimers, type Timers } from '../clock.ts';
 import type { EncodedVideoFrame } from '../ports.ts';
-import { BitrateController, type BitrateOptions } from './congestion/bitrate-controller.ts';
-import { PictureRepeats } from './picture-repeats.ts';
+import { CongestionController, type CongestionControllerOptions } from './congestion/congestion-controller.ts';
+import { VideoRetransmission } from './video-retransmission.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
 import type { Feedback, ReportBlock } from './rtcp/parse-feedback.ts';
 import { ReportedArrivals } from './rtcp/reported-arrivals.ts';
@@ -11,14 +11,14 @@ import { BurstPacer } from './rtp/burst-pacer.ts';
 import { AudioTime, ntpMiddle, VideoTime } from './rtp/media-time.ts';
 import { packetizeH264 } from './rtp/packetize-h264.ts';
 import { packetizeVp8, PICTURE_ID_MASK } from './rtp/packetize-vp8.ts';
-import { ResendBudget } from './rtp/resend-budget.ts';
+import { RetransmissionBudget } from './rtp/retransmission-budget.ts';
 import { stampTransportSequence } from './rtp/rtp-packet.ts';
 import { SendStream, type OutgoingPacket } from './rtp/send-stream.ts';
 import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 
 /** About 4 s at 2 Mbit/s; a receiver's jitter buffer gives up earlier. */
 const VIDEO_HISTORY_PACKETS = 1_024;
-/** 5 s. A small packet keeps the block of memory alive that it shares with pictures sent at the same time. */
+/** 5 s. A small packet keeps the block of memory alive that it shares with frames sent at the same time. */
 const AUDIO_HISTORY_PACKETS = 256;
 
 export interface MediaSenderHandlers {
@@ -27,19 +27,19 @@ export interface MediaSenderHandlers {
   keyframeRequested(): void;
   bitrateEstimated(bitsPerSecond: number): void;
   /** @param share 0…1 */
-  soundLost(share: number): void;
+  audioLost(share: number): void;
 }
 
 /**
- * A browser holds sound against jitter (Chromium: about 40 ms and the way to the sound card), but shows a picture at once. It
+ * A browser holds sound against jitter (Chromium: about 40 ms and the way to the sound card), but shows a frame at once. It
  * lines the two up slowly, in five to eight seconds, and never by less than 30 ms: the greeting would be out of sync, and
- * something would remain. So pictures are held as long as sound usually is, from the first one on; the receiver may add what it
- * likes. Measured by bench/av-skew.ts, medians of five runs: with 80 ms the picture was 24 ms late, with 60 ms 4 ms early.
+ * something would remain. So frames are held as long as sound usually is, from the first one on; the receiver may add what it
+ * likes. Measured by bench/av-skew.ts, medians of five runs: with 80 ms the video was 24 ms late, with 60 ms 4 ms early.
  */
-export const PICTURE_HOLD = { minMs: 60, maxMs: 10_000 };
+export const FRAME_HOLD = { minMs: 60, maxMs: 10_000 };
 
 /**
- * Everything about outgoing sound and picture that outlives a peer: streams, numbers, history, and what the network is
+ * Everything about outgoing audio and video that outlives a peer: streams, numbers, history, and what the network is
  * thought to carry.
  */
 export class MediaSender {
@@ -49,32 +49,35 @@ export class MediaSender {
   readonly #audio = new SendStream(new AudioTime(), AUDIO_HISTORY_PACKETS);
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
-  readonly #repeats: PictureRepeats;
-  readonly #soundRepeats = new ResendBudget();
-  readonly #bitrate: BitrateController;
+  readonly #retransmission: VideoRetransmission;
+  readonly #audioRetransmissions = new RetransmissionBudget();
+  readonly #bitrate: CongestionController;
   readonly #reported = new ReportedArrivals();
   /** Ties both streams together; random, so that it says nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
   /** A decoder begins with a keyframe. What comes before it is lost on it, and some give up on a stream that begins otherwise. */
-  #pictures: 'await keyframe' | 'flow' = 'await keyframe';
+  #videoStream: 'await keyframe' | 'flow' = 'await keyframe';
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
 
-  constructor(handlers: MediaSenderHandlers, bitrate: BitrateOptions = {}, timers: Timers = systemTimers) {
+  constructor(handlers: MediaSenderHandlers, bitrate: CongestionControllerOptions = {}, timers: Timers = systemTimers) {
     this.#handlers = handlers;
     this.#timers = timers;
-    this.#bitrate = new BitrateController(bitrate);
+    this.#bitrate = new CongestionController(bitrate);
     this.#pacer = new BurstPacer((packet) => this.#transmit(packet), timers);
-    this.#repeats = new PictureRepeats(this.#video, this.#bitrate, { transmit: (packet) => this.#transmit(packet), keyframeNeeded: () => this.#requestKeyframe(timers.now()) });
+    this.#retransmission = new VideoRetransmission(this.#video, this.#bitrate, {
+      transmit: (packet) => this.#transmit(packet),
+      keyframeNeeded: () => this.#requestKeyframe(timers.now()),
+    });
   }
 
   get videoSsrc(): number {
     return this.#video.ssrc;
   }
 
-  get videoRepeatSsrc(): number {
-    return this.#repeats.ssrc;
+  get videoRtxSsrc(): number {
+    return this.#retransmission.ssrc;
   }
 
   get audioSsrc(): number {
@@ -99,13 +102,19 @@ export class MediaSender {
   configure(chosen: ChosenMedia): void {
     const { video } = chosen;
     this.#codec = video?.codec ?? null;
-    this.#video.configure(video && {
-      payloadType: video.payloadType,
-      transportSequenceId: video.transportSequenceId,
-      playoutDelay: video.playoutDelayId === null ? null : { id: video.playoutDelayId, ...PICTURE_HOLD },
-    });
-    this.#repeats.configure(video === null || video.repeatPayloadType === null ? null : { payloadType: video.repeatPayloadType, transportSequenceId: video.transportSequenceId });
-    this.#bitrate.mayRepeatEarly(this.#repeats.areSeparate);
+    this.#video.configure(
+      video && {
+        payloadType: video.payloadType,
+        transportSequenceId: video.transportSequenceId,
+        playoutDelay: video.playoutDelayId === null ? null : { id: video.playoutDelayId, ...FRAME_HOLD },
+      },
+    );
+    this.#retransmission.configure(
+      video === null || video.rtxPayloadType === null
+        ? null
+        : { payloadType: video.rtxPayloadType, transportSequenceId: video.transportSequenceId },
+    );
+    this.#bitrate.allowProactiveRtx(this.#retransmission.areSeparate);
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }
 
@@ -113,21 +122,24 @@ export class MediaSender {
     // No marker: it would tell the receiver that a pause came before.
     const now = this.#timers.now();
     for (const packet of this.#audio.write([opus], at, false, now)) this.#transmit(packet);
-    this.#repeats.sendCopies(now);
+    this.#retransmission.sendCopies(now);
   }
 
   sendVideo(frame: EncodedVideoFrame): void {
     if (this.#codec === null) return;
-    if (frame.keyframe) this.#pictures = 'flow';
-    else if (this.#pictures === 'await keyframe') return;
-    const payloads = this.#codec === 'h264' ? packetizeH264(frame.data) : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
+    if (frame.keyframe) this.#videoStream = 'flow';
+    else if (this.#videoStream === 'await keyframe') return;
+    const payloads =
+      this.#codec === 'h264'
+        ? packetizeH264(frame.data)
+        : packetizeVp8(frame.data, (this.#pictureId = (this.#pictureId + 1) & PICTURE_ID_MASK));
     const now = this.#timers.now();
-    this.#repeats.sendCopies(now);
+    this.#retransmission.sendCopies(now);
     const packets = this.#video.write(payloads, frame.at, true, now);
     this.#pacer.push(packets);
-    this.#repeats.sent(packets, now);
+    this.#retransmission.sent(packets, now);
     const padding = this.#bitrate.padding(frame.data.length, now);
-    if (padding > 0) this.#pacer.push(this.#repeats.pad(padding, now));
+    if (padding > 0) this.#pacer.push(this.#retransmission.pad(padding, now));
   }
 
   /** The streams as a sender report has to describe them at `now`. */
@@ -140,8 +152,8 @@ export class MediaSender {
     const now = this.#timers.now();
     switch (feedback.type) {
       case 'nack': {
-        if (feedback.media === this.#video.ssrc) this.#repeats.asked(feedback.sequences, now);
-        else if (feedback.media === this.#audio.ssrc) this.#repeatSound(feedback.sequences, now);
+        if (feedback.media === this.#video.ssrc) this.#retransmission.asked(feedback.sequences, now);
+        else if (feedback.media === this.#audio.ssrc) this.#retransmitAudio(feedback.sequences, now);
         return;
       }
       case 'keyframe-request':
@@ -149,9 +161,10 @@ export class MediaSender {
         return;
       case 'transport': {
         this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
-        return this.#repeats.reported(feedback.feedback.packets, now);
+        return this.#retransmission.reported(feedback.feedback.packets, now);
       }
-      case 'max-bitrate': return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
+      case 'max-bitrate':
+        return this.#estimated(this.#bitrate.receiverLimit(feedback.bitsPerSecond, now));
       case 'sender-report':
       case 'receiver-report': {
         for (const block of feedback.blocks) this.#counted(block, now);
@@ -161,9 +174,9 @@ export class MediaSender {
 
   /** A new peer carries the packets: what waited for the old one is stale, and what depends on it cannot be decoded. */
   peerChanged(): void {
-    this.#pictures = 'await keyframe';
+    this.#videoStream = 'await keyframe';
     this.#pacer.clear();
-    this.#repeats.clear();
+    this.#retransmission.clear();
     this.pathChanged();
   }
 
@@ -182,14 +195,15 @@ export class MediaSender {
     const stream = [this.#audio, this.#video].find(({ ssrc }) => ssrc === block.ssrc);
     if (!stream) return;
     this.#reported.reported(block, stream.sentAt(block.highestSequence & 0xffff), ntpMiddle(now));
-    if (stream === this.#audio) this.#handlers.soundLost(block.fractionLost);
+    if (stream === this.#audio) this.#handlers.audioLost(block.fractionLost);
     else this.#estimated(this.#bitrate.lossReport(block.fractionLost, now));
   }
 
-  #repeatSound(sequences: readonly number[], now: number): void {
+  #retransmitAudio(sequences: readonly number[], now: number): void {
     for (const sequence of sequences) {
-      const packet = this.#audio.resend(sequence, now, this.#bitrate.answeredAfterMs);
-      if (packet !== null && this.#soundRepeats.take(packet.packet.length, this.#bitrate.bitrate, now)) this.#transmit(packet);
+      const packet = this.#audio.retransmit(sequence, now, this.#bitrate.answeredAfterMs);
+      if (packet !== null && this.#audioRetransmissions.take(packet.packet.length, this.#bitrate.bitrate, now))
+        this.#transmit(packet);
     }
   }
 
@@ -202,7 +216,7 @@ export class MediaSender {
     if (numbered) {
       this.#transportSequence = (this.#transportSequence + 1) & 0xffff;
       stampTransportSequence(packet, this.#transportSequence);
-      this.#repeats.left(outgoing, this.#transportSequence, this.#timers.now());
+      this.#retransmission.left(outgoing, this.#transportSequence, this.#timers.now());
       this.#bitrate.sent(this.#transportSequence, packet.length, this.#timers.now());
     }
     this.#handlers.transmit(packet);

@@ -35,7 +35,7 @@ const ASSUMED_ROUND_TRIP_MS = 100;
 const REPORTS_TAKE_MS = 5;
 
 /**
- * A browser reports every 50 to 250 ms on pictures that are 40 ms apart, and a busy one later. With a longer gap the way to
+ * A browser reports every 50 to 250 ms on frames that are 40 ms apart, and a busy one later. With a longer gap the way to
  * the client may have broken before the way back.
  */
 const REPORTS_ARE_FRESH_MS = 500;
@@ -44,12 +44,12 @@ const REPORTS_ARE_FRESH_MS = 500;
 const ALERT_WINDOW_MS = 2_000;
 /** An SCTP abort ends the peer in the moment in which it is read. */
 const ABORT_WINDOW_MS = 250;
-/** For so long after a silence the peer's own data channel may still give up: 5 repeats, the last ones 10 s apart. */
+/** For so long after a silence the peer's own data channel may still give up: 5 retransmissions, the last ones 10 s apart. */
 const GIVING_UP_MS = 40_000;
 /**
  * Up to here the peer's data channel comes back by itself and nothing is lost or repeated either way (measured after 8 s with
  * Chromium: in 0.5 s, as new messages show the client what is missing; after 11 s in one session of three in 10 s). After a
- * longer silence it waits 8 s and more between its repeats, and gives up between 12.8 and 30 s. A fresh peer carries messages
+ * longer silence it waits 8 s and more between its retransmissions, and gives up between 12.8 and 30 s. A fresh peer carries messages
  * again at once (0.2 s), but never those that the client sent meanwhile.
  */
 const RENEW_AFTER_MS = 12_000;
@@ -62,7 +62,7 @@ const CHANNEL_RECOVERS_MS = 12_000;
 
 /**
  * Whether what comes from the client now says something about the messages that went to it before. Just after a silence
- * sound and pictures flow again, and the client's own messages, while those that the silence took still wait for their turn.
+ * audio and video flow again, and the client's own messages, while those that the silence took still wait for their turn.
  */
 export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>): boolean {
   return silence === null || silence.endedAt === null || now - silence.endedAt > CHANNEL_RECOVERS_MS;
@@ -72,7 +72,11 @@ export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silen
  * Up to when messages have arrived, by what the client's channel has answered and the path has carried since; null when nothing
  * is known. What the channel sends a round trip after a message acknowledges it too; earlier, it may have crossed it on the way.
  */
-export function acknowledgedUpTo({ arrivedUpTo, roundTripMs, dataAt }: ArrivalSigns & Pick<PeerEvidence, 'dataAt'>): number | null {
+export function acknowledgedUpTo({
+  arrivedUpTo,
+  roundTripMs,
+  dataAt,
+}: ArrivalSigns & Pick<PeerEvidence, 'dataAt'>): number | null {
   if (dataAt === null) return arrivedUpTo;
   const wayMs = Number.isFinite(roundTripMs) ? Math.max(0, roundTripMs - REPORTS_TAKE_MS) : ASSUMED_ROUND_TRIP_MS;
   return Math.max(arrivedUpTo ?? Number.NEGATIVE_INFINITY, dataAt - wayMs);
@@ -108,7 +112,7 @@ export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): b
 }
 
 /**
- * Whether a message may go out: not into a silence, where the channel would count its failed repeats and give up on the client,
+ * Whether a message may go out: not into a silence, where the channel would count its failed retransmissions and give up on the client,
  * and not before something has reached the client again. The first message makes the channel repeat what the silence took; if
  * that is lost once more, because only the way from the client is open yet, it waits 16 s and more (measured when a client came
  * back with a new address after 13 s).

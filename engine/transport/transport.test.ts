@@ -13,7 +13,10 @@ import { eventually } from '../testing/eventually.ts';
 const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
 const DTLS_ALERT = 21;
 const DTLS_DATA = 23;
-const PICTURE = Buffer.concat([Buffer.from([0, 0, 0, 1, 0x67, 1, 2, 0, 0, 0, 1, 0x68, 3, 4, 0, 0, 0, 1, 0x65]), Buffer.alloc(5_000, 7)]);
+const FRAME = Buffer.concat([
+  Buffer.from([0, 0, 0, 1, 0x67, 1, 2, 0, 0, 0, 1, 0x68, 3, 4, 0, 0, 0, 1, 0x65]),
+  Buffer.alloc(5_000, 7),
+]);
 
 type Heard = { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>> };
 let transport: Transport;
@@ -21,7 +24,12 @@ const clients: LoopbackClient[] = [];
 const relays: { close(): void }[] = [];
 
 beforeEach(async () => {
-  transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log: pino({ level: 'silent' }) });
+  transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    log: pino({ level: 'silent' }),
+  });
 });
 afterEach(async () => {
   for (const end of [...clients.splice(0), ...relays.splice(0)]) end.close();
@@ -30,8 +38,16 @@ afterEach(async () => {
 
 function open(): { connection: MediaConnection; heard: Heard } {
   const heard: Heard = {
-    audioPacket: vi.fn(), message: vi.fn(), connected: vi.fn(), quiet: vi.fn(), flowing: vi.fn(), closed: vi.fn(),
-    channelOpened: vi.fn(), keyframeRequested: vi.fn(), bitrateEstimated: vi.fn(), soundLost: vi.fn(),
+    audioPacket: vi.fn(),
+    message: vi.fn(),
+    connected: vi.fn(),
+    quiet: vi.fn(),
+    flowing: vi.fn(),
+    closed: vi.fn(),
+    channelOpened: vi.fn(),
+    keyframeRequested: vi.fn(),
+    bitrateEstimated: vi.fn(),
+    audioLost: vi.fn(),
   };
   return { connection: transport.open('session', heard), heard };
 }
@@ -42,7 +58,10 @@ function newClient(...options: Parameters<typeof openLoopbackClient>): LoopbackC
   return client;
 }
 
-async function connect({ connection, heard }: ReturnType<typeof open>, ...options: Parameters<typeof openLoopbackClient>): Promise<LoopbackClient> {
+async function connect(
+  { connection, heard }: ReturnType<typeof open>,
+  ...options: Parameters<typeof openLoopbackClient>
+): Promise<LoopbackClient> {
   const client = newClient(...options);
   client.acceptAnswer(connection.acceptOffer(client.offer).answer);
   await Promise.all([client.connected, client.channelOpen]);
@@ -50,34 +69,38 @@ async function connect({ connection, heard }: ReturnType<typeof open>, ...option
   return client;
 }
 
-/** A client that has got a picture but for its second packet. `lose`: the next large packet is lost, or the one after it. */
-async function loseOfPicture() {
+/** A client that has got a frame but for its second packet. `lose`: the next large packet is lost, or the one after it. */
+async function loseOfFrame() {
   const { connection, heard } = open();
   const relay = await openUdpRelay(transport.udpPort);
   relays.push(relay);
-  const pictures: ReceivedPacket[] = [];
-  const client = newClient({ onVideo: (packet) => pictures.push(packet) });
+  const frames: ReceivedPacket[] = [];
+  const client = newClient({ onVideo: (packet) => frames.push(packet) });
   client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
   await eventually(() => expect(heard.connected).toHaveBeenCalled());
   const lose = (which: 'first' | 'second'): void => {
     let large = 0;
-    relay.setFate((direction, datagram) => (direction === 'to-client' && datagram.length > 1_000 && ++large === (which === 'first' ? 1 : 2) ? 'drop' : 'pass'));
+    relay.setFate((direction, datagram) =>
+      direction === 'to-client' && datagram.length > 1_000 && ++large === (which === 'first' ? 1 : 2) ? 'drop' : 'pass',
+    );
   };
   lose('second');
-  connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
-  await eventually(() => expect(pictures.at(-1)?.marker).toBe(true));
-  const sequences = pictures.map((packet) => packet.sequence);
-  const lost = sequences.map((sequence) => (sequence + 1) & 0xffff).find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
-  return { client, connection, pictures, lose, lost: lost! };
+  connection.sendVideo({ data: FRAME, keyframe: true, at: engineNow() });
+  await eventually(() => expect(frames.at(-1)?.marker).toBe(true));
+  const sequences = frames.map((packet) => packet.sequence);
+  const lost = sequences
+    .map((sequence) => (sequence + 1) & 0xffff)
+    .find((sequence, index) => index < sequences.length - 1 && !sequences.includes(sequence));
+  return { client, connection, frames, lose, lost: lost! };
 }
 
 /** The client has got some sound and has said so: what came before it has arrived, and the length of the way is known. */
-async function reportedSound(connection: MediaConnection, client: LoopbackClient, heard: Heard): Promise<void> {
-  const before = heard.soundLost.mock.calls.length;
+async function reportedAudio(connection: MediaConnection, client: LoopbackClient, heard: Heard): Promise<void> {
+  const before = heard.audioLost.mock.calls.length;
   await eventually(() => {
     connection.sendAudio(OPUS_SILENCE, engineNow());
-    client.reportSound();
-    expect(heard.soundLost.mock.calls.length).toBeGreaterThan(before + 5);
+    client.reportAudio();
+    expect(heard.audioLost.mock.calls.length).toBeGreaterThan(before + 5);
   });
 }
 
@@ -91,57 +114,65 @@ function nackFor(ssrc: number, sequence: number): Buffer {
 }
 
 describe('a client', () => {
-  it('gets sound and picture with the times at which they belong, and sender reports on one clock', async () => {
+  it('gets audio and video with the times at which they belong, and sender reports on one clock', async () => {
     const session = open();
     const { connection } = session;
-    const sound: ReceivedPacket[] = [];
-    const pictures: ReceivedPacket[] = [];
+    const audio: ReceivedPacket[] = [];
+    const frames: ReceivedPacket[] = [];
     const reported = new Set<number>();
     await connect(session, {
-      onAudio: (packet) => sound.push(packet),
-      onVideo: (packet) => pictures.push(packet),
+      onAudio: (packet) => audio.push(packet),
+      onVideo: (packet) => frames.push(packet),
       onFeedback: (feedback) => feedback.type === 'sender-report' && reported.add(feedback.ssrc),
     });
     const start = engineNow();
     for (let n = 0; n < 10; n++) connection.sendAudio(OPUS_SILENCE, start + n * 20);
-    connection.sendVideo({ data: PICTURE, keyframe: true, at: start });
-    connection.sendVideo({ data: PICTURE, keyframe: true, at: start + 40 });
+    connection.sendVideo({ data: FRAME, keyframe: true, at: start });
+    connection.sendVideo({ data: FRAME, keyframe: true, at: start + 40 });
     await eventually(() => {
-      expect(sound).toHaveLength(10);
-      expect(pictures.filter((packet) => packet.marker)).toHaveLength(2);
+      expect(audio).toHaveLength(10);
+      expect(frames.filter((packet) => packet.marker)).toHaveLength(2);
     });
-    expect(new Set(sound.slice(1).map((packet, n) => (packet.timestamp - sound[n]!.timestamp) >>> 0))).toEqual(new Set([960]));
-    const [first, second] = pictures.filter((packet) => packet.marker);
+    expect(new Set(audio.slice(1).map((packet, n) => (packet.timestamp - audio[n]!.timestamp) >>> 0))).toEqual(
+      new Set([960]),
+    );
+    const [first, second] = frames.filter((packet) => packet.marker);
     expect((second!.timestamp - first!.timestamp) >>> 0).toBe(3_600);
-    await eventually(() => expect(reported).toEqual(new Set([sound[0]!.ssrc, pictures[0]!.ssrc])));
+    await eventually(() => expect(reported).toEqual(new Set([audio[0]!.ssrc, frames[0]!.ssrc])));
   });
 
-  it.each(['h264', 'vp8'] as const)('gets a keyframe first (%s), and so does the one that replaces it', async (codec) => {
-    const session = open();
-    const { connection, heard } = session;
-    const KEYFRAME = 1;
-    const DEPENDENT = 2;
-    // As an encoder does it: pictures go on all the time, and a keyframe comes some pictures after it was asked for.
-    let asked = 0;
-    heard.keyframeRequested.mockImplementation(() => void (asked = 1));
-    const encoding = setInterval(() => {
-      const keyframe = asked > 0 && ++asked > 3;
-      if (keyframe) asked = 0;
-      const kind = keyframe ? KEYFRAME : DEPENDENT;
-      const data = codec === 'h264' ? Buffer.from([0, 0, 0, 1, keyframe ? 0x65 : 0x61, kind]) : Buffer.from([keyframe ? 0 : 1, kind]);
-      connection.sendVideo({ data, keyframe, at: engineNow() });
-    }, 5);
-    onTestFinished(() => clearInterval(encoding));
-    for (const kind of ['first', 'replacement']) {
-      const kinds: number[] = [];
-      const client = newClient({ videoCodecs: [codec], onVideo: ({ payload }) => kinds.push(payload.at(-1)!) });
-      const answered = connection.acceptOffer(client.offer);
-      expect(answered.kind).toBe(kind);
-      client.acceptAnswer(answered.answer);
-      await eventually(() => expect(kinds.length).toBeGreaterThan(20));
-      expect(kinds[0]).toBe(KEYFRAME);
-    }
-  });
+  it.each(['h264', 'vp8'] as const)(
+    'gets a keyframe first (%s), and so does the one that replaces it',
+    async (codec) => {
+      const session = open();
+      const { connection, heard } = session;
+      const KEYFRAME = 1;
+      const DEPENDENT = 2;
+      // As an encoder does it: frames go on all the time, and a keyframe comes some frames after it was asked for.
+      let asked = 0;
+      heard.keyframeRequested.mockImplementation(() => void (asked = 1));
+      const encoding = setInterval(() => {
+        const keyframe = asked > 0 && ++asked > 3;
+        if (keyframe) asked = 0;
+        const kind = keyframe ? KEYFRAME : DEPENDENT;
+        const data =
+          codec === 'h264'
+            ? Buffer.from([0, 0, 0, 1, keyframe ? 0x65 : 0x61, kind])
+            : Buffer.from([keyframe ? 0 : 1, kind]);
+        connection.sendVideo({ data, keyframe, at: engineNow() });
+      }, 5);
+      onTestFinished(() => clearInterval(encoding));
+      for (const kind of ['first', 'replacement']) {
+        const kinds: number[] = [];
+        const client = newClient({ videoCodecs: [codec], onVideo: ({ payload }) => kinds.push(payload.at(-1)!) });
+        const answered = connection.acceptOffer(client.offer);
+        expect(answered.kind).toBe(kind);
+        client.acceptAnswer(answered.answer);
+        await eventually(() => expect(kinds.length).toBeGreaterThan(20));
+        expect(kinds[0]).toBe(KEYFRAME);
+      }
+    },
+  );
 
   it('is heard, and its messages come in', async () => {
     const session = open();
@@ -150,7 +181,9 @@ describe('a client', () => {
     for (let n = 0; n < 5; n++) client.sendOpus(Uint8Array.of(n, 1, 2), n);
     client.sendMessage('{"a":"ä"}');
     await eventually(() => {
-      expect(heard.audioPacket.mock.calls.map(([payload, sequence, timestamp]) => [payload[0], sequence, timestamp])).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n * 960]));
+      expect(
+        heard.audioPacket.mock.calls.map(([payload, sequence, timestamp]) => [payload[0], sequence, timestamp]),
+      ).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n * 960]));
       expect(heard.message.mock.calls).toEqual([['{"a":"ä"}']]);
     });
     expect(heard.connected.mock.calls).toEqual([['first']]);
@@ -170,35 +203,35 @@ describe('a client', () => {
   });
 
   it('gets a lost packet again when it asks for it', async () => {
-    const { client, pictures, lost } = await loseOfPicture();
-    client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
-    await eventually(() => expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp }));
+    const { client, frames, lost } = await loseOfFrame();
+    client.sendRtcp(nackFor(frames[0]!.ssrc, lost));
+    await eventually(() => expect(frames.at(-1)).toMatchObject({ sequence: lost, timestamp: frames[0]!.timestamp }));
   });
 
-  it('gets it although the repeat is lost as well, without asking again', async () => {
-    const { client, connection, pictures, lost, lose } = await loseOfPicture();
+  it('gets it although the retransmission is lost as well, without asking again', async () => {
+    const { client, connection, frames, lost, lose } = await loseOfFrame();
     lose('first');
-    client.sendRtcp(nackFor(pictures[0]!.ssrc, lost));
+    client.sendRtcp(nackFor(frames[0]!.ssrc, lost));
     await eventually(() => {
       connection.sendAudio(OPUS_SILENCE, engineNow());
-      expect(pictures.at(-1)).toMatchObject({ sequence: lost, timestamp: pictures[0]!.timestamp });
+      expect(frames.at(-1)).toMatchObject({ sequence: lost, timestamp: frames[0]!.timestamp });
     });
   });
 
   it('can ask for a keyframe and limit the rate', async () => {
     const session = open();
     const { connection, heard } = session;
-    const pictures: ReceivedPacket[] = [];
-    const client = await connect(session, { onVideo: (packet) => pictures.push(packet) });
-    connection.sendVideo({ data: PICTURE, keyframe: true, at: engineNow() });
-    await eventually(() => expect(pictures).not.toHaveLength(0));
+    const frames: ReceivedPacket[] = [];
+    const client = await connect(session, { onVideo: (packet) => frames.push(packet) });
+    connection.sendVideo({ data: FRAME, keyframe: true, at: engineNow() });
+    await eventually(() => expect(frames).not.toHaveLength(0));
     const before = heard.keyframeRequested.mock.calls.length;
     const loss = Buffer.alloc(12);
     loss.set([0x81, 206, 0, 2]);
-    loss.writeUInt32BE(pictures[0]!.ssrc, 8);
+    loss.writeUInt32BE(frames[0]!.ssrc, 8);
     client.sendRtcp(loss);
     const limit = Buffer.from('8fce0005000000010000000052454d42010de8480000abcd', 'hex');
-    limit.writeUInt32BE(pictures[0]!.ssrc, 20);
+    limit.writeUInt32BE(frames[0]!.ssrc, 20);
     client.sendRtcp(limit);
     await eventually(() => {
       expect(heard.keyframeRequested.mock.calls.length).toBe(before + 1);
@@ -219,7 +252,7 @@ describe('a client', () => {
     report.writeUInt32BE(sounds[0]!.ssrc, 8);
     report[12] = 64;
     client.sendRtcp(report);
-    await eventually(() => expect(heard.soundLost).toHaveBeenLastCalledWith(0.25));
+    await eventually(() => expect(heard.audioLost).toHaveBeenLastCalledWith(0.25));
   });
 
   it('that hangs up is told apart from one that falls silent', async () => {
@@ -241,7 +274,8 @@ describe('a client', () => {
     expect(silent.heard.flowing.mock.calls[0]![0]).toBeGreaterThan(3_000);
     // A browser aborts its channel, which ends our peer, and sends its DTLS alert; this client does not send the second.
     relay.setFate((direction, datagram) => {
-      if (direction === 'to-server' && datagram[0] === DTLS_DATA) setTimeout(() => relay.sendToServer(Buffer.from([DTLS_ALERT])), 50);
+      if (direction === 'to-server' && datagram[0] === DTLS_DATA)
+        setTimeout(() => relay.sendToServer(Buffer.from([DTLS_ALERT])), 50);
       return 'pass';
     });
     cut.close();
@@ -270,17 +304,21 @@ describe('an offer', () => {
     expect(heard.connected).toHaveBeenCalledTimes(1);
   });
 
-  it('of another client replaces the first, which gets nothing more; what that one got is not repeated', async () => {
+  it('of another client replaces the first, which gets nothing more; what that one got is not retransmitted', async () => {
     const session = open();
     const { connection, heard } = session;
     const old: string[] = [];
     const first = await connect(session, { onMessage: (text) => old.push(text) });
     connection.sendMessage('to the old one');
     await eventually(() => expect(old).toEqual(['to the old one']));
-    await reportedSound(connection, first, heard);
+    await reportedAudio(connection, first, heard);
     const messages: string[] = [];
-    const pictures: ReceivedPacket[] = [];
-    const client = newClient({ videoCodecs: ['vp8'], onMessage: (text) => messages.push(text), onVideo: (packet) => pictures.push(packet) });
+    const frames: ReceivedPacket[] = [];
+    const client = newClient({
+      videoCodecs: ['vp8'],
+      onMessage: (text) => messages.push(text),
+      onVideo: (packet) => frames.push(packet),
+    });
     const { answer, kind } = connection.acceptOffer(client.offer);
     expect([kind, connection.videoCodec]).toEqual(['replacement', 'vp8']);
     client.acceptAnswer(answer);
@@ -289,7 +327,7 @@ describe('an offer', () => {
     connection.sendVideo({ data: Buffer.alloc(100), keyframe: true, at: engineNow() });
     await eventually(() => {
       expect(messages).toEqual(['to the new one']);
-      expect(pictures).toHaveLength(1);
+      expect(frames).toHaveLength(1);
     });
     expect(old).toEqual(['to the old one']);
     expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
@@ -311,7 +349,7 @@ describe('an offer', () => {
     await first.channelOpen;
     connection.sendMessage('chunk 0');
     await eventually(() => expect(got).toEqual(['chunk 0']));
-    await reportedSound(connection, first, heard);
+    await reportedAudio(connection, first, heard);
     relay.setFate(() => 'drop');
     connection.sendMessage('chunk 1');
     connection.sendMessage('the tool call');
@@ -330,7 +368,7 @@ describe('an offer', () => {
     const { connection, heard } = session;
     const old: string[] = [];
     const first = await connect(session, { onMessage: (text) => old.push(text) });
-    await reportedSound(connection, first, heard);
+    await reportedAudio(connection, first, heard);
     connection.sendMessage('on its way');
     const messages: string[] = [];
     const second = newClient({ onMessage: (text) => messages.push(text) });
@@ -366,14 +404,25 @@ it('answers nobody who does not know a password', async () => {
   const username = Buffer.from(`${ufrag}:them`);
   const padded = Buffer.alloc(Math.ceil(username.length / 4) * 4);
   username.copy(padded);
-  const attributes = Buffer.concat([Buffer.from([0, 6, 0, username.length]), padded, Buffer.from([0, 8, 0, 20]), Buffer.alloc(20)]);
+  const attributes = Buffer.concat([
+    Buffer.from([0, 6, 0, username.length]),
+    padded,
+    Buffer.from([0, 8, 0, 20]),
+    Buffer.alloc(20),
+  ]);
   const header = Buffer.from([0, 1, 0, attributes.length, 0x21, 0x12, 0xa4, 0x42, ...Buffer.alloc(12, 1)]);
   const stranger = createSocket('udp4');
   const answered = vi.fn();
   stranger.on('message', answered);
   await new Promise<void>((resolve) => stranger.bind(0, '127.0.0.1', resolve));
   expect((stranger.address() as AddressInfo).port).toBeGreaterThan(0);
-  for (const datagram of [Buffer.concat([header, attributes]), Buffer.alloc(3_000, 22), Buffer.alloc(0), Buffer.from([0x80])]) stranger.send(datagram, transport.udpPort, '127.0.0.1');
+  for (const datagram of [
+    Buffer.concat([header, attributes]),
+    Buffer.alloc(3_000, 22),
+    Buffer.alloc(0),
+    Buffer.from([0x80]),
+  ])
+    stranger.send(datagram, transport.udpPort, '127.0.0.1');
   // The port goes on serving, and by the time the client is connected an answer would have come.
   client.acceptAnswer(answer);
   await client.connected;

@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
-import { FAREWELL_MS } from './client-line.ts';
+import { FAREWELL_MS } from './peer-lifecycle.ts';
 import { openIceFront } from './ice/ice-front.ts';
 import { SessionConnection } from './media-connection.ts';
 import { FIRST_REPORTS_EVERY_MS } from './rtcp/report-schedule.ts';
 import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
-
 
 export interface TransportOptions {
   /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is a list, too. */
@@ -39,7 +38,15 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   return {
     udpPort: front.port,
     open(sessionId: string, handlers: MediaHandlers, video = {}): MediaConnection {
-      const connection: SessionConnection = new SessionConnection({ sessionId, handlers, front, videoCodecs, bitrate: video, log, onClose: () => connections.delete(connection) });
+      const connection: SessionConnection = new SessionConnection({
+        sessionId,
+        handlers,
+        front,
+        videoCodecs,
+        bitrate: video,
+        log,
+        onClose: () => connections.delete(connection),
+      });
       connections.add(connection);
       return connection;
     },

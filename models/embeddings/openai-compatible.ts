@@ -25,34 +25,57 @@ export interface EmbeddingsDefinition {
  * Connects to an OpenAI-compatible embeddings endpoint and learns the length of its vectors from a first call.
  * @throws ProviderError
  */
-export async function createOpenAiCompatibleEmbedder(definition: EmbeddingsDefinition, signal: AbortSignal, fetch: typeof globalThis.fetch = defaultFetch): Promise<Embedder> {
+export async function createOpenAiCompatibleEmbedder(
+  definition: EmbeddingsDefinition,
+  signal: AbortSignal,
+  fetch: typeof globalThis.fetch = defaultFetch,
+): Promise<Embedder> {
   const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
   const client = new OpenAI({
-    baseURL: endpoint.baseUrl, defaultQuery: endpoint.query, apiKey: definition.secret || 'none', organization: null, project: null,
-    fetch: limitFetch(fetch, ANSWER), timeout: TIMEOUT_MS, maxRetries: 2, logLevel: 'off',
+    baseURL: endpoint.baseUrl,
+    defaultQuery: endpoint.query,
+    apiKey: definition.secret || 'none',
+    organization: null,
+    project: null,
+    fetch: limitFetch(fetch, ANSWER),
+    timeout: TIMEOUT_MS,
+    maxRetries: 2,
+    logLevel: 'off',
   });
 
   async function embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
     try {
       // Plain numbers: the client would ask for base64, which not every server knows.
-      const answer = await client.embeddings.create({ model: definition.modelName, input: [...texts], encoding_format: 'float' }, { signal: stop });
-      const vectors = answer.data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => Float32Array.from(embedding));
+      const answer = await client.embeddings.create(
+        { model: definition.modelName, input: [...texts], encoding_format: 'float' },
+        { signal: stop },
+      );
+      const vectors = answer.data
+        .toSorted((a, b) => a.index - b.index)
+        .map(({ embedding }) => Float32Array.from(embedding));
       if (vectors.length === texts.length) return vectors;
     } catch (error) {
       throw translated(error, stop);
     }
-    throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with another number of vectors than it got texts.');
+    throw new ProviderError(
+      PROVIDER,
+      'bad-response',
+      'The embeddings endpoint answered with another number of vectors than it got texts.',
+    );
   }
 
   const [probe] = await embedBatch(['dimensions'], signal);
   const dimensions = probe?.length ?? 0;
-  if (dimensions === 0) throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with an empty vector.');
+  if (dimensions === 0)
+    throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with an empty vector.');
   return {
     dimensions,
     async embed(texts, stop) {
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH) vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), stop)));
-      if (vectors.some((vector) => vector.length !== dimensions)) throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
+      for (let from = 0; from < texts.length; from += BATCH)
+        vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), stop)));
+      if (vectors.some((vector) => vector.length !== dimensions))
+        throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
       return vectors;
     },
   };
@@ -69,6 +92,9 @@ function translated(error: unknown, signal: AbortSignal): ProviderError {
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(PROVIDER, 'The embeddings endpoint');
   if (error instanceof APIConnectionError) return errorForConnection(PROVIDER, error);
-  if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(PROVIDER, error.status, error.code, { cause: error });
-  return new ProviderError(PROVIDER, 'bad-response', 'The answer of the embeddings endpoint was not understood.', { cause: error });
+  if (error instanceof APIError && typeof error.status === 'number')
+    return errorForStatus(PROVIDER, error.status, error.code, { cause: error });
+  return new ProviderError(PROVIDER, 'bad-response', 'The answer of the embeddings endpoint was not understood.', {
+    cause: error,
+  });
 }

@@ -3,7 +3,9 @@ import { concat, silence, spoken, whiteNoise } from '../testing/sounds.ts';
 import { FEATURE_SAMPLES, MEL_BANDS, MEL_FRAMES, whisperFeatures } from './log-mel.ts';
 
 function tone(hertz: number, samples = FEATURE_SAMPLES): Int16Array {
-  return Int16Array.from({ length: samples }, (_, i) => Math.round(8_000 * Math.sin((2 * Math.PI * hertz * i) / 16_000)));
+  return Int16Array.from({ length: samples }, (_, i) =>
+    Math.round(8_000 * Math.sin((2 * Math.PI * hertz * i) / 16_000)),
+  );
 }
 
 function loudestBand(features: Float32Array, frame: number): number {
@@ -14,8 +16,8 @@ function loudestBand(features: Float32Array, frame: number): number {
   return best;
 }
 
-/** Centre of a band on the Slaney scale, from its published definition: 80 bands between 0 and 8 kHz. */
-function bandCentre(band: number): number {
+/** Center of a band on the Slaney scale, from its published definition: 80 bands between 0 and 8 kHz. */
+function bandCenter(band: number): number {
   const top = 15 + (27 * Math.log(8)) / Math.log(6.4);
   const mel = (top * (band + 1)) / 81;
   return mel < 15 ? (mel * 200) / 3 : 1_000 * 6.4 ** ((mel - 15) / 27);
@@ -30,8 +32,8 @@ describe('the spectrum that the end-of-turn model takes', () => {
 
   test.each([250, 700, 1_500, 3_000, 6_000])('shows a tone of %i Hz in the band around it', (hertz) => {
     const band = loudestBand(whisperFeatures(tone(hertz)), 400);
-    expect(bandCentre(band - 1)).toBeLessThan(hertz);
-    expect(bandCentre(band + 1)).toBeGreaterThan(hertz);
+    expect(bandCenter(band - 1)).toBeLessThan(hertz);
+    expect(bandCenter(band + 1)).toBeGreaterThan(hertz);
   });
 
   test('is silent at one value', () => {

@@ -14,13 +14,16 @@ const BINS = WINDOW_SAMPLES / 2 + 1;
 /** Bands more than 8 decades below the loudest count as that. */
 const DYNAMIC_RANGE = 8;
 
-const hann = Float64Array.from({ length: WINDOW_SAMPLES }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES));
+const hann = Float64Array.from(
+  { length: WINDOW_SAMPLES },
+  (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW_SAMPLES),
+);
 const fourier = new FourierTransform(WINDOW_SAMPLES);
 const bands = melBands(MEL_BANDS, 16_000, WINDOW_SAMPLES);
 
 /** @param pcm 16 kHz; the last 8 s count, shorter sound stands at the end. @returns [80][800], row by row. */
 export function whisperFeatures(pcm: Int16Array): Float32Array {
-  const samples = withMirroredEdges(normalised(lastSeconds(pcm)));
+  const samples = withMirroredEdges(normalized(lastSeconds(pcm)));
   const features = new Float32Array(MEL_BANDS * MEL_FRAMES);
   // Two real frames fit into one complex transform.
   for (let frame = 0; frame < MEL_FRAMES; frame += 2) writeTwoFrames(samples, frame, features);
@@ -35,14 +38,14 @@ function lastSeconds(pcm: Int16Array): Float64Array {
 }
 
 /** Mean 0 and variance 1 over all of it. */
-function normalised(samples: Float64Array): Float64Array {
+function normalized(samples: Float64Array): Float64Array {
   const mean = samples.reduce((sum, x) => sum + x, 0) / samples.length;
   const variance = samples.reduce((sum, x) => sum + (x - mean) ** 2, 0) / samples.length;
   const scale = 1 / Math.sqrt(variance + 1e-7);
   return samples.map((x) => (x - mean) * scale);
 }
 
-/** Frames are centred on their time, so the first and the last reach half a window beyond the sound. */
+/** Frames are centered on their time, so the first and the last reach half a window beyond the sound. */
 function withMirroredEdges(samples: Float64Array): Float64Array {
   const edge = WINDOW_SAMPLES / 2;
   const padded = new Float64Array(samples.length + 2 * edge);

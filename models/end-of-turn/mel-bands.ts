@@ -6,7 +6,9 @@ const LOG_FROM_MEL = LOG_FROM_HERTZ * LINEAR_MELS_PER_HERTZ;
 const LOG_STEP = Math.log(6.4) / 27;
 
 function hertzToMel(hertz: number): number {
-  return hertz < LOG_FROM_HERTZ ? hertz * LINEAR_MELS_PER_HERTZ : LOG_FROM_MEL + Math.log(hertz / LOG_FROM_HERTZ) / LOG_STEP;
+  return hertz < LOG_FROM_HERTZ
+    ? hertz * LINEAR_MELS_PER_HERTZ
+    : LOG_FROM_MEL + Math.log(hertz / LOG_FROM_HERTZ) / LOG_STEP;
 }
 
 function melToHertz(mel: number): number {
@@ -20,10 +22,17 @@ export interface MelBand {
 }
 
 /** Overlapping bands of unit area, evenly spaced on the Slaney scale between two frequencies. @param range all by default. */
-export function melBands(count: number, sampleRate: number, windowSamples: number, range = { low: 0, high: sampleRate / 2 }): MelBand[] {
+export function melBands(
+  count: number,
+  sampleRate: number,
+  windowSamples: number,
+  range = { low: 0, high: sampleRate / 2 },
+): MelBand[] {
   const bottom = hertzToMel(range.low);
   const top = hertzToMel(range.high);
-  const edges = Float64Array.from({ length: count + 2 }, (_, i) => melToHertz(bottom + ((top - bottom) * i) / (count + 1)));
+  const edges = Float64Array.from({ length: count + 2 }, (_, i) =>
+    melToHertz(bottom + ((top - bottom) * i) / (count + 1)),
+  );
   return Array.from({ length: count }, (_, band) => {
     const [low, middle, high] = [edges[band] as number, edges[band + 1] as number, edges[band + 2] as number];
     const weights: number[] = [];

@@ -29,7 +29,8 @@ function predict(graph: OnnxGraph, pcm: Int16Array): number {
   // Exports differ in the name of their one output.
   const data = results[graph.outputs[0] as string]?.data;
   const probability = data instanceof Float32Array ? data[0] : undefined;
-  if (probability === undefined || !(probability >= 0 && probability <= 1)) throw new Error('The end-of-turn model gave no probability.');
+  if (probability === undefined || !(probability >= 0 && probability <= 1))
+    throw new Error('The end-of-turn model gave no probability.');
   return probability;
 }
 
@@ -38,6 +39,10 @@ port.on('message', ({ id, pcm }: SmartTurnQuestion) => {
   try {
     port.postMessage({ id, probability: predict(graph, pcm), problem: null } satisfies SmartTurnAnswer);
   } catch (error) {
-    port.postMessage({ id, probability: 0, problem: error instanceof Error ? error.message : String(error) } satisfies SmartTurnAnswer);
+    port.postMessage({
+      id,
+      probability: 0,
+      problem: error instanceof Error ? error.message : String(error),
+    } satisfies SmartTurnAnswer);
   }
 });

@@ -17,14 +17,17 @@ function write(name: string, content: Buffer | string): string {
 }
 
 /** Same signature as the model: its probability is the logistic function of the mean feature. */
-const meanModel = write('mean.onnx', tinyOnnx(
-  { name: 'input_features', dims: [1, MEL_BANDS, MEL_FRAMES] },
-  [
-    { type: 'ReduceMean', input: 'input_features', output: 'mean', attributes: { axes: [2, 1], keepdims: 0 } },
-    { type: 'Sigmoid', input: 'mean', output: 'logits' },
-  ],
-  { name: 'logits', dims: [1] },
-));
+const meanModel = write(
+  'mean.onnx',
+  tinyOnnx(
+    { name: 'input_features', dims: [1, MEL_BANDS, MEL_FRAMES] },
+    [
+      { type: 'ReduceMean', input: 'input_features', output: 'mean', attributes: { axes: [2, 1], keepdims: 0 } },
+      { type: 'Sigmoid', input: 'mean', output: 'logits' },
+    ],
+    { name: 'logits', dims: [1] },
+  ),
+);
 
 function expected(pcm: Int16Array): number {
   const features = whisperFeatures(pcm);
@@ -74,7 +77,13 @@ describe('an end-of-turn model', () => {
 
   test.each([
     ['is no graph', 'not a model'],
-    ['takes something else', tinyOnnx({ name: 'pixels', dims: [1, 4] }, [{ type: 'Sigmoid', input: 'pixels', output: 'y' }], { name: 'y', dims: [1, 4] })],
+    [
+      'takes something else',
+      tinyOnnx({ name: 'pixels', dims: [1, 4] }, [{ type: 'Sigmoid', input: 'pixels', output: 'y' }], {
+        name: 'y',
+        dims: [1, 4],
+      }),
+    ],
   ])('fails its questions when the file %s', async (_, content) => {
     const model = loadSmartTurn(write('other.onnx', content));
     await expect(model.predict(silence(16_000), never)).rejects.toMatchObject({ code: 'unavailable' });

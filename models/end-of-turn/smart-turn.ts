@@ -18,7 +18,11 @@ interface Waiting {
  */
 export function loadSmartTurn(path: string): EndOfTurnModel {
   if (!existsSync(path)) throw new Error(`The end-of-turn model ${path} does not exist.`);
-  const worker = new Worker(new URL('smart-turn-worker.ts', import.meta.url), { workerData: { path }, execArgv: [], name: 'end-of-turn' });
+  const worker = new Worker(new URL('smart-turn-worker.ts', import.meta.url), {
+    workerData: { path },
+    execArgv: [],
+    name: 'end-of-turn',
+  });
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   let unusable: ProviderError | null = null;
@@ -34,7 +38,9 @@ export function loadSmartTurn(path: string): EndOfTurnModel {
     if (problem === null) question?.resolve(probability);
     else question?.reject(new ProviderError(PROVIDER, 'bad-response', problem));
   });
-  worker.on('error', (cause) => fail(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model cannot be used.', { cause })));
+  worker.on('error', (cause) =>
+    fail(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model cannot be used.', { cause })),
+  );
   worker.once('exit', () => fail(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model is not running.')));
 
   return {

@@ -27,7 +27,8 @@ export function createFakeLlm(options: FakeLlmOptions): LanguageModel & { readon
     async *stream(request, signal): AsyncGenerator<LlmEvent> {
       requests.push(request);
       const turn = requests.length;
-      const steps = typeof answers === 'function' ? answers(request) : (answers[turn - 1] ?? [{ type: 'text', text: 'Done.' }]);
+      const steps =
+        typeof answers === 'function' ? answers(request) : (answers[turn - 1] ?? [{ type: 'text', text: 'Done.' }]);
       await wait(firstTokenMs, signal);
       let calls = 0;
       for (const step of steps) {
@@ -41,7 +42,10 @@ export function createFakeLlm(options: FakeLlmOptions): LanguageModel & { readon
             break;
           case 'tool-call':
             calls += 1;
-            yield { type: 'tool-call', call: { id: `call-${turn}-${calls}`, name: step.name, arguments: step.arguments } };
+            yield {
+              type: 'tool-call',
+              call: { id: `call-${turn}-${calls}`, name: step.name, arguments: step.arguments },
+            };
             break;
           case 'fail':
             throw new ProviderError('fake', 'server', step.message);

@@ -10,7 +10,7 @@ export interface FakeRecognizerOptions {
   readonly language?: string;
 }
 
-/** A recogniser that hears what it was told to hear: partial texts by the length of the sound, finals after a delay. */
+/** A recognizer that hears what it was told to hear: partial texts by the length of the sound, finals after a delay. */
 export function createFakeRecognizer(options: FakeRecognizerOptions): SpeechRecognizer {
   const { utterances, finalMs = 0, wordMs = 300, language = 'en' } = options;
   let next = 0;

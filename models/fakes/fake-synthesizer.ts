@@ -3,7 +3,7 @@ import { textWords } from '../tts/text-words.ts';
 import { wait } from './wait.ts';
 
 export interface FakeSynthesizerOptions {
-  /** From the request to the first sound. @defaultValue 0 */
+  /** From the request to the first audio. @defaultValue 0 */
   readonly firstAudioMs?: number;
   /** Synthesis time per time of sound: 0 gives all at once, 1 is as slow as speech. @defaultValue 0 */
   readonly realTimeFactor?: number;
@@ -27,7 +27,15 @@ const AMPLITUDE = 12_000;
  * the sample. What it takes to answer is declared, so that a bench can subtract it.
  */
 export function createFakeSynthesizer(options: FakeSynthesizerOptions = {}): SpeechSynthesizer {
-  const { firstAudioMs = 0, realTimeFactor = 0, sampleRate = 24_000, chunkMs = 100, wordMs = 200, gapMs = 50, failOn } = options;
+  const {
+    firstAudioMs = 0,
+    realTimeFactor = 0,
+    sampleRate = 24_000,
+    chunkMs = 100,
+    wordMs = 200,
+    gapMs = 50,
+    failOn,
+  } = options;
   return {
     name: 'fake',
     family: 'local',
@@ -39,7 +47,8 @@ export function createFakeSynthesizer(options: FakeSynthesizerOptions = {}): Spe
       });
       const totalMs = words.length * (wordMs + gapMs);
       for (let fromMs = 0; fromMs < totalMs; fromMs += chunkMs) {
-        if (failOn && text.includes(failOn.text) && fromMs >= failOn.afterMs) throw new ProviderError('fake', 'server', 'The fake voice was told to fail.');
+        if (failOn && text.includes(failOn.text) && fromMs >= failOn.afterMs)
+          throw new ProviderError('fake', 'server', 'The fake voice was told to fail.');
         if (fromMs > 0) await wait(chunkMs * realTimeFactor, signal);
         const toMs = Math.min(fromMs + chunkMs, totalMs);
         const begun = words.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
@@ -47,7 +56,12 @@ export function createFakeSynthesizer(options: FakeSynthesizerOptions = {}): Spe
           pcm: tones(words, fromMs, toMs, sampleRate),
           sampleRate,
           words: begun,
-          ...(options.phonemes && { phonemes: begun.flatMap(({ startMs, endMs }) => [{ text: 'aa', startMs, endMs }, { text: 'pau', startMs: endMs, endMs: endMs + gapMs }]) }),
+          ...(options.phonemes && {
+            phonemes: begun.flatMap(({ startMs, endMs }) => [
+              { text: 'aa', startMs, endMs },
+              { text: 'pau', startMs: endMs, endMs: endMs + gapMs },
+            ]),
+          }),
         };
       }
     },

@@ -2,15 +2,30 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../tts/testing/collect.ts';
 import type { LlmEvent, LlmRequest } from '../ports.ts';
-import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer, createPromptedRecognizer, type Prompt } from './index.ts';
+import {
+  createFakeLlm,
+  createFakeRecognizer,
+  createFakeSynthesizer,
+  createPromptedRecognizer,
+  type Prompt,
+} from './index.ts';
 
-const request: LlmRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [], sessionId: 's', correlationId: 'c', language: 'en' };
+const request: LlmRequest = {
+  messages: [{ role: 'user', content: 'Hi' }],
+  tools: [],
+  sessionId: 's',
+  correlationId: 'c',
+  language: 'en',
+};
 const never = new AbortController().signal;
 
 describe('the fake voice', () => {
   it('sounds exactly where it says a word is, the same every time', async () => {
     const spoken = await speak(createFakeSynthesizer(), { text: 'one two' });
-    expect(spoken.words).toEqual([{ text: 'one', startMs: 0, endMs: 200 }, { text: 'two', startMs: 250, endMs: 450 }]);
+    expect(spoken.words).toEqual([
+      { text: 'one', startMs: 0, endMs: 200 },
+      { text: 'two', startMs: 250, endMs: 450 },
+    ]);
     expect(spoken.durationMs).toBe(500);
     const loud = (ms: number) => Math.max(...spoken.pcm.subarray(ms * 24, (ms + 10) * 24).map(Math.abs)) > 5_000;
     expect([0, 189, 201, 239, 251, 439, 451].map(loud)).toEqual([true, true, false, false, true, true, false]);
@@ -18,7 +33,9 @@ describe('the fake voice', () => {
   });
 
   it('fails where it is told to', async () => {
-    await expect(speak(createFakeSynthesizer({ failOn: { text: 'bad', afterMs: 0 } }), { text: 'a bad word' })).rejects.toMatchObject({ code: 'server' });
+    await expect(
+      speak(createFakeSynthesizer({ failOn: { text: 'bad', afterMs: 0 } }), { text: 'a bad word' }),
+    ).rejects.toMatchObject({ code: 'server' });
   });
 
   it('stops when it is told to', async () => {
@@ -29,18 +46,21 @@ describe('the fake voice', () => {
   });
 });
 
-describe('the fake recogniser', () => {
+describe('the fake recognizer', () => {
   it('understands its utterances in turn, word by word', async () => {
     const heard: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stream = createFakeRecognizer({ utterances: ['hello there', 'bye'] }).open({ language: null, handlers: {
-      partial: (text) => heard.push(`partial ${text}`),
-      final: (text) => {
-        heard.push(`final ${text}`);
-        if (heard.filter((each) => each.startsWith('final')).length === 3) resolve();
+    const stream = createFakeRecognizer({ utterances: ['hello there', 'bye'] }).open({
+      language: null,
+      handlers: {
+        partial: (text) => heard.push(`partial ${text}`),
+        final: (text) => {
+          heard.push(`final ${text}`);
+          if (heard.filter((each) => each.startsWith('final')).length === 3) resolve();
+        },
+        failed: () => {},
       },
-      failed: () => {},
-    } });
+    });
     for (let k = 0; k < 10; k += 1) stream.write(new Int16Array(16 * 100));
     stream.finish();
     stream.write(new Int16Array(160));
@@ -52,39 +72,45 @@ describe('the fake recogniser', () => {
   });
 });
 
-describe('the prompted recogniser', () => {
+describe('the prompted recognizer', () => {
   it('leaves the words with the voice that says them, however its sound is cut', async () => {
     let now = 0;
     const prompts = new BroadcastChannel('fakes.test');
     const recognizer = createPromptedRecognizer({ channel: 'fakes.test', wordMs: 50, finalMs: 0 }, () => now);
     const heard: string[] = [];
     const finals: ((text: string) => void)[] = [];
-    const stream = recognizer.open({ language: null, handlers: { partial: (text) => heard.push(text), final: (text) => finals.shift()?.(text), failed: () => {} } });
-    const finish = () => new Promise<string>((resolve) => {
-      finals.push(resolve);
-      stream.finish();
+    const stream = recognizer.open({
+      language: null,
+      handlers: { partial: (text) => heard.push(text), final: (text) => finals.shift()?.(text), failed: () => {} },
     });
-    const sound = new Int16Array(512);
+    const finish = () =>
+      new Promise<string>((resolve) => {
+        finals.push(resolve);
+        stream.finish();
+      });
+    const audio = new Int16Array(512);
     const begin = async (prompt: Prompt) => {
       prompts.postMessage(prompt);
-      await new Promise<void>((resolve) => echo.addEventListener('message', () => setImmediate(resolve), { once: true }));
+      await new Promise<void>((resolve) =>
+        echo.addEventListener('message', () => setImmediate(resolve), { once: true }),
+      );
     };
     const echo = new BroadcastChannel('fakes.test');
     expect(await finish()).toBe('');
     await begin({ text: 'one two three', voicedMs: 300 });
     now = 40;
-    stream.write(sound);
+    stream.write(audio);
     expect(heard).toEqual([]);
     now = 160;
-    stream.write(sound);
-    stream.write(sound);
+    stream.write(audio);
+    stream.write(audio);
     expect(heard).toEqual(['one two']);
     // Cut in the third word, and again after it: what comes then is no voice.
     now = 190;
     expect(await finish()).toBe('one two');
     now = 400;
     expect(await finish()).toBe('three');
-    stream.write(sound);
+    stream.write(audio);
     expect(await finish()).toBe('');
     await begin({ text: 'four', voicedMs: 100 });
     now = 500;
@@ -104,17 +130,33 @@ describe('the fake language model', () => {
   };
 
   it('streams its script token by token and keeps what it was asked', async () => {
-    const llm = createFakeLlm({ answers: [[{ type: 'text', text: 'Two words.' }, { type: 'tool-call', name: 'look', arguments: '{}' }]] });
+    const llm = createFakeLlm({
+      answers: [
+        [
+          { type: 'text', text: 'Two words.' },
+          { type: 'tool-call', name: 'look', arguments: '{}' },
+        ],
+      ],
+    });
     expect(await all(llm.stream(request, never))).toEqual([
-      { type: 'text', text: 'Two' }, { type: 'text', text: ' words.' },
-      { type: 'tool-call', call: { id: 'call-1-1', name: 'look', arguments: '{}' } }, { type: 'done', finishReason: 'tool_calls' },
+      { type: 'text', text: 'Two' },
+      { type: 'text', text: ' words.' },
+      { type: 'tool-call', call: { id: 'call-1-1', name: 'look', arguments: '{}' } },
+      { type: 'done', finishReason: 'tool_calls' },
     ]);
     expect(llm.requests).toEqual([request]);
-    expect(await all(llm.stream(request, never))).toEqual([{ type: 'text', text: 'Done.' }, { type: 'done', finishReason: 'stop' }]);
+    expect(await all(llm.stream(request, never))).toEqual([
+      { type: 'text', text: 'Done.' },
+      { type: 'done', finishReason: 'stop' },
+    ]);
   });
 
   it('fails and stops when it is told to', async () => {
-    await expect(all(createFakeLlm({ answers: [[{ type: 'fail', message: 'No.' }]] }).stream(request, never))).rejects.toMatchObject({ code: 'server', message: 'No.' });
-    await expect(all(createFakeLlm({ answers: [], firstTokenMs: 60_000 }).stream(request, AbortSignal.abort()))).rejects.toMatchObject({ code: 'aborted' });
+    await expect(
+      all(createFakeLlm({ answers: [[{ type: 'fail', message: 'No.' }]] }).stream(request, never)),
+    ).rejects.toMatchObject({ code: 'server', message: 'No.' });
+    await expect(
+      all(createFakeLlm({ answers: [], firstTokenMs: 60_000 }).stream(request, AbortSignal.abort())),
+    ).rejects.toMatchObject({ code: 'aborted' });
   });
 });

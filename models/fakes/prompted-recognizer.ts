@@ -17,11 +17,14 @@ export interface PromptedRecognizerOptions {
 }
 
 /**
- * A recogniser that is told what is being said, and understands it in its own time: a word is known some time after it
+ * A recognizer that is told what is being said, and understands it in its own time: a word is known some time after it
  * was spoken, and a final text has the words begun by then that no earlier one had. However the sound is cut into utterances,
  * the words stay with the voice that says them. For one user. @param now ms.
  */
-export function createPromptedRecognizer({ channel, wordMs, finalMs }: PromptedRecognizerOptions, now = () => performance.now()): SpeechRecognizer {
+export function createPromptedRecognizer(
+  { channel, wordMs, finalMs }: PromptedRecognizerOptions,
+  now = () => performance.now(),
+): SpeechRecognizer {
   let words: readonly string[] = [];
   let msPerWord = 0;
   let startedAt = 0;
@@ -36,7 +39,8 @@ export function createPromptedRecognizer({ channel, wordMs, finalMs }: PromptedR
   });
   prompts.unref();
   /** @returns the words that had begun so long ago. */
-  const begunBefore = (ms: number): number => Math.min(words.length, Math.floor((now() - startedAt - ms) / msPerWord) + 1);
+  const begunBefore = (ms: number): number =>
+    Math.min(words.length, Math.floor((now() - startedAt - ms) / msPerWord) + 1);
   return {
     name: 'prompted',
     languages: 'any',

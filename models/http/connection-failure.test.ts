@@ -14,5 +14,7 @@ it.each([
 });
 
 it('is found in the errors that clients wrap around it', () => {
-  expect(connectionFailure(new Error('outer', { cause: failed('ENOTFOUND', 'getaddrinfo ENOTFOUND x') }))).toBe('its host name was not found');
+  expect(connectionFailure(new Error('outer', { cause: failed('ENOTFOUND', 'getaddrinfo ENOTFOUND x') }))).toBe(
+    'its host name was not found',
+  );
 });

@@ -25,12 +25,19 @@ async function reading(url: string, limits: AnswerLimits): Promise<{ status: num
 
 /** The sentence with which the answer was given up. */
 function refusal(url: string, limits: AnswerLimits): Promise<string> {
-  return reading(url, limits).then(() => 'it was read', (error: unknown) => AnswerLimitError.in(error)?.message ?? String(error));
+  return reading(url, limits).then(
+    () => 'it was read',
+    (error: unknown) => AnswerLimitError.in(error)?.message ?? String(error),
+  );
 }
 
 describe('an answer within its limits', () => {
   it('is as it was sent', async () => {
-    const { url } = await serving({ status: 201, headers: { 'x-request-id': '7' }, pieces: () => ['data: one\n', '\ndata: tw', 'o\n\ndata: rest'] });
+    const { url } = await serving({
+      status: 201,
+      headers: { 'x-request-id': '7' },
+      pieces: () => ['data: one\n', '\ndata: tw', 'o\n\ndata: rest'],
+    });
     const response = await limitFetch(fetch, EVENTS)(url);
     expect([response.status, response.headers.get('x-request-id')]).toEqual([201, '7']);
     expect(await response.text()).toBe('data: one\n\ndata: two\n\ndata: rest');
@@ -46,7 +53,12 @@ describe('an answer beyond its limits', () => {
   it.each([
     ['a body without end', BEHAVIORS['JSON without end'], LIMITS, 'sent more than 1 MiB'],
     ['an event without end', BEHAVIORS['a line without end'], EVENTS, 'sent an event of more than 64 KiB'],
-    ['an event that comes byte by byte', BEHAVIORS['a line without end, one byte at a time'], EVENTS, 'sent an event of more than 64 KiB'],
+    [
+      'an event that comes byte by byte',
+      BEHAVIORS['a line without end, one byte at a time'],
+      EVENTS,
+      'sent an event of more than 64 KiB',
+    ],
     ['events that say nothing', BEHAVIORS['empty lines without end'], EVENTS, 'sent more than 1 MiB'],
     ['a small body that unpacks to gigabytes', BEHAVIORS['a gzip bomb'], LIMITS, 'sent more than 1 MiB'],
   ])('%s is given up with a sentence, and its connection is closed', async (_what, behavior, limits, sentence) => {
@@ -66,7 +78,9 @@ describe('an answer beyond its limits', () => {
     ['is an error that drips', BEHAVIORS['an error that drips']],
   ])('is given up when it %s', async (_what, behavior) => {
     const endpoint = await serving(behavior);
-    expect(await refusal(endpoint.url, { ...LIMITS, wholeMs: 1_000 })).toBe('did not finish its answer within 1 seconds');
+    expect(await refusal(endpoint.url, { ...LIMITS, wholeMs: 1_000 })).toBe(
+      'did not finish its answer within 1 seconds',
+    );
     await expect.poll(() => endpoint.abandoned).toBe(1);
   });
 
@@ -79,7 +93,10 @@ describe('an answer beyond its limits', () => {
 });
 
 describe('the answer of an error', () => {
-  it.each([['comes', 'an error without end'], ['unpacks', 'a gzip bomb as an error']] as const)('is cut when it %s without end: its status is what matters', async (_how, name) => {
+  it.each([
+    ['comes', 'an error without end'],
+    ['unpacks', 'a gzip bomb as an error'],
+  ] as const)('is cut when it %s without end: its status is what matters', async (_how, name) => {
     const endpoint = await serving(BEHAVIORS[name]);
     const { status, text } = await reading(endpoint.url, LIMITS);
     expect([status, text.length]).toEqual([500, 64 * 1024]);

@@ -32,26 +32,29 @@ export function limitedBody(body: ByteStream, limits: BodyLimits, ended: () => v
     }
   }
 
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        const complete = await next();
-        if (complete === null) {
-          const rest = units?.rest();
-          if (rest?.length) controller.enqueue(rest);
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const complete = await next();
+          if (complete === null) {
+            const rest = units?.rest();
+            if (rest?.length) controller.enqueue(rest);
+            controller.close();
+            return ended();
+          }
+          controller.enqueue(complete.subarray(0, left));
+          left -= complete.length;
+          if (left > 0) return;
           controller.close();
-          return ended();
+          leave(undefined);
+        } catch (error) {
+          leave(error);
+          throw AnswerLimitError.in(error) ?? error;
         }
-        controller.enqueue(complete.subarray(0, left));
-        left -= complete.length;
-        if (left > 0) return;
-        controller.close();
-        leave(undefined);
-      } catch (error) {
-        leave(error);
-        throw AnswerLimitError.in(error) ?? error;
-      }
+      },
+      cancel: leave,
     },
-    cancel: leave,
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }

@@ -21,26 +21,35 @@ describe('events of a stream', () => {
   });
 
   it('are handed on whole, whatever pieces they come in', () => {
-    const events = array(constantFrom('data: a\n\n', 'data: bc\ndata: d\n\n', ': ping\r\n\r\n', 'event: e\r\ndata: é\r\n\r\n'), { minLength: 1, maxLength: 8 });
-    assert(property(events, array(integer({ min: 1, max: 5 }), { minLength: 1 }), (sent, sizes) => {
-      const stream = bytes(sent.join(''));
-      const cut = units('event');
-      const handed: string[] = [];
-      for (let at = 0, turn = 0; at < stream.length; turn += 1) {
-        const size = sizes[turn % sizes.length] as number;
-        handed.push(text(cut.take(stream.slice(at, at + size))));
-        at += size;
-      }
-      expect(handed.join('')).toBe(sent.join(''));
-      for (const piece of handed.filter((each) => each !== '')) expect(piece).toMatch(/\r?\n\r?\n$/);
-    }));
+    const events = array(
+      constantFrom('data: a\n\n', 'data: bc\ndata: d\n\n', ': ping\r\n\r\n', 'event: e\r\ndata: é\r\n\r\n'),
+      { minLength: 1, maxLength: 8 },
+    );
+    assert(
+      property(events, array(integer({ min: 1, max: 5 }), { minLength: 1 }), (sent, sizes) => {
+        const stream = bytes(sent.join(''));
+        const cut = units('event');
+        const handed: string[] = [];
+        for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+          const size = sizes[turn % sizes.length] as number;
+          handed.push(text(cut.take(stream.slice(at, at + size))));
+          at += size;
+        }
+        expect(handed.join('')).toBe(sent.join(''));
+        for (const piece of handed.filter((each) => each !== '')) expect(piece).toMatch(/\r?\n\r?\n$/);
+      }),
+    );
   });
 });
 
 describe('lines of a stream', () => {
   it('are handed on whole, the last one at the end', () => {
     const cut = units('line');
-    expect(['{"a":', '1}\n{"b":2}\n{"c"', ':3}'].map((piece) => text(cut.take(bytes(piece))))).toEqual(['', '{"a":1}\n{"b":2}\n', '']);
+    expect(['{"a":', '1}\n{"b":2}\n{"c"', ':3}'].map((piece) => text(cut.take(bytes(piece))))).toEqual([
+      '',
+      '{"a":1}\n{"b":2}\n',
+      '',
+    ]);
     expect(text(cut.rest())).toBe('{"c":3}');
   });
 });
@@ -58,11 +67,19 @@ describe('the limits', () => {
   it('hold for a unit that does not end, and not for many that do', () => {
     const cut = units('event', { body: 100_000, unit: 4_096 });
     for (let at = 0; at < 20; at += 1) cut.take(bytes(`data: ${'x'.repeat(1_000)}\n\n`));
-    expect(messageOf(() => { for (;;) cut.take(bytes('x')); })).toBe('sent an event of more than 4 KiB');
+    expect(
+      messageOf(() => {
+        for (;;) cut.take(bytes('x'));
+      }),
+    ).toBe('sent an event of more than 4 KiB');
   });
 
   it('hold for the whole answer', () => {
     const cut = units('line', { body: 2 * 1024 * 1024, unit: 4_096 });
-    expect(messageOf(() => { for (;;) cut.take(bytes('{}\n'.repeat(100))); })).toBe('sent more than 2 MiB');
+    expect(
+      messageOf(() => {
+        for (;;) cut.take(bytes('{}\n'.repeat(100)));
+      }),
+    ).toBe('sent more than 2 MiB');
   });
 });

@@ -21,7 +21,8 @@ const LONGEST_TOOL_CALL = 64 * 1024;
 
 /** @throws AnswerLimitError when an answer asks for more, or for something larger, than any conversation needs. */
 export function checkToolCalls(count: number, call: Pick<LlmToolCall, 'name' | 'arguments'>): void {
-  if (count > MOST_TOOL_CALLS) throw new AnswerLimitError('too-long', `asked for more than ${MOST_TOOL_CALLS} tools at once`);
+  if (count > MOST_TOOL_CALLS)
+    throw new AnswerLimitError('too-long', `asked for more than ${MOST_TOOL_CALLS} tools at once`);
   if (call.name.length + call.arguments.length <= LONGEST_TOOL_CALL) return;
   throw new AnswerLimitError('too-long', `sent a tool call of more than ${LONGEST_TOOL_CALL / 1024} KiB`);
 }

@@ -8,25 +8,70 @@ const signal = new AbortController().signal;
 const model = (stream: LanguageModel['stream']): LanguageModel => ({ name: 'm', stream });
 
 it('is content with a first word', async () => {
-  expect(await checkConnection(model(async function* () { yield { type: 'text', text: 'OK' }; }), signal)).toMatchObject({ ok: true });
+  expect(
+    await checkConnection(
+      model(async function* () {
+        yield { type: 'text', text: 'OK' };
+      }),
+      signal,
+    ),
+  ).toMatchObject({ ok: true });
 });
 
 it('says what to change', async () => {
-  const refused = model(async function* () { yield* []; throw new ProviderError('m', 'auth', 'The model refused the API key.'); });
-  expect(await checkConnection(refused, signal)).toEqual({ ok: false, code: 'auth', message: 'The model refused the API key.' });
-  expect(await checkConnection(model(async function* () { yield { type: 'done', finishReason: 'stop' }; }), signal)).toMatchObject({ ok: false, code: 'bad-response' });
+  const refused = model(async function* () {
+    yield* [];
+    throw new ProviderError('m', 'auth', 'The model refused the API key.');
+  });
+  expect(await checkConnection(refused, signal)).toEqual({
+    ok: false,
+    code: 'auth',
+    message: 'The model refused the API key.',
+  });
+  expect(
+    await checkConnection(
+      model(async function* () {
+        yield { type: 'done', finishReason: 'stop' };
+      }),
+      signal,
+    ),
+  ).toMatchObject({ ok: false, code: 'bad-response' });
   const unreachable = model(async function* () {
     yield* [];
-    throw new ProviderError('m', 'connect', 'The model could not be reached.', { reason: 'its host name was not found' });
+    throw new ProviderError('m', 'connect', 'The model could not be reached.', {
+      reason: 'its host name was not found',
+    });
   });
-  expect(await checkConnection(unreachable, signal)).toMatchObject({ message: 'The model could not be reached: its host name was not found.' });
-  const broken = model(async function* () { yield* []; throw new Error('secret detail'); });
-  expect(await checkConnection(broken, signal)).toEqual({ ok: false, code: 'unavailable', message: 'The language model could not be asked.' });
+  expect(await checkConnection(unreachable, signal)).toMatchObject({
+    message: 'The model could not be reached: its host name was not found.',
+  });
+  const broken = model(async function* () {
+    yield* [];
+    throw new Error('secret detail');
+  });
+  expect(await checkConnection(broken, signal)).toEqual({
+    ok: false,
+    code: 'unavailable',
+    message: 'The language model could not be asked.',
+  });
 });
 
-it.each(['silence', 'keep-alives without end'] as const)('says that the time is up when the endpoint answers with %s, not that nobody wants to know', async (behavior) => {
-  const endpoint = await hostileEndpoint(BEHAVIORS[behavior]);
-  const asked = createLanguageModel({ name: 'm', format: 'openai', urls: [{ url: endpoint.url }], modelName: 'm', secret: null });
-  expect(await checkConnection(asked, AbortSignal.timeout(300))).toEqual({ ok: false, code: 'timeout', message: 'The language model did not answer in time.' });
-  await endpoint.close();
-});
+it.each(['silence', 'keep-alives without end'] as const)(
+  'says that the time is up when the endpoint answers with %s, not that nobody wants to know',
+  async (behavior) => {
+    const endpoint = await hostileEndpoint(BEHAVIORS[behavior]);
+    const asked = createLanguageModel({
+      name: 'm',
+      format: 'openai',
+      urls: [{ url: endpoint.url }],
+      modelName: 'm',
+      secret: null,
+    });
+    expect(await checkConnection(asked, AbortSignal.timeout(300))).toEqual({
+      ok: false,
+      code: 'timeout',
+      message: 'The language model did not answer in time.',
+    });
+    await endpoint.close();
+  },
+);

@@ -10,7 +10,13 @@ export async function checkConnection(model: LanguageModel, signal: AbortSignal)
   const askedAt = performance.now();
   try {
     const stream = model.stream(
-      { messages: [{ role: 'user', content: 'Reply with the word OK.' }], tools: [], sessionId: 'connection-check', correlationId: 'connection-check', language: 'en' },
+      {
+        messages: [{ role: 'user', content: 'Reply with the word OK.' }],
+        tools: [],
+        sessionId: 'connection-check',
+        correlationId: 'connection-check',
+        language: 'en',
+      },
       signal,
     );
     for await (const event of stream) {

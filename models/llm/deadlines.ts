@@ -37,9 +37,13 @@ export async function* withDeadlines<T>(
   try {
     for (;;) {
       const limit = started ? deadlines.idleMs : deadlines.firstTokenMs;
-      const late = new ProviderError(provider, 'timeout', started
-        ? `The language model stopped in the middle of its answer for ${limit / 1000} seconds.`
-        : `The language model did not begin to answer within ${limit / 1000} seconds.`);
+      const late = new ProviderError(
+        provider,
+        'timeout',
+        started
+          ? `The language model stopped in the middle of its answer for ${limit / 1000} seconds.`
+          : `The language model did not begin to answer within ${limit / 1000} seconds.`,
+      );
       const item = await inTime(stream.next(), limit, callerSignal, late, provider);
       if (item.done === true) return;
       started = true;
@@ -63,7 +67,10 @@ function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Erro
       signal.removeEventListener('abort', onAbort);
       done();
     }
-    work.then((value) => settle(() => resolve(value)), (error: unknown) => settle(() => reject(error)));
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    );
   });
 }
 

@@ -5,4 +5,5 @@ import type { Fetch } from './definition.ts';
 /** For endpoints that the operator chose: any host, but a dead one is given up quickly. */
 const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
 
-export const defaultFetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
+export const defaultFetch = ((input: string, init?: object) =>
+  undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;

@@ -10,16 +10,20 @@ function scene() {
   let now = 0;
   const asked: string[] = [];
   const latencies = new LatencyBook(() => now);
-  const endpoint = (url: string, behaviour: { fails?: ProviderErrorCode; afterText?: boolean; ms?: number } = {}, region: string | null = null): Endpoint => ({
+  const endpoint = (
+    url: string,
+    behavior: { fails?: ProviderErrorCode; afterText?: boolean; ms?: number } = {},
+    region: string | null = null,
+  ): Endpoint => ({
     url,
     region,
     model: {
       name: url,
       async *stream() {
         asked.push(url);
-        now += behaviour.ms ?? 100;
-        if (behaviour.fails === undefined || behaviour.afterText === true) yield { type: 'text' as const, text: url };
-        if (behaviour.fails !== undefined) throw new ProviderError(url, behaviour.fails, behaviour.fails);
+        now += behavior.ms ?? 100;
+        if (behavior.fails === undefined || behavior.afterText === true) yield { type: 'text' as const, text: url };
+        if (behavior.fails !== undefined) throw new ProviderError(url, behavior.fails, behavior.fails);
       },
     },
   });
@@ -28,7 +32,15 @@ function scene() {
     for await (const event of model.stream(REQUEST, signal)) if (event.type === 'text') said += event.text;
     return said;
   };
-  return { asked, latencies, endpoint, run, pass: (ms: number) => { now += ms; } };
+  return {
+    asked,
+    latencies,
+    endpoint,
+    run,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 describe('several endpoints of one model', () => {
@@ -40,19 +52,32 @@ describe('several endpoints of one model', () => {
 
   it.each(['auth', 'bad-request', 'bad-response'] as const)('do not hide %s', async (code) => {
     const { endpoint, run, latencies, asked } = scene();
-    await expect(run(createFallback('m', [endpoint('a', { fails: code }), endpoint('b')], null, latencies))).rejects.toMatchObject({ code });
+    await expect(
+      run(createFallback('m', [endpoint('a', { fails: code }), endpoint('b')], null, latencies)),
+    ).rejects.toMatchObject({ code });
     expect(asked).toEqual(['a']);
   });
 
   it('never begin a second answer after a first word', async () => {
     const { endpoint, run, latencies, asked } = scene();
-    await expect(run(createFallback('m', [endpoint('a', { fails: 'server', afterText: true }), endpoint('b')], null, latencies))).rejects.toMatchObject({ code: 'server' });
+    await expect(
+      run(createFallback('m', [endpoint('a', { fails: 'server', afterText: true }), endpoint('b')], null, latencies)),
+    ).rejects.toMatchObject({ code: 'server' });
     expect(asked).toEqual(['a']);
   });
 
   it('fail with the reason of the last one', async () => {
     const { endpoint, run, latencies } = scene();
-    await expect(run(createFallback('m', [endpoint('a', { fails: 'timeout' }), endpoint('b', { fails: 'rate-limit' })], null, latencies))).rejects.toMatchObject({ code: 'rate-limit' });
+    await expect(
+      run(
+        createFallback(
+          'm',
+          [endpoint('a', { fails: 'timeout' }), endpoint('b', { fails: 'rate-limit' })],
+          null,
+          latencies,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: 'rate-limit' });
   });
 
   it('prefer the region of the session', async () => {
@@ -65,7 +90,12 @@ describe('several endpoints of one model', () => {
   it('prefer the one that was fastest lately, and try a failed one last until it is forgotten', async () => {
     const { endpoint, run, latencies, asked, pass } = scene();
     const broken = { fails: 'server' as ProviderErrorCode | undefined };
-    const model = createFallback('m', [endpoint('slow', { ms: 900 }), endpoint('broken', broken), endpoint('quick', { ms: 50 })], null, latencies);
+    const model = createFallback(
+      'm',
+      [endpoint('slow', { ms: 900 }), endpoint('broken', broken), endpoint('quick', { ms: 50 })],
+      null,
+      latencies,
+    );
     expect([await run(model), await run(model), await run(model)]).toEqual(['slow', 'quick', 'quick']);
     expect(asked).toEqual(['slow', 'broken', 'quick', 'quick']);
     pass(61_000);

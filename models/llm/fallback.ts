@@ -14,7 +14,12 @@ const WORTH_ANOTHER: ReadonlySet<ProviderErrorCode> = new Set(['connect', 'timeo
  * One model with several endpoints: first the one in the session's region, then the fastest lately. The next one takes
  * over as long as nothing of the answer has arrived; after the first token a failure is final, because the user may have heard it.
  */
-export function createFallback(name: string, endpoints: readonly Endpoint[], region: string | null, latencies: LatencyBook): LanguageModel {
+export function createFallback(
+  name: string,
+  endpoints: readonly Endpoint[],
+  region: string | null,
+  latencies: LatencyBook,
+): LanguageModel {
   return {
     name,
     async *stream(request, signal) {
@@ -30,7 +35,8 @@ export function createFallback(name: string, endpoints: readonly Endpoint[], reg
           }
           return;
         } catch (error) {
-          if (answered || signal.aborted || !(error instanceof ProviderError) || !WORTH_ANOTHER.has(error.code)) throw error;
+          if (answered || signal.aborted || !(error instanceof ProviderError) || !WORTH_ANOTHER.has(error.code))
+            throw error;
           latencies.failed(endpoint.url);
           failure = error;
         }
@@ -42,7 +48,11 @@ export function createFallback(name: string, endpoints: readonly Endpoint[], reg
 
 /** Sorting is stable: endpoints of which nothing is known stay in the order in which they were configured. */
 function inOrder(endpoints: readonly Endpoint[], region: string | null, latencies: LatencyBook): Endpoint[] {
-  return endpoints.toSorted((a, b) => Number(isIn(b, region)) - Number(isIn(a, region)) || (latencies.expected(a.url) ?? 0) - (latencies.expected(b.url) ?? 0));
+  return endpoints.toSorted(
+    (a, b) =>
+      Number(isIn(b, region)) - Number(isIn(a, region)) ||
+      (latencies.expected(a.url) ?? 0) - (latencies.expected(b.url) ?? 0),
+  );
 }
 
 /** Regions may be given broadly: `us` serves a session in `us-east`, and the other way round. */

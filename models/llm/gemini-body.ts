@@ -27,33 +27,58 @@ export function signatureKey(call: Pick<LlmToolCall, 'name' | 'arguments'>): str
 }
 
 /** @param signatures of the calls that this model made before, by `signatureKey`: it wants them back. */
-export function geminiBody(definition: LlmDefinition, request: LlmRequest, signatures: ReadonlyMap<string, string>): Record<string, unknown> {
+export function geminiBody(
+  definition: LlmDefinition,
+  request: LlmRequest,
+  signatures: ReadonlyMap<string, string>,
+): Record<string, unknown> {
   const leading = request.messages.findIndex(({ role }) => role !== 'system');
   const systemCount = leading === -1 ? request.messages.length : leading;
-  const system = request.messages.slice(0, systemCount).map(({ content }) => content).join('\n\n');
+  const system = request.messages
+    .slice(0, systemCount)
+    .map(({ content }) => content)
+    .join('\n\n');
   const effort = definition.reasoningEffort;
   const thinkingConfig = {
     ...(effort && effort !== 'default' ? { thinkingBudget: THINKING_BUDGET[effort] } : {}),
     ...(definition.reasoningFormat === 'parsed' ? { includeThoughts: true } : {}),
   };
   const generationConfig = {
-    ...(definition.temperature === null || definition.temperature === undefined ? {} : { temperature: definition.temperature }),
-    ...(definition.maxTokens === null || definition.maxTokens === undefined ? {} : { maxOutputTokens: definition.maxTokens }),
+    ...(definition.temperature === null || definition.temperature === undefined
+      ? {}
+      : { temperature: definition.temperature }),
+    ...(definition.maxTokens === null || definition.maxTokens === undefined
+      ? {}
+      : { maxOutputTokens: definition.maxTokens }),
     ...(Object.keys(thinkingConfig).length === 0 ? {} : { thinkingConfig }),
   };
   return {
     contents: contentsOf(request.messages.slice(systemCount), signatures),
     ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-    ...(request.tools.length === 0 ? {} : {
-      tools: [{ functionDeclarations: request.tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters })) }],
-    }),
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tools: [
+            {
+              functionDeclarations: request.tools.map(({ name, description, parameters }) => ({
+                name,
+                description,
+                parametersJsonSchema: parameters,
+              })),
+            },
+          ],
+        }),
     ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
   };
 }
 
 /** Roles must alternate and begin with the user; later system messages become the user's, marked as instructions. */
 function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<string, string>): GeminiContent[] {
-  const names = new Map(messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => [call.id, call.name] as const) : [])));
+  const names = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => [call.id, call.name] as const) : [],
+    ),
+  );
   const contents: GeminiContent[] = [];
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'model' : 'user';
@@ -67,9 +92,15 @@ function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<str
   return contents;
 }
 
-function partsOf(message: LlmMessage, names: ReadonlyMap<string, string>, signatures: ReadonlyMap<string, string>): GeminiPart[] {
+function partsOf(
+  message: LlmMessage,
+  names: ReadonlyMap<string, string>,
+  signatures: ReadonlyMap<string, string>,
+): GeminiPart[] {
   if (message.role === 'tool') {
-    return [{ functionResponse: { name: names.get(message.toolCallId) ?? 'tool', response: { result: message.content } } }];
+    return [
+      { functionResponse: { name: names.get(message.toolCallId) ?? 'tool', response: { result: message.content } } },
+    ];
   }
   if (message.role === 'system') return [{ text: `(Instruction: ${message.content})` }];
   const text = message.content === '' ? [] : [{ text: message.content }];

@@ -12,13 +12,29 @@ afterEach(async () => {
 const parts = (...list: unknown[]) => ({ candidates: [{ content: { role: 'model', parts: list } }] });
 const finish = (reason: string) => ({ candidates: [{ content: { parts: [] }, finishReason: reason }] });
 
-const QUESTION: LlmRequest = { messages: [{ role: 'system', content: 'Be kind.' }, { role: 'user', content: 'Hello?' }], tools: [], sessionId: 's', correlationId: 'c', language: null };
+const QUESTION: LlmRequest = {
+  messages: [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hello?' },
+  ],
+  tools: [],
+  sessionId: 's',
+  correlationId: 'c',
+  language: null,
+};
 
 async function setUp(script: Script, more: Partial<LlmDefinition> = {}) {
   const server = await scriptedServer(script);
   servers.push(server);
   const model = createLanguageModel(
-    { name: 'g', format: 'gemini', urls: [{ url: `${server.url}/v1beta` }], modelName: 'gemini-x', secret: 'key', ...more },
+    {
+      name: 'g',
+      format: 'gemini',
+      urls: [{ url: `${server.url}/v1beta` }],
+      modelName: 'gemini-x',
+      secret: 'key',
+      ...more,
+    },
     { latencies: new LatencyBook(), deadlines: { firstTokenMs: 5_000, idleMs: 5_000 } },
   );
   const ask = async (request: LlmRequest = QUESTION): Promise<LlmEvent[]> => {
@@ -31,12 +47,28 @@ async function setUp(script: Script, more: Partial<LlmDefinition> = {}) {
 
 describe('a Gemini endpoint', () => {
   it('streams thoughts, text and calls', async () => {
-    const { ask, seen } = await setUp((response) => sse(response, [
-      parts({ text: 'Hm.', thought: true }), parts({ text: 'Good ' }, { text: 'day.' }), parts({ functionCall: { id: 'f1', name: 'look', args: { at: 'sky' } } }), finish('STOP'),
-    ], 'close'), { temperature: 0.5, maxTokens: 99, reasoningEffort: 'low', reasoningFormat: 'parsed' });
-    expect(await ask({ ...QUESTION, tools: [{ name: 'look', description: 'Looks', parameters: { type: 'object' } }] })).toEqual([
-      { type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Good ' }, { type: 'text', text: 'day.' },
-      { type: 'tool-call', call: { id: 'f1', name: 'look', arguments: '{"at":"sky"}' } }, { type: 'done', finishReason: 'stop' },
+    const { ask, seen } = await setUp(
+      (response) =>
+        sse(
+          response,
+          [
+            parts({ text: 'Hm.', thought: true }),
+            parts({ text: 'Good ' }, { text: 'day.' }),
+            parts({ functionCall: { id: 'f1', name: 'look', args: { at: 'sky' } } }),
+            finish('STOP'),
+          ],
+          'close',
+        ),
+      { temperature: 0.5, maxTokens: 99, reasoningEffort: 'low', reasoningFormat: 'parsed' },
+    );
+    expect(
+      await ask({ ...QUESTION, tools: [{ name: 'look', description: 'Looks', parameters: { type: 'object' } }] }),
+    ).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Good ' },
+      { type: 'text', text: 'day.' },
+      { type: 'tool-call', call: { id: 'f1', name: 'look', arguments: '{"at":"sky"}' } },
+      { type: 'done', finishReason: 'stop' },
     ]);
     expect(seen[0]).toMatchObject({
       path: '/v1beta/models/gemini-x:streamGenerateContent?alt=sse',
@@ -44,21 +76,40 @@ describe('a Gemini endpoint', () => {
       body: {
         systemInstruction: { parts: [{ text: 'Be kind.' }] },
         contents: [{ role: 'user', parts: [{ text: 'Hello?' }] }],
-        tools: [{ functionDeclarations: [{ name: 'look', description: 'Looks', parametersJsonSchema: { type: 'object' } }] }],
-        generationConfig: { temperature: 0.5, maxOutputTokens: 99, thinkingConfig: { thinkingBudget: 1024, includeThoughts: true } },
+        tools: [
+          { functionDeclarations: [{ name: 'look', description: 'Looks', parametersJsonSchema: { type: 'object' } }] },
+        ],
+        generationConfig: {
+          temperature: 0.5,
+          maxOutputTokens: 99,
+          thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
+        },
       },
     });
   });
 
   it('gets its calls back with their signatures, roles alternating', async () => {
-    const { ask, seen } = await setUp((response) => sse(response, [parts({ functionCall: { id: 'f1', name: 'look', args: {} }, thoughtSignature: 'sig' }), finish('STOP')], 'close'));
+    const { ask, seen } = await setUp((response) =>
+      sse(
+        response,
+        [parts({ functionCall: { id: 'f1', name: 'look', args: {} }, thoughtSignature: 'sig' }), finish('STOP')],
+        'close',
+      ),
+    );
     await ask();
     await ask({
       ...QUESTION,
       messages: [
         { role: 'assistant', content: 'Hi, I am Ada.' },
         { role: 'user', content: 'Look!' },
-        { role: 'assistant', content: '', toolCalls: [{ id: 'renamed', name: 'look', arguments: '{}' }, { id: 'old', name: 'hear', arguments: 'broken' }] },
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [
+            { id: 'renamed', name: 'look', arguments: '{}' },
+            { id: 'old', name: 'hear', arguments: 'broken' },
+          ],
+        },
         { role: 'tool', toolCallId: 'renamed', content: 'blue' },
         { role: 'tool', toolCallId: 'old', content: 'birds' },
         { role: 'system', content: 'Be brief.' },
@@ -68,24 +119,53 @@ describe('a Gemini endpoint', () => {
       { role: 'user', parts: [{ text: '(The conversation begins.)' }] },
       { role: 'model', parts: [{ text: 'Hi, I am Ada.' }] },
       { role: 'user', parts: [{ text: 'Look!' }] },
-      { role: 'model', parts: [
-        { functionCall: { name: 'look', args: {} }, thoughtSignature: 'sig' },
-        { functionCall: { name: 'hear', args: {} }, thoughtSignature: 'skip_thought_signature_validator' },
-      ] },
-      { role: 'user', parts: [
-        { functionResponse: { name: 'look', response: { result: 'blue' } } },
-        { functionResponse: { name: 'hear', response: { result: 'birds' } } },
-        { text: '(Instruction: Be brief.)' },
-      ] },
+      {
+        role: 'model',
+        parts: [
+          { functionCall: { name: 'look', args: {} }, thoughtSignature: 'sig' },
+          { functionCall: { name: 'hear', args: {} }, thoughtSignature: 'skip_thought_signature_validator' },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { name: 'look', response: { result: 'blue' } } },
+          { functionResponse: { name: 'hear', response: { result: 'birds' } } },
+          { text: '(Instruction: Be brief.)' },
+        ],
+      },
     ]);
   });
 
   it.each<[string, Script, string]>([
-    ['a refused key', (response) => { response.writeHead(403).end('{}'); }, 'auth'],
-    ['a full quota', (response) => { response.writeHead(429).end('{}'); }, 'rate-limit'],
-    ['a blocked prompt', (response) => sse(response, [{ promptFeedback: { blockReason: 'SAFETY' } }], 'close'), 'bad-request'],
+    [
+      'a refused key',
+      (response) => {
+        response.writeHead(403).end('{}');
+      },
+      'auth',
+    ],
+    [
+      'a full quota',
+      (response) => {
+        response.writeHead(429).end('{}');
+      },
+      'rate-limit',
+    ],
+    [
+      'a blocked prompt',
+      (response) => sse(response, [{ promptFeedback: { blockReason: 'SAFETY' } }], 'close'),
+      'bad-request',
+    ],
     ['a stream that breaks off', (response) => sse(response, [parts({ text: 'Well' })], 'close'), 'bad-response'],
-    ['malformed JSON', (response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }); response.end('data: {"cand\n\n'); }, 'bad-response'],
+    [
+      'malformed JSON',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('data: {"cand\n\n');
+      },
+      'bad-response',
+    ],
     ['an error event', (response) => sse(response, [{ error: { status: 'UNAVAILABLE' } }], 'close'), 'bad-response'],
   ])('reports %s', async (_what, script, code) => {
     const { ask } = await setUp(script);

@@ -20,7 +20,12 @@ const MAX_SIGNATURES = 200;
 const LONGEST_SIGNATURE = 32 * 1024;
 
 /** One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events. */
-export function createGemini(definition: LlmDefinition, url: string, fetch: Fetch, deadlines: Deadlines = DEFAULT_DEADLINES): LanguageModel {
+export function createGemini(
+  definition: LlmDefinition,
+  url: string,
+  fetch: Fetch,
+  deadlines: Deadlines = DEFAULT_DEADLINES,
+): LanguageModel {
   const provider = definition.name;
   const endpoint = geminiUrl(url, definition.modelName);
   const signatures = new Map<string, string>();
@@ -36,12 +41,16 @@ export function createGemini(definition: LlmDefinition, url: string, fetch: Fetc
         'x-correlation-id': request.correlationId,
       },
       body: JSON.stringify(geminiBody(definition, request, signatures)),
-    }).catch((error: unknown) => { throw AnswerLimitError.in(error) ?? errorForConnection(provider, error); });
+    }).catch((error: unknown) => {
+      throw AnswerLimitError.in(error) ?? errorForConnection(provider, error);
+    });
     if (!response.ok || response.body === null) {
       void response.body?.cancel().catch(() => {});
       throw errorForStatus(provider, response.status);
     }
-    const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
     for await (const event of events as unknown as AsyncIterable<{ data: string }>) {
       const chunk = JSON.parse(event.data) as GeminiChunk;
       // An endpoint that sends nothing but empty pieces is as good as silent.
@@ -51,9 +60,14 @@ export function createGemini(definition: LlmDefinition, url: string, fetch: Fetc
 
   function eventsOf(part: GeminiPart): LlmEvent[] {
     const events: LlmEvent[] = [];
-    if (typeof part.text === 'string' && part.text !== '') events.push({ type: part.thought === true ? 'reasoning' : 'text', text: part.text });
+    if (typeof part.text === 'string' && part.text !== '')
+      events.push({ type: part.thought === true ? 'reasoning' : 'text', text: part.text });
     if (typeof part.functionCall?.name !== 'string') return events;
-    const call = { id: part.functionCall.id ?? `fc_${randomUUID()}`, name: part.functionCall.name, arguments: JSON.stringify(part.functionCall.args ?? {}) };
+    const call = {
+      id: part.functionCall.id ?? `fc_${randomUUID()}`,
+      name: part.functionCall.name,
+      arguments: JSON.stringify(part.functionCall.args ?? {}),
+    };
     if (typeof part.thoughtSignature === 'string') remember(signatureKey(call), part.thoughtSignature);
     return [...events, { type: 'tool-call', call }];
   }
@@ -98,7 +112,9 @@ export function createGemini(definition: LlmDefinition, url: string, fetch: Fetc
 
 function saysSomething({ candidates, promptFeedback, error }: GeminiChunk): boolean {
   const candidate = candidates?.[0];
-  const parts = candidate?.content?.parts?.some(({ text, functionCall }) => Boolean(text) || functionCall !== undefined);
+  const parts = candidate?.content?.parts?.some(
+    ({ text, functionCall }) => Boolean(text) || functionCall !== undefined,
+  );
   return Boolean(candidate?.finishReason || parts) || promptFeedback?.blockReason !== undefined || error !== undefined;
 }
 
@@ -113,7 +129,8 @@ export function geminiUrl(url: string, modelName: string): string {
   const path = target.pathname.replace(/\/+$/, '');
   if (path.endsWith(':streamGenerateContent')) target.pathname = path;
   else if (path.includes('/models/')) target.pathname = `${path.replace(/:\w+$/, '')}:streamGenerateContent`;
-  else target.pathname = `${path.replace(/\/models$/, '')}/models/${encodeURIComponent(modelName.replace(/^models\//, ''))}:streamGenerateContent`;
+  else
+    target.pathname = `${path.replace(/\/models$/, '')}/models/${encodeURIComponent(modelName.replace(/^models\//, ''))}:streamGenerateContent`;
   target.searchParams.set('alt', 'sse');
   return target.href;
 }

@@ -7,7 +7,12 @@ import { ProviderError, type ProviderErrorCode } from '../ports.ts';
  */
 
 /** @param detail machine-readable reason that the provider gave, such as `model_not_found`; used only if it looks like one. */
-export function errorForStatus(provider: string, status: number, detail?: string | null, options?: ErrorOptions): ProviderError {
+export function errorForStatus(
+  provider: string,
+  status: number,
+  detail?: string | null,
+  options?: ErrorOptions,
+): ProviderError {
   const reason = typeof detail === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(detail) ? ` (${detail})` : '';
   const [code, sentence] = describe(status);
   return new ProviderError(provider, code, `${sentence} It answered ${status}${reason}.`, options);
@@ -17,20 +22,27 @@ function describe(status: number): [ProviderErrorCode, string] {
   if (status === 401) return ['auth', 'The model refused the API key.'];
   if (status === 403) return ['auth', 'The API key may not use this language model.'];
   if (status === 402) return ['auth', 'The account of the language model has no credit left.'];
-  if (status === 404 || status === 405) return ['bad-request', 'The model was not found: check the URL and the model name.'];
+  if (status === 404 || status === 405)
+    return ['bad-request', 'The model was not found: check the URL and the model name.'];
   if (status === 429) return ['rate-limit', 'The model is over its rate limit or quota.'];
   if (status === 408 || status === 504) return ['timeout', 'The model took too long.'];
   if (status >= 500) return ['server', 'The model has a problem of its own.'];
-  if (status >= 400) return ['bad-request', 'The model did not accept the request: check the model name and its settings.'];
+  if (status >= 400)
+    return ['bad-request', 'The model did not accept the request: check the model name and its settings.'];
   return ['bad-response', 'The model did not answer with a stream: check the URL.'];
 }
 
 /** For a failure before any answer: name, connection, TLS. */
 export function errorForConnection(provider: string, error: unknown): ProviderError {
-  return new ProviderError(provider, 'connect', 'The model could not be reached.', { cause: error, reason: connectionFailure(error) });
+  return new ProviderError(provider, 'connect', 'The model could not be reached.', {
+    cause: error,
+    reason: connectionFailure(error),
+  });
 }
 
 /** For a stream that cannot be understood or breaks off. */
 export function errorForStream(provider: string, error: unknown): ProviderError {
-  return new ProviderError(provider, 'bad-response', 'The answer of the model broke off or was not understood.', { cause: error });
+  return new ProviderError(provider, 'bad-response', 'The answer of the model broke off or was not understood.', {
+    cause: error,
+  });
 }

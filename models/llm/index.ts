@@ -29,12 +29,21 @@ export interface LanguageModelOptions {
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
 export function createLanguageModel(definition: LlmDefinition, options: LanguageModelOptions = {}): LanguageModel {
   if (!LLM_FORMATS.includes(definition.format)) {
-    throw new ProviderError(definition.name, 'unavailable', `The language model format ${String(definition.format)} is not supported.`);
+    throw new ProviderError(
+      definition.name,
+      'unavailable',
+      `The language model format ${String(definition.format)} is not supported.`,
+    );
   }
-  if (definition.urls.length === 0) throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
+  if (definition.urls.length === 0)
+    throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
   const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
   const { deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
-  const endpoints = definition.urls.map(({ url, region }) => ({ url, region: region ?? null, model: endpointModel(definition, url, fetch, deadlines) }));
+  const endpoints = definition.urls.map(({ url, region }) => ({
+    url,
+    region: region ?? null,
+    model: endpointModel(definition, url, fetch, deadlines),
+  }));
   return createFallback(definition.name, endpoints, options.region ?? null, latencies);
 }
 

@@ -1,5 +1,9 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
-import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmMessage, type LlmRequest } from '../ports.ts';
 import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
@@ -12,7 +16,12 @@ import { ToolCallParts } from './tool-call-parts.ts';
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
 
 /** One endpoint that speaks OpenAI's streaming chat completions. */
-export function createOpenAiCompatible(definition: LlmDefinition, endpoint: OpenAiEndpoint, fetch: Fetch, deadlines: Deadlines = DEFAULT_DEADLINES): LanguageModel {
+export function createOpenAiCompatible(
+  definition: LlmDefinition,
+  endpoint: OpenAiEndpoint,
+  fetch: Fetch,
+  deadlines: Deadlines = DEFAULT_DEADLINES,
+): LanguageModel {
   const provider = definition.name;
   const client = new OpenAI({
     baseURL: endpoint.baseUrl,
@@ -52,7 +61,8 @@ export function createOpenAiCompatible(definition: LlmDefinition, endpoint: Open
       finishReason = choice.finish_reason ?? finishReason;
     }
     // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
-    if (finishReason === null && (!spoke || !calls.isEmpty)) throw new Error('the stream ended without a finish reason');
+    if (finishReason === null && (!spoke || !calls.isEmpty))
+      throw new Error('the stream ended without a finish reason');
     for (const call of calls.calls()) yield { type: 'tool-call', call };
     yield { type: 'done', finishReason: finishReason ?? 'incomplete' };
   }
@@ -90,7 +100,15 @@ function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCre
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
     ...(maxTokens === null || maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-    ...(request.tools.length === 0 ? {} : { tool_choice: 'auto', tools: request.tools.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })) }),
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tool_choice: 'auto',
+          tools: request.tools.map(({ name, description, parameters }) => ({
+            type: 'function',
+            function: { name, description, parameters },
+          })),
+        }),
     ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
     ...(definition.format === 'groq_openai' && reasoningFormat ? { reasoning_format: reasoningFormat } : {}),
   };
@@ -99,8 +117,16 @@ function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCre
 function wireMessage(message: LlmMessage): ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
   if (message.role !== 'assistant') return { role: message.role, content: message.content };
-  const calls = (message.toolCalls ?? []).map((call) => ({ id: call.id, type: 'function' as const, function: { name: call.name, arguments: call.arguments } }));
-  return { role: 'assistant', content: message.content === '' && calls.length > 0 ? null : message.content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+  const calls = (message.toolCalls ?? []).map((call) => ({
+    id: call.id,
+    type: 'function' as const,
+    function: { name: call.name, arguments: call.arguments },
+  }));
+  return {
+    role: 'assistant',
+    content: message.content === '' && calls.length > 0 ? null : message.content,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
 }
 
 function translated(provider: string, error: unknown): ProviderError {
@@ -108,6 +134,7 @@ function translated(provider: string, error: unknown): ProviderError {
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(provider, 'The model');
   if (error instanceof APIConnectionError) return errorForConnection(provider, error);
-  if (error instanceof APIError && typeof error.status === 'number') return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error });
+  if (error instanceof APIError && typeof error.status === 'number')
+    return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error });
   return errorForStream(provider, error);
 }

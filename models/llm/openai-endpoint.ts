@@ -23,7 +23,9 @@ const AZURE_API_VERSION = '2024-10-21';
 export function azureEndpoint(url: string, definition: LlmDefinition): OpenAiEndpoint {
   const { base, query, complete } = split(url);
   return {
-    baseUrl: complete ? base : `${base.replace(/\/openai$/, '')}/openai/deployments/${encodeURIComponent(definition.deploymentName ?? definition.modelName)}`,
+    baseUrl: complete
+      ? base
+      : `${base.replace(/\/openai$/, '')}/openai/deployments/${encodeURIComponent(definition.deploymentName ?? definition.modelName)}`,
     query: { 'api-version': definition.apiVersion ?? AZURE_API_VERSION, ...query },
     headers: { 'api-key': definition.secret ?? '', Authorization: null },
   };
@@ -33,5 +35,9 @@ function split(url: string): { base: string; query: Record<string, string>; comp
   const parsed = new URL(url);
   const path = parsed.pathname.replace(/\/+$/, '');
   const complete = path.endsWith(COMPLETIONS);
-  return { base: `${parsed.origin}${complete ? path.slice(0, -COMPLETIONS.length) : path}`, query: Object.fromEntries(parsed.searchParams), complete };
+  return {
+    base: `${parsed.origin}${complete ? path.slice(0, -COMPLETIONS.length) : path}`,
+    query: Object.fromEntries(parsed.searchParams),
+    complete,
+  };
 }

@@ -15,7 +15,11 @@ export class ToolCallParts {
    * @param delta.index which call of the answer; some providers leave it out, then an id begins a new call.
    * @throws AnswerLimitError
    */
-  add(delta: { index?: number | null; id?: string | null; function?: { name?: string | null; arguments?: string | null } | null }): void {
+  add(delta: {
+    index?: number | null;
+    id?: string | null;
+    function?: { name?: string | null; arguments?: string | null } | null;
+  }): void {
     const startsCall = Boolean(delta.id) && ![...this.#parts.values()].some(({ id }) => id === delta.id);
     const index = delta.index ?? (startsCall ? this.#lastIndex + 1 : Math.max(0, this.#lastIndex));
     this.#lastIndex = index;
@@ -32,6 +36,10 @@ export class ToolCallParts {
     return [...this.#parts.entries()]
       .toSorted(([a], [b]) => a - b)
       .filter(([, part]) => part.name !== '')
-      .map(([, part]) => ({ id: part.id === '' ? `fc_${randomUUID()}` : part.id, name: part.name, arguments: part.arguments === '' ? '{}' : part.arguments }));
+      .map(([, part]) => ({
+        id: part.id === '' ? `fc_${randomUUID()}` : part.id,
+        name: part.name,
+        arguments: part.arguments === '' ? '{}' : part.arguments,
+      }));
   }
 }

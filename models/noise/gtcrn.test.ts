@@ -9,11 +9,13 @@ import { openNoiseFilters } from './open-noise-filters.ts';
 
 /** The model is fetched by whoever wants it, so these tests run where its path is given. */
 const path = process.env['PARLEY_TEST_GTCRN_MODEL'];
-if (path === undefined) process.stderr.write('PARLEY_TEST_GTCRN_MODEL is not set: the tests with the GTCRN model are skipped.\n');
+if (path === undefined)
+  process.stderr.write('PARLEY_TEST_GTCRN_MODEL is not set: the tests with the GTCRN model are skipped.\n');
 
 describe.skipIf(path === undefined)('GTCRN', () => {
   const gtcrn = path === undefined ? null : loadGtcrn(path);
-  const filtered = (samples: Float32Array, strength: number) => filterAll((gtcrn as NonNullable<typeof gtcrn>).createFilter(), samples, strength);
+  const filtered = (samples: Float32Array, strength: number) =>
+    filterAll((gtcrn as NonNullable<typeof gtcrn>).createFilter(), samples, strength);
   const noise = toSamples(whiteNoise(16_000 * 2, 0.1));
   const settled = (samples: Float32Array) => samples.subarray(16_000);
 
@@ -52,6 +54,8 @@ describe('a GTCRN file that is none', () => {
   });
 
   test('is refused when it is absent', () => {
-    expect(() => openNoiseFilters({ filter: 'gtcrn', modelPath: '/nowhere/model.onnx' })).toThrow('/nowhere/model.onnx');
+    expect(() => openNoiseFilters({ filter: 'gtcrn', modelPath: '/nowhere/model.onnx' })).toThrow(
+      '/nowhere/model.onnx',
+    );
   });
 });

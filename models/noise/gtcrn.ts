@@ -14,7 +14,9 @@ const DELAY_SAMPLES = HOP_SAMPLES;
 const CACHES = { conv_cache: [2, 1, 16, 16, 33], tra_cache: [2, 3, 1, 1, 16], inter_cache: [2, 1, 33, 16] } as const;
 
 /** Square root of a Hann window: applied before and after, the overlapping halves add up to one. */
-const WINDOW = Float64Array.from({ length: FFT_SAMPLES }, (_, i) => Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT_SAMPLES)));
+const WINDOW = Float64Array.from({ length: FFT_SAMPLES }, (_, i) =>
+  Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT_SAMPLES)),
+);
 
 /** One graph for all sessions of a thread; each filter has its own caches. */
 export interface Gtcrn {
@@ -28,7 +30,8 @@ export interface Gtcrn {
 export function loadGtcrn(path: string): Gtcrn {
   const graph = loadOnnxGraph(path);
   for (const name of ['mix', ...Object.keys(CACHES)]) {
-    if (!graph.inputs.includes(name)) throw new Error(`${path} is not a streaming GTCRN model: it has no input "${name}".`);
+    if (!graph.inputs.includes(name))
+      throw new Error(`${path} is not a streaming GTCRN model: it has no input "${name}".`);
   }
   return { createFilter: () => new GtcrnFilter(graph) };
 }
@@ -57,7 +60,7 @@ class GtcrnFilter implements NoiseFilter {
     this.#delay.exchange(frame, this.#dry);
     this.#analyse(frame);
     this.#enhance();
-    this.#synthesise(frame);
+    this.#synthesize(frame);
     mixDry(frame, this.#dry, dryShare(strength));
   }
 
@@ -78,13 +81,14 @@ class GtcrnFilter implements NoiseFilter {
 
   #enhance(): void {
     const feeds = { mix: floatTensor(this.#spectrum, [1, BINS, 1, 2]) };
-    for (const [name, dims] of Object.entries(CACHES)) Object.assign(feeds, { [name]: floatTensor(this.#caches.get(name) as Float32Array, dims) });
+    for (const [name, dims] of Object.entries(CACHES))
+      Object.assign(feeds, { [name]: floatTensor(this.#caches.get(name) as Float32Array, dims) });
     const results = this.#graph.run(feeds);
     for (const [name, cache] of this.#caches) cache.set(floatsOf(results, `${name}_out`));
     this.#spectrum.set(floatsOf(results, 'enh'));
   }
 
-  #synthesise(frame: Float32Array): void {
+  #synthesize(frame: Float32Array): void {
     for (let bin = 0; bin < BINS; bin++) {
       this.#b.re[bin] = this.#spectrum[2 * bin] as number;
       this.#b.im[bin] = this.#spectrum[2 * bin + 1] as number;
@@ -97,7 +101,8 @@ class GtcrnFilter implements NoiseFilter {
     this.#fourier.inverse(this.#b.re, this.#b.im, this.#a.re, this.#a.im);
     this.#overlap.copyWithin(0, HOP_SAMPLES);
     this.#overlap.fill(0, HOP_SAMPLES);
-    for (let i = 0; i < FFT_SAMPLES; i++) this.#overlap[i] = (this.#overlap[i] as number) + (this.#a.re[i] as number) * (WINDOW[i] as number);
+    for (let i = 0; i < FFT_SAMPLES; i++)
+      this.#overlap[i] = (this.#overlap[i] as number) + (this.#a.re[i] as number) * (WINDOW[i] as number);
     for (let i = 0; i < HOP_SAMPLES; i++) frame[i] = this.#overlap[i] as number;
   }
 }

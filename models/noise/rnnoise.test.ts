@@ -63,7 +63,9 @@ describe('RNNoise', () => {
     const filters = Array.from({ length: 200 }, () => rnnoise.createFilter());
     for (const filter of filters) filter.process(noise.slice(0, 480), 1);
     for (const filter of filters) filter.close();
-    expect(withFilter((filter) => filterAll(filter, noise, 1))).toEqual(withFilter((filter) => filterAll(filter, noise, 1)));
+    expect(withFilter((filter) => filterAll(filter, noise, 1))).toEqual(
+      withFilter((filter) => filterAll(filter, noise, 1)),
+    );
   });
 
   test('fails with the name of the missing file', () => {

@@ -22,7 +22,10 @@ interface WasmMemory {
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => object;
-    Instance: new (module: object, imports: Record<string, Record<string, (...args: number[]) => unknown>>) => { readonly exports: unknown };
+    Instance: new (
+      module: object,
+      imports: Record<string, Record<string, (...args: number[]) => unknown>>,
+    ) => { readonly exports: unknown };
   };
 };
 

@@ -6,7 +6,7 @@ import type { OpenAiCompatibleRecognizerSettings } from './openai-compatible.ts'
 import { createPocketSphinx } from './pocketsphinx.ts';
 import type { PocketSphinxSettings } from './pocketsphinx.ts';
 
-/** Which recogniser is used, as plain data: it is opened in the hearing worker. */
+/** Which recognizer is used, as plain data: it is opened in the audio-in worker. */
 export type RecognizerSettings =
   | ({ readonly provider: 'pocketsphinx' } & PocketSphinxSettings)
   | ({ readonly provider: 'openai-compatible' } & OpenAiCompatibleRecognizerSettings)

@@ -26,7 +26,9 @@ const say = (text: string) => (_: Upload, response: ServerResponse) => {
 async function readUpload(request: IncomingMessage): Promise<Upload> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const form = await new Response(Buffer.concat(chunks), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData();
+  const form = await new Response(Buffer.concat(chunks), {
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+  }).formData();
   const file = form.get('file') as File;
   return {
     path: request.url ?? '',
@@ -59,7 +61,12 @@ function listen(options: { language?: string | null; partialEverySeconds?: numbe
     events.push(event);
     changed();
   };
-  const recognizer = createOpenAiCompatibleRecognizer({ baseUrl, apiKey: 'sk-test', model: 'whisper-1', partialEverySeconds: options.partialEverySeconds });
+  const recognizer = createOpenAiCompatibleRecognizer({
+    baseUrl,
+    apiKey: 'sk-test',
+    model: 'whisper-1',
+    partialEverySeconds: options.partialEverySeconds,
+  });
   const stream = recognizer.open({
     language: options.language ?? null,
     handlers: {
@@ -69,7 +76,9 @@ function listen(options: { language?: string | null; partialEverySeconds?: numbe
     },
   });
   return {
-    stream, recognizer, events,
+    stream,
+    recognizer,
+    events,
     eventNumber: async (count: number) => {
       while (events.length < count) await new Promise<void>((resolve) => (changed = resolve));
       return events[count - 1];
@@ -81,16 +90,21 @@ describe('a recognition service with the transcription interface', () => {
   test('gets the utterance as a WAV file with model, language and key', async () => {
     answer = say(' Hello there. ');
     const { stream, eventNumber } = listen({ language: 'de' });
-    const sound = whiteNoise(8_000, 0.5);
-    stream.write(sound.slice(0, 5_000));
-    stream.write(sound.slice(5_000));
+    const audio = whiteNoise(8_000, 0.5);
+    stream.write(audio.slice(0, 5_000));
+    stream.write(audio.slice(5_000));
     stream.finish();
     expect(await eventNumber(1)).toEqual({ final: 'Hello there.', language: 'de' });
     const [upload] = uploads as [Upload];
-    expect(upload).toMatchObject({ path: '/v1/audio/transcriptions', authorization: 'Bearer sk-test', model: 'whisper-1', language: 'de' });
+    expect(upload).toMatchObject({
+      path: '/v1/audio/transcriptions',
+      authorization: 'Bearer sk-test',
+      model: 'whisper-1',
+      language: 'de',
+    });
     expect(upload.wav.toString('latin1', 0, 4)).toBe('RIFF');
     expect(upload.wav.readUInt32LE(24)).toBe(16_000);
-    expect(upload.wav.subarray(44)).toEqual(Buffer.from(sound.buffer));
+    expect(upload.wav.subarray(44)).toEqual(Buffer.from(audio.buffer));
   });
 
   test('is left to detect the language when none is chosen', async () => {

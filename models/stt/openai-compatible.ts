@@ -52,7 +52,8 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
         { file, model: settings.model, response_format: 'json', ...(language === null ? {} : { language }) },
         { signal },
       );
-      if (typeof answer.text !== 'string') throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
+      if (typeof answer.text !== 'string')
+        throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
       return answer.text.trim();
     } catch (error) {
       throw transcriptionError(PROVIDER, error);
@@ -62,7 +63,13 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     name: PROVIDER,
     languages: 'any',
     open({ language, handlers }) {
-      const stream = new UploadStream(transcribe, (settings.partialEverySeconds ?? 0) * SAMPLE_RATE, language, handlers, () => streams.delete(stream));
+      const stream = new UploadStream(
+        transcribe,
+        (settings.partialEverySeconds ?? 0) * SAMPLE_RATE,
+        language,
+        handlers,
+        () => streams.delete(stream),
+      );
       streams.add(stream);
       return stream;
     },
@@ -97,7 +104,13 @@ class UploadStream implements RecognitionStream {
   /** Finals in the order of the finishes, whatever order the answers come in. */
   #lastFinal: Promise<void> = Promise.resolve();
 
-  constructor(transcribe: Transcribe, partialEvery: number, language: string | null, handlers: RecognitionHandlers, closed: () => void) {
+  constructor(
+    transcribe: Transcribe,
+    partialEvery: number,
+    language: string | null,
+    handlers: RecognitionHandlers,
+    closed: () => void,
+  ) {
     this.#transcribe = transcribe;
     this.#partialEvery = partialEvery;
     this.#language = language;
@@ -146,7 +159,14 @@ class UploadStream implements RecognitionStream {
   #begin(): Utterance {
     const abort = new AbortController();
     this.#running.add(abort);
-    return { language: this.#language, parts: [], abort, pieces: [], samples: 0, nextPartialAt: this.#partialEvery || Number.POSITIVE_INFINITY };
+    return {
+      language: this.#language,
+      parts: [],
+      abort,
+      pieces: [],
+      samples: 0,
+      nextPartialAt: this.#partialEvery || Number.POSITIVE_INFINITY,
+    };
   }
 
   #sendPart(utterance: Utterance): void {
@@ -167,7 +187,9 @@ class UploadStream implements RecognitionStream {
 
   async #tellPartial(utterance: Utterance, part: number): Promise<void> {
     // Only the final counts: it will tell of a failure if there still is one.
-    const text = await this.#transcribe([...utterance.pieces], utterance.language, utterance.abort.signal).catch(() => '');
+    const text = await this.#transcribe([...utterance.pieces], utterance.language, utterance.abort.signal).catch(
+      () => '',
+    );
     if (this.#current !== utterance || utterance.parts.length !== part) return;
     utterance.nextPartialAt = utterance.samples + this.#partialEvery;
     if (text !== '') this.#handlers.partial(text);
@@ -178,7 +200,8 @@ class UploadStream implements RecognitionStream {
       const texts = await Promise.all(utterance.parts);
       await before;
       this.#running.delete(utterance.abort);
-      if (this.#life === 'open') this.#handlers.final(texts.filter((text) => text !== '').join(' '), utterance.language);
+      if (this.#life === 'open')
+        this.#handlers.final(texts.filter((text) => text !== '').join(' '), utterance.language);
     } catch (error) {
       this.#fail(error as Error);
     }

@@ -26,10 +26,14 @@ export function loadPocketSphinx(modelDir: string): () => Decoder {
   const sphinxbase = koffi.load('libsphinxbase.so.3');
   const pocketsphinx = koffi.load('libpocketsphinx.so.3');
   const definitions = pocketsphinx.func('void *ps_args()');
-  const parse = sphinxbase.func('void *cmd_ln_parse_r(void *inout, void *definitions, int32_t argc, char **argv, int32_t strict)');
+  const parse = sphinxbase.func(
+    'void *cmd_ln_parse_r(void *inout, void *definitions, int32_t argc, char **argv, int32_t strict)',
+  );
   const init = pocketsphinx.func('void *ps_init(void *config)');
   const startUtterance = pocketsphinx.func('int ps_start_utt(void *decoder)');
-  const processRaw = pocketsphinx.func('int ps_process_raw(void *decoder, int16_t *data, size_t samples, int noSearch, int fullUtterance)');
+  const processRaw = pocketsphinx.func(
+    'int ps_process_raw(void *decoder, int16_t *data, size_t samples, int noSearch, int fullUtterance)',
+  );
   const endUtterance = pocketsphinx.func('int ps_end_utt(void *decoder)');
   const hypothesis = pocketsphinx.func('const char *ps_get_hyp(void *decoder, int32_t *score)');
   // The library writes pages about its search, words included, to standard error.
@@ -38,9 +42,12 @@ export function loadPocketSphinx(modelDir: string): () => Decoder {
   return () => {
     const argv = [
       'parley',
-      '-hmm', join(modelDir, 'en-us'),
-      '-lm', join(modelDir, 'en-us.lm.bin'),
-      '-dict', join(modelDir, 'cmudict-en-us.dict'),
+      '-hmm',
+      join(modelDir, 'en-us'),
+      '-lm',
+      join(modelDir, 'en-us.lm.bin'),
+      '-dict',
+      join(modelDir, 'cmudict-en-us.dict'),
     ];
     const config: unknown = parse(null, definitions(), argv.length, argv, 1);
     const decoder: unknown = config === null ? null : init(config);

@@ -4,7 +4,7 @@ import type { FromPocketSphinx, PocketSphinxProcessOptions, ToPocketSphinx } fro
 
 /**
  * The recognition process: takes utterances over the IPC channel, decodes them one message at a time. An utterance
- * holds a decoder from its first sound to its end; when all are taken, its sound waits here.
+ * holds a decoder from its first audio to its end; when all are taken, its sound waits here.
  */
 
 /** New text is looked for this often: every 100 ms of sound. */

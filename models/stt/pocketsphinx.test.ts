@@ -42,7 +42,9 @@ function listen(recognizer: SpeechRecognizer) {
     while (!met()) await new Promise<void>((resolve) => (changed = resolve));
   };
   return {
-    stream, partials, finals,
+    stream,
+    partials,
+    finals,
     partialWith: (word: string) => until(() => partials.some((text) => text.includes(word))),
     finalNumber: async (count: number) => {
       await until(() => finals.length >= count);
@@ -60,10 +62,13 @@ function say(stream: RecognitionStream, text: string, voice?: string): void {
   for (let at = 0; at < pcm.length; at += 320) stream.write(pcm.slice(at, at + 320));
 }
 
-/** Processes whose parent is this one and which run the recogniser. */
+/** Processes whose parent is this one and which run the recognizer. */
 function recognitionProcesses(): number[] {
   const table = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return table.split('\n').filter((line) => line.includes('pocketsphinx-process')).map((line) => Number.parseInt(line, 10));
+  return table
+    .split('\n')
+    .filter((line) => line.includes('pocketsphinx-process'))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 describe('PocketSphinx', () => {

@@ -45,11 +45,15 @@ export function createPocketSphinx(settings: PocketSphinxSettings = {}): SpeechR
   };
 
   const start = (): Child => {
-    const process = fork(fileURLToPath(new URL('pocketsphinx-process.ts', import.meta.url)), [JSON.stringify(options)], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [],
-    });
+    const process = fork(
+      fileURLToPath(new URL('pocketsphinx-process.ts', import.meta.url)),
+      [JSON.stringify(options)],
+      {
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        execArgv: [],
+      },
+    );
     const started: Child = { state: 'running', process, ready: false, reason: null };
     process.on('message', (message: FromPocketSphinx) => {
       if (message.type === 'ready') started.ready = true;
@@ -136,7 +140,10 @@ class PocketSphinxStream implements RecognitionStream {
     if (this.#life === 'closed') return;
     const utterance = this.#current ?? this.#process.newUtterance();
     this.#current = null;
-    this.#finishing.set(utterance, setTimeout(() => this.#process.hung(), HANG_MS));
+    this.#finishing.set(
+      utterance,
+      setTimeout(() => this.#process.hung(), HANG_MS),
+    );
     this.#process.send({ type: 'finish', utterance });
   }
 

@@ -1,5 +1,12 @@
 import {
-  APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError, AuthenticationError, InternalServerError, PermissionDeniedError, RateLimitError,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  InternalServerError,
+  PermissionDeniedError,
+  RateLimitError,
 } from 'openai';
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError } from '../ports.ts';
@@ -10,11 +17,14 @@ export function transcriptionError(provider: string, error: unknown): ProviderEr
   if (error instanceof ProviderError) return error;
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(provider, 'The recognition service');
-  const fail = (code: ProviderErrorCode, message: string) => new ProviderError(provider, code, message, { cause: error });
+  const fail = (code: ProviderErrorCode, message: string) =>
+    new ProviderError(provider, code, message, { cause: error });
   if (error instanceof APIUserAbortError) return fail('aborted', 'The transcription was cancelled.');
-  if (error instanceof APIConnectionTimeoutError) return fail('timeout', 'The recognition service did not answer in time.');
+  if (error instanceof APIConnectionTimeoutError)
+    return fail('timeout', 'The recognition service did not answer in time.');
   if (error instanceof APIConnectionError) return fail('connect', 'The recognition service could not be reached.');
-  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError) return fail('auth', 'The recognition service refused the key.');
+  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
+    return fail('auth', 'The recognition service refused the key.');
   if (error instanceof RateLimitError) return fail('rate-limit', 'The recognition service has reached its limit.');
   if (error instanceof InternalServerError) return fail('server', 'The recognition service failed.');
   if (error instanceof APIError) return fail('bad-request', 'The recognition service rejected the request.');

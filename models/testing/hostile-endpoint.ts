@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** How a model endpoint answers every request, whatever its path: the same for chat, speech, webhooks and pictures. */
+/** How a model endpoint answers every request, whatever its path: the same for chat, speech, webhooks and frames. */
 export interface Behavior {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,7 +35,9 @@ export async function hostileEndpoint(behavior: Behavior, mostBytes = MOST_BYTES
   const server = createServer((request, response) => {
     counts.requests += 1;
     request.resume();
-    response.on('close', () => { if (!response.writableFinished) counts.abandoned += 1; });
+    response.on('close', () => {
+      if (!response.writableFinished) counts.abandoned += 1;
+    });
     // A client that leaves is what is hoped for.
     answer(response).catch(() => {});
   });
@@ -61,16 +63,25 @@ export async function hostileEndpoint(behavior: Behavior, mostBytes = MOST_BYTES
 
   // What takes long to make is made before anybody waits for it.
   behavior.pieces()[Symbol.iterator]().next();
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening); });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get sentBytes() { return counts.sentBytes; },
-    get requests() { return counts.requests; },
-    get abandoned() { return counts.abandoned; },
-    close: () => new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    }),
+    get sentBytes() {
+      return counts.sentBytes;
+    },
+    get requests() {
+      return counts.requests;
+    },
+    get abandoned() {
+      return counts.abandoned;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -94,7 +105,8 @@ const BOMB_BYTES = 64 * 1024 * 1024;
 const gzipMember = once(() => gzipSync(letters(BOMB_BYTES)));
 /** Of less than a kilobyte. */
 const brotliBomb = once(() =>
-  brotliCompressSync(letters(BOMB_BYTES), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+  brotliCompressSync(letters(BOMB_BYTES), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+);
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -119,15 +131,16 @@ export const BEHAVIORS = {
   'a brotli bomb': { headers: { 'content-encoding': 'br' }, pieces: () => [brotliBomb()] },
   'keep-alives without end': { pieces: () => endless(': still there\n\n'), gapMs: 5 },
   'empty lines without end': { pieces: () => endless('\n'.repeat(1_024)) },
-  'silence': { pieces: () => [], afterwards: 'stay silent' },
+  silence: { pieces: () => [], afterwards: 'stay silent' },
   'half a line, then a closed half': { pieces: () => ['data: {"choices"'], afterwards: 'close the sending half' },
   'empty chat events without end': { pieces: () => endless(chat({})), gapMs: 1 },
   'chat words without end': { pieces: () => endless(chat({ content: 'and so on ' }).repeat(200)) },
   'chat tool arguments without end': {
-    pieces: () => first(
-      toolCall(0, { id: 'a', function: { name: 'look', arguments: '{"x":"' } }),
-      endless(toolCall(0, { function: { arguments: 'a'.repeat(1_000) } })),
-    ),
+    pieces: () =>
+      first(
+        toolCall(0, { id: 'a', function: { name: 'look', arguments: '{"x":"' } }),
+        endless(toolCall(0, { function: { arguments: 'a'.repeat(1_000) } })),
+      ),
   },
   'chat tool calls without end': {
     *pieces() {

@@ -19,7 +19,9 @@ export function spoken(text: string, voice = 'slt'): Int16Array {
 
 function wavSamples(file: Buffer): Int16Array {
   const data = file.indexOf('data', 12, 'latin1');
-  return Int16Array.from({ length: Math.floor((file.length - data - 8) / 2) }, (_, i) => file.readInt16LE(data + 8 + 2 * i));
+  return Int16Array.from({ length: Math.floor((file.length - data - 8) / 2) }, (_, i) =>
+    file.readInt16LE(data + 8 + 2 * i),
+  );
 }
 
 /** @param amplitude of the loudest sample, 0…1. */
@@ -72,14 +74,22 @@ export function wordErrorRate(expected: string, heard: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   a.forEach((word, i) => {
     const next = [i + 1];
-    b.forEach((other, j) => next.push(Math.min((row[j] as number) + (word === other ? 0 : 1), (row[j + 1] as number) + 1, (next[j] as number) + 1)));
+    b.forEach((other, j) =>
+      next.push(
+        Math.min((row[j] as number) + (word === other ? 0 : 1), (row[j + 1] as number) + 1, (next[j] as number) + 1),
+      ),
+    );
     row = next;
   });
   return (row[b.length] as number) / a.length;
 }
 
 function words(text: string): string[] {
-  return text.toLowerCase().replace(/[^a-z' ]/g, ' ').split(/\s+/).filter(Boolean);
+  return text
+    .toLowerCase()
+    .replace(/[^a-z' ]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
 }
 
 /** Uniform in 0…1, the same for the same seed (mulberry32). */

@@ -17,15 +17,29 @@ export interface TinyTensor {
 }
 
 /** @returns the bytes of a model with one output. */
-export function tinyOnnx(input: TinyTensor | readonly TinyTensor[], nodes: readonly TinyNode[], output: TinyTensor): Buffer {
-  const graph = [...nodes.map((node) => bytes(1, nodeProto(node))), text(2, 'tiny'), ...[input].flat().map((tensor) => bytes(11, valueInfo(tensor as TinyTensor))), bytes(12, valueInfo(output))];
+export function tinyOnnx(
+  input: TinyTensor | readonly TinyTensor[],
+  nodes: readonly TinyNode[],
+  output: TinyTensor,
+): Buffer {
+  const graph = [
+    ...nodes.map((node) => bytes(1, nodeProto(node))),
+    text(2, 'tiny'),
+    ...[input].flat().map((tensor) => bytes(11, valueInfo(tensor as TinyTensor))),
+    bytes(12, valueInfo(output)),
+  ];
   const opset = Buffer.concat([text(1, ''), integer(2, 13)]);
   return Buffer.concat([integer(1, 8), bytes(8, opset), bytes(7, Buffer.concat(graph))]);
 }
 
 function nodeProto(node: TinyNode): Buffer {
   const attributes = Object.entries(node.attributes ?? {}).map(([name, value]) => bytes(5, attribute(name, value)));
-  return Buffer.concat([...[node.input].flat().map((name) => text(1, name as string)), text(2, node.output), text(4, node.type), ...attributes]);
+  return Buffer.concat([
+    ...[node.input].flat().map((name) => text(1, name as string)),
+    text(2, node.output),
+    text(4, node.type),
+    ...attributes,
+  ]);
 }
 
 function attribute(name: string, value: number | readonly number[]): Buffer {

@@ -2,7 +2,13 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import { ipaToArpabet } from './ipa-to-arpabet.ts';
 import { PcmBytes } from './pcm-bytes.ts';
-import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type TimedUnit, type VoiceTuning } from '../ports.ts';
+import {
+  ProviderError,
+  type SpeechSynthesizer,
+  type SynthesisChunk,
+  type TimedUnit,
+  type VoiceTuning,
+} from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
@@ -16,7 +22,10 @@ const times = { start: z.array(z.number()), end: z.array(z.number()) };
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), data: z.string() }),
   z.object({ type: z.literal('timestamps'), word_timestamps: z.object({ words: z.array(z.string()), ...times }) }),
-  z.object({ type: z.literal('phoneme_timestamps'), phoneme_timestamps: z.object({ phonemes: z.array(z.string()), ...times }) }),
+  z.object({
+    type: z.literal('phoneme_timestamps'),
+    phoneme_timestamps: z.object({ phonemes: z.array(z.string()), ...times }),
+  }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('error') }),
 ]);
@@ -25,7 +34,11 @@ const eventSchema = z.discriminatedUnion('type', [
  * Cartesia over `POST /tts/sse`: server-sent events of sound, word and phoneme times.
  * Tested only against a local server that speaks the published format, never against the service itself.
  */
-export function createCartesia(options: { apiKey: string; baseUrl?: string | undefined; model?: string | undefined }): SpeechSynthesizer {
+export function createCartesia(options: {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  model?: string | undefined;
+}): SpeechSynthesizer {
   const http = new SpeechHttp(PROVIDER);
   const url = new URL('/tts/sse', options.baseUrl ?? 'https://api.cartesia.ai');
   const headers = { authorization: `Bearer ${options.apiKey}`, 'cartesia-version': API_VERSION };
@@ -104,11 +117,15 @@ interface Times {
 }
 
 function phonemes({ phonemes: ipa, start, end }: Times & { readonly phonemes: readonly string[] }): TimedUnit[] {
-  return ipa.flatMap((sound, index) => {
+  return ipa.flatMap((audio, index) => {
     const startMs = (start[index] ?? 0) * 1000;
-    const parts = ipaToArpabet(sound);
+    const parts = ipaToArpabet(audio);
     const length = ((end[index] ?? 0) * 1000 - startMs) / parts.length;
-    return parts.map((text, part) => ({ text, startMs: startMs + part * length, endMs: startMs + (part + 1) * length }));
+    return parts.map((text, part) => ({
+      text,
+      startMs: startMs + part * length,
+      endMs: startMs + (part + 1) * length,
+    }));
   });
 }
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { jsonLines } from './json-lines.ts';
 import { PcmBytes } from './pcm-bytes.ts';
-import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type TimedUnit, type VoiceTuning } from '../ports.ts';
+import {
+  ProviderError,
+  type SpeechSynthesizer,
+  type SynthesisChunk,
+  type TimedUnit,
+  type VoiceTuning,
+} from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
@@ -25,7 +31,11 @@ const lineSchema = z.object({ audio_base64: z.string().nullish(), alignment: ali
  * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of sound and character times.
  * Tested only against a local server that speaks the published format, never against the service itself.
  */
-export function createElevenLabs(options: { apiKey: string; baseUrl?: string | undefined; model?: string | undefined }): SpeechSynthesizer {
+export function createElevenLabs(options: {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  model?: string | undefined;
+}): SpeechSynthesizer {
   const http = new SpeechHttp(PROVIDER);
   const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
   return {
@@ -35,12 +45,19 @@ export function createElevenLabs(options: { apiKey: string; baseUrl?: string | u
       const url = new URL(`/v1/text-to-speech/${encodeURIComponent(voice)}/stream/with-timestamps`, baseUrl);
       url.searchParams.set('output_format', `pcm_${SAMPLE_RATE}`);
       const model = tuning.model ?? options.model ?? DEFAULT_MODEL;
-      const body = { text, model_id: model, ...(TAKES_LANGUAGE.has(model) && { language_code: language }), voice_settings: voiceSettings(tuning) };
+      const body = {
+        text,
+        model_id: model,
+        ...(TAKES_LANGUAGE.has(model) && { language_code: language }),
+        voice_settings: voiceSettings(tuning),
+      };
       const bytes = new PcmBytes();
       const timings = new CharacterTimes(text, language);
       let samples = 0;
       try {
-        for await (const value of jsonLines(http.post(url, { 'xi-api-key': options.apiKey }, body, speechLimits(text, 'line'), signal))) {
+        for await (const value of jsonLines(
+          http.post(url, { 'xi-api-key': options.apiKey }, body, speechLimits(text, 'line'), signal),
+        )) {
           const line = lineSchema.parse(value);
           const words = line.alignment ? timings.read(line.alignment, samples / SAMPLE_RATE) : [];
           const pcm = bytes.push(Buffer.from(line.audio_base64 ?? '', 'base64'));
@@ -79,13 +96,13 @@ class CharacterTimes {
   }
 
   /**
-   * @param soundSoFarS length of the sound before this line. Lines are documented with times from the start of the
+   * @param audioSoFarS length of the sound before this line. Lines are documented with times from the start of the
    *   utterance; where they start over, they are taken as counted from the line's own sound.
    */
-  read(alignment: z.infer<typeof alignmentSchema>, soundSoFarS: number): TimedUnit[] {
+  read(alignment: z.infer<typeof alignmentSchema>, audioSoFarS: number): TimedUnit[] {
     const { characters, character_start_times_seconds: starts, character_end_times_seconds: ends } = alignment;
     const startsOver = (starts[0] ?? this.#reachedS) < this.#reachedS - ROUNDING_S;
-    const offsetS = startsOver ? soundSoFarS : 0;
+    const offsetS = startsOver ? audioSoFarS : 0;
     const words: TimedUnit[] = [];
     characters.forEach((character, index) => {
       const startS = (starts[index] ?? 0) + offsetS;

@@ -23,7 +23,10 @@ interface Timings {
  * Reads espeak-ng's stream of events, which only tell where something begins, into words and phonemes with an end:
  * each is given out when the next one begins.
  */
-export function espeakEvents(text: string, language: string): { read(events: readonly EspeakEvent[]): Timings; finish(durationMs: number): Timings } {
+export function espeakEvents(
+  text: string,
+  language: string,
+): { read(events: readonly EspeakEvent[]): Timings; finish(durationMs: number): Timings } {
   const timeline = new WordTimeline(text, language);
   // espeak-ng counts characters, JavaScript UTF-16 units: an emoji is one of the first and two of the second.
   const units: number[] = [];
@@ -41,7 +44,11 @@ export function espeakEvents(text: string, language: string): { read(events: rea
     if (ipa !== '') timeline.reach(endMs);
     const parts = ipa === '' ? ['pau'] : ipaToArpabet(ipa);
     const length = (endMs - startMs) / parts.length;
-    return parts.map((part, index) => ({ text: part, startMs: startMs + index * length, endMs: startMs + (index + 1) * length }));
+    return parts.map((part, index) => ({
+      text: part,
+      startMs: startMs + index * length,
+      endMs: startMs + (index + 1) * length,
+    }));
   }
 
   return {
@@ -71,5 +78,8 @@ export function espeakEvents(text: string, language: string): { read(events: rea
 
 function ipaText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end)).replaceAll('\uFFFD', '').trim();
+  return new TextDecoder()
+    .decode(end < 0 ? bytes : bytes.subarray(0, end))
+    .replaceAll('\uFFFD', '')
+    .trim();
 }

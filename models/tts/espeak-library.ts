@@ -20,30 +20,52 @@ const CHUNK_MS = 60;
 const NORMAL_RATE = 175;
 
 /**
- * espeak-ng through its C library. First sound after 0.1 ms; about 1 ms for every second of speech.
+ * espeak-ng through its C library. First audio after 0.1 ms; about 1 ms for every second of speech.
  * @throws when the shared library or its data are not installed.
  */
 export function loadEspeak(): SpeechLibrary {
   const espeak = koffi.load('libespeak-ng.so.1');
-  const sampleRate = espeak.func('int espeak_Initialize(int, int, str, int)')(SYNCHRONOUS, CHUNK_MS, null, PHONEME_EVENTS | PHONEMES_IN_IPA | DO_NOT_EXIT) as number;
+  const sampleRate = espeak.func('int espeak_Initialize(int, int, str, int)')(
+    SYNCHRONOUS,
+    CHUNK_MS,
+    null,
+    PHONEME_EVENTS | PHONEMES_IN_IPA | DO_NOT_EXIT,
+  ) as number;
   if (sampleRate <= 0) throw new Error('espeak-ng found no voice data (Debian: espeak-ng-data).');
   const setVoice = espeak.func('int espeak_SetVoiceByName(str)');
   const setParameter = espeak.func('int espeak_SetParameter(int, int, int)');
   const synth = espeak.func('int espeak_Synth(str, size_t, uint, int, uint, uint, void*, void*)');
   const Event = koffi.struct({
-    type: 'int', id: 'uint', position: 'int', length: 'int', audioMs: 'int', sample: 'int', user: 'void*', phoneme: koffi.array('uint8', 8, 'Typed'),
+    type: 'int',
+    id: 'uint',
+    position: 'int',
+    length: 'int',
+    audioMs: 'int',
+    sample: 'int',
+    user: 'void*',
+    phoneme: koffi.array('uint8', 8, 'Typed'),
   });
 
   function readEvents(pointer: bigint): EspeakEvent[] {
     const events: EspeakEvent[] = [];
     for (let offset = 0; ; offset += EVENT_BYTES) {
-      const event = koffi.decode(pointer, offset, Event) as { type: number; position: number; audioMs: number; phoneme: Uint8Array };
+      const event = koffi.decode(pointer, offset, Event) as {
+        type: number;
+        position: number;
+        audioMs: number;
+        phoneme: Uint8Array;
+      };
       if (event.type === 0) return events;
-      events.push({ type: event.type, position: event.position, audioMs: event.audioMs, phoneme: Buffer.from(event.phoneme) });
+      events.push({
+        type: event.type,
+        position: event.position,
+        audioMs: event.audioMs,
+        phoneme: Buffer.from(event.phoneme),
+      });
     }
   }
 
-  let onSound: ((pcm: Int16Array, events: EspeakEvent[]) => void) | null = null;
+  let onAudio: ((pcm: Int16Array, events: EspeakEvent[]) => void) | null = null;
   let failure: unknown = null;
   // Called by the library inside espeak_Synth. A throw here would end the process: it is kept for `speak`.
   const callback = koffi.register(
@@ -51,7 +73,7 @@ export function loadEspeak(): SpeechLibrary {
       try {
         // `view` shows the library's own memory, which goes away: slice copies.
         const pcm = data && samples > 0 ? new Int16Array(koffi.view(data, samples * 2).slice(0)) : new Int16Array(0);
-        onSound?.(pcm, readEvents(events));
+        onAudio?.(pcm, readEvents(events));
         return 0;
       } catch (error) {
         failure = error;
@@ -64,7 +86,8 @@ export function loadEspeak(): SpeechLibrary {
 
   return {
     speak(job, deliver) {
-      if (setVoice(job.voice) !== 0) throw new ProviderError('espeak-ng', 'bad-request', `There is no espeak-ng voice "${job.voice}".`);
+      if (setVoice(job.voice) !== 0)
+        throw new ProviderError('espeak-ng', 'bad-request', `There is no espeak-ng voice "${job.voice}".`);
       setParameter(PARAMETER_RATE, Math.round(NORMAL_RATE * job.speed), 0);
       setParameter(PARAMETER_VOLUME, 100, 0);
       // A NUL would end the text early and shift nothing else; it is nothing that can be said.
@@ -72,13 +95,22 @@ export function loadEspeak(): SpeechLibrary {
       const timings = espeakEvents(text, job.language);
       let sent = 0;
       failure = null;
-      onSound = (pcm, events) => {
+      onAudio = (pcm, events) => {
         scaleLoudness(pcm, job.volume);
         sent += pcm.length;
         deliver({ pcm, sampleRate, ...timings.read(events) });
       };
-      const status = synth(text, Buffer.byteLength(text) + 1, 0, POSITION_IN_CHARACTERS, 0, CHARACTERS_UTF8, null, null) as number;
-      onSound = null;
+      const status = synth(
+        text,
+        Buffer.byteLength(text) + 1,
+        0,
+        POSITION_IN_CHARACTERS,
+        0,
+        CHARACTERS_UTF8,
+        null,
+        null,
+      ) as number;
+      onAudio = null;
       if (failure) throw failure;
       if (status !== 0) throw new ProviderError('espeak-ng', 'server', 'espeak-ng could not speak this text.');
       deliver({ pcm: new Int16Array(0), sampleRate, ...timings.finish((sent * 1000) / sampleRate) });

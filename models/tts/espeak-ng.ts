@@ -4,11 +4,13 @@ import { SynthesisPool } from './synthesis-pool.ts';
 
 /** Languages whose espeak-ng voice is not called by their ISO 639-1 code. */
 const VOICE_OF: Readonly<Record<string, string>> = {
-  en: 'en-us', no: 'nb',
+  en: 'en-us',
+  no: 'nb',
   // The voice called 'cmn' spells its own readings out in English.
   zh: 'cmn-latn-pinyin',
   // No voice of their own here: the closest relative reads them understandably.
-  gl: 'pt', tl: 'id',
+  gl: 'pt',
+  tl: 'id',
 };
 
 /** espeak-ng's name for a language's voice; `female` picks its higher variant. */
@@ -26,7 +28,8 @@ export function createEspeakNg(): SpeechSynthesizer {
   return {
     name: 'espeak-ng',
     family: 'local',
-    synthesize: ({ text, voice, language, tuning }, signal) => pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
+    synthesize: ({ text, voice, language, tuning }, signal) =>
+      pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
     close: () => pool.close(),
   };
 }

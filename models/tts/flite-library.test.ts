@@ -5,7 +5,10 @@ import { FLITE_VOICES } from './flite-voices.ts';
 
 it('a voice stays loaded however often the collector comes by', () => {
   const script = fileURLToPath(new URL('testing/flite-after-collection.ts', import.meta.url));
-  const spoken = execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim().split('\n').map((line) => line.split(' '));
+  const spoken = execFileSync(process.execPath, [script], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
   expect(spoken.map(([voice]) => voice)).toEqual([...FLITE_VOICES]);
   for (const [, samples] of spoken) expect(Number(samples)).toBeGreaterThan(5_000);
 });

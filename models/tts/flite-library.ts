@@ -31,7 +31,7 @@ function loadForGood(file: string, options: { global?: boolean } = {}): ReturnTy
 
 /**
  * flite through its C library (flite.h of version 2.2). Must be loaded only where blocking is allowed: a sentence
- * takes 25–65 ms, its first sound 2–16 ms. @throws when the shared libraries are not installed.
+ * takes 25–65 ms, its first audio 2–16 ms. @throws when the shared libraries are not installed.
  */
 export function loadFlite(): SpeechLibrary {
   const flite = loadForGood('libflite.so.1', { global: true });
@@ -48,7 +48,13 @@ export function loadFlite(): SpeechLibrary {
   const setFeature = flite.func('void feat_set(void*, void*, void*)');
   const setNumber = flite.func('void feat_set_float(void*, void*, float)');
   const Wave = koffi.struct({ type: 'void*', sampleRate: 'int', samples: 'int', channels: 'int', data: 'void*' });
-  const Streaming = koffi.struct({ minimum: 'int', callback: 'void*', utterance: 'void*', item: 'void*', userData: 'void*' });
+  const Streaming = koffi.struct({
+    minimum: 'int',
+    callback: 'void*',
+    utterance: 'void*',
+    item: 'void*',
+    userData: 'void*',
+  });
   const STREAMING_CALLBACK_OFFSET = 8;
   const VOICE_FEATURES_OFFSET = 8;
   flite.func('int flite_init()')();
@@ -66,17 +72,29 @@ export function loadFlite(): SpeechLibrary {
       endS: pathNumber(item, 'R:SylStructure.daughtern.daughtern.R:Segment.end'),
     }));
 
-  let speaking: { job: SynthesisJob; deliver: (chunk: SynthesisChunk) => void; timings: Timings | null; failure: unknown } | null = null;
+  let speaking: {
+    job: SynthesisJob;
+    deliver: (chunk: SynthesisChunk) => void;
+    timings: Timings | null;
+    failure: unknown;
+  } | null = null;
 
   // Called by the library inside flite_synth_text. A throw here would end the process: it is kept for `speak`.
-  const onSound = koffi.register(
+  const onAudio = koffi.register(
     (wavePointer: Pointer, start: number, size: number, _last: number, streamingPointer: Pointer): number => {
       try {
         if (!speaking || speaking.failure) return 0;
         const utterance = (koffi.decode(streamingPointer, Streaming) as { utterance: Pointer }).utterance;
-        speaking.timings ??= readTimings(speaking.job, [...items(utterance, 'Segment')].map((item) => ({ name: nameOf(item, 'name') as string, endS: itemNumber(item, 'end') as number })), words(utterance));
+        speaking.timings ??= readTimings(
+          speaking.job,
+          [...items(utterance, 'Segment')].map((item) => ({
+            name: nameOf(item, 'name') as string,
+            endS: itemNumber(item, 'end') as number,
+          })),
+          words(utterance),
+        );
         const wave = koffi.decode(wavePointer, Wave) as { sampleRate: number; data: bigint };
-        deliverSound(speaking.job, speaking.timings, wave, start, size, speaking.deliver);
+        deliverAudio(speaking.job, speaking.timings, wave, start, size, speaking.deliver);
       } catch (error) {
         if (speaking) speaking.failure = error;
       }
@@ -97,7 +115,7 @@ export function loadFlite(): SpeechLibrary {
     const features = koffi.decode(voice, VOICE_FEATURES_OFFSET, 'void*') as Pointer;
     const streaming = newStreaming() as Pointer;
     koffi.encode(streaming, 'int', CHUNK_SAMPLES);
-    koffi.encode(streaming, STREAMING_CALLBACK_OFFSET, 'void*', onSound);
+    koffi.encode(streaming, STREAMING_CALLBACK_OFFSET, 'void*', onAudio);
     setFeature(features, streamingName, streamingValue(streaming));
     voices.set(name, { voice, features });
   }
@@ -149,7 +167,11 @@ function readTimings(
   const ms = (seconds: number) => Math.min(Math.max(0, seconds - fromS), toS - fromS) * 1000;
 
   const phonemes = segments
-    .map((segment, index) => ({ text: isArpabet(segment.name) ? segment.name : 'ax', startMs: ms(segments[index - 1]?.endS ?? 0), endMs: ms(segment.endS) }))
+    .map((segment, index) => ({
+      text: isArpabet(segment.name) ? segment.name : 'ax',
+      startMs: ms(segments[index - 1]?.endS ?? 0),
+      endMs: ms(segment.endS),
+    }))
     .filter((phoneme) => phoneme.endMs > phoneme.startMs);
   const timeline = new WordTimeline(job.text, job.language);
   const timed = words.flatMap((word) => timeline.mark(word.position, ms(word.startS), ms(word.endS)));
@@ -157,7 +179,7 @@ function readTimings(
   return { fromS, toS, sampleRate: 0, samplesSent: 0, pending: { words: timed, phonemes } };
 }
 
-function deliverSound(
+function deliverAudio(
   job: SynthesisJob,
   timings: Timings,
   wave: { sampleRate: number; data: bigint },

@@ -17,7 +17,8 @@ export function createFlite(options: { processes?: number } = {}): SpeechSynthes
   return {
     name: 'flite',
     family: 'local',
-    synthesize: ({ text, voice, language, tuning }, signal) => pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
+    synthesize: ({ text, voice, language, tuning }, signal) =>
+      pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
     close: () => pool.close(),
   };
 }

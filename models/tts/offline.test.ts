@@ -89,14 +89,22 @@ describe('the voice of an installation without any account', () => {
   });
 
   it('names a voice that does not exist', async () => {
-    await expect(async () => speak(voice, { text: 'Hello.', voice: 'nobody' })).rejects.toMatchObject({ code: 'bad-request' });
-    await expect(async () => speak(voice, { text: 'Hello.', language: 'xx' })).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(async () => speak(voice, { text: 'Hello.', voice: 'nobody' })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
+    await expect(async () => speak(voice, { text: 'Hello.', language: 'xx' })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
     await expect(speak(voice, { text: 'Hello again.' })).resolves.toBeDefined();
   });
 
   it('stops when it is told to', async () => {
     const abort = new AbortController();
-    const running = speak(voice, { text: 'A rather long sentence that nobody will hear to its end. '.repeat(20) }, abort.signal);
+    const running = speak(
+      voice,
+      { text: 'A rather long sentence that nobody will hear to its end. '.repeat(20) },
+      abort.signal,
+    );
     abort.abort();
     await expect(running).rejects.toMatchObject({ code: 'aborted' });
     await expect(speak(voice, { text: 'Hello.' })).resolves.toBeDefined();

@@ -18,7 +18,8 @@ export function createOfflineSynthesizer(): SpeechSynthesizer {
     synthesize(request, signal) {
       const voice = LOCAL_VOICES.find(({ providerVoiceId }) => providerVoiceId === request.voice);
       if (!voice) throw new ProviderError('offline', 'bad-request', `There is no local voice "${request.voice}".`);
-      if (inFlite.has(voice.providerVoiceId) && request.language === voice.language) return flite.synthesize(request, signal);
+      if (inFlite.has(voice.providerVoiceId) && request.language === voice.language)
+        return flite.synthesize(request, signal);
       return espeak.synthesize({ ...request, voice: espeakVoice(request.language, voice.gender) }, signal);
     },
     close: async () => {

@@ -15,7 +15,11 @@ const SAMPLE_RATE = 24_000;
  * streams sound but no timings: word times are estimated once the length is known.
  * @param options.baseUrl up to and with the version, e.g. 'http://127.0.0.1:8880/v1'. @defaultValue OpenAI itself
  */
-export function createOpenAiCompatibleSynthesizer(options: { baseUrl?: string | undefined; apiKey: string; model: string }): SpeechSynthesizer {
+export function createOpenAiCompatibleSynthesizer(options: {
+  baseUrl?: string | undefined;
+  apiKey: string;
+  model: string;
+}): SpeechSynthesizer {
   const http = new SpeechHttp(PROVIDER);
   const url = new URL(`${(options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/u, '')}/audio/speech`);
   const headers = { authorization: `Bearer ${options.apiKey}` };
@@ -24,7 +28,13 @@ export function createOpenAiCompatibleSynthesizer(options: { baseUrl?: string | 
     family: 'local',
     async *synthesize({ text, voice, language, tuning }, signal): AsyncGenerator<SynthesisChunk> {
       const { speed, volume } = paceAndLoudness(tuning);
-      const body = { model: tuning.model ?? options.model, voice, input: text, response_format: 'pcm', ...(speed !== 1 && { speed }) };
+      const body = {
+        model: tuning.model ?? options.model,
+        voice,
+        input: text,
+        response_format: 'pcm',
+        ...(speed !== 1 && { speed }),
+      };
       const bytes = new PcmBytes();
       let samples = 0;
       for await (const part of http.post(url, headers, body, speechLimits(text, 'pcm'), signal)) {

@@ -3,24 +3,32 @@ import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
-/** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first sound 50–150 ms. */
+/** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms. */
 const KEEP_ALIVE_MS = 90_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Until the status line; the engine gives up at the same time. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
-const CODES: Readonly<Record<number, ProviderErrorCode>> = { 400: 'bad-request', 401: 'auth', 403: 'auth', 404: 'bad-request', 408: 'timeout', 422: 'bad-request', 429: 'rate-limit' };
+const CODES: Readonly<Record<number, ProviderErrorCode>> = {
+  400: 'bad-request',
+  401: 'auth',
+  403: 'auth',
+  404: 'bad-request',
+  408: 'timeout',
+  422: 'bad-request',
+  429: 'rate-limit',
+};
 
 const MESSAGES: Readonly<Record<ProviderErrorCode, string>> = {
-  'bad-request': 'The voice provider refused the request.',
-  auth: 'The voice provider did not accept the API key.',
-  'rate-limit': 'The voice provider is over its rate limit.',
-  server: 'The voice provider failed.',
-  timeout: 'The voice provider did not answer in time.',
-  connect: 'The voice provider could not be reached.',
-  'bad-response': 'The voice provider sent something unexpected.',
+  'bad-request': 'The TTS provider refused the request.',
+  auth: 'The TTS provider did not accept the API key.',
+  'rate-limit': 'The TTS provider is over its rate limit.',
+  server: 'The TTS provider failed.',
+  timeout: 'The TTS provider did not answer in time.',
+  connect: 'The TTS provider could not be reached.',
+  'bad-response': 'The TTS provider sent something unexpected.',
   aborted: 'Speech was stopped.',
-  unavailable: 'The voice provider is not available.',
+  unavailable: 'The TTS provider is not available.',
 };
 
 /** An error of a provider with a text that is fit for clients: bodies of theirs may hold keys or content. */
@@ -35,24 +43,40 @@ function codeOfStatus(status: number): ProviderErrorCode {
 
 function codeOfFailure(error: unknown): ProviderErrorCode {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError ? 'timeout' : 'connect';
+  return cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError
+    ? 'timeout'
+    : 'connect';
 }
 
 /** One provider's HTTP connections, kept open between sentences. */
 export class SpeechHttp {
   readonly #provider: string;
-  readonly #agent = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: HEADERS_TIMEOUT_MS });
-  readonly #fetch = ((url: URL, init: RequestInit) => fetch(url, { ...init, dispatcher: this.#agent })) as unknown as typeof globalThis.fetch;
+  readonly #agent = new Agent({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: HEADERS_TIMEOUT_MS,
+  });
+  readonly #fetch = ((url: URL, init: RequestInit) =>
+    fetch(url, { ...init, dispatcher: this.#agent })) as unknown as typeof globalThis.fetch;
 
   constructor(provider: string) {
     this.#provider = provider;
   }
 
   /** Posts JSON and streams the answer's body within its limits. @throws ProviderError, also while the body is read. */
-  async *post(url: URL, headers: Record<string, string>, body: unknown, limits: AnswerLimits, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *post(
+    url: URL,
+    headers: Record<string, string>,
+    body: unknown,
+    limits: AnswerLimits,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
     try {
       const response = await limitFetch(this.#fetch, limits)(url, {
-        method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        signal,
       });
       if (!response.ok || !response.body) {
         await response.body?.cancel();
@@ -62,7 +86,10 @@ export class SpeechHttp {
     } catch (error) {
       if (error instanceof ProviderError) throw error;
       if (signal.aborted) throw speechError(this.#provider, 'aborted', error);
-      throw AnswerLimitError.in(error)?.asProviderError(this.#provider, 'The voice provider') ?? speechError(this.#provider, codeOfFailure(error), error);
+      throw (
+        AnswerLimitError.in(error)?.asProviderError(this.#provider, 'The TTS provider') ??
+        speechError(this.#provider, codeOfFailure(error), error)
+      );
     }
   }
 

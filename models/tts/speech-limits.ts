@@ -19,9 +19,10 @@ const LATE_START_MS = 10_000;
 
 /** How much sound is taken for a text. @param form of the answer: raw samples, or JSON in events or lines. */
 export function speechLimits(text: string, form: 'pcm' | 'event' | 'line'): AnswerLimits {
-  const soundMs = Math.min(LONGEST_MS, SPARE_MS + MS_PER_CHARACTER * text.length);
-  const size: SizeLimits = form === 'pcm'
-    ? { bodyBytes: soundMs * PCM_BYTES_PER_MS, unit: null }
-    : { bodyBytes: soundMs * JSON_BYTES_PER_MS, unit: { kind: form, bytes: LONGEST_JSON_BYTES } };
-  return { ...size, wholeMs: soundMs + LATE_START_MS };
+  const audioMs = Math.min(LONGEST_MS, SPARE_MS + MS_PER_CHARACTER * text.length);
+  const size: SizeLimits =
+    form === 'pcm'
+      ? { bodyBytes: audioMs * PCM_BYTES_PER_MS, unit: null }
+      : { bodyBytes: audioMs * JSON_BYTES_PER_MS, unit: { kind: form, bytes: LONGEST_JSON_BYTES } };
+  return { ...size, wholeMs: audioMs + LATE_START_MS };
 }

@@ -5,7 +5,8 @@ import { SynthesisPool } from './synthesis-pool.ts';
 let pool: SynthesisPool;
 afterEach(() => pool.close());
 
-const open = (size = 1, entry = './testing/misbehaving-process.ts') => (pool = new SynthesisPool('test', new URL(entry, import.meta.url), size));
+const open = (size = 1, entry = './testing/misbehaving-process.ts') =>
+  (pool = new SynthesisPool('test', new URL(entry, import.meta.url), size));
 const job = (text: string) => ({ text, voice: 'v', language: 'en', speed: 1, volume: 1 });
 
 async function speak(text: string, signal = new AbortController().signal): Promise<number[]> {
@@ -54,7 +55,10 @@ describe('speech processes', () => {
   it('whose library is missing say so for every sentence', async () => {
     open(1, './testing/missing-library-process.ts');
     await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable', message: 'The library is not installed.' });
+    await expect(speak('hello')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The library is not installed.',
+    });
   });
 
   it('speak no more once they are closed', async () => {

@@ -23,7 +23,7 @@ interface Worker {
 }
 
 /**
- * Speech libraries block, crash and have licences of their own, so each runs in processes apart, started ahead and
+ * Speech libraries block, crash and have licenses of their own, so each runs in processes apart, started ahead and
  * kept warm. Jobs wait in order for the next idle process; a job that is no longer wanted never reaches one.
  */
 export class SynthesisPool {
@@ -46,7 +46,7 @@ export class SynthesisPool {
     this.#startWorkers();
   }
 
-  /** Streams one job. The stream fails with `ProviderError`; cancelling it or the signal drops the job. */
+  /** Streams one job. The stream fails with `ProviderError`; canceling it or the signal drops the job. */
   speak(job: Omit<SynthesisJob, 'jobId'>, signal: AbortSignal): ReadableStream<SynthesisChunk> {
     let pending: Pending;
     const abort = () => {
@@ -57,12 +57,13 @@ export class SynthesisPool {
     return new ReadableStream<SynthesisChunk>({
       start: (controller) => {
         pending = { job: { ...job, jobId: this.#nextJobId++ }, controller, abandoned: false };
-        if (this.#closed) return controller.error(this.#error('unavailable', 'The synthesiser is closed.'));
+        if (this.#closed) return controller.error(this.#error('unavailable', 'The synthesizer is closed.'));
         if (this.#unavailable !== null) return controller.error(this.#error('unavailable', this.#unavailable));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
         this.#startWorkers();
-        if (this.#workers.size === 0) return this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
+        if (this.#workers.size === 0)
+          return this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
         this.#waiting.push(pending);
         this.#dispatch();
       },
@@ -75,8 +76,11 @@ export class SynthesisPool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const pending of this.#waiting.splice(0)) this.#fail(pending, this.#error('unavailable', 'The synthesiser is closed.'));
-    const exits = [...this.#workers].map(({ child }) => new Promise<void>((resolve) => child.once('exit', () => resolve())));
+    for (const pending of this.#waiting.splice(0))
+      this.#fail(pending, this.#error('unavailable', 'The synthesizer is closed.'));
+    const exits = [...this.#workers].map(
+      ({ child }) => new Promise<void>((resolve) => child.once('exit', () => resolve())),
+    );
     for (const worker of this.#workers) {
       if (worker.child.connected) worker.child.disconnect();
       // A process inside its library does not hear the disconnect; nothing of it needs saving.
@@ -88,7 +92,11 @@ export class SynthesisPool {
   #startWorkers(): void {
     if (this.#closed || this.#unavailable !== null || performance.now() < this.#pausedUntil) return;
     while (this.#workers.size < this.#size) {
-      const child = fork(this.#entry, { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      const child = fork(this.#entry, {
+        serialization: 'advanced',
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
       const worker: Worker = { child, state: 'starting', current: null, watchdog: null };
       this.#workers.add(worker);
       child.on('message', (message: SynthesisMessage) => this.#received(worker, message));
@@ -155,7 +163,8 @@ export class SynthesisPool {
     if (this.#deaths >= DEATHS_BEFORE_PAUSE) {
       this.#deaths = 0;
       this.#pausedUntil = performance.now() + PAUSE_AFTER_DEATHS_MS;
-      for (const pending of this.#waiting.splice(0)) this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
+      for (const pending of this.#waiting.splice(0))
+        this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
     }
     this.#startWorkers();
   }

@@ -6,20 +6,29 @@ import { textWords, WordTimeline } from './text-words.ts';
 
 describe('words of a text', () => {
   it('are what stands between spaces, punctuation included', () => {
-    expect(textWords(' Hello,  “world”!\n', 'en')).toEqual([{ text: 'Hello,', start: 1, end: 7 }, { text: '“world”!', start: 9, end: 17 }]);
+    expect(textWords(' Hello,  “world”!\n', 'en')).toEqual([
+      { text: 'Hello,', start: 1, end: 7 },
+      { text: '“world”!', start: 9, end: 17 },
+    ]);
   });
 
   it('come from the dictionary where no spaces are written', () => {
-    expect(textWords('今日は、良い天気です。', 'ja').map(({ text }) => text).join('')).toBe('今日は、良い天気です。');
+    expect(
+      textWords('今日は、良い天気です。', 'ja')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('今日は、良い天気です。');
     expect(textWords('今日は、良い天気です。', 'ja').length).toBeGreaterThan(3);
   });
 
   it('hold every character that is not a space, in place', () => {
-    assert(property(string({ unit: 'binary', maxLength: 60 }), constantFrom('en', 'zh', 'th'), (text, language) => {
-      const words = textWords(text, language);
-      expect(words.map((word) => word.text).join('')).toBe(text.replaceAll(/\s/gu, ''));
-      for (const word of words) expect(text.slice(word.start, word.end)).toBe(word.text);
-    }));
+    assert(
+      property(string({ unit: 'binary', maxLength: 60 }), constantFrom('en', 'zh', 'th'), (text, language) => {
+        const words = textWords(text, language);
+        expect(words.map((word) => word.text).join('')).toBe(text.replaceAll(/\s/gu, ''));
+        for (const word of words) expect(text.slice(word.start, word.end)).toBe(word.text);
+      }),
+    );
   });
 });
 
@@ -44,11 +53,17 @@ describe('times of words', () => {
   it('give no time to what is not spoken', () => {
     const timeline = new WordTimeline('yes — no', 'en');
     timeline.mark(0, 0, 200);
-    expect(timeline.mark(6, 400)).toEqual([{ text: 'yes', startMs: 0, endMs: 200 }, { text: '—', startMs: 200, endMs: 200 }]);
+    expect(timeline.mark(6, 400)).toEqual([
+      { text: 'yes', startMs: 0, endMs: 200 },
+      { text: '—', startMs: 200, endMs: 200 },
+    ]);
   });
 
   it('are estimated by length', () => {
-    expect(estimateWords('a bbb', 'en', 600)).toEqual([{ text: 'a', startMs: 0, endMs: 200 }, { text: 'bbb', startMs: 200, endMs: 600 }]);
+    expect(estimateWords('a bbb', 'en', 600)).toEqual([
+      { text: 'a', startMs: 0, endMs: 200 },
+      { text: 'bbb', startMs: 200, endMs: 600 },
+    ]);
     expect(estimateWords('', 'en', 600)).toEqual([]);
   });
 });
@@ -56,10 +71,12 @@ describe('times of words', () => {
 describe('plain text for a voice that knows only ASCII', () => {
   it('keeps every character in its place', () => {
     expect(plainAscii('“Café” – naïve 😀…')).toBe('"Cafe" - naive   .');
-    assert(property(string({ unit: 'binary' }), (text) => {
-      const plain = plainAscii(text);
-      expect(plain).toHaveLength(text.length);
-      expect(plain).toMatch(/^[\u0020-\u007E]*$/u);
-    }));
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
+        const plain = plainAscii(text);
+        expect(plain).toHaveLength(text.length);
+        expect(plain).toMatch(/^[\u0020-\u007E]*$/u);
+      }),
+    );
   });
 });

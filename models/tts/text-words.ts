@@ -37,7 +37,7 @@ function dictionaryWords(run: string, offset: number, language: string): TextWor
 }
 
 /**
- * Turns a synthesiser's word marks, which come one by one and may split or join words ("$12.50" is five spoken
+ * Turns a synthesizer's word marks, which come one by one and may split or join words ("$12.50" is five spoken
  * words), into times of the text's own words. Each word is given out once, in order, when its end is known.
  */
 export class WordTimeline {

@@ -4,7 +4,9 @@ import { DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES } from './voices.ts';
 
 describe('stock voices', () => {
   it('have names of their own', () => {
-    const keys = [...LOCAL_VOICES, ...OPENAI_VOICES].map(({ provider, providerVoiceId }) => `${provider}/${providerVoiceId}`);
+    const keys = [...LOCAL_VOICES, ...OPENAI_VOICES].map(
+      ({ provider, providerVoiceId }) => `${provider}/${providerVoiceId}`,
+    );
     expect(new Set(keys).size).toBe(keys.length);
   });
   it('hold every English voice of flite and the default', () => {

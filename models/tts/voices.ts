@@ -1,6 +1,6 @@
 /** A voice that every installation offers. The control plane lists these beside the voices that a user adds. */
 export interface StockVoice {
-  /** Key of the synthesiser in the engine's registry, as the HTTP API spells providers. */
+  /** Key of the synthesizer in the engine's registry, as the HTTP API spells providers. */
   readonly provider: 'LOCAL' | 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
   readonly providerVoiceId: string;
   readonly displayName: string;
@@ -14,18 +14,73 @@ export interface StockVoice {
 
 /** Speak without an account or network. In another language than their own they hand over to espeak-ng. */
 export const LOCAL_VOICES: readonly StockVoice[] = [
-  { provider: 'LOCAL', providerVoiceId: 'slt', displayName: 'Clara', gender: 'female', language: 'en', country: 'US', description: 'Calm American English. Offline (flite).' },
-  { provider: 'LOCAL', providerVoiceId: 'rms', displayName: 'Russell', gender: 'male', language: 'en', country: 'US', description: 'Deep American English. Offline (flite).' },
-  { provider: 'LOCAL', providerVoiceId: 'awb', displayName: 'Alan', gender: 'male', language: 'en', country: 'GB', description: 'English with a Scottish accent. Offline (flite).' },
-  { provider: 'LOCAL', providerVoiceId: 'kal16', displayName: 'Kal', gender: 'male', language: 'en', country: 'US', description: 'Plain robotic English, the cheapest to run. Offline (flite).' },
-  { provider: 'LOCAL', providerVoiceId: 'espeak-female', displayName: 'Vera', gender: 'female', language: null, country: null, description: 'Robotic, some sixty languages. Offline (espeak-ng).' },
-  { provider: 'LOCAL', providerVoiceId: 'espeak-male', displayName: 'Otto', gender: 'male', language: null, country: null, description: 'Robotic, some sixty languages. Offline (espeak-ng).' },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'slt',
+    displayName: 'Clara',
+    gender: 'female',
+    language: 'en',
+    country: 'US',
+    description: 'Calm American English. Offline (flite).',
+  },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'rms',
+    displayName: 'Russell',
+    gender: 'male',
+    language: 'en',
+    country: 'US',
+    description: 'Deep American English. Offline (flite).',
+  },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'awb',
+    displayName: 'Alan',
+    gender: 'male',
+    language: 'en',
+    country: 'GB',
+    description: 'English with a Scottish accent. Offline (flite).',
+  },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'kal16',
+    displayName: 'Kal',
+    gender: 'male',
+    language: 'en',
+    country: 'US',
+    description: 'Plain robotic English, the cheapest to run. Offline (flite).',
+  },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'espeak-female',
+    displayName: 'Vera',
+    gender: 'female',
+    language: null,
+    country: null,
+    description: 'Robotic, some sixty languages. Offline (espeak-ng).',
+  },
+  {
+    provider: 'LOCAL',
+    providerVoiceId: 'espeak-male',
+    displayName: 'Otto',
+    gender: 'male',
+    language: null,
+    country: null,
+    description: 'Robotic, some sixty languages. Offline (espeak-ng).',
+  },
 ];
 
 /** The published voices of the common speech endpoint. Listed when one is configured. */
 export const OPENAI_VOICES: readonly StockVoice[] = [
-  ['alloy', 'neutral'], ['ash', 'male'], ['coral', 'female'], ['echo', 'male'], ['fable', 'male'], ['nova', 'female'],
-  ['onyx', 'male'], ['sage', 'female'], ['shimmer', 'female'],
+  ['alloy', 'neutral'],
+  ['ash', 'male'],
+  ['coral', 'female'],
+  ['echo', 'male'],
+  ['fable', 'male'],
+  ['nova', 'female'],
+  ['onyx', 'male'],
+  ['sage', 'female'],
+  ['shimmer', 'female'],
 ].map(([id, gender]) => ({
   provider: 'OPENAI',
   providerVoiceId: id!,

@@ -1,4 +1,4 @@
-import type { VoiceActivityInput, VoiceActivityModel } from '../ports.ts';
+import type { VadInput, VadModel } from '../ports.ts';
 import { floatTensor, floatsOf, int64Tensor, loadOnnxGraph } from '../onnx.ts';
 import { packageFile } from '../package-file.ts';
 
@@ -8,14 +8,14 @@ export const VAD_WINDOW_SAMPLES = 512;
 export const VAD_CONTEXT_SAMPLES = 64;
 const INPUT_SAMPLES = VAD_CONTEXT_SAMPLES + VAD_WINDOW_SAMPLES;
 const STATE_SIZE = 128;
-/** Length of `VoiceActivityInput.state`: two layers. */
+/** Length of `VadInput.state`: two layers. */
 export const VAD_STATE_LENGTH = 2 * STATE_SIZE;
 
 /**
  * Silero VAD 6.2 (MIT), one run for all windows of a tick: 0.08 ms for one, about 0.03 ms each for 32.
  * @throws when the model file is not installed or cannot be loaded.
  */
-export function createSileroVad(path = packageFile('@ricky0123/vad-web', 'dist/silero_vad_v6.onnx')): VoiceActivityModel {
+export function createSileroVad(path = packageFile('@ricky0123/vad-web', 'dist/silero_vad_v6.onnx')): VadModel {
   const graph = loadOnnxGraph(path);
   const sampleRate = int64Tensor([16_000], []);
   return {
@@ -31,25 +31,28 @@ export function createSileroVad(path = packageFile('@ricky0123/vad-web', 'dist/s
   };
 }
 
-function gatherSamples(batch: readonly VoiceActivityInput[]) {
+function gatherSamples(batch: readonly VadInput[]) {
   const samples = new Float32Array(batch.length * INPUT_SAMPLES);
   batch.forEach((input, index) => samples.set(input.samples.subarray(0, INPUT_SAMPLES), index * INPUT_SAMPLES));
   return floatTensor(samples, [batch.length, INPUT_SAMPLES]);
 }
 
 /** The graph wants [layer, session, 128]; a session keeps [layer, 128]. */
-function gatherState(batch: readonly VoiceActivityInput[]) {
+function gatherState(batch: readonly VadInput[]) {
   const count = batch.length;
   const state = new Float32Array(count * VAD_STATE_LENGTH);
   batch.forEach((input, index) => {
     for (let layer = 0; layer < 2; layer++) {
-      state.set(input.state.subarray(layer * STATE_SIZE, (layer + 1) * STATE_SIZE), (layer * count + index) * STATE_SIZE);
+      state.set(
+        input.state.subarray(layer * STATE_SIZE, (layer + 1) * STATE_SIZE),
+        (layer * count + index) * STATE_SIZE,
+      );
     }
   });
   return floatTensor(state, [2, count, STATE_SIZE]);
 }
 
-function scatterState(state: Float32Array, batch: readonly VoiceActivityInput[]): void {
+function scatterState(state: Float32Array, batch: readonly VadInput[]): void {
   const count = batch.length;
   batch.forEach((input, index) => {
     for (let layer = 0; layer < 2; layer++) {

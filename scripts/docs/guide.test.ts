@@ -20,10 +20,17 @@ describe('the guide "From a key to a first session, with curl"', () => {
     url = `http://127.0.0.1:${port}`;
     const script = fileURLToPath(new URL('../parley.ts', import.meta.url));
     service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-      env: { PATH: process.env.PATH, PORT: String(port), PARLEY_UDP_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_API_KEY: KEY },
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        PARLEY_UDP_PORT: '0',
+        PARLEY_DATA_DIR: dataDir,
+        PARLEY_API_KEY: KEY,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [service.stdout!, service.stderr!]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    for (const stream of [service.stdout!, service.stderr!])
+      stream.on('data', (text: Buffer) => (output += text.toString()));
     await eventually(async () => {
       if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -42,7 +49,10 @@ describe('the guide "From a key to a first session, with curl"', () => {
     const guide = readFileSync(new URL('../../docs/guides/first-session-with-curl.md', import.meta.url), 'utf8');
     const steps = [...guide.matchAll(/^```bash\n(.*?)^```$/gms)].map((match) => match[1]!);
     expect(steps.length).toBeGreaterThan(6);
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', steps.join('\n')], { env: { PATH: process.env.PATH, PARLEY: url, KEY }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', steps.join('\n')], {
+      env: { PATH: process.env.PATH, PARLEY: url, KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
     const status = await new Promise((resolve) => shell.once('exit', resolve));

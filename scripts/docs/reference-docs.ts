@@ -16,24 +16,39 @@ function settingsPage(): string {
   const rows = Object.entries(settingsSchema.shape).map(([name, field]) => {
     const { description = '' } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
     const byDefault = field.safeParse(undefined).data;
-    const shown = byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0) ? '' : `\`${String(byDefault)}\``;
+    const shown =
+      byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0) ? '' : `\`${String(byDefault)}\``;
     return `| \`${name}\` | ${shown} | ${description.replaceAll('|', '\\|')} |`;
   });
   return [
-    '# Settings', '', GENERATED, '',
+    '# Settings',
+    '',
+    GENERATED,
+    '',
     'Settings are environment variables, read once at the start. An empty value counts as unset. A bad value, or an unknown name that begins with `PARLEY_`, stops the start and is named. Lists are separated by commas.',
-    '', '| Setting | Default | Meaning |', '|---|---|---|', ...rows, '',
+    '',
+    '| Setting | Default | Meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
   ].join('\n');
 }
 
 function errorsPage(): string {
   const rows = Object.values(ERRORS).map(([status, error, message]) => `| ${status} | \`${error}\` | ${message} |`);
   return [
-    '# Errors', '', GENERATED, '',
+    '# Errors',
+    '',
+    GENERATED,
+    '',
     'Every refusal is a JSON document with `error`, a short text that does not change and may be compared, and `message`, a sentence for people. `Validation error` adds `details`, one `{ path, message, code }` for each wrong field, and `summary`, which joins them.',
     '',
     'Codes of details: `custom`, `invalid_type`, `invalid_string`, `invalid_enum_value`, `too_small`, `too_big`, `unrecognized_keys`.',
-    '', '| Status | `error` | Usual meaning |', '|---|---|---|', ...rows, '',
+    '',
+    '| Status | `error` | Usual meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
   ].join('\n');
 }
 

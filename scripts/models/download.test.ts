@@ -41,11 +41,18 @@ describe('fetching a model file', () => {
   const target = (): string => join(dir, 'models', 'model.onnx');
   const fetchIt = (change: { sha256?: string | null; bytes?: number | null; url?: string } = {}) =>
     download({ url, target: target(), sha256: SHA256, bytes: MODEL.length, ...change }, { pauseMs: 0 });
-  const problem = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'none', (error: unknown) => (error instanceof DownloadError ? error.problem : String(error)));
+  const problem = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'none',
+      (error: unknown) => (error instanceof DownloadError ? error.problem : String(error)),
+    );
 
   function serveRanges(request: IncomingMessage, response: ServerResponse): void {
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    response.writeHead(from > 0 ? 206 : 200, { 'content-length': MODEL.length - from, ...(from > 0 && { 'content-range': `bytes ${from}-${MODEL.length - 1}/${MODEL.length}` }) });
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': MODEL.length - from,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${MODEL.length - 1}/${MODEL.length}` }),
+    });
     response.end(MODEL.subarray(from));
   }
 
@@ -106,13 +113,19 @@ describe('fetching a model file', () => {
 
   it('says what the server refused, without trying again', async () => {
     answer = (_request, response) => void response.writeHead(404).end('gone');
-    await expect(fetchIt()).rejects.toMatchObject({ problem: 'refused', message: expect.stringContaining('404') as string });
+    await expect(fetchIt()).rejects.toMatchObject({
+      problem: 'refused',
+      message: expect.stringContaining('404') as string,
+    });
     expect(asked).toHaveLength(1);
     expect(existsSync(`${target()}.part`)).toBe(false);
   });
 
   it('says that the server cannot be reached', async () => {
-    await expect(fetchIt({ url: 'http://127.0.0.1:1/model.onnx' })).rejects.toMatchObject({ problem: 'offline', message: expect.stringContaining('127.0.0.1:1') as string });
+    await expect(fetchIt({ url: 'http://127.0.0.1:1/model.onnx' })).rejects.toMatchObject({
+      problem: 'offline',
+      message: expect.stringContaining('127.0.0.1:1') as string,
+    });
   });
 
   it('replaces a damaged file only by the right one', async () => {
@@ -137,7 +150,9 @@ describe('fetching a model file', () => {
   });
 
   it('draws how far it is', () => {
-    expect(progressText('model', 200_000, 400_000)).toBe('model  [===============               ]   50 %  0.2 / 0.4 MB');
+    expect(progressText('model', 200_000, 400_000)).toBe(
+      'model  [===============               ]   50 %  0.2 / 0.4 MB',
+    );
     expect(progressText('model', 1_500_000, null)).toBe('model  1.5 MB');
   });
 });

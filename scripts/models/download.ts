@@ -42,9 +42,13 @@ const TRIES = 3;
 /** Nothing in the manifest comes near; a server that sends more is not sending the model. */
 const MOST_BYTES_WHEN_UNKNOWN = 1024 ** 3;
 
-/** Honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+/** Honors HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 function proxyAgent(): EnvHttpProxyAgent {
-  return new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, connect: { timeout: SILENCE_MS } });
+  return new EnvHttpProxyAgent({
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    connect: { timeout: SILENCE_MS },
+  });
 }
 
 /**
@@ -84,7 +88,12 @@ async function isPresent({ target, sha256 }: Download): Promise<boolean> {
   return sha256 === null || (await sha256Of(target)) === sha256;
 }
 
-async function receive(file: Download, part: string, agent: EnvHttpProxyAgent, { onProgress }: DownloadOptions): Promise<void> {
+async function receive(
+  file: Download,
+  part: string,
+  agent: EnvHttpProxyAgent,
+  { onProgress }: DownloadOptions,
+): Promise<void> {
   const have = (await sizeOf(part)) ?? 0;
   if (have > 0 && have === file.bytes) return;
   const response = await request(file.url, have, agent);
@@ -98,7 +107,8 @@ async function receive(file: Download, part: string, agent: EnvHttpProxyAgent, {
     throw new DownloadError('refused', `The server answered ${response.status} ${response.statusText} to ${file.url}`);
   }
   // A server may ignore the wish to continue and send everything.
-  const continues = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`) === true;
+  const continues =
+    response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`) === true;
   const from = continues ? have : 0;
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const total = file.bytes ?? (Number.isFinite(length) ? from + length : null);
@@ -107,13 +117,21 @@ async function receive(file: Download, part: string, agent: EnvHttpProxyAgent, {
   async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
       received += chunk.length;
-      if (received > most) throw new DownloadError('checksum', `The server sends more than the ${most} bytes of ${basename(file.target)}.`);
+      if (received > most)
+        throw new DownloadError(
+          'checksum',
+          `The server sends more than the ${most} bytes of ${basename(file.target)}.`,
+        );
       onProgress?.(received, total);
       yield chunk;
     }
   }
   try {
-    await pipeline(Readable.fromWeb(response.body as never), counted, createWriteStream(part, { flags: continues ? 'a' : 'w' }));
+    await pipeline(
+      Readable.fromWeb(response.body as never),
+      counted,
+      createWriteStream(part, { flags: continues ? 'a' : 'w' }),
+    );
   } catch (error) {
     if (error instanceof DownloadError) {
       await rm(part, { force: true });
@@ -122,15 +140,24 @@ async function receive(file: Download, part: string, agent: EnvHttpProxyAgent, {
     if (isFileError(error)) throw error;
     throw new DownloadError('interrupted', `The connection broke off after ${received} bytes.`, { cause: error });
   }
-  if (total !== null && received < total) throw new DownloadError('interrupted', `The server stopped after ${received} of ${total} bytes.`);
+  if (total !== null && received < total)
+    throw new DownloadError('interrupted', `The server stopped after ${received} of ${total} bytes.`);
 }
 
 async function request(url: string, from: number, agent: EnvHttpProxyAgent): Promise<Response> {
   try {
-    return await fetch(url, { dispatcher: agent, headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) } });
+    return await fetch(url, {
+      dispatcher: agent,
+      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+    });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? (('code' in cause && typeof cause.code === 'string') ? cause.code : cause.message) : String(cause);
+    const reason =
+      cause instanceof Error
+        ? 'code' in cause && typeof cause.code === 'string'
+          ? cause.code
+          : cause.message
+        : String(cause);
     throw new DownloadError('offline', `${new URL(url).host} cannot be reached (${reason}).`, { cause: error });
   }
 }
@@ -151,7 +178,10 @@ export async function sha256Of(path: string): Promise<string> {
 }
 
 async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(({ size }) => size, () => null);
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
 }
 
 async function flush(path: string): Promise<void> {
@@ -161,5 +191,9 @@ async function flush(path: string): Promise<void> {
 
 /** A full disk or a folder that may not be written to: trying again does not help. */
 function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'EIO', 'EPERM'].includes(String(error.code));
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'EIO', 'EPERM'].includes(String(error.code))
+  );
 }

@@ -5,16 +5,28 @@ import type { OpenService } from './open-service.ts';
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
 export function banner(settings: Settings, service: OpenService): string {
   const url = settings.PARLEY_PUBLIC_URL ?? service.url;
-  const lines = ['', `  Parley is running.   Console   ${consoleAddress(url, service.firstKey)}`, `                       API docs  ${url}/docs`, ''];
+  const lines = [
+    '',
+    `  Parley is running.   Console   ${consoleAddress(url, service.firstKey)}`,
+    `                       API docs  ${url}/docs`,
+    '',
+  ];
   if (service.firstKey !== null) {
     lines.push(`  API key (shown only now): ${service.firstKey}`, '');
   }
   const offline = [
-    settings.PARLEY_LLM_BASE_URL === undefined ? 'mind: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
-    recognizer(settings).provider === 'pocketsphinx' ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)' : null,
+    settings.PARLEY_LLM_BASE_URL === undefined ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
+    recognizer(settings).provider === 'pocketsphinx'
+      ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)'
+      : null,
     synthesizer(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
   ].filter((line) => line !== null);
-  if (offline.length > 0) lines.push('  Offline stand-ins are in use; settings to replace them in brackets:', ...offline.map((line) => `    ${line}`), '');
+  if (offline.length > 0)
+    lines.push(
+      '  Offline stand-ins are in use; settings to replace them in brackets:',
+      ...offline.map((line) => `    ${line}`),
+      '',
+    );
   return lines.join('\n');
 }
 

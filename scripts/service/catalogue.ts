@@ -1,16 +1,31 @@
-import { stockId, type Catalogue, type Picture, type PictureShape, type Settings, type StockAvatar, type StockLlm, type StockVoice } from '../../control/index.ts';
-import { AVATAR_CATALOGUE, DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES, type RunningEngine } from '../../engine/index.ts';
+import {
+  stockId,
+  type Catalogue,
+  type Image,
+  type ImageShape,
+  type Settings,
+  type StockAvatar,
+  type StockLlm,
+  type StockVoice,
+} from '../../control/index.ts';
+import {
+  AVATAR_CATALOGUE,
+  DEFAULT_LOCAL_VOICE,
+  LOCAL_VOICES,
+  OPENAI_VOICES,
+  type RunningEngine,
+} from '../../engine/index.ts';
 import { synthesizer } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
 
-/** Sizes of the still pictures of an avatar. The square one is cut from the landscape picture by whoever shows it. */
-const PICTURES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
+/** Sizes of the still images of an avatar. The square one is cut from the landscape image by whoever shows it. */
+const IMAGES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
 
-/** What this deployment offers to everybody: its voices, faces and minds. */
+/** What this deployment offers to everybody: its voices, faces and LLMs. */
 export function stockCatalogue(settings: Settings, engine: RunningEngine): Catalogue {
-  const llms = minds(settings);
+  const llms = llmProviders(settings);
   return {
     voices: voices(settings),
     avatars: avatars(engine),
@@ -24,7 +39,12 @@ function voices(settings: Settings): StockVoice[] {
   const configured = synthesizer(settings);
   const provider = configured?.provider ?? 'OPENAI';
   const named = settings.PARLEY_TTS_VOICES.map((id) => ({
-    provider, providerVoiceId: id, displayName: id, gender: null, country: null, description: `Voice ${id} of the configured speech service.`,
+    provider,
+    providerVoiceId: id,
+    displayName: id,
+    gender: null,
+    country: null,
+    description: `Voice ${id} of the configured speech service.`,
   }));
   const remote = configured === null ? [] : named.length > 0 ? named : provider === 'OPENAI' ? OPENAI_VOICES : [];
   return [...remote, ...LOCAL_VOICES].map((voice) => ({
@@ -56,39 +76,41 @@ function avatars(engine: RunningEngine): StockAvatar[] {
     description: avatar.description,
     displayTags: avatar.tags,
     renderStyle: avatar.renderStyle,
-    picture: keptPictures(async (shape) => {
-      const [width, height] = PICTURES[shape];
+    image: keptImages(async (shape) => {
+      const [width, height] = IMAGES[shape];
       return { bytes: await engine.renderPoster(avatar.engineKey, width, height), contentType: 'image/jpeg' };
     }),
   }));
 }
 
 /** Keeps what was rendered (30 to 100 KB each, few shapes): the thread that renders is busy for minutes after the first start, and every list of faces asks for all of them. */
-function keptPictures(render: (shape: PictureShape) => Promise<Picture>): (shape: PictureShape) => Promise<Picture> {
-  const kept = new Map<PictureShape, Promise<Picture>>();
+function keptImages(render: (shape: ImageShape) => Promise<Image>): (shape: ImageShape) => Promise<Image> {
+  const kept = new Map<ImageShape, Promise<Image>>();
   return (shape) => {
     const known = kept.get(shape);
     if (known !== undefined) return known;
-    const picture = render(shape);
-    kept.set(shape, picture);
-    picture.catch(() => kept.delete(shape));
-    return picture;
+    const image = render(shape);
+    kept.set(shape, image);
+    image.catch(() => kept.delete(shape));
+    return image;
   };
 }
 
-function minds(settings: Settings): StockLlm[] {
+function llmProviders(settings: Settings): StockLlm[] {
   const offline: StockLlm = {
     id: OFFLINE_LLM,
     aliases: ['SERVICE_OFFLINE_V1'],
-    displayName: 'Offline mind',
-    description: 'Rules instead of a model: greets, answers from attached knowledge, calls the tools that the words ask for. Needs no account.',
+    displayName: 'Offline LLM',
+    description:
+      'Rules instead of a model: greets, answers from attached knowledge, calls the tools that the words ask for. Needs no account.',
     llmFormat: 'none',
     modelName: 'offline',
     displayTags: ['offline'],
     isZdr: true,
     deprecated: false,
   };
-  if (settings.PARLEY_LLM_BASE_URL === undefined) return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
+  if (settings.PARLEY_LLM_BASE_URL === undefined)
+    return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
   const model = settings.PARLEY_LLM_MODEL ?? '';
   const configured: StockLlm = {
     id: CONFIGURED_LLM,

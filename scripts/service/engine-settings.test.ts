@@ -7,14 +7,29 @@ const synthesizer = (environment: Record<string, string>) => engineSettings(read
 
 it('hears offline until an address, a key or a name says otherwise', () => {
   expect(recognizer({})).toEqual({ provider: 'pocketsphinx' });
-  expect(recognizer({ PARLEY_STT_BASE_URL: 'http://ear.example/v1', PARLEY_STT_MODEL: 'small' })).toEqual({ provider: 'openai-compatible', baseUrl: 'http://ear.example/v1', model: 'small' });
-  expect(recognizer({ PARLEY_STT_API_KEY: 'sk-1' })).toEqual({ provider: 'openai-compatible', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-1', model: 'whisper-1' });
-  expect(recognizer({ PARLEY_STT_PROVIDER: 'pocketsphinx', PARLEY_STT_BASE_URL: 'http://ear.example/v1' })).toEqual({ provider: 'pocketsphinx' });
+  expect(recognizer({ PARLEY_STT_BASE_URL: 'http://ear.example/v1', PARLEY_STT_MODEL: 'small' })).toEqual({
+    provider: 'openai-compatible',
+    baseUrl: 'http://ear.example/v1',
+    model: 'small',
+  });
+  expect(recognizer({ PARLEY_STT_API_KEY: 'sk-1' })).toEqual({
+    provider: 'openai-compatible',
+    baseUrl: 'https://api.openai.com/v1',
+    apiKey: 'sk-1',
+    model: 'whisper-1',
+  });
+  expect(recognizer({ PARLEY_STT_PROVIDER: 'pocketsphinx', PARLEY_STT_BASE_URL: 'http://ear.example/v1' })).toEqual({
+    provider: 'pocketsphinx',
+  });
 });
 
 it('speaks with the named service once it has an address or a key', () => {
   expect(synthesizer({ PARLEY_TTS_PROVIDER: 'elevenlabs' })).toBeNull();
-  expect(synthesizer({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({ provider: 'CARTESIA', apiKey: 'key', baseUrl: null });
+  expect(synthesizer({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({
+    provider: 'CARTESIA',
+    apiKey: 'key',
+    baseUrl: null,
+  });
 });
 
 it.each([

@@ -44,13 +44,20 @@ const OPENAI = 'https://api.openai.com/v1';
 /** An address or a key chooses the service, unless the provider is named. */
 export function recognizer(settings: Settings): RecognizerSettings {
   const { PARLEY_STT_BASE_URL: baseUrl, PARLEY_STT_API_KEY: apiKey, PARLEY_STT_MODEL: model } = settings;
-  const provider = settings.PARLEY_STT_PROVIDER ?? (baseUrl === undefined && apiKey === undefined ? 'pocketsphinx' : 'openai');
+  const provider =
+    settings.PARLEY_STT_PROVIDER ?? (baseUrl === undefined && apiKey === undefined ? 'pocketsphinx' : 'openai');
   if (provider === 'pocketsphinx') return { provider };
-  return { provider: 'openai-compatible', baseUrl: baseUrl ?? OPENAI, ...(apiKey === undefined ? {} : { apiKey }), model: model ?? 'whisper-1' };
+  return {
+    provider: 'openai-compatible',
+    baseUrl: baseUrl ?? OPENAI,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    model: model ?? 'whisper-1',
+  };
 }
 
 function noise(settings: Settings): NoiseSettings {
-  if (settings.PARLEY_NOISE_FILTER === 'gtcrn') return { filter: 'gtcrn', modelPath: join(modelsDir(settings), 'gtcrn_simple.onnx') };
+  if (settings.PARLEY_NOISE_FILTER === 'gtcrn')
+    return { filter: 'gtcrn', modelPath: join(modelsDir(settings), 'gtcrn_simple.onnx') };
   return { filter: settings.PARLEY_NOISE_FILTER };
 }
 
@@ -60,5 +67,10 @@ const PROVIDERS = { openai: 'OPENAI', elevenlabs: 'ELEVENLABS', cartesia: 'CARTE
 export function synthesizer(settings: Settings): SynthesizerSettings | null {
   const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model } = settings;
   if (baseUrl === undefined && apiKey === undefined) return null;
-  return { provider: PROVIDERS[settings.PARLEY_TTS_PROVIDER], baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, model: model ?? null };
+  return {
+    provider: PROVIDERS[settings.PARLEY_TTS_PROVIDER],
+    baseUrl: baseUrl ?? null,
+    apiKey: apiKey ?? null,
+    model: model ?? null,
+  };
 }

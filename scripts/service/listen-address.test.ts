@@ -6,5 +6,7 @@ it.each(['127.0.0.1', '0.0.0.0', '::', 'localhost'])('listens on %s as it is wri
 });
 
 it('says that a name is not known', async () => {
-  await expect(listenAddress('nobody.invalid')).rejects.toThrow('PARLEY_HOST: this machine does not know the name nobody.invalid');
+  await expect(listenAddress('nobody.invalid')).rejects.toThrow(
+    'PARLEY_HOST: this machine does not know the name nobody.invalid',
+  );
 });

@@ -12,6 +12,9 @@ export async function listenAddress(host: string): Promise<string> {
   try {
     return (await lookup(host)).address;
   } catch (error) {
-    throw new StartError(`PARLEY_HOST: this machine does not know the name ${host}. Use one of its addresses, or 0.0.0.0 for all of them.`, { cause: error });
+    throw new StartError(
+      `PARLEY_HOST: this machine does not know the name ${host}. Use one of its addresses, or 0.0.0.0 for all of them.`,
+      { cause: error },
+    );
   }
 }

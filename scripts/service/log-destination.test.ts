@@ -10,9 +10,19 @@ import { logDestination } from './log-destination.ts';
 /** A process that logs through the service's log, and then ends by itself. */
 function logger(stdout: number | 'pipe', program: string) {
   const module = fileURLToPath(new URL('log.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--input-type=module', '--disable-warning=ExperimentalWarning', '--eval', `const { openLog } = await import(${JSON.stringify(module)}); const log = openLog('info'); ${program}`], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', stdout, 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--disable-warning=ExperimentalWarning',
+      '--eval',
+      `const { openLog } = await import(${JSON.stringify(module)}); const log = openLog('info'); ${program}`,
+    ],
+    {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', stdout, 'pipe'],
+    },
+  );
   let stderr = '';
   child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return { child, stderr: () => stderr, ended: once(child, 'exit') };
@@ -21,14 +31,20 @@ function logger(stdout: number | 'pipe', program: string) {
 it('a log on a full disk costs its lines, not the service', async () => {
   // A device on which every write ends with ENOSPC.
   const full = openSync('/dev/full', 'w');
-  const { ended, stderr } = logger(full, "for (let i = 0; i < 1000; i += 1) log.info('x'.repeat(1000)); log.fatal('end'); console.error('alive');");
+  const { ended, stderr } = logger(
+    full,
+    "for (let i = 0; i < 1000; i += 1) log.info('x'.repeat(1000)); log.fatal('end'); console.error('alive');",
+  );
   closeSync(full);
   expect(await ended).toEqual([0, null]);
   expect(stderr()).toBe('alive\n');
 });
 
 it('a reader that goes away does neither', async () => {
-  const { child, ended, stderr } = logger('pipe', "setInterval(() => log.info('more'), 1); setTimeout(() => { console.error('alive'); process.exit(0); }, 300);");
+  const { child, ended, stderr } = logger(
+    'pipe',
+    "setInterval(() => log.info('more'), 1); setTimeout(() => { console.error('alive'); process.exit(0); }, 300);",
+  );
   await once(child.stdout!, 'data');
   child.stdout!.destroy();
   expect(await ended).toEqual([0, null]);

@@ -30,7 +30,10 @@ export function logDestination(fd: number = STANDARD_OUTPUT): DestinationStream 
 
   return {
     write(line) {
-      const notice = lost === 0 ? '' : `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, lost, msg: 'lines of the log were lost: they could not be written' })}\n`;
+      const notice =
+        lost === 0
+          ? ''
+          : `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, lost, msg: 'lines of the log were lost: they could not be written' })}\n`;
       if (written((torn ? '\n' : '') + notice + line)) lost = 0;
       else lost += 1;
     },

@@ -6,8 +6,15 @@ const SAID = 'my secret illness';
 
 /** A failure as a provider's library throws it, behind our own. */
 function failure(): Error {
-  const theirs = Object.assign(new Error(`400 cannot speak "${SAID}"`), { code: 'invalid_input', error: { message: SAID }, detail: `Failing row contains (${SAID}).` });
-  return Object.assign(new Error('The speech service rejected the request.', { cause: theirs }), { code: 'bad-request', body: { text: SAID } });
+  const theirs = Object.assign(new Error(`400 cannot speak "${SAID}"`), {
+    code: 'invalid_input',
+    error: { message: SAID },
+    detail: `Failing row contains (${SAID}).`,
+  });
+  return Object.assign(new Error('The speech service rejected the request.', { cause: theirs }), {
+    code: 'bad-request',
+    body: { text: SAID },
+  });
 }
 
 function logged(): { log: ReturnType<typeof openLog>; text: () => string } {
@@ -19,7 +26,15 @@ it('names an error and what is behind it, and nothing that was said', () => {
   const { log, text } = logged();
   log.warn({ sessionId: 's', err: failure() }, 'A sentence could not be spoken.');
   expect(text()).not.toContain(SAID);
-  expect(JSON.parse(text())).toMatchObject({ sessionId: 's', err: { message: 'The speech service rejected the request.', code: 'bad-request', because: ['Error invalid_input'], stack: expect.stringContaining('log.test.ts') } });
+  expect(JSON.parse(text())).toMatchObject({
+    sessionId: 's',
+    err: {
+      message: 'The speech service rejected the request.',
+      code: 'bad-request',
+      because: ['Error invalid_input'],
+      stack: expect.stringContaining('log.test.ts'),
+    },
+  });
 });
 
 it('does so in the requests of the HTTP server, too', async () => {

@@ -1,9 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-  buildApp, ensureFirstKey, holdEngineName, keepHouse, Knowledge, masterKeys, openBlobs, openDataFolder, openStore, openVideoQueue, SessionStore,
-  storedMasterKey, takeOverSecrets,
-  type Catalogue, type MasterKeys, type Settings, type Store,
+  buildApp,
+  ensureFirstKey,
+  holdEngineName,
+  keepHouse,
+  Knowledge,
+  masterKeys,
+  openBlobs,
+  openDataFolder,
+  openStore,
+  openVideoQueue,
+  SessionStore,
+  storedMasterKey,
+  takeOverSecrets,
+  type Catalogue,
+  type MasterKeys,
+  type Settings,
+  type Store,
 } from '../../control/index.ts';
 import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
@@ -19,7 +33,7 @@ export interface OpenService {
   /** No face has been drawn in this data folder yet. */
   readonly firstStart: boolean;
   readonly engine: RunningEngine;
-  /** What everybody is offered; its faces' pictures stay in memory once they were asked for. */
+  /** What everybody is offered; its faces' images stay in memory once they were asked for. */
   readonly catalogue: Catalogue;
   close(): Promise<void>;
 }
@@ -32,7 +46,10 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const firstStart = !existsSync(join(dataDir, 'avatars'));
   const now = Date.now;
   const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
-  const name = settings.DATABASE_URL === undefined ? null : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
+  const name =
+    settings.DATABASE_URL === undefined
+      ? null
+      : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
   const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
@@ -42,7 +59,10 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const ports = await controlPorts(settings);
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
   const videos = openVideoQueue({
-    store, blobs, log, now,
+    store,
+    blobs,
+    log,
+    now,
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
@@ -92,7 +112,9 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
 /** The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another one. */
 async function openSecrets(settings: Settings, dataDir: string, store: Store, log: Logger): Promise<MasterKeys> {
   const present = settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir));
-  const keys = masterKeys(settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [present] : [present, settings.PARLEY_PREVIOUS_MASTER_KEY]);
+  const keys = masterKeys(
+    settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [present] : [present, settings.PARLEY_PREVIOUS_MASTER_KEY],
+  );
   const renewed = await takeOverSecrets(store, keys.derive('secrets'), settings.PARLEY_LOST_MASTER_KEYS);
   if (renewed > 0) log.info({ renewed }, 'stored secrets of the previous master key are closed with the present one');
   return keys;
@@ -100,7 +122,9 @@ async function openSecrets(settings: Settings, dataDir: string, store: Store, lo
 
 /** Recordings that nobody noted, because the service was killed while they were written: they can be played. */
 async function noteRecordings(store: Store, sessions: SessionStore, folder: string): Promise<void> {
-  const noted = new Set((await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id));
+  const noted = new Set(
+    (await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id),
+  );
   for (const { sessionId, ...file } of recordingsIn(folder)) {
     if (!noted.has(sessionId)) sessions.recording(sessionId, file);
   }

@@ -1,7 +1,26 @@
-import { AvatarQueueFullError, UnsuitableImageError, type AvatarMaker, type ControlPorts, type CustomLlm, type Settings } from '../../control/index.ts';
 import {
-  assertPublicUrl, checkConnection, createGuardedFetch, createLanguageModel, createOfflineMind, createOpenAiCompatibleEmbedder, download, privateHosts, PublicUrlError, StartError, TooManyPicturesError, UnsuitablePictureError,
-  type LlmDefinition, type RunningEngine,
+  AvatarQueueFullError,
+  UnsuitableImageError,
+  type AvatarMaker,
+  type ControlPorts,
+  type CustomLlm,
+  type Settings,
+} from '../../control/index.ts';
+import {
+  assertPublicUrl,
+  checkConnection,
+  createGuardedFetch,
+  createLanguageModel,
+  createOfflineLlm,
+  createOpenAiCompatibleEmbedder,
+  download,
+  privateHosts,
+  PublicUrlError,
+  StartError,
+  TooManyImagesError,
+  UnsuitablePhotoError,
+  type LlmDefinition,
+  type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
 
@@ -11,18 +30,23 @@ const EMBEDDINGS_PROBE_MS = 30_000;
 const definitionOf = (llm: CustomLlm): LlmDefinition => ({ ...llm, format: llm.format as LlmDefinition['format'] });
 
 /** What the control plane needs of the models and of the network. */
-export async function controlPorts(settings: Settings): Promise<Pick<ControlPorts, 'publicUrls' | 'minds' | 'embedder'>> {
+export async function controlPorts(
+  settings: Settings,
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'embedder'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
-  const offline = createOfflineMind();
+  const offline = createOfflineLlm();
   // The operator's own endpoint may well be on this machine, so it is not guarded.
-  const configured = settings.PARLEY_LLM_BASE_URL === undefined ? null : createLanguageModel({
-    name: settings.PARLEY_LLM_MODEL ?? '',
-    format: 'openai',
-    urls: [{ url: settings.PARLEY_LLM_BASE_URL }],
-    modelName: settings.PARLEY_LLM_MODEL ?? '',
-    secret: settings.PARLEY_LLM_API_KEY ?? null,
-  });
+  const configured =
+    settings.PARLEY_LLM_BASE_URL === undefined
+      ? null
+      : createLanguageModel({
+          name: settings.PARLEY_LLM_MODEL ?? '',
+          format: 'openai',
+          urls: [{ url: settings.PARLEY_LLM_BASE_URL }],
+          modelName: settings.PARLEY_LLM_MODEL ?? '',
+          secret: settings.PARLEY_LLM_API_KEY ?? null,
+        });
   return {
     publicUrls: {
       download: (url, limits) => download(fetch, url, limits),
@@ -36,7 +60,7 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
         }
       },
     },
-    minds: {
+    llms: {
       stock: (llmId) => (llmId === CONFIGURED_LLM && configured !== null ? configured : offline),
       custom: (llm, region) => createLanguageModel(definitionOf(llm), { fetch, region }),
       async check(llm, signal) {
@@ -49,21 +73,30 @@ export async function controlPorts(settings: Settings): Promise<Pick<ControlPort
 }
 
 async function embedderOf(settings: Settings): Promise<ControlPorts['embedder']> {
-  const { PARLEY_EMBEDDINGS_BASE_URL: url, PARLEY_EMBEDDINGS_MODEL: modelName = '', PARLEY_EMBEDDINGS_API_KEY: secret = null } = settings;
+  const {
+    PARLEY_EMBEDDINGS_BASE_URL: url,
+    PARLEY_EMBEDDINGS_MODEL: modelName = '',
+    PARLEY_EMBEDDINGS_API_KEY: secret = null,
+  } = settings;
   if (url === undefined) return null;
-  return createOpenAiCompatibleEmbedder({ url, modelName, secret }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch((error: unknown) => {
-    throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  });
+  return createOpenAiCompatibleEmbedder({ url, modelName, secret }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch(
+    (error: unknown) => {
+      throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    },
+  );
 }
 
-/** Avatars from photos, made by the engine. What is wrong with a picture is told in the control plane's own terms. */
+/** Avatars from photos, made by the engine. What is wrong with an image is told in the control plane's own terms. */
 export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
   return {
-    make: (request) => photoAvatars.make(request).catch((error: unknown) => {
-      if (error instanceof UnsuitablePictureError) throw new UnsuitableImageError(error.message, { cause: error });
-      if (error instanceof TooManyPicturesError) throw new AvatarQueueFullError(error.message, { cause: error });
-      throw error;
-    }),
+    make: (request) =>
+      photoAvatars.make(request).catch((error: unknown) => {
+        if (error instanceof UnsuitablePhotoError) throw new UnsuitableImageError(error.message, { cause: error });
+        if (error instanceof TooManyImagesError) throw new AvatarQueueFullError(error.message, { cause: error });
+        throw error;
+      }),
     remove: (engineKey) => photoAvatars.remove(engineKey),
   };
 }

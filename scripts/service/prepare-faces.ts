@@ -11,8 +11,20 @@ const QUIET_MS = 15_000;
  * caller: the first face at once, at the first start the others too, one at a time and only while nobody talks.
  * @param firstStart no face has been drawn yet. @param say shows a line to the person who started the service.
  */
-export function prepareFaces(options: { engine: RunningEngine; catalogue: Catalogue; firstStart: boolean; say: (text: string) => void; log: Logger }): { close(): void } {
-  const { engine, catalogue: { avatars }, firstStart, say, log } = options;
+export function prepareFaces(options: {
+  engine: RunningEngine;
+  catalogue: Catalogue;
+  firstStart: boolean;
+  say: (text: string) => void;
+  log: Logger;
+}): { close(): void } {
+  const {
+    engine,
+    catalogue: { avatars },
+    firstStart,
+    say,
+    log,
+  } = options;
   const faces = firstStart ? avatars : avatars.slice(0, 1);
   const closing = new AbortController();
 
@@ -22,13 +34,14 @@ export function prepareFaces(options: { engine: RunningEngine; catalogue: Catalo
       if (closing.signal.aborted) return;
       if (firstStart) say(`  Drawing the faces, only this once: ${index + 1} of ${faces.length}, ${displayName}`);
       await engine.prepareAvatar(engineKey, CLASSIC.width, CLASSIC.height);
-      // The list of faces is the first thing that a person sees. Its pictures take about three seconds, later starts read them from disk.
-      if (index === 0) await Promise.all(avatars.map((face) => face.picture('square')));
+      // The list of faces is the first thing that a person sees. Its images take about three seconds, later starts read them from disk.
+      if (index === 0) await Promise.all(avatars.map((face) => face.image('square')));
     }
     if (firstStart && !closing.signal.aborted) say('  All faces are drawn.');
   }
   prepareAll().catch((error: unknown) => {
-    if (!closing.signal.aborted) log.warn({ err: error }, 'a face could not be drawn ahead; it is tried again when somebody wants to talk');
+    if (!closing.signal.aborted)
+      log.warn({ err: error }, 'a face could not be drawn ahead; it is tried again when somebody wants to talk');
   });
   return { close: () => closing.abort() };
 }

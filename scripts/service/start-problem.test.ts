@@ -40,12 +40,16 @@ describe('what to do about a failed start', () => {
     const second = createSocket('udp4').bind(port, '127.0.0.1');
     const error = await systemError(() => once(second, 'listening'));
     first.close();
-    expect(startProblem(error, readSettings({ PARLEY_UDP_PORT: String(port) }))).toContain(`PARLEY_UDP_PORT=${port + 10}`);
+    expect(startProblem(error, readSettings({ PARLEY_UDP_PORT: String(port) }))).toContain(
+      `PARLEY_UDP_PORT=${port + 10}`,
+    );
   });
 
   it('names an address that the machine does not have', async () => {
     const error = await systemError(() => once(createServer().listen(0, '192.0.2.1'), 'listening'));
-    expect(startProblem(error, readSettings({ PARLEY_HOST: '192.0.2.1' }))).toBe('PARLEY_HOST: this machine has no address 192.0.2.1.');
+    expect(startProblem(error, readSettings({ PARLEY_HOST: '192.0.2.1' }))).toBe(
+      'PARLEY_HOST: this machine has no address 192.0.2.1.',
+    );
   });
 
   it('says that the database does not answer, also when the error is wrapped', async () => {
@@ -54,7 +58,9 @@ describe('what to do about a failed start', () => {
     await new Promise((closed) => server.close(closed));
     const cause = await systemError(() => once(connect(port, '127.0.0.1'), 'connect'));
     const settings = readSettings({ DATABASE_URL: `postgres://127.0.0.1:${port}/parley` });
-    expect(startProblem(new Error('The schema', { cause }), settings)).toMatch(/^DATABASE_URL: the database does not answer/);
+    expect(startProblem(new Error('The schema', { cause }), settings)).toMatch(
+      /^DATABASE_URL: the database does not answer/,
+    );
   });
 
   it('says that the data folder cannot be used', async () => {
@@ -62,7 +68,9 @@ describe('what to do about a failed start', () => {
     await writeFile(join(dir, 'file'), '');
     const error = await systemError(() => mkdir(join(dir, 'file', 'data'), { recursive: true }));
     await rm(dir, { recursive: true });
-    expect(startProblem(error, readSettings({ PARLEY_DATA_DIR: './data' }))).toMatch(/^PARLEY_DATA_DIR: the folder .\/data cannot be used/);
+    expect(startProblem(error, readSettings({ PARLEY_DATA_DIR: './data' }))).toMatch(
+      /^PARLEY_DATA_DIR: the folder .\/data cannot be used/,
+    );
   });
 
   it('leaves what it does not know to the stack', () => {

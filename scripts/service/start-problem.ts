@@ -17,12 +17,17 @@ export function startProblem(error: unknown, settings: Settings): string | null 
 function systemProblem(error: Error, settings: Settings): string | null {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return null;
-  const [kind, port, setting] = syscall === 'listen' ? ['TCP', settings.PORT, 'PORT'] : ['UDP', settings.PARLEY_UDP_PORT, 'PARLEY_UDP_PORT'];
+  const [kind, port, setting] =
+    syscall === 'listen' ? ['TCP', settings.PORT, 'PORT'] : ['UDP', settings.PARLEY_UDP_PORT, 'PARLEY_UDP_PORT'];
   const isSocket = syscall === 'listen' || syscall === 'bind';
-  if (isSocket && code === 'EADDRINUSE') return `${kind} port ${port} is in use, perhaps by another Parley. Stop that, or choose another port: ${setting}=${port + 10}`;
-  if (isSocket && code === 'EACCES') return `${kind} port ${port} may not be used by this user. Choose one above 1023: ${setting}=${setting === 'PORT' ? 8080 : 8081}`;
+  if (isSocket && code === 'EADDRINUSE')
+    return `${kind} port ${port} is in use, perhaps by another Parley. Stop that, or choose another port: ${setting}=${port + 10}`;
+  if (isSocket && code === 'EACCES')
+    return `${kind} port ${port} may not be used by this user. Choose one above 1023: ${setting}=${setting === 'PORT' ? 8080 : 8081}`;
   if (isSocket && code === 'EADDRNOTAVAIL') return `PARLEY_HOST: this machine has no address ${settings.PARLEY_HOST}.`;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `PARLEY_DATA_DIR: the disk of ${settings.PARLEY_DATA_DIR} is full. Make room on it.`;
-  if (syscall === 'mkdir' || syscall === 'open') return `PARLEY_DATA_DIR: the folder ${settings.PARLEY_DATA_DIR} cannot be used (${message}).`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `PARLEY_DATA_DIR: the disk of ${settings.PARLEY_DATA_DIR} is full. Make room on it.`;
+  if (syscall === 'mkdir' || syscall === 'open')
+    return `PARLEY_DATA_DIR: the folder ${settings.PARLEY_DATA_DIR} cannot be used (${message}).`;
   return null;
 }

@@ -17,16 +17,36 @@ export function App() {
   return (
     <div class={talking ? 'shell talking' : 'shell'}>
       <header class="topbar">
-        <a class="brand" href="#/"><Logo /><span>Parley</span></a>
+        <a class="brand" href="#/">
+          <Logo />
+          <span>Parley</span>
+        </a>
         <nav class="tabs" aria-label="Main">
-          <a href="#/" aria-current={now.view === 'talk' || now.view === 'persona' ? 'page' : undefined}><Icon name="talk" /><span>Talk</span>{phase.value === 'live' && !talking && <i class="live-dot" title="Conversation in progress" />}</a>
-          <a href="#/sessions" aria-current={now.view === 'sessions' || now.view === 'session' ? 'page' : undefined}><Icon name="list" /><span>Sessions</span></a>
-          <a href="#/videos" aria-current={now.view === 'videos' ? 'page' : undefined}><Icon name="film" /><span>Videos</span></a>
-          <a href="#/settings" aria-current={now.view === 'settings' ? 'page' : undefined}><Icon name="gear" /><span>Settings</span></a>
+          <a href="#/" aria-current={now.view === 'talk' || now.view === 'persona' ? 'page' : undefined}>
+            <Icon name="talk" />
+            <span>Talk</span>
+            {phase.value === 'live' && !talking && <i class="live-dot" title="Conversation in progress" />}
+          </a>
+          <a href="#/sessions" aria-current={now.view === 'sessions' || now.view === 'session' ? 'page' : undefined}>
+            <Icon name="list" />
+            <span>Sessions</span>
+          </a>
+          <a href="#/videos" aria-current={now.view === 'videos' ? 'page' : undefined}>
+            <Icon name="film" />
+            <span>Videos</span>
+          </a>
+          <a href="#/settings" aria-current={now.view === 'settings' ? 'page' : undefined}>
+            <Icon name="gear" />
+            <span>Settings</span>
+          </a>
         </nav>
       </header>
       {/* Stays where it is, unseen, while one looks elsewhere: its video element is what sounds. */}
-      {inConversation && <div class="conversation-view" hidden={!talking}><Stage /></div>}
+      {inConversation && (
+        <div class="conversation-view" hidden={!talking}>
+          <Stage />
+        </div>
+      )}
       {!talking && (apiKey.value === null && now.view !== 'settings' ? <Welcome /> : <View now={now} />)}
     </div>
   );
@@ -34,12 +54,18 @@ export function App() {
 
 function View({ now }: { now: Route }) {
   switch (now.view) {
-    case 'talk': return <Gallery />;
-    case 'persona': return <PersonaForm key={now.id ?? 'new'} id={now.id} />;
-    case 'sessions': return <SessionList />;
-    case 'session': return <SessionRecord key={now.id} id={now.id} />;
-    case 'videos': return <Videos />;
-    case 'settings': return <Settings />;
+    case 'talk':
+      return <Gallery />;
+    case 'persona':
+      return <PersonaForm key={now.id ?? 'new'} id={now.id} />;
+    case 'sessions':
+      return <SessionList />;
+    case 'session':
+      return <SessionRecord key={now.id} id={now.id} />;
+    case 'videos':
+      return <Videos />;
+    case 'settings':
+      return <Settings />;
   }
 }
 
@@ -49,7 +75,9 @@ function Welcome() {
       <header class="page-head">
         <div>
           <h1>Welcome to Parley</h1>
-          <p>Talk with AI personas on your own server: a face, a voice and a mind. The console needs an API key to begin.</p>
+          <p>
+            Talk with AI personas on your own server: a face, a voice and an LLM. The console needs an API key to begin.
+          </p>
         </div>
       </header>
       <KeyCard />

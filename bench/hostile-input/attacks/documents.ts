@@ -15,7 +15,9 @@ interface StoredDocument {
 
 /** All documents of a kind at once, as somebody sends them who wants to be done. */
 function documents(kind: string, what: string): Attack {
-  const sent = HOSTILE_DOCUMENTS.filter(({ filename }) => filename.endsWith('.docx') || filename.endsWith('.pdf') ? filename.endsWith(kind) : kind === 'text');
+  const sent = HOSTILE_DOCUMENTS.filter(({ filename }) =>
+    filename.endsWith('.docx') || filename.endsWith('.pdf') ? filename.endsWith(kind) : kind === 'text',
+  );
   return {
     name: `documents-${kind}`,
     what: `${sent.length} ${what}`,
@@ -24,16 +26,28 @@ function documents(kind: string, what: string): Attack {
       return async (service) => {
         const group = await callApi<{ id: string }>(service, 'POST', '/v1/knowledge/groups', { name: 'Hostile' });
         for (const file of files) await upload(service, group.id, file);
-        return counted((await untilRead(service, group.id)).map(({ status, errorMessage }) => (errorMessage === null ? status : `${status} (${errorMessage})`)));
+        return counted(
+          (await untilRead(service, group.id)).map(({ status, errorMessage }) =>
+            errorMessage === null ? status : `${status} (${errorMessage})`,
+          ),
+        );
       };
     },
   };
 }
 
-async function upload({ url, apiKey }: ServiceAddress, groupId: string, { document, content }: { readonly document: HostileDocument; readonly content: Buffer }): Promise<void> {
+async function upload(
+  { url, apiKey }: ServiceAddress,
+  groupId: string,
+  { document, content }: { readonly document: HostileDocument; readonly content: Buffer },
+): Promise<void> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(content)], { type: document.contentType }), document.filename);
-  const answer = await fetch(`${url}/v1/knowledge/groups/${groupId}/documents`, { method: 'POST', headers: { authorization: `Bearer ${apiKey}` }, body: form });
+  const answer = await fetch(`${url}/v1/knowledge/groups/${groupId}/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: form,
+  });
   if (!answer.ok) throw new Error(`${document.name}: ${answer.status} ${await answer.text()}`);
 }
 

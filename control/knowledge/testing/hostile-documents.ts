@@ -37,8 +37,11 @@ export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   text('40 MB of brackets in brackets', 'brackets.json', () => '['.repeat(20 * MB) + ']'.repeat(20 * MB)),
   text('13 million empty objects', 'objects.json', () => `[${'{},'.repeat(13 * MB)}{}]`),
   text('a table of 40 million columns', 'columns.csv', () => ','.repeat(40 * MB)),
-  text('a table whose long header every row repeats', 'header.csv', () =>
-    `${'a column with a long name,'.repeat(COLUMNS)}\n${`${','.repeat(COLUMNS)}\n`.repeat(1000)}`),
+  text(
+    'a table whose long header every row repeats',
+    'header.csv',
+    () => `${'a column with a long name,'.repeat(COLUMNS)}\n${`${','.repeat(COLUMNS)}\n`.repeat(1000)}`,
+  ),
   text('a quotation that never ends', 'quotation.csv', () => `a,b\n"${'x,"" '.repeat(9 * MB)}`),
 ];
 

@@ -5,15 +5,21 @@ const WORD = `${OPEN_XML}/wordprocessingml/2006/main`;
 const RELATIONS_TYPE = 'application/vnd.openxmlformats-package.relationships+xml';
 const DOCUMENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-const CONTENT_TYPES = entry('[Content_Types].xml', once(
-  `<?xml version="1.0"?><Types xmlns="${OPEN_XML}/package/2006/content-types">`
-  + `<Default Extension="rels" ContentType="${RELATIONS_TYPE}"/>`
-  + `<Override PartName="/word/document.xml" ContentType="${DOCUMENT_TYPE}"/></Types>`,
-));
-const RELATIONS = entry('_rels/.rels', once(
-  `<?xml version="1.0"?><Relationships xmlns="${OPEN_XML}/package/2006/relationships"><Relationship Id="r1"`
-  + ` Type="${OPEN_XML}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-));
+const CONTENT_TYPES = entry(
+  '[Content_Types].xml',
+  once(
+    `<?xml version="1.0"?><Types xmlns="${OPEN_XML}/package/2006/content-types">` +
+      `<Default Extension="rels" ContentType="${RELATIONS_TYPE}"/>` +
+      `<Override PartName="/word/document.xml" ContentType="${DOCUMENT_TYPE}"/></Types>`,
+  ),
+);
+const RELATIONS = entry(
+  '_rels/.rels',
+  once(
+    `<?xml version="1.0"?><Relationships xmlns="${OPEN_XML}/package/2006/relationships"><Relationship Id="r1"` +
+      ` Type="${OPEN_XML}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+  ),
+);
 
 /** @param body the inner XML of the document. @param claimedBytes what the headers say that it expands to. */
 export function docxOf(body: Repeated, claimedBytes?: number): Buffer {

@@ -43,7 +43,10 @@ describe('a living face', () => {
     const smile = (expressivity: number) => expressionFor('idle', 'happy', expressivity).smile;
     expect(smile(0)).toBeGreaterThan(expressionFor('idle', null, 0).smile);
     expect(smile(1)).toBeGreaterThan(smile(0.2));
-    expect(expressionFor('idle', 'no such cue', 1)).toEqual({ ...expressionFor('idle', null, 1), smile: expect.any(Number) });
+    expect(expressionFor('idle', 'no such cue', 1)).toEqual({
+      ...expressionFor('idle', null, 1),
+      smile: expect.any(Number),
+    });
   });
 });
 

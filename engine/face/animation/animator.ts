@@ -28,11 +28,20 @@ export function homeFace(mood: Mood, tag: string | null, expressivity: number): 
 }
 
 function faceOf(e: Expression): FaceState {
-  return { ...NEUTRAL_FACE, yaw: e.yaw, pitch: e.pitch, roll: e.roll, lids: 1 + e.lids, browRaise: e.browRaise, browSlant: e.browSlant, smile: e.smile };
+  return {
+    ...NEUTRAL_FACE,
+    yaw: e.yaw,
+    pitch: e.pitch,
+    roll: e.roll,
+    lids: 1 + e.lids,
+    browRaise: e.browRaise,
+    browSlant: e.browSlant,
+    smile: e.smile,
+  };
 }
 
 /**
- * Lets a face live: from mood, cue and mouth shapes to one `FaceState` per picture. The same seed, calls and times give
+ * Lets a face live: from mood, cue and mouth shapes to one `FaceState` per frame. The same seed, calls and times give
  * the same states. Time only moves forward.
  */
 export class FaceAnimator {
@@ -73,7 +82,13 @@ export class FaceAnimator {
     if (mood !== this.#mood) {
       // The next movement of eyes and head comes soon, in the manner of the new mood.
       this.#gaze = { ...this.#gaze, restUntil: Math.min(this.#gaze.restUntil, this.#last + 220) };
-      this.#head = { ...this.#head, restUntil: Math.min(this.#head.restUntil, Math.max(this.#last + 150, this.#head.startsAt + this.#head.durationMs)) };
+      this.#head = {
+        ...this.#head,
+        restUntil: Math.min(
+          this.#head.restUntil,
+          Math.max(this.#last + 150, this.#head.startsAt + this.#head.durationMs),
+        ),
+      };
     }
     this.#mood = mood;
     this.#tag = tag;
@@ -107,7 +122,8 @@ export class FaceAnimator {
     this.#gaze = nextGaze(this.#gaze, at, GAZE_HABITS[this.#mood], this.#random);
     this.#head = nextHeadMove(this.#head, at, HEAD_HABITS[this.#mood], this.#random);
     this.#blink = nextBlink(this.#blink, at, this.#random);
-    if (this.#gaze !== jumpedBefore && gazeJump(this.#gaze) > BLINK_WITH_JUMP && this.#blink.startsAt > at + 400) this.#blink = { startsAt: at };
+    if (this.#gaze !== jumpedBefore && gazeJump(this.#gaze) > BLINK_WITH_JUMP && this.#blink.startsAt > at + 400)
+      this.#blink = { startsAt: at };
 
     const look = this.#look;
     const head = headAt(this.#head, at);
@@ -136,7 +152,8 @@ export class FaceAnimator {
   #approachLook(elapsed: number): void {
     const target = expressionFor(this.#mood, this.#tag, this.#expressivity);
     const share = 1 - Math.exp(-elapsed / EXPRESSION_TIME_MS);
-    for (const key of Object.keys(target) as (keyof Expression)[]) this.#look[key] += (target[key] - this.#look[key]) * share;
+    for (const key of Object.keys(target) as (keyof Expression)[])
+      this.#look[key] += (target[key] - this.#look[key]) * share;
   }
 
   #withResidue(own: FaceState, at: number): FaceState {

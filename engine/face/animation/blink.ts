@@ -28,7 +28,8 @@ export function firstBlink(now: number, random: Random): BlinkPlan {
 export function nextBlink(plan: BlinkPlan, now: number, random: Random): BlinkPlan {
   const end = plan.startsAt + BLINK_MS;
   if (now < end) return plan;
-  const pause = random() < DOUBLE_BLINK_SHARE ? DOUBLE_BLINK_PAUSE_MS : between(random, SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
+  const pause =
+    random() < DOUBLE_BLINK_SHARE ? DOUBLE_BLINK_PAUSE_MS : between(random, SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
   return { startsAt: Math.max(end + pause, now) };
 }
 

@@ -5,7 +5,7 @@ import { NEUTRAL_FACE } from './face-state.ts';
 
 const moving = (i: number) => ({ ...NEUTRAL_FACE, yaw: i / 10, breath: i / 10, mouthOpen: i / 10 });
 
-it('moves the head with every second picture, and the mouth with each', () => {
+it('moves the head with every second frame, and the mouth with each', () => {
   const head = new CalmHead();
   const shown = [1, 2, 3, 4].map((i) => head.hold(moving(i), i * FRAME_MS));
   expect(shown.map(({ yaw }) => yaw)).toEqual([0.1, 0.1, 0.3, 0.3]);
@@ -13,7 +13,7 @@ it('moves the head with every second picture, and the mouth with each', () => {
   expect(shown.map(({ mouthOpen }) => mouthOpen)).toEqual([0.1, 0.2, 0.3, 0.4]);
 });
 
-it('moves it with every picture where there are only half as many', () => {
+it('moves it with every frame where there are only half as many', () => {
   const head = new CalmHead();
   expect([2, 4, 6].map((i) => head.hold(moving(i), i * FRAME_MS).yaw)).toEqual([0.2, 0.4, 0.6]);
 });

@@ -3,7 +3,7 @@
  * arithmetic, written to a log, and compared in tests. Neutral is 0 everywhere except `lids`, which rests at 1.
  */
 export interface FaceState {
-  /** Head turn, −1 (to the picture's left) … 1. */
+  /** Head turn, −1 (to the image's left) … 1. */
   readonly yaw: number;
   /** Head nod, −1 (up) … 1 (down). */
   readonly pitch: number;
@@ -13,7 +13,7 @@ export interface FaceState {
   readonly breath: number;
   /** 0 (closed) … 1 (open) … 1.25 (wide with surprise). */
   readonly lids: number;
-  /** Gaze, −1 … 1 to the picture's right. */
+  /** Gaze, −1 … 1 to the image's right. */
   readonly gazeX: number;
   /** Gaze, −1 … 1 downwards. */
   readonly gazeY: number;
@@ -40,9 +40,22 @@ export interface FaceState {
 export type FaceParameter = keyof FaceState;
 
 export const NEUTRAL_FACE: FaceState = {
-  yaw: 0, pitch: 0, roll: 0, breath: 0,
-  lids: 1, gazeX: 0, gazeY: 0, browRaise: 0, browSlant: 0, smile: 0,
-  mouthOpen: 0, mouthWide: 0, lipPress: 0, lipTuck: 0, teeth: 0, tongue: 0,
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  breath: 0,
+  lids: 1,
+  gazeX: 0,
+  gazeY: 0,
+  browRaise: 0,
+  browSlant: 0,
+  smile: 0,
+  mouthOpen: 0,
+  mouthWide: 0,
+  lipPress: 0,
+  lipTuck: 0,
+  teeth: 0,
+  tongue: 0,
 };
 
 export const FACE_PARAMETERS = Object.keys(NEUTRAL_FACE) as readonly FaceParameter[];
@@ -50,7 +63,8 @@ export const FACE_PARAMETERS = Object.keys(NEUTRAL_FACE) as readonly FaceParamet
 /** Mixes two states: `amount` 0 gives `from`, 1 gives `to`. */
 export function mixFaces(from: FaceState, to: FaceState, amount: number): FaceState {
   const mixed = { ...from } as Record<FaceParameter, number>;
-  for (const parameter of FACE_PARAMETERS) mixed[parameter] = from[parameter] + (to[parameter] - from[parameter]) * amount;
+  for (const parameter of FACE_PARAMETERS)
+    mixed[parameter] = from[parameter] + (to[parameter] - from[parameter]) * amount;
   return mixed;
 }
 

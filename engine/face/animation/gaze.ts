@@ -11,7 +11,7 @@ export interface GazeHabit {
   readonly restMs: readonly [number, number];
   /** Share of rests that are spent away from the viewer's eyes. */
   readonly awayShare: number;
-  /** How far away, −1…1, and the vertical centre of it. */
+  /** How far away, −1…1, and the vertical center of it. */
   readonly reach: number;
   readonly awayY: number;
 }
@@ -44,8 +44,12 @@ export function nextGaze(plan: GazePlan, now: number, habit: GazeHabit, random: 
   if (now < plan.restUntil) return plan;
   const away = random() < habit.awayShare;
   const side = random() < 0.5 ? -1 : 1;
-  const toX = away ? side * between(random, habit.reach * 0.4, habit.reach) : between(random, -FIXATION_WANDER, FIXATION_WANDER);
-  const toY = away ? habit.awayY + between(random, -0.15, 0.15) : between(random, -FIXATION_WANDER, FIXATION_WANDER) / 2;
+  const toX = away
+    ? side * between(random, habit.reach * 0.4, habit.reach)
+    : between(random, -FIXATION_WANDER, FIXATION_WANDER);
+  const toY = away
+    ? habit.awayY + between(random, -0.15, 0.15)
+    : between(random, -FIXATION_WANDER, FIXATION_WANDER) / 2;
   const rest = between(random, habit.restMs[0], habit.restMs[1]) * (away ? 0.5 : 1);
   return { fromX: plan.toX, fromY: plan.toY, toX, toY, jumpsAt: now, restUntil: now + rest };
 }

@@ -40,11 +40,11 @@ export interface HeadPlan {
   readonly nod: number;
 }
 
-const CENTRE: HeadPose = { yaw: 0, pitch: 0, roll: 0 };
+const CENTER: HeadPose = { yaw: 0, pitch: 0, roll: 0 };
 const NOD_MS = 620;
 
 export function firstHeadMove(now: number): HeadPlan {
-  return { from: CENTRE, to: CENTRE, startsAt: now, durationMs: 1, restUntil: now + 300, nod: 0 };
+  return { from: CENTER, to: CENTER, startsAt: now, durationMs: 1, restUntil: now + 300, nod: 0 };
 }
 
 export function nextHeadMove(plan: HeadPlan, now: number, habit: HeadHabit, random: Random): HeadPlan {
@@ -52,7 +52,14 @@ export function nextHeadMove(plan: HeadPlan, now: number, habit: HeadHabit, rand
   const rest = between(random, habit.restMs[0], habit.restMs[1]);
   if (random() < habit.nodShare) {
     const depth = habit.nodDepth * between(random, 0.6, 1);
-    return { from: plan.to, to: plan.to, startsAt: now, durationMs: NOD_MS, restUntil: now + NOD_MS + rest, nod: depth };
+    return {
+      from: plan.to,
+      to: plan.to,
+      startsAt: now,
+      durationMs: NOD_MS,
+      restUntil: now + NOD_MS + rest,
+      nod: depth,
+    };
   }
   const to = {
     yaw: between(random, -1, 1) * habit.reach,

@@ -12,12 +12,17 @@ export interface TimedShape {
   readonly weight: number;
 }
 
-/** One shape turns into the next within this time, centred on the boundary: about the speed of lips in fluent speech. */
+/** One shape turns into the next within this time, centered on the boundary: about the speed of lips in fluent speech. */
 export const TRANSITION_MS = 60;
 const POSE_KEYS = Object.keys(CLOSED_MOUTH) as readonly (keyof MouthPose)[];
 
 export function timedShapes(track: MouthTrack): TimedShape[] {
-  return track.shapes.map((s) => ({ shape: s.shape, startsAt: track.startsAt + s.startMs, endsAt: track.startsAt + s.endMs, weight: s.weight }));
+  return track.shapes.map((s) => ({
+    shape: s.shape,
+    startsAt: track.startsAt + s.startMs,
+    endsAt: track.startsAt + s.endMs,
+    weight: s.weight,
+  }));
 }
 
 /** 1 inside the shape, fading over the transition around both ends. */
@@ -35,12 +40,13 @@ export function mouthAt(shapes: readonly TimedShape[], at: number): MouthPose {
   for (const shape of shapes) {
     if (shape.startsAt > at + TRANSITION_MS) break;
     const present = presence(shape, at);
-    // A closure is seen only if a picture shows it: it is held for the whole picture that it falls into, however short.
+    // A closure is seen only if a frame shows it: it is held for the whole frame that it falls into, however short.
     if (shape.shape === 'mbp' && shape.startsAt < at + FRAME_MS / 2 && shape.endsAt > at - FRAME_MS / 2) closure = 1;
     if (present <= 0) continue;
     total += present;
     const pose = VISEME_POSES[shape.shape];
-    for (const key of POSE_KEYS) sum[key] += pose[key] * present * (key === 'mouthOpen' ? shape.weight : Math.min(1, shape.weight));
+    for (const key of POSE_KEYS)
+      sum[key] += pose[key] * present * (key === 'mouthOpen' ? shape.weight : Math.min(1, shape.weight));
   }
   if (total > 1) for (const key of POSE_KEYS) sum[key] /= total;
   if (closure === 1) return { ...VISEME_POSES.mbp, mouthWide: sum.mouthWide };

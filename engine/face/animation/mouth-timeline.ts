@@ -27,9 +27,7 @@ export class MouthTimeline {
 
   /** Nothing is shown after `at`. */
   stop(at: number): void {
-    this.#shapes = this.#shapes
-      .filter((s) => s.startsAt < at)
-      .map((s) => (s.endsAt > at ? { ...s, endsAt: at } : s));
+    this.#shapes = this.#shapes.filter((s) => s.startsAt < at).map((s) => (s.endsAt > at ? { ...s, endsAt: at } : s));
   }
 
   /** Forgets what is over. */

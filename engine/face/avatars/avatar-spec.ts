@@ -1,6 +1,6 @@
 /**
  * What makes a drawn avatar who it is. Lengths are in face units: 100 is half the width of a typical face between the
- * cheeks; the origin lies between the eyes; y grows downwards. Colours are '#rrggbb'.
+ * cheeks; the origin lies between the eyes; y grows downwards. Colors are '#rrggbb'.
  */
 export interface AvatarSpec {
   readonly engineKey: string;
@@ -53,14 +53,14 @@ export interface EyeLook {
   readonly tilt: number;
   /** 0 bare … 1 long, dark lashes. */
   readonly lashes: number;
-  /** Colour on the upper lid. */
-  readonly lidColour: string;
+  /** Color on the upper lid. */
+  readonly lidColor: string;
   /** 0 none … 1 a pronounced crease over the eye. */
   readonly crease: number;
 }
 
 export interface BrowLook {
-  readonly colour: string;
+  readonly color: string;
   readonly thickness: number;
   readonly arch: number;
 }
@@ -75,12 +75,12 @@ export interface NoseLook {
 export interface MouthLook {
   readonly halfWidth: number;
   readonly fullness: number;
-  readonly colour: string;
+  readonly color: string;
   readonly shade: string;
   readonly gloss: number;
 }
 
-export type HairStyle = 'long-waves' | 'bob' | 'bun' | 'short-parted' | 'crop' | 'curls' | 'grey-sweep';
+export type HairStyle = 'long-waves' | 'bob' | 'bun' | 'short-parted' | 'crop' | 'curls' | 'gray-sweep';
 
 export interface HairLook {
   readonly style: HairStyle;
@@ -90,7 +90,7 @@ export interface HairLook {
 }
 
 export interface BeardLook {
-  readonly colour: string;
+  readonly color: string;
   /** 0 a shadow … 1 a full short beard. */
   readonly density: number;
 }
@@ -100,12 +100,12 @@ export interface OutfitLook {
   readonly base: string;
   readonly shade: string;
   readonly light: string;
-  /** What is worn under a blazer, or the second colour. */
+  /** What is worn under a blazer, or the second color. */
   readonly inner: string;
 }
 
 export interface GlassesLook {
-  readonly colour: string;
+  readonly color: string;
   readonly shape: 'round' | 'square';
 }
 

@@ -1,15 +1,15 @@
-import type { Anatomy } from '../picture/prepared-avatar.ts';
-import type { Rect } from '../picture/i420.ts';
-import { alignRect } from '../picture/i420.ts';
+import type { Anatomy } from '../rendering/prepared-avatar.ts';
+import type { Rect } from '../rendering/i420.ts';
+import { alignRect } from '../rendering/i420.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
 import { MOUTH_Y } from './mouth.ts';
 import { SHOULDERS_Y, SHOULDER_HALF_WIDTH, TORSO_LIFT } from './torso.ts';
 
-/** Where a person is in a picture: face units → pixels. */
+/** Where a person is in a frame: face units → pixels. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
-  readonly centreX: number;
+  readonly centerX: number;
   /** Height of the eyes. */
   readonly eyesY: number;
   /** Pixels per face unit. */
@@ -22,7 +22,7 @@ export function compose(width: number, height: number): Composition {
   return {
     width,
     height,
-    centreX: width / 2,
+    centerX: width / 2,
     eyesY: landscape ? height * 0.45 : height * 0.41,
     scale: landscape ? height / 520 : width / 425,
   };
@@ -40,7 +40,12 @@ export function partRects(c: Composition): Readonly<Record<keyof typeof PART_BOX
     const box = PART_BOXES[part];
     const y0 = Math.round((c.eyesY + box.y * c.scale) / 2) * 2;
     const y1 = Math.round((c.eyesY + (box.y + box.height) * c.scale) / 2) * 2;
-    return alignRect({ x: c.centreX + box.x * c.scale, y: y0, width: box.width * c.scale, height: y1 - y0 }, 2, c.width, c.height);
+    return alignRect(
+      { x: c.centerX + box.x * c.scale, y: y0, width: box.width * c.scale, height: y1 - y0 },
+      2,
+      c.width,
+      c.height,
+    );
   };
   return { brows: toPixels('brows'), eyes: toPixels('eyes'), mouth: toPixels('mouth') };
 }
@@ -49,7 +54,7 @@ export function anatomyOf(spec: AvatarSpec, c: Composition): Anatomy {
   const y = (units: number) => c.eyesY + units * c.scale;
   const long = spec.hair.style === 'long-waves' || spec.hair.style === 'bob' || spec.hair.style === 'curls';
   return {
-    faceX: c.centreX,
+    faceX: c.centerX,
     faceY: y(20),
     faceHalfWidth: spec.face.cheek * c.scale,
     faceHalfHeight: 138 * c.scale,

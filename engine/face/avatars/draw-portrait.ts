@@ -1,5 +1,5 @@
 import type { FaceState } from '../animation/face-state.ts';
-import type { FacePart } from '../picture/prepared-avatar.ts';
+import type { FacePart } from '../rendering/prepared-avatar.ts';
 import type { AvatarSpec, HairLook, HairStyle } from './avatar-spec.ts';
 import { drawBackground } from './background.ts';
 import { drawBrows } from './brows.ts';
@@ -7,7 +7,7 @@ import type { Composition } from './composition.ts';
 import { drawEyes } from './eyes.ts';
 import { drawGlasses } from './glasses.ts';
 import { bobBack, bobFront, bunBack, bunFront, longWavesBack, longWavesFront } from './hair-long.ts';
-import { cropFront, curlsBack, curlsFront, greySweepFront, shortPartedFront } from './hair-short.ts';
+import { cropFront, curlsBack, curlsFront, graySweepFront, shortPartedFront } from './hair-short.ts';
 import { drawBeard, drawEars, drawFace, drawNeck, facePath } from './head.ts';
 import { drawMouth } from './mouth.ts';
 import { glow, inside } from './paint.ts';
@@ -30,7 +30,7 @@ const HAIR: Readonly<Record<HairStyle, HairDrawing>> = {
   'short-parted': { back: null, front: shortPartedFront },
   crop: { back: null, front: cropFront },
   curls: { back: curlsBack, front: curlsFront },
-  'grey-sweep': { back: null, front: greySweepFront },
+  'gray-sweep': { back: null, front: graySweepFront },
 };
 
 export function drawUnder(ctx: Ctx, spec: AvatarSpec, c: Composition): void {
@@ -46,7 +46,11 @@ export function drawUnder(ctx: Ctx, spec: AvatarSpec, c: Composition): void {
     drawFace(ctx, spec);
     drawBeard(ctx, spec);
     // The hair's shadow on the forehead.
-    inside(ctx, () => facePath(ctx, spec), () => glow(ctx, 6, -118, 96, 34, spec.skin.deep, 0.4));
+    inside(
+      ctx,
+      () => facePath(ctx, spec),
+      () => glow(ctx, 6, -118, 96, 34, spec.skin.deep, 0.4),
+    );
   });
 }
 
@@ -67,7 +71,7 @@ export function drawOver(ctx: Ctx, spec: AvatarSpec, c: Composition): void {
 
 function inFaceUnits(ctx: Ctx, c: Composition, draw: () => void): void {
   ctx.save();
-  ctx.translate(c.centreX, c.eyesY);
+  ctx.translate(c.centerX, c.eyesY);
   ctx.scale(c.scale, c.scale);
   draw();
   ctx.restore();

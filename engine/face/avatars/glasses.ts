@@ -1,6 +1,6 @@
 import type { GlassesLook } from './avatar-spec.ts';
 import { EYE_X } from './eyes.ts';
-import { alpha, mixColours, mirrored } from './paint.ts';
+import { alpha, mixColors, mirrored } from './paint.ts';
 import type { Ctx } from './paint.ts';
 
 /** Spectacles, drawn over the eyes. */
@@ -29,7 +29,7 @@ export function drawGlasses(ctx: Ctx, look: GlassesLook): void {
     ctx.shadowColor = 'rgba(40, 15, 10, 0.4)';
     ctx.shadowBlur = 5;
     ctx.shadowOffsetY = 3;
-    ctx.strokeStyle = look.colour;
+    ctx.strokeStyle = look.color;
     ctx.lineWidth = 4.2;
     rim();
     ctx.stroke();
@@ -38,7 +38,7 @@ export function drawGlasses(ctx: Ctx, look: GlassesLook): void {
     ctx.lineTo(99, -8);
     ctx.stroke();
     ctx.restore();
-    ctx.strokeStyle = alpha(mixColours(look.colour, '#ffffff', 0.5), side < 0 ? 0.6 : 0.35);
+    ctx.strokeStyle = alpha(mixColors(look.color, '#ffffff', 0.5), side < 0 ? 0.6 : 0.35);
     ctx.lineWidth = 1.1;
     ctx.save();
     ctx.translate(-0.6, -0.9);
@@ -46,7 +46,7 @@ export function drawGlasses(ctx: Ctx, look: GlassesLook): void {
     ctx.stroke();
     ctx.restore();
   });
-  ctx.strokeStyle = look.colour;
+  ctx.strokeStyle = look.color;
   ctx.lineWidth = 4;
   ctx.beginPath();
   ctx.moveTo(-EYE_X + rx - 1, -1);

@@ -1,5 +1,15 @@
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, curveThrough, glow, inside, mixColours, mirrored, softStroke, taperedStroke, vertical } from './paint.ts';
+import {
+  alpha,
+  curveThrough,
+  glow,
+  inside,
+  mixColors,
+  mirrored,
+  softStroke,
+  taperedStroke,
+  vertical,
+} from './paint.ts';
 import type { Ctx } from './paint.ts';
 
 /** The outline of the face, hairline to chin. */
@@ -32,7 +42,7 @@ export function drawNeck(ctx: Ctx, spec: AvatarSpec): void {
   ctx.beginPath();
   path();
   const across = ctx.createLinearGradient(-w, 0, w, 0);
-  across.addColorStop(0, mixColours(skin.base, skin.shade, 0.35));
+  across.addColorStop(0, mixColors(skin.base, skin.shade, 0.35));
   across.addColorStop(0.3, skin.base);
   across.addColorStop(1, skin.shade);
   ctx.fillStyle = across;
@@ -43,11 +53,43 @@ export function drawNeck(ctx: Ctx, spec: AvatarSpec): void {
     glow(ctx, 10, face.chinY + 28, w * 1.3, 34, skin.deep, 0.4);
     glow(ctx, w * 0.9, 170, 30, 90, skin.deep, 0.3);
     // Collar bones and the hollow between them.
-    for (const s of [-1, 1]) softStroke(ctx, [[s * 12, 232], [s * 40, 227], [s * 78, 226], [s * 110, 230]], 6, alpha(skin.shade, 0.55), 2.2);
+    for (const s of [-1, 1])
+      softStroke(
+        ctx,
+        [
+          [s * 12, 232],
+          [s * 40, 227],
+          [s * 78, 226],
+          [s * 110, 230],
+        ],
+        6,
+        alpha(skin.shade, 0.55),
+        2.2,
+      );
     glow(ctx, 0, 226, 10, 14, skin.shade, 0.6);
     glow(ctx, -34, 246, 44, 16, skin.light, 0.3);
-    softStroke(ctx, [[-w * 0.6, 150], [-w * 0.36, 185], [-9, 226]], 8, alpha(skin.shade, 0.4), 3.5);
-    softStroke(ctx, [[w * 0.64, 150], [w * 0.4, 185], [11, 226]], 9, alpha(skin.deep, 0.3), 3.5);
+    softStroke(
+      ctx,
+      [
+        [-w * 0.6, 150],
+        [-w * 0.36, 185],
+        [-9, 226],
+      ],
+      8,
+      alpha(skin.shade, 0.4),
+      3.5,
+    );
+    softStroke(
+      ctx,
+      [
+        [w * 0.64, 150],
+        [w * 0.4, 185],
+        [11, 226],
+      ],
+      9,
+      alpha(skin.deep, 0.3),
+      3.5,
+    );
   });
 }
 
@@ -64,21 +106,37 @@ export function drawEars(ctx: Ctx, spec: AvatarSpec): void {
     };
     ctx.beginPath();
     path();
-    ctx.fillStyle = side < 0 ? skin.base : mixColours(skin.base, skin.shade, 0.55);
+    ctx.fillStyle = side < 0 ? skin.base : mixColors(skin.base, skin.shade, 0.55);
     ctx.fill();
     inside(ctx, path, () => {
       glow(ctx, x + 6, 4, 9, 24, skin.deep, 0.5);
       glow(ctx, x + 16, -14, 6, 12, skin.light, 0.4);
       glow(ctx, x + 6, 34, 7, 8, skin.blush, 0.4);
-      taperedStroke(ctx, [[x + 5, -18], [x + 13, -16], [x + 13, 0], [x + 8, 16]], 2.4, alpha(skin.deep, 0.5));
+      taperedStroke(
+        ctx,
+        [
+          [x + 5, -18],
+          [x + 13, -16],
+          [x + 13, 0],
+          [x + 8, 16],
+        ],
+        2.4,
+        alpha(skin.deep, 0.5),
+      );
     });
     if (spec.earrings !== null) drawEarring(ctx, spec.earrings, x + 5, 45);
   });
 }
 
-function drawEarring(ctx: Ctx, colour: string, x: number, y: number): void {
+function drawEarring(ctx: Ctx, color: string, x: number, y: number): void {
   glow(ctx, x + 1, y + 2, 8, 8, '#000000', 0.25);
-  ctx.fillStyle = vertical(ctx, y - 5, y + 5, [0, mixColours(colour, '#ffffff', 0.5)], [1, mixColours(colour, '#000000', 0.25)]);
+  ctx.fillStyle = vertical(
+    ctx,
+    y - 5,
+    y + 5,
+    [0, mixColors(color, '#ffffff', 0.5)],
+    [1, mixColors(color, '#000000', 0.25)],
+  );
   ctx.beginPath();
   ctx.arc(x, y, 4.6, 0, Math.PI * 2);
   ctx.fill();
@@ -94,16 +152,20 @@ export function drawFace(ctx: Ctx, spec: AvatarSpec): void {
   ctx.beginPath();
   facePath(ctx, spec);
   const across = ctx.createLinearGradient(-face.cheek, -60, face.cheek, 40);
-  across.addColorStop(0, mixColours(skin.base, skin.light, 0.25));
+  across.addColorStop(0, mixColors(skin.base, skin.light, 0.25));
   across.addColorStop(0.5, skin.base);
-  across.addColorStop(1, mixColours(skin.base, skin.shade, 0.75));
+  across.addColorStop(1, mixColors(skin.base, skin.shade, 0.75));
   ctx.fillStyle = across;
   ctx.fill();
-  inside(ctx, () => facePath(ctx, spec), () => {
-    shadeSides(ctx, spec);
-    shadeForms(ctx, spec);
-    drawNose(ctx, spec);
-  });
+  inside(
+    ctx,
+    () => facePath(ctx, spec),
+    () => {
+      shadeSides(ctx, spec);
+      shadeForms(ctx, spec);
+      drawNose(ctx, spec);
+    },
+  );
 }
 
 function shadeSides(ctx: Ctx, { skin, face }: AvatarSpec): void {
@@ -113,7 +175,18 @@ function shadeSides(ctx: Ctx, { skin, face }: AvatarSpec): void {
   glow(ctx, 0, face.chinY + 14, face.jaw * 1.15, 34, skin.shade, 0.7);
   glow(ctx, 0, -136, 120, 46, skin.shade, 0.55);
   // Light that bounces from the shirt along the jaw of the dark side.
-  softStroke(ctx, [[face.cheek - 5, 45], [face.jaw + 1, 86], [face.jaw - 18, 118], [face.chinWidth + 4, face.chinY - 10]], 7, alpha(skin.light, 0.3), 2.5);
+  softStroke(
+    ctx,
+    [
+      [face.cheek - 5, 45],
+      [face.jaw + 1, 86],
+      [face.jaw - 18, 118],
+      [face.chinWidth + 4, face.chinY - 10],
+    ],
+    7,
+    alpha(skin.light, 0.3),
+    2.5,
+  );
 }
 
 function shadeForms(ctx: Ctx, { skin, face }: AvatarSpec): void {
@@ -127,14 +200,43 @@ function shadeForms(ctx: Ctx, { skin, face }: AvatarSpec): void {
     glow(ctx, side * 43, -12, 36, 22, skin.shade, side > 0 ? 0.5 : 0.36);
     glow(ctx, side * 21, -8, 13, 22, skin.deep, 0.3);
     glow(ctx, side * 46, 17, 30, 12, skin.shade, 0.16 + 0.22 * face.age);
-    // Colour in the cheeks.
+    // Color in the cheeks.
     glow(ctx, side * 58, 48, 38, 28, skin.blush, 0.36, side * -0.25);
     // Temples and the hollow below the cheekbone.
     glow(ctx, side * (face.cheek - 4), -48, 24, 50, skin.shade, 0.42);
     glow(ctx, side * 66, 82, 24, 38, skin.shade, 0.26 + 0.2 * face.age, side * 0.5);
-    if (face.age > 0.45) for (const [dy, length] of [[-4, 13], [2, 15], [8, 13]] as const) softStroke(ctx, [[side * 74, dy], [side * (74 + length * 0.5), dy + 0.5], [side * (74 + length), dy + 3]], 1.8, alpha(skin.deep, 0.4 * face.age), 0.6);
+    if (face.age > 0.45)
+      for (const [dy, length] of [
+        [-4, 13],
+        [2, 15],
+        [8, 13],
+      ] as const)
+        softStroke(
+          ctx,
+          [
+            [side * 74, dy],
+            [side * (74 + length * 0.5), dy + 0.5],
+            [side * (74 + length), dy + 3],
+          ],
+          1.8,
+          alpha(skin.deep, 0.4 * face.age),
+          0.6,
+        );
   }
-  if (face.age > 0.5) for (const y of [-86, -76]) softStroke(ctx, [[-44, y + 2], [-15, y - 1], [15, y - 1], [44, y + 2]], 2.4, alpha(skin.shade, 0.6 * face.age), 1);
+  if (face.age > 0.5)
+    for (const y of [-86, -76])
+      softStroke(
+        ctx,
+        [
+          [-44, y + 2],
+          [-15, y - 1],
+          [15, y - 1],
+          [44, y + 2],
+        ],
+        2.4,
+        alpha(skin.shade, 0.6 * face.age),
+        1,
+      );
   glow(ctx, 0, -50, 18, 22, skin.light, 0.16);
 }
 
@@ -142,9 +244,42 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
   const tip = 62 * nose.length;
   const w = nose.width;
   // Bridge: lit plane, then the shadow side.
-  softStroke(ctx, [[17, -30], [11, -6], [12, 22], [w * 0.72, tip - 2]], 12, alpha(skin.shade, 0.34 + 0.4 * nose.bridge), 3);
-  softStroke(ctx, [[-16, -30], [-11, -8], [-11, 20], [-w * 0.66, tip - 8]], 8, alpha(skin.shade, 0.2 + 0.24 * nose.bridge), 3);
-  softStroke(ctx, [[-3, -36], [-3, -8], [-3.5, 20], [-4, tip]], 9, alpha(skin.light, 0.62), 2.4);
+  softStroke(
+    ctx,
+    [
+      [17, -30],
+      [11, -6],
+      [12, 22],
+      [w * 0.72, tip - 2],
+    ],
+    12,
+    alpha(skin.shade, 0.34 + 0.4 * nose.bridge),
+    3,
+  );
+  softStroke(
+    ctx,
+    [
+      [-16, -30],
+      [-11, -8],
+      [-11, 20],
+      [-w * 0.66, tip - 8],
+    ],
+    8,
+    alpha(skin.shade, 0.2 + 0.24 * nose.bridge),
+    3,
+  );
+  softStroke(
+    ctx,
+    [
+      [-3, -36],
+      [-3, -8],
+      [-3.5, 20],
+      [-4, tip],
+    ],
+    9,
+    alpha(skin.light, 0.62),
+    2.4,
+  );
   // The ball and the wings.
   glow(ctx, w * 0.45, tip, w * 0.9, 14, skin.shade, 0.42);
   glow(ctx, -3, tip - 4, 14, 12, skin.light, 0.62);
@@ -156,14 +291,28 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
     ctx.lineWidth = 1.7;
     ctx.lineCap = 'round';
     ctx.beginPath();
-    curveThrough(ctx, [[s * (w - 1), tip - 6], [s * (w + 2.5), tip + 1.5], [s * (w + 0.5), tip + 7.5], [s * (w - 5), tip + 9.5]]);
+    curveThrough(ctx, [
+      [s * (w - 1), tip - 6],
+      [s * (w + 2.5), tip + 1.5],
+      [s * (w + 0.5), tip + 7.5],
+      [s * (w - 5), tip + 9.5],
+    ]);
     ctx.stroke();
-    ctx.fillStyle = alpha(mixColours(skin.deep, '#1a0808', 0.5), 0.85);
+    ctx.fillStyle = alpha(mixColors(skin.deep, '#1a0808', 0.5), 0.85);
     ctx.beginPath();
     ctx.ellipse(s * w * 0.52, tip + 8.8, w * 0.25, 3, s * -0.28, 0, Math.PI * 2);
     ctx.fill();
   }
-  taperedStroke(ctx, [[-w * 0.35, tip + 10.5], [0, tip + 12.8], [w * 0.35, tip + 10.5]], 2.2, alpha(skin.deep, 0.5));
+  taperedStroke(
+    ctx,
+    [
+      [-w * 0.35, tip + 10.5],
+      [0, tip + 12.8],
+      [w * 0.35, tip + 10.5],
+    ],
+    2.2,
+    alpha(skin.deep, 0.5),
+  );
   glow(ctx, -4.5, tip - 5, 5, 6, '#ffffff', 0.5, 0.3);
 }
 
@@ -174,7 +323,25 @@ export function drawBeard(ctx: Ctx, spec: AvatarSpec): void {
   const { cheek, jaw, chinY } = face;
   const path = () => {
     ctx.moveTo(-cheek - 4, 8);
-    curveThrough(ctx, [[-cheek + 2, 12], [-cheek + 9, 52], [-62, 78], [-46, 82], [-30, 78], [-12, 75], [0, 78], [12, 75], [30, 78], [46, 82], [62, 78], [cheek - 9, 52], [cheek - 2, 12]], true);
+    curveThrough(
+      ctx,
+      [
+        [-cheek + 2, 12],
+        [-cheek + 9, 52],
+        [-62, 78],
+        [-46, 82],
+        [-30, 78],
+        [-12, 75],
+        [0, 78],
+        [12, 75],
+        [30, 78],
+        [46, 82],
+        [62, 78],
+        [cheek - 9, 52],
+        [cheek - 2, 12],
+      ],
+      true,
+    );
     ctx.lineTo(cheek + 6, 40);
     ctx.lineTo(jaw + 20, 110);
     ctx.lineTo(30, chinY + 10);
@@ -182,27 +349,34 @@ export function drawBeard(ctx: Ctx, spec: AvatarSpec): void {
     ctx.lineTo(-jaw - 20, 110);
     ctx.closePath();
   };
-  inside(ctx, () => facePath(ctx, spec), () => {
-    ctx.save();
-    ctx.filter = 'blur(5px)';
-    ctx.fillStyle = alpha(beard.colour, 0.25 + 0.6 * beard.density);
-    ctx.beginPath();
-    path();
-    ctx.fill();
-    ctx.restore();
-    inside(ctx, path, () => drawBeardHairs(ctx, spec));
-  });
+  inside(
+    ctx,
+    () => facePath(ctx, spec),
+    () => {
+      ctx.save();
+      ctx.filter = 'blur(5px)';
+      ctx.fillStyle = alpha(beard.color, 0.25 + 0.6 * beard.density);
+      ctx.beginPath();
+      path();
+      ctx.fill();
+      ctx.restore();
+      inside(ctx, path, () => drawBeardHairs(ctx, spec));
+    },
+  );
 }
 
 function drawBeardHairs(ctx: Ctx, spec: AvatarSpec): void {
-  const { colour, density } = spec.beard!;
+  const { color, density } = spec.beard!;
   ctx.lineWidth = 0.8;
   // A fixed lattice with a little disorder: the same hairs in every drawing.
   for (let i = 0; i < 700 + 1100 * density; i++) {
     const x = (((i * 73) % 211) / 211 - 0.5) * spec.face.cheek * 2.05;
     const y = 20 + (((i * 131) % 197) / 197) * (spec.face.chinY - 16);
     const lean = x * 0.02;
-    ctx.strokeStyle = alpha(i % 4 === 0 ? mixColours(colour, '#ffffff', 0.22) : mixColours(colour, '#000000', 0.2), 0.12 + 0.36 * density);
+    ctx.strokeStyle = alpha(
+      i % 4 === 0 ? mixColors(color, '#ffffff', 0.22) : mixColors(color, '#000000', 0.2),
+      0.12 + 0.36 * density,
+    );
     ctx.beginPath();
     ctx.moveTo(x, y);
     ctx.lineTo(x + lean + ((i % 3) - 1) * 0.8, y + 5);

@@ -5,10 +5,10 @@ import type { Canvas } from '@napi-rs/canvas';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import type { FaceState } from '../animation/face-state.ts';
 import { homeFace } from '../animation/animator.ts';
-import { i420Bytes, rgbaToI420 } from '../picture/i420.ts';
-import type { Rect } from '../picture/i420.ts';
-import { FACE_PARTS, PART_ATLASES, patchBytes } from '../picture/prepared-avatar.ts';
-import type { FacePart, PreparedAvatar, PreparedPart } from '../picture/prepared-avatar.ts';
+import { i420Bytes, rgbaToI420 } from '../rendering/i420.ts';
+import type { Rect } from '../rendering/i420.ts';
+import { FACE_PARTS, PART_ATLASES, patchBytes } from '../rendering/prepared-avatar.ts';
+import type { FacePart, PreparedAvatar, PreparedPart } from '../rendering/prepared-avatar.ts';
 import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
 import { CAST } from './catalogue.ts';
@@ -21,9 +21,18 @@ export function createIllustratedSource(): AvatarSource {
   const version = drawingVersion();
   return {
     has: (engineKey) => CAST.some((spec) => spec.engineKey === engineKey),
-    contentHash: (engineKey) => createHash('sha256').update(version).update(JSON.stringify(specOf(engineKey))).digest('hex').slice(0, 24),
+    contentHash: (engineKey) =>
+      createHash('sha256')
+        .update(version)
+        .update(JSON.stringify(specOf(engineKey)))
+        .digest('hex')
+        .slice(0, 24),
     prepare: (engineKey, width, height, progress) => prepare(specOf(engineKey), compose(width, height), progress),
-    poster: (engineKey, width, height) => drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer('image/jpeg', POSTER_QUALITY),
+    poster: (engineKey, width, height) =>
+      drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer(
+        'image/jpeg',
+        POSTER_QUALITY,
+      ),
   };
 }
 
@@ -33,17 +42,20 @@ function specOf(engineKey: string): AvatarSpec {
   return spec;
 }
 
-/** Changes with the code that draws, moves and encodes, so that a new version never shows pictures that an old one has cached. */
+/** Changes with the code that draws, moves and encodes, so that a new version never shows frames that an old one has cached. */
 function drawingVersion(): string {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../picture', '../animation', '../encode']) {
+  for (const folder of ['.', '../rendering', '../animation', '../encode']) {
     const at = new URL(`${folder}/`, import.meta.url);
-    for (const name of readdirSync(at).filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts')).toSorted()) hash.update(readFileSync(new URL(name, at)));
+    for (const name of readdirSync(at)
+      .filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts'))
+      .toSorted())
+      hash.update(readFileSync(new URL(name, at)));
   }
   return hash.digest('hex');
 }
 
-/** A whole picture in one state, as a canvas. */
+/** A whole frame in one state, as a canvas. */
 export function drawStill(spec: AvatarSpec, width: number, height: number, state: FaceState): Canvas {
   const c = compose(width, height);
   const canvas = createCanvas(width, height);
@@ -54,7 +66,11 @@ export function drawStill(spec: AvatarSpec, width: number, height: number, state
   return canvas;
 }
 
-async function prepare(spec: AvatarSpec, c: Composition, progress: (share: number) => Promise<void>): Promise<PreparedAvatar> {
+async function prepare(
+  spec: AvatarSpec,
+  c: Composition,
+  progress: (share: number) => Promise<void>,
+): Promise<PreparedAvatar> {
   const layers = drawLayers(spec, c);
   const rects = partRects(c);
   const total = FACE_PARTS.reduce((sum, part) => sum + PART_ATLASES[part].states.length, 0);
@@ -74,7 +90,11 @@ async function prepare(spec: AvatarSpec, c: Composition, progress: (share: numbe
   const base = new Uint8Array(i420Bytes(c.width, c.height));
   const still = drawStill(spec, c.width, c.height, NEUTRAL_FACE).getContext('2d').getImageData(0, 0, c.width, c.height);
   rgbaToI420(still.data, c.width, c.height, base);
-  const parts = { brows: await drawPatches('brows'), eyes: await drawPatches('eyes'), mouth: await drawPatches('mouth') };
+  const parts = {
+    brows: await drawPatches('brows'),
+    eyes: await drawPatches('eyes'),
+    mouth: await drawPatches('mouth'),
+  };
   await progress(1);
   return { width: c.width, height: c.height, base, anatomy: anatomyOf(spec, c), parts };
 }
@@ -92,10 +112,19 @@ function drawLayers(spec: AvatarSpec, c: Composition): Layers {
   return { under, over };
 }
 
-function drawPatch(layers: Layers, part: FacePart, spec: AvatarSpec, state: FaceState, c: Composition, rect: Rect, out: Uint8Array): void {
+function drawPatch(
+  layers: Layers,
+  part: FacePart,
+  spec: AvatarSpec,
+  state: FaceState,
+  c: Composition,
+  rect: Rect,
+  out: Uint8Array,
+): void {
   const canvas = createCanvas(rect.width, rect.height);
   const ctx = canvas.getContext('2d');
-  const copy = (layer: Canvas) => ctx.drawImage(layer, rect.x, rect.y, rect.width, rect.height, 0, 0, rect.width, rect.height);
+  const copy = (layer: Canvas) =>
+    ctx.drawImage(layer, rect.x, rect.y, rect.width, rect.height, 0, 0, rect.width, rect.height);
   copy(layers.under);
   ctx.save();
   ctx.translate(-rect.x, -rect.y);

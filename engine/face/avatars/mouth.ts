@@ -1,7 +1,7 @@
 import type { FaceState } from '../animation/face-state.ts';
 import { smoothStep } from '../animation/ease.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, glow, inside, mixColours, softStroke, vertical } from './paint.ts';
+import { alpha, glow, inside, mixColors, softStroke, vertical } from './paint.ts';
 import type { Ctx, Gradient } from './paint.ts';
 
 /** Where the line between the closed lips lies. */
@@ -55,7 +55,8 @@ function lipsOf(spec: AvatarSpec, state: FaceState): Lips {
 /** @param from 1: from left to right, -1: back. @param sink how much lower it lies than the edge itself. */
 function upperInner(ctx: Ctx, l: Lips, from: 1 | -1 = 1, sink = 0): void {
   const beside = l.half * (0.55 + 0.4 * l.round);
-  const besideY = (l.top - l.gap * 0.1 + 0.5) * (1 - l.round) + (l.cornerY + (l.top - l.cornerY) * 0.7) * l.round + sink;
+  const besideY =
+    (l.top - l.gap * 0.1 + 0.5) * (1 - l.round) + (l.cornerY + (l.top - l.cornerY) * 0.7) * l.round + sink;
   const near = l.half * (0.22 + 0.3 * l.round);
   const nearY = l.top - 0.8 * (1 - l.round) + sink;
   ctx.bezierCurveTo(-from * beside, besideY, -from * near, nearY, 0, l.top + 1.2 * (1 - l.round) + sink);
@@ -100,7 +101,12 @@ function lowerLipPath(ctx: Ctx, l: Lips): void {
 export function drawMouth(ctx: Ctx, spec: AvatarSpec, state: FaceState): void {
   const lips = lipsOf(spec, state);
   drawSkinAround(ctx, spec, state, lips);
-  if (lips.gap > 0.8) inside(ctx, () => openingPath(ctx, lips), () => drawInside(ctx, state, lips));
+  if (lips.gap > 0.8)
+    inside(
+      ctx,
+      () => openingPath(ctx, lips),
+      () => drawInside(ctx, state, lips),
+    );
   drawLips(ctx, spec, state, lips);
 }
 
@@ -116,13 +122,23 @@ function drawSkinAround(ctx: Ctx, spec: AvatarSpec, state: FaceState, l: Lips): 
     glow(ctx, side * (l.half + 2.5), l.cornerY + 0.5, 7, 6.5, skin.shade, 0.5 + 0.25 * smile);
     const fold = 0.1 + 0.45 * face.age + 0.4 * smile;
     const x = spec.nose.width + 5;
-    softStroke(ctx, [
-      [side * x, 68], [side * (x + 9), 74], [side * (l.half + 9 + smile * 3), 86], [side * (l.half + 12 + smile * 3), 98 - smile * 3],
-    ], 4.6, alpha(skin.deep, Math.min(0.45, fold * 0.5)), 2.2);
+    softStroke(
+      ctx,
+      [
+        [side * x, 68],
+        [side * (x + 9), 74],
+        [side * (l.half + 9 + smile * 3), 86],
+        [side * (l.half + 12 + smile * 3), 98 - smile * 3],
+      ],
+      4.6,
+      alpha(skin.deep, Math.min(0.45, fold * 0.5)),
+      2.2,
+    );
     // Cheeks gather above the fold of a smile.
     if (smile > 0) glow(ctx, side * (l.half + 22), 70 - smile * 4, 22, 15, skin.light, 0.2 * smile, side * 0.5);
     if (state.lipPress > 0.4) glow(ctx, side * (l.half + 5), l.cornerY, 5, 7, skin.shade, 0.3);
-    if (state.mouthWide < -0.4) glow(ctx, side * (l.half + 9), l.cornerY + 1, 8, 13, skin.shade, 0.22 * -state.mouthWide);
+    if (state.mouthWide < -0.4)
+      glow(ctx, side * (l.half + 9), l.cornerY + 1, 8, 13, skin.shade, 0.22 * -state.mouthWide);
   }
 }
 
@@ -157,7 +173,7 @@ function drawTeeth(ctx: Ctx, state: FaceState, l: Lips): void {
   const height = together > 0.5 ? l.gap * 0.58 : shown;
   if (height < 1) return;
   const w = l.half * (0.86 - 0.06 * Math.max(0, -state.mouthWide));
-  ctx.fillStyle = toothColour(ctx, w);
+  ctx.fillStyle = toothColor(ctx, w);
   ctx.beginPath();
   ctx.moveTo(-w, l.top - 9);
   ctx.lineTo(w, l.top - 9);
@@ -174,16 +190,23 @@ function drawTeeth(ctx: Ctx, state: FaceState, l: Lips): void {
   }
   const lower = together > 0.5 ? l.gap * 0.5 : Math.max(0, l.gap - 24) * 0.28;
   if (lower > 1 && state.tongue < 0.85) {
-    ctx.fillStyle = mixColours('#f3ece4', '#7a4a46', together > 0.5 ? 0.12 : 0.3);
+    ctx.fillStyle = mixColors('#f3ece4', '#7a4a46', together > 0.5 ? 0.12 : 0.3);
     ctx.beginPath();
     ctx.ellipse(0, l.bottom + 2, w * 0.8, lower + 2, 0, 0, Math.PI * 2);
     ctx.fill();
   }
 }
 
-function toothColour(ctx: Ctx, w: number): Gradient {
+function toothColor(ctx: Ctx, w: number): Gradient {
   const gradient = ctx.createLinearGradient(-w, 0, w, 0);
-  for (const [at, colour] of [[0, '#a58c83'], [0.22, '#ece3da'], [0.5, '#fbf7f1'], [0.78, '#e8ded5'], [1, '#98807a']] as const) gradient.addColorStop(at, colour);
+  for (const [at, color] of [
+    [0, '#a58c83'],
+    [0.22, '#ece3da'],
+    [0.5, '#fbf7f1'],
+    [0.78, '#e8ded5'],
+    [1, '#98807a'],
+  ] as const)
+    gradient.addColorStop(at, color);
   return gradient;
 }
 
@@ -197,22 +220,45 @@ function drawTongueTip(ctx: Ctx, l: Lips): void {
 }
 
 function drawLips(ctx: Ctx, spec: AvatarSpec, state: FaceState, l: Lips): void {
-  const { colour, shade, gloss } = spec.mouth;
-  const line = mixColours(shade, '#2a0d10', 0.5);
+  const { color, shade, gloss } = spec.mouth;
+  const line = mixColors(shade, '#2a0d10', 0.5);
   ctx.beginPath();
   lowerLipPath(ctx, l);
-  ctx.fillStyle = vertical(ctx, l.bottom - 1, l.bottom + l.lower, [0, mixColours(colour, shade, 0.45)], [0.4, colour], [1, mixColours(colour, shade, 0.35)]);
+  ctx.fillStyle = vertical(
+    ctx,
+    l.bottom - 1,
+    l.bottom + l.lower,
+    [0, mixColors(color, shade, 0.45)],
+    [0.4, color],
+    [1, mixColors(color, shade, 0.35)],
+  );
   ctx.fill();
-  inside(ctx, () => lowerLipPath(ctx, l), () => {
-    glow(ctx, -l.half * 0.16, l.bottom + l.lower * 0.46, l.half * 0.48, l.lower * 0.34, '#ffffff', 0.18 + 0.24 * gloss);
-    glow(ctx, l.half * 0.75, l.bottom + l.lower * 0.5, l.half * 0.4, l.lower, shade, 0.4);
-    glow(ctx, -l.half * 0.85, l.bottom + l.lower * 0.5, l.half * 0.3, l.lower, shade, 0.3);
-  });
+  inside(
+    ctx,
+    () => lowerLipPath(ctx, l),
+    () => {
+      glow(
+        ctx,
+        -l.half * 0.16,
+        l.bottom + l.lower * 0.46,
+        l.half * 0.48,
+        l.lower * 0.34,
+        '#ffffff',
+        0.18 + 0.24 * gloss,
+      );
+      glow(ctx, l.half * 0.75, l.bottom + l.lower * 0.5, l.half * 0.4, l.lower, shade, 0.4);
+      glow(ctx, -l.half * 0.85, l.bottom + l.lower * 0.5, l.half * 0.3, l.lower, shade, 0.3);
+    },
+  );
   ctx.beginPath();
   upperLipPath(ctx, l);
-  ctx.fillStyle = vertical(ctx, l.top - l.upper, l.top + 2, [0, mixColours(colour, shade, 0.15)], [1, shade]);
+  ctx.fillStyle = vertical(ctx, l.top - l.upper, l.top + 2, [0, mixColors(color, shade, 0.15)], [1, shade]);
   ctx.fill();
-  inside(ctx, () => upperLipPath(ctx, l), () => glow(ctx, -l.half * 0.3, l.top - l.upper * 0.85, l.half * 0.35, l.upper * 0.4, '#ffffff', 0.1 + 0.1 * gloss));
+  inside(
+    ctx,
+    () => upperLipPath(ctx, l),
+    () => glow(ctx, -l.half * 0.3, l.top - l.upper * 0.85, l.half * 0.35, l.upper * 0.4, '#ffffff', 0.1 + 0.1 * gloss),
+  );
   if (l.gap < 7) {
     // The line between closed lips, darkest at the corners.
     const strength = 0.85 - l.gap * 0.1;

@@ -8,7 +8,11 @@ export type Gradient = ReturnType<Ctx['createLinearGradient']>;
 export type Point = readonly [x: number, y: number];
 
 function channels(hex: string): [number, number, number] {
-  return [Number.parseInt(hex.slice(1, 3), 16), Number.parseInt(hex.slice(3, 5), 16), Number.parseInt(hex.slice(5, 7), 16)];
+  return [
+    Number.parseInt(hex.slice(1, 3), 16),
+    Number.parseInt(hex.slice(3, 5), 16),
+    Number.parseInt(hex.slice(5, 7), 16),
+  ];
 }
 
 /** '#rrggbb' with an opacity. */
@@ -17,22 +21,45 @@ export function alpha(hex: string, opacity: number): string {
   return `rgba(${r}, ${g}, ${b}, ${Math.max(0, Math.min(1, opacity)).toFixed(4)})`;
 }
 
-/** A colour between two. */
-export function mixColours(a: string, b: string, amount: number): string {
+/** A color between two. */
+export function mixColors(a: string, b: string, amount: number): string {
   const from = channels(a);
   const to = channels(b);
-  return `#${from.map((value, i) => Math.round(value + (to[i]! - value) * amount).toString(16).padStart(2, '0')).join('')}`;
+  return `#${from
+    .map((value, i) =>
+      Math.round(value + (to[i]! - value) * amount)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
-/** A soft ellipse of colour, fading out to its rim. @param angle radians. */
-export function glow(ctx: Ctx, x: number, y: number, rx: number, ry: number, colour: string, opacity: number, angle = 0): void {
+/** A soft ellipse of color, fading out to its rim. @param angle radians. */
+export function glow(
+  ctx: Ctx,
+  x: number,
+  y: number,
+  rx: number,
+  ry: number,
+  color: string,
+  opacity: number,
+  angle = 0,
+): void {
   ctx.save();
   ctx.translate(x, y);
   ctx.rotate(angle);
   ctx.scale(1, ry / rx);
   const gradient = ctx.createRadialGradient(0, 0, 0, 0, 0, rx);
-  // Close to a bell curve: a linear ramp shows its centre and its rim.
-  for (const [stop, share] of [[0, 1], [0.2, 0.9], [0.4, 0.66], [0.6, 0.36], [0.8, 0.12], [1, 0]] as const) gradient.addColorStop(stop, alpha(colour, opacity * share));
+  // Close to a bell curve: a linear ramp shows its center and its rim.
+  for (const [stop, share] of [
+    [0, 1],
+    [0.2, 0.9],
+    [0.4, 0.66],
+    [0.6, 0.36],
+    [0.8, 0.12],
+    [1, 0],
+  ] as const)
+    gradient.addColorStop(stop, alpha(color, opacity * share));
   ctx.fillStyle = gradient;
   ctx.beginPath();
   ctx.arc(0, 0, rx, 0, Math.PI * 2);
@@ -40,10 +67,10 @@ export function glow(ctx: Ctx, x: number, y: number, rx: number, ry: number, col
   ctx.restore();
 }
 
-/** A vertical blend of colours. */
+/** A vertical blend of colors. */
 export function vertical(ctx: Ctx, y0: number, y1: number, ...stops: readonly (readonly [number, string])[]): Gradient {
   const gradient = ctx.createLinearGradient(0, y0, 0, y1);
-  for (const [at, colour] of stops) gradient.addColorStop(at, colour);
+  for (const [at, color] of stops) gradient.addColorStop(at, color);
   return gradient;
 }
 
@@ -68,9 +95,12 @@ export function curveThrough(ctx: Ctx, points: readonly Point[], joined = false)
     const to = points[i + 1]!;
     const after = points[Math.min(points.length - 1, i + 2)]!;
     ctx.bezierCurveTo(
-      from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6,
-      to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6,
-      to[0], to[1],
+      from[0] + (to[0] - before[0]) / 6,
+      from[1] + (to[1] - before[1]) / 6,
+      to[0] - (after[0] - from[0]) / 6,
+      to[1] - (after[1] - from[1]) / 6,
+      to[0],
+      to[1],
     );
   }
 }
@@ -86,7 +116,7 @@ export function inside(ctx: Ctx, path: () => void, draw: () => void): void {
 }
 
 /** A brush stroke that is thin at both ends. @param width at its thickest. */
-export function taperedStroke(ctx: Ctx, points: readonly Point[], width: number, colour: string): void {
+export function taperedStroke(ctx: Ctx, points: readonly Point[], width: number, color: string): void {
   const left: Point[] = [];
   const right: Point[] = [];
   points.forEach((point, i) => {
@@ -99,7 +129,7 @@ export function taperedStroke(ctx: Ctx, points: readonly Point[], width: number,
     left.push([point[0] + nx, point[1] + ny]);
     right.unshift([point[0] - nx, point[1] - ny]);
   });
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.beginPath();
   curveThrough(ctx, left);
   curveThrough(ctx, right, true);
@@ -108,11 +138,11 @@ export function taperedStroke(ctx: Ctx, points: readonly Point[], width: number,
 }
 
 /** A tapered stroke without edges, for folds and planes of skin. @param softness blur in the units of the drawing. */
-export function softStroke(ctx: Ctx, points: readonly Point[], width: number, colour: string, softness: number): void {
+export function softStroke(ctx: Ctx, points: readonly Point[], width: number, color: string, softness: number): void {
   ctx.save();
   // Filters work in pixels, whatever the scale of the drawing.
   ctx.filter = `blur(${(softness * Math.abs(ctx.getTransform().a)).toFixed(2)}px)`;
-  taperedStroke(ctx, points, width, colour);
+  taperedStroke(ctx, points, width, color);
   ctx.restore();
 }
 

@@ -1,5 +1,15 @@
 import type { AvatarSpec } from './avatar-spec.ts';
-import { alpha, curveThrough, glow, inside, mirrored, mixColours, softStroke, taperedStroke, vertical } from './paint.ts';
+import {
+  alpha,
+  curveThrough,
+  glow,
+  inside,
+  mirrored,
+  mixColors,
+  softStroke,
+  taperedStroke,
+  vertical,
+} from './paint.ts';
 import type { Ctx } from './paint.ts';
 
 /** Neck and torso are drawn lower than they sit: people raise their shoulders a little before a camera. */
@@ -7,7 +17,7 @@ export const TORSO_LIFT = 30;
 /** Height of the shoulders and half the distance between them. */
 export const SHOULDERS_Y = 232 - TORSO_LIFT;
 export const SHOULDER_HALF_WIDTH = 232;
-/** Bottom of the drawing: beyond the lower edge of every picture. */
+/** Bottom of the drawing: beyond the lower edge of every frame. */
 const FLOOR = 760;
 
 function bodyPath(ctx: Ctx, spec: AvatarSpec): void {
@@ -35,7 +45,11 @@ export function drawTorso(ctx: Ctx, spec: AvatarSpec): void {
   bodyPath(ctx, spec);
   ctx.fillStyle = vertical(ctx, 200, 560, [0, outfit.light], [0.25, outfit.base], [1, outfit.shade]);
   ctx.fill();
-  inside(ctx, () => bodyPath(ctx, spec), () => drawCloth(ctx, spec));
+  inside(
+    ctx,
+    () => bodyPath(ctx, spec),
+    () => drawCloth(ctx, spec),
+  );
   ctx.restore();
   if (kind === 'blazer') drawBlazer(ctx, spec);
   if (kind === 'shirt') drawShirtCollar(ctx, spec, outfit.base, outfit.light, outfit.shade);
@@ -54,7 +68,17 @@ function cutNeckline(ctx: Ctx, spec: AvatarSpec, collar: 'v' | 'round'): void {
     ctx.lineTo(w + 10, 190);
   } else {
     ctx.moveTo(-w - 16, 190);
-    curveThrough(ctx, [[-w - 14, 200], [-w * 0.8, 232], [0, 250], [w * 0.8, 232], [w + 14, 200]], true);
+    curveThrough(
+      ctx,
+      [
+        [-w - 14, 200],
+        [-w * 0.8, 232],
+        [0, 250],
+        [w * 0.8, 232],
+        [w + 14, 200],
+      ],
+      true,
+    );
     ctx.lineTo(w + 16, 190);
   }
   ctx.closePath();
@@ -68,9 +92,40 @@ function drawCloth(ctx: Ctx, { outfit, face }: AvatarSpec): void {
   glow(ctx, 0, 215, face.neckWidth * 1.7, 46, outfit.shade, 0.6);
   // Folds that hang from the shoulders.
   for (const s of [-1, 1]) {
-    softStroke(ctx, [[s * 196, 270], [s * 176, 330], [s * 168, 420], [s * 172, 520]], 16, alpha(outfit.shade, 0.55), 3.5);
-    softStroke(ctx, [[s * 150, 250], [s * 128, 320], [s * 120, 400]], 9, alpha(outfit.shade, 0.24), 3.5);
-    softStroke(ctx, [[s * 184, 285], [s * 164, 350], [s * 158, 440]], 6, alpha(outfit.light, 0.25), 3.5);
+    softStroke(
+      ctx,
+      [
+        [s * 196, 270],
+        [s * 176, 330],
+        [s * 168, 420],
+        [s * 172, 520],
+      ],
+      16,
+      alpha(outfit.shade, 0.55),
+      3.5,
+    );
+    softStroke(
+      ctx,
+      [
+        [s * 150, 250],
+        [s * 128, 320],
+        [s * 120, 400],
+      ],
+      9,
+      alpha(outfit.shade, 0.24),
+      3.5,
+    );
+    softStroke(
+      ctx,
+      [
+        [s * 184, 285],
+        [s * 164, 350],
+        [s * 158, 440],
+      ],
+      6,
+      alpha(outfit.light, 0.25),
+      3.5,
+    );
   }
 }
 
@@ -80,27 +135,41 @@ function drawBlazer(ctx: Ctx, spec: AvatarSpec): void {
   // What is worn below: a plain top with a soft neckline.
   const top = () => {
     ctx.moveTo(-w - 6, 232);
-    curveThrough(ctx, [[-w + 2, 238], [-26, 268], [0, 274], [26, 268], [w - 2, 238]], true);
+    curveThrough(
+      ctx,
+      [
+        [-w + 2, 238],
+        [-26, 268],
+        [0, 274],
+        [26, 268],
+        [w - 2, 238],
+      ],
+      true,
+    );
     ctx.lineTo(w + 6, 232);
     ctx.lineTo(70, 520);
     ctx.lineTo(-70, 520);
     ctx.closePath();
   };
-  inside(ctx, () => {
-    ctx.moveTo(-w - 10, 190);
-    ctx.lineTo(0, 480);
-    ctx.lineTo(w + 10, 190);
-    ctx.closePath();
-  }, () => {
-    ctx.beginPath();
-    top();
-    ctx.fillStyle = vertical(ctx, 230, 420, [0, outfit.inner], [1, mixColours(outfit.inner, '#000000', 0.22)]);
-    ctx.fill();
-    inside(ctx, top, () => {
-      glow(ctx, 46, 290, 40, 70, '#000000', 0.3);
-      glow(ctx, -46, 290, 28, 60, '#000000', 0.16);
-    });
-  });
+  inside(
+    ctx,
+    () => {
+      ctx.moveTo(-w - 10, 190);
+      ctx.lineTo(0, 480);
+      ctx.lineTo(w + 10, 190);
+      ctx.closePath();
+    },
+    () => {
+      ctx.beginPath();
+      top();
+      ctx.fillStyle = vertical(ctx, 230, 420, [0, outfit.inner], [1, mixColors(outfit.inner, '#000000', 0.22)]);
+      ctx.fill();
+      inside(ctx, top, () => {
+        glow(ctx, 46, 290, 40, 70, '#000000', 0.3);
+        glow(ctx, -46, 290, 28, 60, '#000000', 0.16);
+      });
+    },
+  );
   for (const s of [-1, 1]) {
     const lapel = () => {
       ctx.moveTo(s * (w + 2), 194);
@@ -119,7 +188,13 @@ function drawBlazer(ctx: Ctx, spec: AvatarSpec): void {
     ctx.shadowOffsetY = 3;
     ctx.beginPath();
     lapel();
-    ctx.fillStyle = vertical(ctx, 196, 470, [0, mixColours(outfit.base, outfit.light, s < 0 ? 0.75 : 0.4)], [1, mixColours(outfit.base, outfit.shade, 0.25)]);
+    ctx.fillStyle = vertical(
+      ctx,
+      196,
+      470,
+      [0, mixColors(outfit.base, outfit.light, s < 0 ? 0.75 : 0.4)],
+      [1, mixColors(outfit.base, outfit.shade, 0.25)],
+    );
     ctx.fill();
     ctx.restore();
     inside(ctx, lapel, () => {
@@ -145,7 +220,7 @@ function drawShirtCollar(ctx: Ctx, spec: AvatarSpec, base: string, light: string
   ctx.stroke();
   for (const y of [330, 400, 470, 540]) {
     glow(ctx, 2, y + 1, 6, 6, shade, 0.5);
-    ctx.fillStyle = mixColours(light, '#ffffff', 0.35);
+    ctx.fillStyle = mixColors(light, '#ffffff', 0.35);
     ctx.beginPath();
     ctx.arc(1, y, 3.6, 0, Math.PI * 2);
     ctx.fill();
@@ -162,7 +237,13 @@ function drawShirtCollar(ctx: Ctx, spec: AvatarSpec, base: string, light: string
     ctx.bezierCurveTo(s * 32, 284, s * 14, 288, s * 2, 292);
     ctx.bezierCurveTo(s * 22, 262, s * (w - 14), 224, s * (w + 3), 180);
     ctx.closePath();
-    ctx.fillStyle = vertical(ctx, 190, 292, [0, mixColours(base, light, s < 0 ? 0.8 : 0.35)], [1, mixColours(base, shade, s < 0 ? 0.1 : 0.3)]);
+    ctx.fillStyle = vertical(
+      ctx,
+      190,
+      292,
+      [0, mixColors(base, light, s < 0 ? 0.8 : 0.35)],
+      [1, mixColors(base, shade, s < 0 ? 0.1 : 0.3)],
+    );
     ctx.fill();
     ctx.restore();
   }
@@ -171,18 +252,33 @@ function drawShirtCollar(ctx: Ctx, spec: AvatarSpec, base: string, light: string
 function drawCrewCollar(ctx: Ctx, spec: AvatarSpec): void {
   const { outfit, face } = spec;
   const w = face.neckWidth;
-  for (const [width, colour] of [[11, outfit.shade], [8.5, mixColours(outfit.base, outfit.light, 0.25)]] as const) {
-    ctx.strokeStyle = colour;
+  for (const [width, color] of [
+    [11, outfit.shade],
+    [8.5, mixColors(outfit.base, outfit.light, 0.25)],
+  ] as const) {
+    ctx.strokeStyle = color;
     ctx.lineWidth = width;
     ctx.lineCap = 'round';
     ctx.beginPath();
-    curveThrough(ctx, [[-w - 13, 202], [-w * 0.8, 233], [0, 252], [w * 0.8, 233], [w + 13, 202]]);
+    curveThrough(ctx, [
+      [-w - 13, 202],
+      [-w * 0.8, 233],
+      [0, 252],
+      [w * 0.8, 233],
+      [w + 13, 202],
+    ]);
     ctx.stroke();
   }
   ctx.strokeStyle = alpha(outfit.shade, 0.45);
   ctx.lineWidth = 1;
   ctx.beginPath();
-  curveThrough(ctx, [[-w - 15, 210], [-w * 0.82, 240], [0, 260], [w * 0.82, 240], [w + 15, 210]]);
+  curveThrough(ctx, [
+    [-w - 15, 210],
+    [-w * 0.82, 240],
+    [0, 260],
+    [w * 0.82, 240],
+    [w + 15, 210],
+  ]);
   ctx.stroke();
 }
 
@@ -200,13 +296,23 @@ function drawTurtleneck(ctx: Ctx, spec: AvatarSpec): void {
   ctx.beginPath();
   path();
   const across = ctx.createLinearGradient(-w, 0, w, 0);
-  across.addColorStop(0, mixColours(outfit.base, outfit.shade, 0.4));
+  across.addColorStop(0, mixColors(outfit.base, outfit.shade, 0.4));
   across.addColorStop(0.32, outfit.light);
   across.addColorStop(1, outfit.shade);
   ctx.fillStyle = across;
   ctx.fill();
   inside(ctx, path, () => {
-    for (let i = -9; i <= 9; i++) taperedStroke(ctx, [[i * (w / 9.5), 166], [i * (w / 9.2), 200], [i * (w / 7.6), 240]], 2.2, alpha(outfit.shade, 0.35));
+    for (let i = -9; i <= 9; i++)
+      taperedStroke(
+        ctx,
+        [
+          [i * (w / 9.5), 166],
+          [i * (w / 9.2), 200],
+          [i * (w / 7.6), 240],
+        ],
+        2.2,
+        alpha(outfit.shade, 0.35),
+      );
     glow(ctx, 4, 164, w * 1.1, 18, '#000000', 0.35);
     glow(ctx, 0, 244, w * 1.2, 12, outfit.shade, 0.6);
   });
@@ -229,13 +335,29 @@ function drawHood(ctx: Ctx, spec: AvatarSpec): void {
     ctx.shadowOffsetY = 4;
     ctx.beginPath();
     path();
-    ctx.fillStyle = vertical(ctx, 170, 296, [0, mixColours(outfit.base, outfit.light, side < 0 ? 0.8 : 0.35)], [1, mixColours(outfit.base, outfit.shade, 0.4)]);
+    ctx.fillStyle = vertical(
+      ctx,
+      170,
+      296,
+      [0, mixColors(outfit.base, outfit.light, side < 0 ? 0.8 : 0.35)],
+      [1, mixColors(outfit.base, outfit.shade, 0.4)],
+    );
     ctx.fill();
     ctx.restore();
     inside(ctx, path, () => {
       glow(ctx, w - 4, 196, 22, 50, outfit.shade, 0.8);
       glow(ctx, w + 44, 226, 30, 22, outfit.light, 0.3);
     });
-    taperedStroke(ctx, [[16, 286], [17, 320], [15, 356], [17, 386]], 4.4, outfit.inner);
+    taperedStroke(
+      ctx,
+      [
+        [16, 286],
+        [17, 320],
+        [15, 356],
+        [17, 386],
+      ],
+      4.4,
+      outfit.inner,
+    );
   });
 }

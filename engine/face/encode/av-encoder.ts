@@ -1,18 +1,23 @@
 import { Codec, CodecContext, Packet, Rational } from 'node-av/lib';
 import {
-  AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P,
-  FF_ENCODER_LIBVPX_VP8, FF_ENCODER_LIBX264,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
+  AV_PICTURE_TYPE_I,
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_YUV420P,
+  FF_ENCODER_LIBVPX_VP8,
+  FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { FRAMES_PER_SECOND } from '../frame-rate.ts';
-import { allocPicture, describeColours } from './av-picture.ts';
+import { allocFrame, describeColors } from './av-frame.ts';
 import { qualityPlan } from './quality-plan.ts';
 import type { QualityPlan } from './quality-plan.ts';
-import { hintQuantiser } from './quantiser-hint.ts';
-import { BEST_QUANTISER, RateControl } from './rate-control.ts';
+import { hintQuantizer } from './quantizer-hint.ts';
+import { BEST_QUANTIZER, RateControl } from './rate-control.ts';
 import { hintUnchanged } from './unchanged-hint.ts';
-import type { Rect } from '../picture/i420.ts';
+import type { Rect } from '../rendering/i420.ts';
 import { LOWEST_BITRATE, checkEncoder } from './video-encoder.ts';
-import type { EncodedPicture, EncoderOptions, VideoEncoder } from './video-encoder.ts';
+import type { EncodedFrame, EncoderOptions, VideoEncoder } from './video-encoder.ts';
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
@@ -33,34 +38,51 @@ const H264_CONSTANT = { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=
  * x264: constant quality with a ceiling; a still face then costs a fraction of what a constant bitrate would. subme=1 adds
  * half-pixel motion to the preset: a head moves by fractions of a pixel, and hair then needs a third fewer bits (bench/face).
  * It begins where a network has just become narrow: with its buffer as good as full (vbv-init), or the first keyframe of 5 KB and
- * the pictures after it made a queue of 0.2 s on 400 kbit/s.
+ * the frames after it made a queue of 0.2 s on 400 kbit/s.
  */
 const H264_CAPPED = { ...H264, crf: '23', 'x264-params': `${H264_PARAMS}:deblock=0,0:subme=1:vbv-init=0.3` };
 /**
  * For what is encoded once and shown often, in the same baseline profile (the answer promises no more): 12 ms of CPU for a
- * picture of 720×480, 0.5 Mbit/s, finer than either of the two above. `veryslow` takes eight times as long for a difference
+ * frame of 720×480, 0.5 Mbit/s, finer than either of the two above. `veryslow` takes eight times as long for a difference
  * that is not seen (SSIM 0.9942 and 0.9934 at the same bits), and an avatar's loops are five minutes of it.
  */
-const H264_ARCHIVE = { ...H264, mb_info: '0', preset: 'medium', crf: '22.5', 'x264-params': `${H264_PARAMS}:rc-lookahead=0:sync-lookahead=0:ref=1:me=dia` };
+const H264_ARCHIVE = {
+  ...H264,
+  mb_info: '0',
+  preset: 'medium',
+  crf: '22.5',
+  'x264-params': `${H264_PARAMS}:rc-lookahead=0:sync-lookahead=0:ref=1:me=dia`,
+};
 /**
  * libvpx: negative cpu-used is a fixed speed (positive ones adapt to the load of the machine and are slower);
- * static-thresh skips blocks that do not change. An open one takes no other rate, so live it has a fixed quantiser, from which
- * each picture may differ.
+ * static-thresh skips blocks that do not change. An open one takes no other rate, so live it has a fixed quantizer, from which
+ * each frame may differ.
  */
-const VP8_LIVE = { deadline: 'realtime', 'cpu-used': '-12', 'static-thresh': '1000', 'lag-in-frames': '0', 'error-resilient': '0', 'auto-alt-ref': '0', crf: String(BEST_QUANTISER) };
+const VP8_LIVE = {
+  deadline: 'realtime',
+  'cpu-used': '-12',
+  'static-thresh': '1000',
+  'lag-in-frames': '0',
+  'error-resilient': '0',
+  'auto-alt-ref': '0',
+  crf: String(BEST_QUANTIZER),
+};
 const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '2', 'static-thresh': '0', crf: '14' };
-const VP8_QUANTISERS = { live: { best: BEST_QUANTISER, worst: BEST_QUANTISER }, archive: { best: 8, worst: 48 } };
-/** More than any picture takes: libvpx insists on a rate and must not keep to it. */
+const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, archive: { best: 8, worst: 48 } };
+/** More than any frame takes: libvpx insists on a rate and must not keep to it. */
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
 type Settings = Readonly<Record<string, string>>;
 
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
-  const picture = allocPicture(options);
+  const avFrame = allocFrame(options);
   let bitrate = options.bitsPerSecond;
   let plan = qualityPlan(null, bitrate, options.width, options.height);
   let context = openContext(options, bitrate, plan);
-  const rate = options.codec === 'vp8' && options.effort === 'live' ? new RateControl(options.width * options.height, bitrate) : null;
+  const rate =
+    options.codec === 'vp8' && options.effort === 'live'
+      ? new RateControl(options.width * options.height, bitrate)
+      : null;
   let pts = 0n;
   const packet = new Packet();
   packet.alloc();
@@ -75,12 +97,12 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     context = openContext(options, bitrate, plan);
   }
 
-  function encode(forceKeyframe: boolean, changed?: Rect | null): EncodedPicture {
+  function encode(forceKeyframe: boolean, changed?: Rect | null): EncodedFrame {
     reopenIfNeeded();
-    const { frame } = picture;
+    const { frame } = avFrame;
     const forced = forceKeyframe || pts === 0n;
     if (options.codec === 'h264') hintUnchanged(frame, changed);
-    else if (rate !== null) hintQuantiser(frame, rate.next(forced) - BEST_QUANTISER);
+    else if (rate !== null) hintQuantizer(frame, rate.next(forced) - BEST_QUANTIZER);
     frame.pts = pts++;
     frame.pictType = forced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     checkEncoder('send', context.sendFrameSync(frame));
@@ -94,7 +116,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
 
   return {
     codec: options.codec,
-    picture: picture.target,
+    frame: avFrame.target,
     encode,
     setBitrate(bitsPerSecond) {
       const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
@@ -106,7 +128,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     close() {
       context.freeContext();
       packet.free();
-      picture.frame.free();
+      avFrame.frame.free();
     },
   };
 }
@@ -136,17 +158,18 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
   context.threadCount = 1;
   // Keyframes come when they are asked for, never by themselves.
   context.gopSize = 1_000_000;
-  describeColours(context);
+  describeColors(context);
   if (isCapped(options, plan)) setCeiling(context, bitrate);
   if (options.codec === 'vp8') {
-    const { best, worst } = VP8_QUANTISERS[options.effort];
+    const { best, worst } = VP8_QUANTIZERS[options.effort];
     context.bitRate = BigInt(options.effort === 'live' ? VP8_UNLIMITED_BITRATE : bitrate);
     context.qMin = best;
     context.qMax = worst;
   }
   try {
     // Set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
-    for (const [name, value] of Object.entries(settingsOf(options, plan))) checkEncoder(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
+    for (const [name, value] of Object.entries(settingsOf(options, plan)))
+      checkEncoder(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
     checkEncoder('open', context.open2Sync(codec, null));
   } catch (error) {
     context.freeContext();

@@ -1,6 +1,6 @@
 /**
- * How a live H.264 stream spends its bits. `constant`: the same quality for every picture, whatever it takes; without a
- * rate to keep, the encoder does not look at a picture twice, which is a third of its time. `capped`: never more than the
+ * How a live H.264 stream spends its bits. `constant`: the same quality for every frame, whatever it takes; without a
+ * rate to keep, the encoder does not look at a frame twice, which is a third of its time. `capped`: never more than the
  * network carries.
  */
 export type QualityPlan = 'constant' | 'capped';
@@ -14,7 +14,12 @@ const CONSTANT_FROM = 2.3;
 const CONSTANT_UNTIL = 1.4;
 
 /** @param current null for a stream that begins. */
-export function qualityPlan(current: QualityPlan | null, bitsPerSecond: number, width: number, height: number): QualityPlan {
+export function qualityPlan(
+  current: QualityPlan | null,
+  bitsPerSecond: number,
+  width: number,
+  height: number,
+): QualityPlan {
   const least = current === 'capped' ? CONSTANT_FROM : CONSTANT_UNTIL;
   return bitsPerSecond >= width * height * least ? 'constant' : 'capped';
 }

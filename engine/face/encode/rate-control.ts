@@ -1,27 +1,27 @@
 import { FRAME_MS } from '../frame-rate.ts';
 import { mostWaitingMs } from './waiting-limit.ts';
 
-/** Quantisers of VP8, 0…63. The best gives 44.6 dB of PSNR on a talking face (x264 has 44.5), the worst 37. */
-export const BEST_QUANTISER = 18;
-export const WORST_QUANTISER = 63;
-/** Of its bytes, what a picture saves with each step of the quantiser (measured on a talking face: 0.035 and 0.0275). */
+/** Quantizers of VP8, 0…63. The best gives 44.6 dB of PSNR on a talking face (x264 has 44.5), the worst 37. */
+export const BEST_QUANTIZER = 18;
+export const WORST_QUANTIZER = 63;
+/** Of its bytes, what a frame saves with each step of the quantizer (measured on a talking face: 0.035 and 0.0275). */
 const SAVED_PER_STEP = { dependent: 0.035, keyframe: 0.0275 };
-/** Bytes per pixel of a drawn face's keyframe at the best quantiser. The next one goes by the last. */
+/** Bytes per pixel of a drawn face's keyframe at the best quantizer. The next one goes by the last. */
 const KEYFRAME_BYTES_PER_PIXEL = 0.047;
-/** A keyframe leaves room for the pictures that make it sharp again. */
+/** A keyframe leaves room for the frames that make it sharp again. */
 const KEYFRAME_SHARE = 0.7;
-/** What is left for a picture while as much waits as may. */
+/** What is left for a frame while as much waits as may. */
 const LEAST_SHARE = 0.02;
-/** What the pictures take rises with the first lively one, and is forgotten over the next half second. */
+/** What the frames take rises with the first lively one, and is forgotten over the next half second. */
 const FOLLOW = { up: 0.5, down: 0.1 };
-/** What was lively stays foretold for longer than it lasts: pictures that are allowed this much take 0.8 of the rate on average. */
+/** What was lively stays foretold for longer than it lasts: frames that are allowed this much take 0.8 of the rate on average. */
 const DEPENDENT_SHARE = 1.3;
-/** Each picture may be this much better than the last one. A coarse keyframe that was made sharp at once took 0.5 s of 250 kbit/s. */
+/** Each frame may be this much better than the last one. A coarse keyframe that was made sharp at once took 0.5 s of 250 kbit/s. */
 const BETTER_BY_AT_MOST = 3;
 
 /**
- * Chooses the quantiser of each picture, so that a stream keeps to a rate that changes at any time: for an encoder that can take
- * another quantiser while it is open, but no other rate. Assumes a picture every 40 ms. Pure.
+ * Chooses the quantizer of each frame, so that a stream keeps to a rate that changes at any time: for an encoder that can take
+ * another quantizer while it is open, but no other rate. Assumes a frame every 40 ms. Pure.
  *
  * At 250 kbit/s, with a keyframe every 5 s, it keeps what waits for the network at p95 53 ms and at most 133; libvpx' own control
  * came to 364 and 602.
@@ -30,41 +30,51 @@ export class RateControl {
   #bitsPerSecond: number;
   /** What was sent above the rate, in ms of the rate. */
   #waitingMs = 0;
-  /** Bytes at the best quantiser. */
+  /** Bytes at the best quantizer. */
   #dependentBytes = 0;
   #keyframeBytes: number;
-  #last = BEST_QUANTISER;
+  #last = BEST_QUANTIZER;
 
-  /** @param pixels of a picture. @param bitsPerSecond more than 0. */
+  /** @param pixels of a frame. @param bitsPerSecond more than 0. */
   constructor(pixels: number, bitsPerSecond: number) {
     this.#keyframeBytes = pixels * KEYFRAME_BYTES_PER_PIXEL;
     this.#bitsPerSecond = bitsPerSecond;
   }
 
-  /** Takes effect with the next picture. */
+  /** Takes effect with the next frame. */
   setRate(bitsPerSecond: number): void {
     // Bytes wait, not time.
     this.#waitingMs *= this.#bitsPerSecond / bitsPerSecond;
     this.#bitsPerSecond = bitsPerSecond;
   }
 
-  /** @returns the quantiser of the next picture, a whole number from the best to the worst. */
+  /** @returns the quantizer of the next frame, a whole number from the best to the worst. */
   next(keyframe: boolean): number {
     const most = mostWaitingMs(this.#bitsPerSecond);
     const share = Math.max(LEAST_SHARE, 1 - this.#waitingMs / most);
     const wanted = keyframe
-      ? quantiserFor(this.#keyframeBytes, this.#bytesIn(most * KEYFRAME_SHARE * share), SAVED_PER_STEP.keyframe)
-      : Math.max(quantiserFor(this.#dependentBytes, this.#bytesIn(FRAME_MS * DEPENDENT_SHARE * share), SAVED_PER_STEP.dependent), this.#last - BETTER_BY_AT_MOST);
-    this.#last = Math.round(Math.min(WORST_QUANTISER, Math.max(BEST_QUANTISER, wanted)));
+      ? quantizerFor(this.#keyframeBytes, this.#bytesIn(most * KEYFRAME_SHARE * share), SAVED_PER_STEP.keyframe)
+      : Math.max(
+          quantizerFor(
+            this.#dependentBytes,
+            this.#bytesIn(FRAME_MS * DEPENDENT_SHARE * share),
+            SAVED_PER_STEP.dependent,
+          ),
+          this.#last - BETTER_BY_AT_MOST,
+        );
+    this.#last = Math.round(Math.min(WORST_QUANTIZER, Math.max(BEST_QUANTIZER, wanted)));
     return this.#last;
   }
 
-  /** Tells what the picture with the last quantiser took. */
+  /** Tells what the frame with the last quantizer took. */
   made(bytes: number, keyframe: boolean): void {
     this.#waitingMs = Math.max(0, this.#waitingMs + (bytes * 8_000) / this.#bitsPerSecond - FRAME_MS);
-    const atBest = bytes * Math.exp((this.#last - BEST_QUANTISER) * SAVED_PER_STEP[keyframe ? 'keyframe' : 'dependent']);
+    const atBest =
+      bytes * Math.exp((this.#last - BEST_QUANTIZER) * SAVED_PER_STEP[keyframe ? 'keyframe' : 'dependent']);
     if (keyframe) this.#keyframeBytes = atBest;
-    else this.#dependentBytes += (atBest - this.#dependentBytes) * (atBest > this.#dependentBytes ? FOLLOW.up : FOLLOW.down);
+    else
+      this.#dependentBytes +=
+        (atBest - this.#dependentBytes) * (atBest > this.#dependentBytes ? FOLLOW.up : FOLLOW.down);
   }
 
   #bytesIn(ms: number): number {
@@ -72,7 +82,7 @@ export class RateControl {
   }
 }
 
-/** Bytes fall by the same share with each step. @param bytes at the best quantiser. */
-function quantiserFor(bytes: number, allowed: number, savedPerStep: number): number {
-  return BEST_QUANTISER + (bytes <= allowed ? 0 : Math.log(bytes / allowed) / savedPerStep);
+/** Bytes fall by the same share with each step. @param bytes at the best quantizer. */
+function quantizerFor(bytes: number, allowed: number, savedPerStep: number): number {
+  return BEST_QUANTIZER + (bytes <= allowed ? 0 : Math.log(bytes / allowed) / savedPerStep);
 }

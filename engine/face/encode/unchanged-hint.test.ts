@@ -3,15 +3,16 @@ import { createVideoEncoder } from './av-encoder.ts';
 
 const SIZE = { width: 320, height: 240 };
 
-/** Bytes of a second picture that differs from the first in two squares, when only one of them is said to have changed. */
-function secondPicture(changed: { x: number; y: number; width: number; height: number } | null | undefined): number {
+/** Bytes of a second frame that differs from the first in two squares, when only one of them is said to have changed. */
+function secondFrame(changed: { x: number; y: number; width: number; height: number } | null | undefined): number {
   const encoder = createVideoEncoder({ codec: 'h264', ...SIZE, bitsPerSecond: 2_000_000, effort: 'live' });
-  const [luma, ...chroma] = encoder.picture.planes;
+  const [luma, ...chroma] = encoder.frame.planes;
   luma.fill(60);
   for (const plane of chroma) plane.fill(128);
   encoder.encode(true);
   for (const left of [32, 192]) {
-    for (let y = 64; y < 112; y++) for (let x = left; x < left + 48; x++) luma[y * encoder.picture.strides[0] + x] = (x * 37 + y * 91) % 200;
+    for (let y = 64; y < 112; y++)
+      for (let x = left; x < left + 48; x++) luma[y * encoder.frame.strides[0] + x] = (x * 37 + y * 91) % 200;
   }
   const { data } = encoder.encode(false, changed);
   encoder.close();
@@ -19,9 +20,9 @@ function secondPicture(changed: { x: number; y: number; width: number; height: n
 }
 
 it('what is said to be as before is not encoded again', () => {
-  const all = secondPicture(undefined);
-  const half = secondPicture({ x: 32, y: 64, width: 48, height: 48 });
+  const all = secondFrame(undefined);
+  const half = secondFrame({ x: 32, y: 64, width: 48, height: 48 });
   expect(half).toBeGreaterThan(all * 0.4);
   expect(half).toBeLessThan(all * 0.6);
-  expect(secondPicture(null)).toBeLessThan(all * 0.05);
+  expect(secondFrame(null)).toBeLessThan(all * 0.05);
 });

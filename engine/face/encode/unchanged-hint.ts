@@ -1,13 +1,13 @@
 import type { Frame } from 'node-av/lib';
 import { AV_FRAME_DATA_VIDEO_HINT, AV_VIDEO_HINT_TYPE_CHANGED } from 'node-av/constants';
-import type { Rect } from '../picture/i420.ts';
+import type { Rect } from '../rendering/i420.ts';
 
 /** FFmpeg's AVVideoHint with one AVVideoRect behind it, 64-bit little endian: three sizes, the type, padding, the rectangle. */
 const HEAD_BYTES = 32;
 const RECT_BYTES = 16;
 
 /**
- * Tells the encoder outside of which part a picture is that of before: it then repeats those blocks without looking at
+ * Tells the encoder outside of which part a frame is that of before: it then repeats those blocks without looking at
  * them, a fifth of its time for a face of which only the mouth moves (bench/face).
  * @param changed null: nothing changed. Undefined: unknown, nothing is told.
  */

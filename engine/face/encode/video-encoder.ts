@@ -1,4 +1,4 @@
-import type { PictureTarget, Rect } from '../picture/i420.ts';
+import type { FrameTarget, Rect } from '../rendering/i420.ts';
 
 export type VideoCodec = 'h264' | 'vp8';
 export const VIDEO_CODECS = ['h264', 'vp8'] as const satisfies readonly VideoCodec[];
@@ -9,26 +9,26 @@ export interface EncoderOptions {
   readonly height: number;
   /** Ceiling, bits per second. A face at rest needs far less. */
   readonly bitsPerSecond: number;
-  /** 'live' favours CPU time, 'archive' (idle loops, made once) favours bits and looks. */
+  /** 'live' favors CPU time, 'archive' (idle loops, made once) favors bits and looks. */
   readonly effort: 'live' | 'archive';
 }
 
-export interface EncodedPicture {
+export interface EncodedFrame {
   /** Owned by the caller. H.264: Annex B, parameter sets before each keyframe. VP8: one frame. */
   readonly data: Uint8Array;
   readonly keyframe: boolean;
 }
 
-/** One stream of pictures becoming one stream of frames: draw into `picture`, call `encode`, once per frame. Synchronous. */
+/** Drawn frames become encoded ones: draw into `frame`, call `encode`, once per frame. Synchronous. */
 export interface VideoEncoder {
   readonly codec: VideoCodec;
   /** Kept between calls; valid until `close`. */
-  readonly picture: PictureTarget;
+  readonly frame: FrameTarget;
   /**
-   * @param changed the part outside of which the picture is exactly that of the last call, in multiples of 16; null when all of
+   * @param changed the part outside of which the frame is exactly that of the last call, in multiples of 16; null when all of
    *   it is. @defaultValue unknown. @throws EncoderError when the codec fails; the encoder is then of no more use.
    */
-  encode(forceKeyframe: boolean, changed?: Rect | null): EncodedPicture;
+  encode(forceKeyframe: boolean, changed?: Rect | null): EncodedFrame;
   /** Takes effect from the next frame on. Some codecs begin anew with a keyframe. */
   setBitrate(bitsPerSecond: number): void;
   close(): void;

@@ -1,13 +1,18 @@
 import { smoothStep } from '../animation/ease.ts';
-import { alignRect, type Rect } from '../picture/i420.ts';
-import { patchBytes, type PreparedAvatar } from '../picture/prepared-avatar.ts';
+import { alignRect, type Rect } from '../rendering/i420.ts';
+import { patchBytes, type PreparedAvatar } from '../rendering/prepared-avatar.ts';
 import { LIP_SYNC_FACE } from './lip-sync-model.ts';
 
 /** The square that a model sees: brows to chin, cheek to cheek, as face detectors frame faces. */
 export function faceRect(avatar: PreparedAvatar): Rect {
   const { faceX, faceY, faceHalfWidth, faceHalfHeight, chinY } = avatar.anatomy;
   const top = faceY - faceHalfHeight * 0.62;
-  return alignRect({ x: faceX - faceHalfWidth, y: top, width: faceHalfWidth * 2, height: chinY + faceHalfHeight * 0.06 - top }, 2, avatar.width, avatar.height);
+  return alignRect(
+    { x: faceX - faceHalfWidth, y: top, width: faceHalfWidth * 2, height: chinY + faceHalfHeight * 0.06 - top },
+    2,
+    avatar.width,
+    avatar.height,
+  );
 }
 
 /** @returns the neutral face as models take it: [6][96][96], its lower half black in the first three planes. */
@@ -33,11 +38,15 @@ export function faceInput(avatar: PreparedAvatar, rect: Rect): Float32Array {
   return out;
 }
 
-/** Limited-range BT.601, as pictures here are kept, to 0…1. */
+/** Limited-range BT.601, as frames here are kept, to 0…1. */
 function toBgr(y: number, u: number, v: number): readonly [number, number, number] {
   const light = (y - 16) * 1.164;
   const clamp = (value: number) => Math.max(0, Math.min(1, value / 255));
-  return [clamp(light + 2.018 * (u - 128)), clamp(light - 0.391 * (u - 128) - 0.813 * (v - 128)), clamp(light + 1.596 * (v - 128))];
+  return [
+    clamp(light + 2.018 * (u - 128)),
+    clamp(light - 0.391 * (u - 128) - 0.813 * (v - 128)),
+    clamp(light + 1.596 * (v - 128)),
+  ];
 }
 
 /** Width of the seam between the model's mouth and the avatar's own skin, as a share of the face's width. */
@@ -63,7 +72,16 @@ export function mouthPatch(rest: Uint8Array, mouth: Rect, face: Rect, pixels: Fl
       for (let column = 0; column < width; column++) {
         const x = mouth.x + (column << shift) + shift / 2;
         const y = mouth.y + (row << shift) + shift / 2;
-        const inside = Math.min(x - face.x, face.x + face.width - x, y - middle, face.y + face.height - y, x - mouth.x, mouth.x + mouth.width - x, y - mouth.y, mouth.y + mouth.height - y);
+        const inside = Math.min(
+          x - face.x,
+          face.x + face.width - x,
+          y - middle,
+          face.y + face.height - y,
+          x - mouth.x,
+          mouth.x + mouth.width - x,
+          y - mouth.y,
+          mouth.y + mouth.height - y,
+        );
         const share = smoothStep(inside / seam);
         if (share === 0) continue;
         const fx = Math.max(0, Math.min(size - 1.001, ((x + 0.5 - face.x) * size) / face.width - 0.5));
@@ -89,8 +107,11 @@ function bilinear(pixels: Float32Array, start: number, x: number, y: number): nu
 }
 
 function component(plane: number, red: number, green: number, blue: number): number {
-  const value = plane === 0 ? 16 + 0.257 * red + 0.504 * green + 0.098 * blue
-    : plane === 1 ? 128 - 0.148 * red - 0.291 * green + 0.439 * blue
-      : 128 + 0.439 * red - 0.368 * green - 0.071 * blue;
+  const value =
+    plane === 0
+      ? 16 + 0.257 * red + 0.504 * green + 0.098 * blue
+      : plane === 1
+        ? 128 - 0.148 * red - 0.291 * green + 0.439 * blue
+        : 128 + 0.439 * red - 0.368 * green - 0.071 * blue;
   return Math.max(16, Math.min(240, value));
 }

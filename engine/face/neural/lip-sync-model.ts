@@ -25,18 +25,29 @@ export function loadLipSyncModel(path: string): LipSyncModel {
     graph.close();
     throw new Error(`A lip-sync model has two inputs, sound and face; this one has ${graph.inputs.length}.`);
   }
-  const run = (sound: string, face: string, mel: Float32Array, picture: Float32Array): Float32Array =>
-    floatsOf(graph.run({ [sound]: floatTensor(mel, [1, 1, MEL_BANDS, MEL_FRAMES]), [face]: floatTensor(picture, [1, 6, LIP_SYNC_FACE, LIP_SYNC_FACE]) }), output);
+  const run = (audio: string, face: string, mel: Float32Array, frame: Float32Array): Float32Array =>
+    floatsOf(
+      graph.run({
+        [audio]: floatTensor(mel, [1, 1, MEL_BANDS, MEL_FRAMES]),
+        [face]: floatTensor(frame, [1, 6, LIP_SYNC_FACE, LIP_SYNC_FACE]),
+      }),
+      output,
+    );
   let failure: unknown = null;
-  for (const [sound, face] of [[first, second], [second, first]] as const) {
+  for (const [audio, face] of [
+    [first, second],
+    [second, first],
+  ] as const) {
     try {
-      const { length } = run(sound, face, new Float32Array(MEL_BANDS * MEL_FRAMES), new Float32Array(6 * pixels));
+      const { length } = run(audio, face, new Float32Array(MEL_BANDS * MEL_FRAMES), new Float32Array(6 * pixels));
       if (length !== 3 * pixels) throw new Error(`Its output has ${length} numbers instead of ${3 * pixels}.`);
-      return { infer: (mel, picture) => run(sound, face, mel, picture), close: () => graph.close() };
+      return { infer: (mel, frame) => run(audio, face, mel, frame), close: () => graph.close() };
     } catch (error) {
       failure = error;
     }
   }
   graph.close();
-  throw new Error('The file is no lip-sync model of the form [1,1,80,16] and [1,6,96,96] to [1,3,96,96].', { cause: failure });
+  throw new Error('The file is no lip-sync model of the form [1,1,80,16] and [1,6,96,96] to [1,3,96,96].', {
+    cause: failure,
+  });
 }

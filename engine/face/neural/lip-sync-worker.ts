@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadLipSyncModel } from './lip-sync-model.ts';
 import type { FromLipSyncWorker, ToLipSyncWorker } from './lip-sync.ts';
 
-/** The thread that runs the model: one picture after the other, in order of request. */
+/** The thread that runs the model: one frame after the other, in order of request. */
 if (parentPort === null) throw new Error('lip-sync-worker.ts runs as a worker.');
 const port = parentPort;
 const model = loadLipSyncModel((workerData as { path: string }).path);
@@ -10,8 +10,10 @@ const faces = new Map<number, Float32Array>();
 
 port.on('message', (message: ToLipSyncWorker) => {
   switch (message.type) {
-    case 'face': return void faces.set(message.face, message.pixels);
-    case 'drop-face': return void faces.delete(message.face);
+    case 'face':
+      return void faces.set(message.face, message.pixels);
+    case 'drop-face':
+      return void faces.delete(message.face);
     case 'infer': {
       const face = faces.get(message.face);
       if (face === undefined) return port.postMessage({ id: message.id, pixels: null } satisfies FromLipSyncWorker);

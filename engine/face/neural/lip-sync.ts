@@ -11,7 +11,7 @@ export interface FromLipSyncWorker {
   readonly pixels: Float32Array | null;
 }
 
-/** The model in a thread of its own, so that pictures are encoded in time however long it takes. */
+/** The model in a thread of its own, so that frames are encoded in time however long it takes. */
 export interface LipSync {
   /** @param pixels [6][96][96] as the model takes them. @returns the number by which to ask. */
   addFace(pixels: Float32Array): number;
@@ -24,7 +24,7 @@ export interface LipSync {
   close(): void;
 }
 
-/** Half a second of pictures of one face. */
+/** Half a second of frames of one face. */
 const MOST_WAITING = 12;
 
 /** @param failed told once, when the model cannot be used. From then on nothing is answered. */

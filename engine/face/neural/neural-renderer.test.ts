@@ -5,8 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { tinyOnnx } from '../../../models/testing/tiny-onnx.ts';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import { FRAME_MS } from '../frame-rate.ts';
-import { packedPicture } from '../picture/i420.ts';
-import { FACE_PARTS, PART_ATLASES, patchBytes, type FacePart, type PreparedAvatar, type PreparedPart } from '../picture/prepared-avatar.ts';
+import { packedFrame } from '../rendering/i420.ts';
+import {
+  FACE_PARTS,
+  PART_ATLASES,
+  patchBytes,
+  type FacePart,
+  type PreparedAvatar,
+  type PreparedPart,
+} from '../rendering/prepared-avatar.ts';
 import { faceInput, faceRect } from './face-crop.ts';
 import { FEATURE_SAMPLES, lipSyncFeatures, MEL_BANDS, MEL_FRAMES } from './lip-sync-features.ts';
 import { loadLipSyncModel } from './lip-sync-model.ts';
@@ -35,21 +42,38 @@ function buzz(ms: number, amplitude: number): Int16Array {
   return Int16Array.from({ length: ms * 48 }, (_, i) => (i % 480 < 6 ? amplitude : 0));
 }
 
-/** A grey face on grey, whose parts are grey too. */
-function greyAvatar(): PreparedAvatar {
+/** A gray face on gray, whose parts are gray too. */
+function grayAvatar(): PreparedAvatar {
   const width = 720;
   const height = 480;
   const base = new Uint8Array((width * height * 3) / 2).fill(128);
   base.fill(150, 0, width * height);
-  const rects = { brows: { x: 300, y: 120, width: 120, height: 30 }, eyes: { x: 300, y: 150, width: 120, height: 40 }, mouth: { x: 300, y: 250, width: 120, height: 90 } };
+  const rects = {
+    brows: { x: 300, y: 120, width: 120, height: 30 },
+    eyes: { x: 300, y: 150, width: 120, height: 40 },
+    mouth: { x: 300, y: 250, width: 120, height: 90 },
+  };
   const part = (name: FacePart): PreparedPart => {
     const rect = rects[name];
     const patches = new Uint8Array(patchBytes(rect) * PART_ATLASES[name].states.length).fill(128);
-    for (let i = 0; i < PART_ATLASES[name].states.length; i++) patches.fill(150, i * patchBytes(rect), i * patchBytes(rect) + rect.width * rect.height);
+    for (let i = 0; i < PART_ATLASES[name].states.length; i++)
+      patches.fill(150, i * patchBytes(rect), i * patchBytes(rect) + rect.width * rect.height);
     return { rect, patches };
   };
   const parts = Object.fromEntries(FACE_PARTS.map((name) => [name, part(name)])) as Record<FacePart, PreparedPart>;
-  const anatomy = { faceX: 360, faceY: 220, faceHalfWidth: 90, faceHalfHeight: 125, mouthY: 285, chinY: 335, headHalfWidth: 110, headTop: 60, neckY: 370, shouldersY: 400, shoulderHalfWidth: 200 };
+  const anatomy = {
+    faceX: 360,
+    faceY: 220,
+    faceHalfWidth: 90,
+    faceHalfHeight: 125,
+    mouthY: 285,
+    chinY: 335,
+    headHalfWidth: 110,
+    headTop: 60,
+    neckY: 370,
+    shouldersY: 400,
+    shoulderHalfWidth: 200,
+  };
   return { width, height, base, anatomy, parts };
 }
 
@@ -58,7 +82,8 @@ describe('The sound that a face hears', () => {
     const track = new SpeechTrack();
     track.add({ at: 1000, pcm: tone(100, 400, 20_000) });
     const around = track.read(950, 16 * 200);
-    const loudest = (fromMs: number, toMs: number) => Math.max(...around.subarray(fromMs * 16, toMs * 16).map(Math.abs));
+    const loudest = (fromMs: number, toMs: number) =>
+      Math.max(...around.subarray(fromMs * 16, toMs * 16).map(Math.abs));
     expect(loudest(0, 49)).toBe(0);
     expect(loudest(55, 145)).toBeCloseTo(20_000 / 32_768, 1);
     expect(loudest(151, 200)).toBe(0);
@@ -88,9 +113,13 @@ describe('The features of the sound', () => {
 
   it('have a higher tone in a higher band', () => {
     const loudestBand = (hertz: number) => {
-      const features = lipSyncFeatures(Float32Array.from({ length: FEATURE_SAMPLES }, (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / 16_000)));
+      const features = lipSyncFeatures(
+        Float32Array.from({ length: FEATURE_SAMPLES }, (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / 16_000)),
+      );
       const level = (band: number) => features[band * MEL_FRAMES + 8]!;
-      return Array.from({ length: MEL_BANDS }, (_, band) => band).reduce((best, band) => (level(band) > level(best) ? band : best));
+      return Array.from({ length: MEL_BANDS }, (_, band) => band).reduce((best, band) =>
+        level(band) > level(best) ? band : best,
+      );
     };
     const bands = [150, 400, 1000, 2500, 6000].map(loudestBand);
     expect(bands).toEqual(bands.toSorted((a, b) => a - b));
@@ -103,13 +132,16 @@ describe('A lip-sync model', () => {
     const model = loadLipSyncModel(write(`${order}.onnx`, tinyLipSyncModel(order)));
     const pixels = model.infer(new Float32Array(MEL_BANDS * MEL_FRAMES), new Float32Array(6 * 96 * 96).fill(0.8));
     expect(pixels).toHaveLength(3 * 96 * 96);
-    // Half of the mean colour: the logistic function of a level of 0.
+    // Half of the mean color: the logistic function of a level of 0.
     expect(pixels[5000]).toBeCloseTo(0.4, 5);
     model.close();
   });
 
   it('is refused when it has another form', () => {
-    const other = tinyOnnx({ name: 'x', dims: [1, 3] }, [{ type: 'Sigmoid', input: 'x', output: 'y' }], { name: 'y', dims: [1, 3] });
+    const other = tinyOnnx({ name: 'x', dims: [1, 3] }, [{ type: 'Sigmoid', input: 'x', output: 'y' }], {
+      name: 'y',
+      dims: [1, 3],
+    });
     expect(() => loadLipSyncModel(write('other.onnx', other))).toThrow(/two inputs/);
     expect(() => loadLipSyncModel(write('broken.onnx', 'not a model'))).toThrow();
   });
@@ -125,21 +157,21 @@ describe('A lip-sync model', () => {
 });
 
 describe('A face with a lip-sync model', () => {
-  async function mouthLuma(lipSync: LipSync, sound: Int16Array | null): Promise<number> {
-    const avatar = greyAvatar();
+  async function mouthLuma(lipSync: LipSync, audio: Int16Array | null): Promise<number> {
+    const avatar = grayAvatar();
     const renderer = new NeuralRenderer(avatar, lipSync);
-    const target = packedPicture(720, 480);
+    const target = packedFrame(720, 480);
     const track = new SpeechTrack();
     const painter = renderer.createPainter(target, track);
-    if (sound !== null) track.add({ at: 0, pcm: sound });
+    if (audio !== null) track.add({ at: 0, pcm: audio });
     const at = 3 * FRAME_MS;
-    // Pictures ahead are asked for in advance; this one is seen as soon as the model has answered.
+    // Frames ahead are asked for in advance; this one is seen as soon as the model has answered.
     const luma = () => {
       painter.anticipate?.(at);
       painter.paint(NEUTRAL_FACE);
       return target.planes[0][300 * 720 + 360]!;
     };
-    if (sound !== null) await expect.poll(luma).not.toBe(150);
+    if (audio !== null) await expect.poll(luma).not.toBe(150);
     const seen = luma();
     painter.close?.();
     renderer.close();
@@ -162,13 +194,13 @@ describe('A face with a lip-sync model', () => {
   });
 
   it('gives the model the face, its lower half hidden first', () => {
-    const avatar = greyAvatar();
+    const avatar = grayAvatar();
     const rect = faceRect(avatar);
     const input = faceInput(avatar, rect);
-    const grey = ((150 - 16) * 1.164) / 255;
+    const gray = ((150 - 16) * 1.164) / 255;
     const plane = 96 * 96;
-    expect(input[10 * 96 + 48]).toBeCloseTo(grey, 2);
+    expect(input[10 * 96 + 48]).toBeCloseTo(gray, 2);
     expect(input[90 * 96 + 48]).toBe(0);
-    expect(input[3 * plane + 90 * 96 + 48]).toBeCloseTo(grey, 2);
+    expect(input[3 * plane + 90 * 96 + 48]).toBeCloseTo(gray, 2);
   });
 });

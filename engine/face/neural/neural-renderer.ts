@@ -1,17 +1,17 @@
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import { FRAME_MS } from '../frame-rate.ts';
-import type { PictureTarget, Rect } from '../picture/i420.ts';
-import { PatchRenderer } from '../picture/patch-renderer.ts';
-import { PART_ATLASES, patchBytes, type PreparedAvatar } from '../picture/prepared-avatar.ts';
+import type { FrameTarget, Rect } from '../rendering/i420.ts';
+import { PatchRenderer } from '../rendering/patch-renderer.ts';
+import { PART_ATLASES, patchBytes, type PreparedAvatar } from '../rendering/prepared-avatar.ts';
 import type { FacePainter, FaceRenderer } from '../renderer.ts';
 import { faceInput, faceRect, mouthPatch } from './face-crop.ts';
 import { FEATURE_SAMPLES, FEATURES_BEGIN_MS, lipSyncFeatures } from './lip-sync-features.ts';
 import type { LipSync } from './lip-sync.ts';
 import type { SpeechTrack } from './speech-track.ts';
 
-/** Pictures that are asked for ahead: as long as speech is usually known before it is heard. */
+/** Frames that are asked for ahead: as long as speech is usually known before it is heard. */
 const AHEAD = 8;
-/** A mouth is shown this many pictures longer when the next one is late; then the drawn one takes over. */
+/** A mouth is shown this many frames longer when the next one is late; then the drawn one takes over. */
 const MOST_LATE = 2;
 
 /**
@@ -42,34 +42,35 @@ export class NeuralRenderer implements FaceRenderer {
     this.#faceId = lipSync.addFace(faceInput(avatar, this.#face));
   }
 
-  createPainter(target: PictureTarget, speech?: SpeechTrack): FacePainter {
+  createPainter(target: FrameTarget, speech?: SpeechTrack): FacePainter {
     if (speech === undefined) return this.#patches.createPainter(target);
-    /** By the number of the picture: null while the model works on it. */
+    /** By the number of the frame: null while the model works on it. */
     const mouths = new Map<number, Uint8Array | null>();
     let showing: Uint8Array | null = null;
     let closed = false;
     const painter = this.#patches.painterWithMouth(target, () => showing);
 
-    const ask = (picture: number): void => {
-      const at = picture * FRAME_MS;
+    const ask = (frame: number): void => {
+      const at = frame * FRAME_MS;
       const mel = lipSyncFeatures(speech.read(at - FEATURES_BEGIN_MS, FEATURE_SAMPLES));
       const taken = this.#lipSync.ask(this.#faceId, mel, (pixels) => {
-        if (!closed) mouths.set(picture, mouthPatch(this.#rest, this.#mouth, this.#face, pixels));
+        if (!closed) mouths.set(frame, mouthPatch(this.#rest, this.#mouth, this.#face, pixels));
       });
-      if (taken) mouths.set(picture, null);
+      if (taken) mouths.set(frame, null);
     };
 
     return {
       anticipate: (at) => {
         const now = Math.round(at / FRAME_MS);
         speech.forget(at);
-        for (const picture of mouths.keys()) if (picture < now - MOST_LATE) mouths.delete(picture);
-        for (let picture = now; picture <= now + AHEAD; picture++) {
-          if (!mouths.has(picture) && speech.speaks(picture * FRAME_MS)) ask(picture);
+        for (const frame of mouths.keys()) if (frame < now - MOST_LATE) mouths.delete(frame);
+        for (let frame = now; frame <= now + AHEAD; frame++) {
+          if (!mouths.has(frame) && speech.speaks(frame * FRAME_MS)) ask(frame);
         }
         showing = null;
         if (!speech.speaks(at)) return;
-        for (let picture = now; picture >= now - MOST_LATE && showing === null; picture--) showing = mouths.get(picture) ?? null;
+        for (let frame = now; frame >= now - MOST_LATE && showing === null; frame--)
+          showing = mouths.get(frame) ?? null;
       },
       // The model moves the jaw by itself.
       paint: (state) => painter.paint(showing === null ? state : { ...state, mouthOpen: 0 }),

@@ -1,4 +1,4 @@
-import type { SpeechSound } from '../../ports.ts';
+import type { SpeechAudio } from '../../ports.ts';
 
 /** What the models take. */
 export const SPEECH_RATE = 16_000;
@@ -23,7 +23,7 @@ export class SpeechTrack {
   #pieces: Piece[] = [];
 
   /** Adds sound. What was there from its first sample on is replaced. */
-  add({ at, pcm }: SpeechSound): void {
+  add({ at, pcm }: SpeechAudio): void {
     if (pcm.length === 0 || !Number.isFinite(at)) return;
     const held = this.#pieces.reduce((sum, piece) => sum + piece.pcm.length, 0);
     if (held + pcm.length / STEP > MOST_SAMPLES) return;
@@ -33,15 +33,18 @@ export class SpeechTrack {
 
   /** Nothing is said from `at` on. */
   stop(at: number): void {
-    this.#pieces = this.#pieces.filter((piece) => piece.at < at - 0.5).map((piece) => {
-      const kept = Math.round((at - piece.at) * SAMPLES_PER_MS);
-      return kept >= piece.pcm.length ? piece : { at: piece.at, pcm: piece.pcm.subarray(0, kept) };
-    });
+    this.#pieces = this.#pieces
+      .filter((piece) => piece.at < at - 0.5)
+      .map((piece) => {
+        const kept = Math.round((at - piece.at) * SAMPLES_PER_MS);
+        return kept >= piece.pcm.length ? piece : { at: piece.at, pcm: piece.pcm.subarray(0, kept) };
+      });
   }
 
   /** Forgets what is long over. */
   forget(now: number): void {
-    if (this.#pieces.some((piece) => endOf(piece) < now - KEEP_MS)) this.#pieces = this.#pieces.filter((piece) => endOf(piece) >= now - KEEP_MS);
+    if (this.#pieces.some((piece) => endOf(piece) < now - KEEP_MS))
+      this.#pieces = this.#pieces.filter((piece) => endOf(piece) >= now - KEEP_MS);
   }
 
   /** True when something is said at that time. */
@@ -54,7 +57,8 @@ export class SpeechTrack {
     const out = new Float32Array(samples);
     for (const { at, pcm } of this.#pieces) {
       const offset = Math.round((at - from) * SAMPLES_PER_MS);
-      for (let i = Math.max(0, -offset); i < pcm.length && offset + i < samples; i++) out[offset + i] = pcm[i]! / 32_768;
+      for (let i = Math.max(0, -offset); i < pcm.length && offset + i < samples; i++)
+        out[offset + i] = pcm[i]! / 32_768;
     }
     return out;
   }
@@ -72,7 +76,8 @@ const GAIN = TAPS.reduce((sum, tap) => sum + tap, 0);
 function thirdOf(pcm: Int16Array): Int16Array {
   return Int16Array.from({ length: Math.ceil(pcm.length / STEP) }, (_, i) => {
     let sum = 0;
-    for (let k = 0; k < TAPS.length; k++) sum += TAPS[k]! * (pcm[Math.max(0, Math.min(pcm.length - 1, i * STEP + k - 7))] ?? 0);
+    for (let k = 0; k < TAPS.length; k++)
+      sum += TAPS[k]! * (pcm[Math.max(0, Math.min(pcm.length - 1, i * STEP + k - 7))] ?? 0);
     return Math.max(-32_768, Math.min(32_767, Math.round(sum / GAIN)));
   });
 }

@@ -1,6 +1,6 @@
-import { alignRect, type Rect } from '../picture/i420.ts';
-import type { Anatomy, FacePart } from '../picture/prepared-avatar.ts';
-import { CHIN, eyeCentres, LINES, midpoint, NOSE_BASE, type Landmarks, type Point } from './landmarks.ts';
+import { alignRect, type Rect } from '../rendering/i420.ts';
+import type { Anatomy, FacePart } from '../rendering/prepared-avatar.ts';
+import { CHIN, eyeCenters, LINES, midpoint, NOSE_BASE, type Landmarks, type Point } from './landmarks.ts';
 import { EYES_TO_CHIN } from './photo-composition.ts';
 import { curveThrough, slitFrame, type Curve, type SlitFrame } from './slit.ts';
 
@@ -18,7 +18,7 @@ export interface LidLines {
   readonly lower: Curve;
 }
 
-/** Where the parts of a photographed face are, in pixels of the picture. */
+/** Where the parts of a photographed face are, in pixels of the image. */
 export interface FaceGeometry {
   /** Pixels per face unit: 148 units from eyes to chin, as in drawn avatars. */
   readonly unit: number;
@@ -34,7 +34,7 @@ export interface FaceGeometry {
 }
 
 export function faceGeometry(points: Landmarks, width: number, height: number): FaceGeometry {
-  const [left, right] = eyeCentres(points);
+  const [left, right] = eyeCenters(points);
   const eyes = midpoint(left, right);
   const chin = points[CHIN]!;
   const unit = (chin[1] - eyes[1]) / EYES_TO_CHIN;
@@ -57,7 +57,13 @@ export function faceGeometry(points: Landmarks, width: number, height: number): 
 function lipLines(points: Landmarks): LipLines {
   const frame = slitFrame(points[48]!, points[54]!);
   const line = (indices: readonly number[]) => curveThrough(frame, points, indices);
-  return { frame, upperOuter: line(LINES.outerUpperLip), upperInner: line(LINES.innerUpperLip), lowerInner: line(LINES.innerLowerLip), lowerOuter: line(LINES.outerLowerLip) };
+  return {
+    frame,
+    upperOuter: line(LINES.outerUpperLip),
+    upperInner: line(LINES.innerUpperLip),
+    lowerInner: line(LINES.innerLowerLip),
+    lowerOuter: line(LINES.outerLowerLip),
+  };
 }
 
 /** Landmarks lie a little inside of the eye's corners. */
@@ -79,7 +85,14 @@ const ABOVE_BROWS = 34;
 const LIDS_NEED = 0.64;
 const LEAST_LID = 5;
 
-function partRects(points: Landmarks, unit: number, eyes: Point, lips: LipLines, width: number, height: number): FaceGeometry['rects'] {
+function partRects(
+  points: Landmarks,
+  unit: number,
+  eyes: Point,
+  lips: LipLines,
+  width: number,
+  height: number,
+): FaceGeometry['rects'] {
   const even = (value: number) => Math.round(value / 2) * 2;
   const heights = (indices: readonly number[]) => indices.map((i) => points[i]![1]);
   const lidTop = Math.min(...heights([37, 38, 43, 44]));
@@ -89,7 +102,13 @@ function partRects(points: Landmarks, unit: number, eyes: Point, lips: LipLines,
   const border = even(lidTop - Math.max(LEAST_LID * unit, (lidTop - browMiddle) * LIDS_NEED));
   const eyesEnd = even(Math.max(...heights([40, 41, 46, 47])) + BELOW_EYES * unit);
   const mouthTop = Math.max(eyesEnd, even(points[NOSE_BASE]![1] - 16 * unit));
-  const rect = (x: number, half: number, y0: number, y1: number): Rect => alignRect({ x: x - half * unit, y: Math.max(0, y0), width: 2 * half * unit, height: y1 - Math.max(0, y0) }, 2, width, height);
+  const rect = (x: number, half: number, y0: number, y1: number): Rect =>
+    alignRect(
+      { x: x - half * unit, y: Math.max(0, y0), width: 2 * half * unit, height: y1 - Math.max(0, y0) },
+      2,
+      width,
+      height,
+    );
   return {
     brows: rect(eyes[0], EYES_HALF_WIDTH, even(browTop - ABOVE_BROWS * unit), border),
     eyes: rect(eyes[0], EYES_HALF_WIDTH, border, eyesEnd),

@@ -1,8 +1,8 @@
-/** A place in a picture, in pixels. */
+/** A place in an image, in pixels. */
 export type Point = readonly [x: number, y: number];
 
 /**
- * The 68 points of a face in the common order: jaw 0–16 from the picture's left to its right, brows 17–21 and 22–26,
+ * The 68 points of a face in the common order: jaw 0–16 from the image's left to its right, brows 17–21 and 22–26,
  * nose 27–35, eyes 36–41 and 42–47, outer lips 48–59, inner lips 60–67.
  */
 export type Landmarks = readonly Point[];
@@ -27,14 +27,11 @@ export const LINES = {
 export const NOSE_BASE = 33;
 export const CHIN = 8;
 
-/** Which point each one becomes in a mirrored picture. */
+/** Which point each one becomes in a mirrored image. */
 export const MIRRORED: readonly number[] = [
-  16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
-  26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
-  27, 28, 29, 30, 35, 34, 33, 32, 31,
-  45, 44, 43, 42, 47, 46, 39, 38, 37, 36, 41, 40,
-  54, 53, 52, 51, 50, 49, 48, 59, 58, 57, 56, 55,
-  64, 63, 62, 61, 60, 67, 66, 65,
+  16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 27, 28, 29, 30, 35,
+  34, 33, 32, 31, 45, 44, 43, 42, 47, 46, 39, 38, 37, 36, 41, 40, 54, 53, 52, 51, 50, 49, 48, 59, 58, 57, 56, 55, 64,
+  63, 62, 61, 60, 67, 66, 65,
 ];
 
 export function midpoint(a: Point, b: Point): Point {
@@ -55,7 +52,7 @@ function meanOf(points: Landmarks, indices: readonly number[]): Point {
   return [x / indices.length, y / indices.length];
 }
 
-/** Centres of the eyes: the picture's left one, then its right one. */
-export function eyeCentres(points: Landmarks): readonly [Point, Point] {
+/** Centers of the eyes: the image's left one, then its right one. */
+export function eyeCenters(points: Landmarks): readonly [Point, Point] {
   return [meanOf(points, [36, 37, 38, 39, 40, 41]), meanOf(points, [42, 43, 44, 45, 46, 47])];
 }

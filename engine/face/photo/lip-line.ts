@@ -15,19 +15,25 @@ export interface RestingMouth {
 }
 
 /** Finds the line between the lips. The landmarks miss it by some pixels; in a closed mouth it is the darkest path. */
-export function findRestingMouth(picture: Raster, lips: LipLines): RestingMouth {
+export function findRestingMouth(image: Raster, lips: LipLines): RestingMouth {
   let gap = 0;
   for (let i = 0; i <= CURVE_STEPS; i++) gap = Math.max(gap, lips.lowerInner[i]! - lips.upperInner[i]!);
   const meet = (share: number) => lips.upperInner.map((upper, i) => upper + (lips.lowerInner[i]! - upper) * share);
-  if (gap > TEETH_SHOWN * 2 * lips.frame.half) return { lips: withoutDarkCorners(lips), restLine: meet(MEETS_AT), teethShown: true };
-  const restLine = darkestPath(picture, lips, meet(0.5));
+  if (gap > TEETH_SHOWN * 2 * lips.frame.half)
+    return { lips: withoutDarkCorners(lips), restLine: meet(MEETS_AT), teethShown: true };
+  const restLine = darkestPath(image, lips, meet(0.5));
   return { lips: { ...lips, upperInner: restLine, lowerInner: restLine }, restLine, teethShown: false };
 }
 
 /** Beside the teeth of a smile the mouth is dark up to the corners, further than the landmarks say: lips are what is left. */
 function withoutDarkCorners(lips: LipLines): LipLines {
-  const towards = (inner: Curve, outer: Curve, most: number) => inner.map((y, i) => y + (outer[i]! - y) * most * Math.abs(shareAt(i)) ** 4);
-  return { ...lips, upperInner: towards(lips.upperInner, lips.upperOuter, 0.7), lowerInner: towards(lips.lowerInner, lips.lowerOuter, 0.4) };
+  const towards = (inner: Curve, outer: Curve, most: number) =>
+    inner.map((y, i) => y + (outer[i]! - y) * most * Math.abs(shareAt(i)) ** 4);
+  return {
+    ...lips,
+    upperInner: towards(lips.upperInner, lips.upperOuter, 0.7),
+    lowerInner: towards(lips.lowerInner, lips.lowerOuter, 0.4),
+  };
 }
 
 /** How far from the landmarks the line may be, as a share of the mouth's half width. */
@@ -35,10 +41,10 @@ const REACH = 0.11;
 /** Brightness that a step of one pixel aside must win. */
 const STEP_COST = 14;
 
-function darkestPath(picture: Raster, { frame }: LipLines, guess: Curve): Curve {
+function darkestPath(image: Raster, { frame }: LipLines, guess: Curve): Curve {
   const reach = Math.max(2, Math.round(frame.half * REACH));
   const choices = 2 * reach + 1;
-  const colour = new Float32Array(3);
+  const color = new Float32Array(3);
   const costs: Float32Array[] = [];
   const from: Int16Array[] = [];
   for (let i = 0; i <= CURVE_STEPS; i++) {
@@ -51,8 +57,8 @@ function darkestPath(picture: Raster, { frame }: LipLines, guess: Curve): Curve 
       const aside = c - reach;
       const lx = u * frame.half;
       const ly = guess[i]! + aside;
-      sample(picture, frame.x + lx * frame.cos - ly * frame.sin, frame.y + lx * frame.sin + ly * frame.cos, colour);
-      const own = luminance(colour[0]!, colour[1]!, colour[2]!) + (aside / reach) ** 2 * (12 + 200 * (1 - free));
+      sample(image, frame.x + lx * frame.cos - ly * frame.sin, frame.y + lx * frame.sin + ly * frame.cos, color);
+      const own = luminance(color[0]!, color[1]!, color[2]!) + (aside / reach) ** 2 * (12 + 200 * (1 - free));
       let best = Infinity;
       for (let step = -1; step <= 1; step++) {
         const before = c + step;

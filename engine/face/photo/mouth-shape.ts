@@ -42,7 +42,13 @@ const RELAXED_WIDTH = 0.92;
 const RELAXED_CORNERS = 2.5;
 
 /** @param restLine where the lips meet when closed. @param teethShown true when the photo's own mouth is open. */
-export function mouthShape(lips: LipLines, restLine: Curve, teethShown: boolean, unit: number, state: FaceState): MouthShape {
+export function mouthShape(
+  lips: LipLines,
+  restLine: Curve,
+  teethShown: boolean,
+  unit: number,
+  state: FaceState,
+): MouthShape {
   const smile = Math.max(0, state.smile) * (teethShown ? 0.55 : 1);
   const sad = Math.max(0, -state.smile);
   const pucker = Math.max(0, -state.mouthWide);
@@ -52,17 +58,33 @@ export function mouthShape(lips: LipLines, restLine: Curve, teethShown: boolean,
   const tucked = state.lipTuck;
   const gap = open * FULL_OPENING * unit * (1 + pucker * 0.2) * (1 - pressed);
   // A smiling photo's mouth is already wide: at rest it is a little narrower.
-  const half = lips.frame.half * (teethShown ? RELAXED_WIDTH : 1) * (1 + 0.1 * spread - 0.36 * pucker) * (1 + smile * 0.12 * (1 - pucker * 0.7)) * (1 - 0.19 * open);
+  const half =
+    lips.frame.half *
+    (teethShown ? RELAXED_WIDTH : 1) *
+    (1 + 0.1 * spread - 0.36 * pucker) *
+    (1 + smile * 0.12 * (1 - pucker * 0.7)) *
+    (1 - 0.19 * open);
   const fuller = (teethShown ? CLOSED_FULLER : 1) * (1 + pucker * 0.3 - smile * 0.14 - spread * 0.08);
   const upperThick = fuller * (1 - 0.3 * pressed) * (1 - 0.1 * open);
   const lowerThick = fuller * (1 - 0.3 * pressed) * (1 - 0.08 * open) * (1 - 0.4 * tucked);
-  const lines = { upperOuter: new Float32Array(CURVE_STEPS + 1), upperInner: new Float32Array(CURVE_STEPS + 1), lowerInner: new Float32Array(CURVE_STEPS + 1), lowerOuter: new Float32Array(CURVE_STEPS + 1) };
+  const lines = {
+    upperOuter: new Float32Array(CURVE_STEPS + 1),
+    upperInner: new Float32Array(CURVE_STEPS + 1),
+    lowerInner: new Float32Array(CURVE_STEPS + 1),
+    lowerOuter: new Float32Array(CURVE_STEPS + 1),
+  };
   const opensUp = OPENS_UP + (ROUNDED_OPENS_UP - OPENS_UP) * pucker;
   const restMiddle = restLine[CURVE_STEPS / 2]!;
   for (let i = 0; i <= CURVE_STEPS; i++) {
     const u = Math.abs(shareAt(i));
     const corner = u ** 1.8;
-    const bow = unit * (corner * ((teethShown ? RELAXED_CORNERS * (1 - smile) : 0) - smile * CORNER_LIFT * (1 - 0.3 * open) + sad * CORNER_DROP) + (1 - corner) * (smile * 1.6 - sad * 1.2));
+    const bow =
+      unit *
+      (corner *
+        ((teethShown ? RELAXED_CORNERS * (1 - smile) : 0) -
+          smile * CORNER_LIFT * (1 - 0.3 * open) +
+          sad * CORNER_DROP) +
+        (1 - corner) * (smile * 1.6 - sad * 1.2));
     const opening = gap * (1 - Math.min(1, u / OPENING_WIDTH) ** 2.2) ** (0.8 - 0.25 * pucker);
     const rest = restLine[i]! + (restMiddle - restLine[i]!) * ROUNDED_LEVELS * pucker;
     const line = rest + bow + gap * CORNERS_FOLLOW * (1 - 0.5 * pucker) * corner;
@@ -73,5 +95,12 @@ export function mouthShape(lips: LipLines, restLine: Curve, teethShown: boolean,
     lines.upperOuter[i] = lines.upperInner[i]! - Math.max(0, lips.upperInner[i]! - lips.upperOuter[i]!) * upperThick;
     lines.lowerOuter[i] = lower + Math.max(0, lips.lowerOuter[i]! - lips.lowerInner[i]!) * lowerThick;
   }
-  return { ...lines, half, gap, upperRolled: pressed * 0.3, lowerRolled: Math.max(pressed * 0.3, tucked * 0.45), jawDrop: gap * CHIN_FOLLOWS - tucked * 2 * unit };
+  return {
+    ...lines,
+    half,
+    gap,
+    upperRolled: pressed * 0.3,
+    lowerRolled: Math.max(pressed * 0.3, tucked * 0.45),
+    jawDrop: gap * CHIN_FOLLOWS - tucked * 2 * unit,
+  };
 }

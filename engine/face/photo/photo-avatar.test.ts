@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFace, type FaceEngine } from '../index.ts';
-import { unpackAvatar } from '../picture/prepared-file.ts';
-import { PART_ATLASES, patchBytes } from '../picture/prepared-avatar.ts';
+import { unpackAvatar } from '../rendering/prepared-file.ts';
+import { PART_ATLASES, patchBytes } from '../rendering/prepared-avatar.ts';
 
 const portraits = new URL('../../../e2e/fixtures/portraits/', import.meta.url);
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
@@ -35,7 +35,9 @@ describe('A photo avatar in the face engine', () => {
     const avatar = unpackAvatar(await face.prepared('photo-grace', 720, 480));
     expect([avatar.width, avatar.height]).toEqual([720, 480]);
     for (const part of ['brows', 'eyes', 'mouth'] as const) {
-      expect(avatar.parts[part].patches.length).toBe(PART_ATLASES[part].states.length * patchBytes(avatar.parts[part].rect));
+      expect(avatar.parts[part].patches.length).toBe(
+        PART_ATLASES[part].states.length * patchBytes(avatar.parts[part].rect),
+      );
     }
     expect(await readdir(join(folder, 'photo-grace', 'prepared'))).toHaveLength(1);
     expect(await readdir(folder)).not.toContain('cache');

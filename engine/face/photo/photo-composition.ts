@@ -1,16 +1,16 @@
 import { createCanvas, type Canvas, type Image, type SKRSContext2D } from '@napi-rs/canvas';
-import { CHIN, eyeCentres, midpoint, type Landmarks, type Point } from './landmarks.ts';
+import { CHIN, eyeCenters, midpoint, type Landmarks, type Point } from './landmarks.ts';
 import type { PhotoFace } from './photo-face.ts';
 
-/** How a photo lies in a picture: turned until the eyes are level, scaled, shifted. */
+/** How a photo lies in an image: turned until the eyes are level, scaled, shifted. */
 export interface PhotoComposition {
   readonly width: number;
   readonly height: number;
-  /** Picture pixels per photo pixel. */
+  /** Image pixels per photo pixel. */
   readonly zoom: number;
   /** Radians by which the photo is turned. */
   readonly turn: number;
-  /** Where the middle between the eyes is, in the photo and in the picture. */
+  /** Where the middle between the eyes is, in the photo and in the image. */
   readonly from: Point;
   readonly to: Point;
   readonly photo: { readonly width: number; readonly height: number };
@@ -18,16 +18,16 @@ export interface PhotoComposition {
 
 /** Eyes to chin, in the face units that drawn and photographed avatars share. */
 export const EYES_TO_CHIN = 148;
-/** Where the eyes may be, as shares of the picture's height, best first. */
+/** Where the eyes may be, as shares of the image's height, best first. */
 const EYE_LINES = { landscape: [0.45, 0.42, 0.48, 0.39, 0.51], portrait: [0.41, 0.38, 0.44, 0.35, 0.47] } as const;
-/** Shares of the picture's width by which the face may stand aside. */
+/** Shares of the image's width by which the face may stand aside. */
 const ASIDES = [0, -0.05, 0.05, -0.1, 0.1] as const;
 /** How much closer the camera may come to hide that the photo ends. More would cut the hair. */
 const CLOSER = [1, 1.08, 1.16, 1.24, 1.32, 1.4] as const;
 
-/** Frames head and shoulders as the drawn avatars are, and moves within reason so that the photo fills the picture. */
+/** Frames head and shoulders as the drawn avatars are, and moves within reason so that the photo fills the image. */
 export function composePhoto(face: PhotoFace, width: number, height: number): PhotoComposition {
-  const [left, right] = eyeCentres(face.landmarks);
+  const [left, right] = eyeCenters(face.landmarks);
   const eyes = midpoint(left, right);
   const turn = -Math.atan2(right[1] - left[1], right[0] - left[0]);
   const chin = face.landmarks[CHIN]!;
@@ -38,7 +38,15 @@ export function composePhoto(face: PhotoFace, width: number, height: number): Ph
   for (const [near, closer] of CLOSER.entries()) {
     for (const [line, share] of EYE_LINES[landscape ? 'landscape' : 'portrait'].entries()) {
       for (const aside of ASIDES) {
-        const composition = { width, height, zoom: (unit * closer * EYES_TO_CHIN) / eyesToChin, turn, from: eyes, to: [width * (0.5 + aside), height * share] as const, photo: { width: face.width, height: face.height } };
+        const composition = {
+          width,
+          height,
+          zoom: (unit * closer * EYES_TO_CHIN) / eyesToChin,
+          turn,
+          from: eyes,
+          to: [width * (0.5 + aside), height * share] as const,
+          photo: { width: face.width, height: face.height },
+        };
         // An uncovered twentieth is as bad as everything else together.
         const cost = uncovered(composition) * 200 + near * 1.2 + line + Math.abs(aside) * 30;
         if (best === null || cost < best.cost) best = { composition, cost };
@@ -48,7 +56,7 @@ export function composePhoto(face: PhotoFace, width: number, height: number): Ph
   return best!.composition;
 }
 
-/** Share of the picture that the photo does not reach. */
+/** Share of the image that the photo does not reach. */
 function uncovered(c: PhotoComposition): number {
   const steps = 12;
   let outside = 0;
@@ -69,8 +77,8 @@ function toPhoto(c: PhotoComposition, [x, y]: Point): Point {
   return [c.from[0] + dx * cos - dy * sin, c.from[1] + dx * sin + dy * cos];
 }
 
-/** Landmarks of the photo in the picture. */
-export function landmarksInPicture(c: PhotoComposition, points: Landmarks): Landmarks {
+/** Landmarks of the photo in the image. */
+export function landmarksInImage(c: PhotoComposition, points: Landmarks): Landmarks {
   const cos = Math.cos(c.turn) * c.zoom;
   const sin = Math.sin(c.turn) * c.zoom;
   return points.map(([x, y]) => {
@@ -80,10 +88,10 @@ export function landmarksInPicture(c: PhotoComposition, points: Landmarks): Land
   });
 }
 
-/** Width of the seam between photo and backdrop, as a share of the picture's height. */
+/** Width of the seam between photo and backdrop, as a share of the image's height. */
 const FEATHER = 0.06;
 
-/** Draws the photo. Where it ends before the picture does, a blurred reflection goes on. */
+/** Draws the photo. Where it ends before the image does, a blurred reflection goes on. */
 export function drawPhoto(ctx: SKRSContext2D, photo: Canvas | Image, c: PhotoComposition): void {
   if (uncovered(c) > 0) drawBackdrop(ctx, photo, c);
   const layer = createCanvas(c.width, c.height);
@@ -107,7 +115,7 @@ function placed(ctx: SKRSContext2D, c: PhotoComposition, draw: () => void): void
   ctx.restore();
 }
 
-/** The photo among its own mirror images, blurred: edges and colours go on. */
+/** The photo among its own mirror images, blurred: edges and colors go on. */
 function drawBackdrop(ctx: SKRSContext2D, photo: Canvas | Image, c: PhotoComposition): void {
   const { width, height } = c.photo;
   const sharp = createCanvas(c.width, c.height);
@@ -140,7 +148,13 @@ function featheredRect(ctx: SKRSContext2D, c: PhotoComposition): void {
   const ramp = (horizontal: boolean) => {
     const share = Math.min(0.45, rim / (horizontal ? width : height));
     const gradient = to.createLinearGradient(0, 0, horizontal ? 256 : 0, horizontal ? 0 : 256);
-    for (const [at, alpha] of [[0, 0], [share, 1], [1 - share, 1], [1, 0]] as const) gradient.addColorStop(at, `rgba(0, 0, 0, ${alpha})`);
+    for (const [at, alpha] of [
+      [0, 0],
+      [share, 1],
+      [1 - share, 1],
+      [1, 0],
+    ] as const)
+      gradient.addColorStop(at, `rgba(0, 0, 0, ${alpha})`);
     return gradient;
   };
   to.fillStyle = ramp(true);

@@ -3,10 +3,10 @@ import { LANDMARK_COUNT, type Landmarks } from './landmarks.ts';
 /** What is kept of an uploaded photo besides its pixels. */
 export interface PhotoFace {
   readonly version: typeof PHOTO_FACE_VERSION;
-  /** Size of the kept picture, upright. */
+  /** Size of the kept image, upright. */
   readonly width: number;
   readonly height: number;
-  /** In pixels of that picture. */
+  /** In pixels of that image. */
   readonly landmarks: Landmarks;
 }
 
@@ -25,8 +25,13 @@ export function isPhotoKey(engineKey: string): boolean {
 /** @throws RangeError when the text is not a face of this version. */
 export function parsePhotoFace(text: string): PhotoFace {
   const face = JSON.parse(text) as PhotoFace;
-  const whole = face.version === PHOTO_FACE_VERSION && face.width > 0 && face.height > 0 && Array.isArray(face.landmarks)
-    && face.landmarks.length === LANDMARK_COUNT && face.landmarks.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
+  const whole =
+    face.version === PHOTO_FACE_VERSION &&
+    face.width > 0 &&
+    face.height > 0 &&
+    Array.isArray(face.landmarks) &&
+    face.landmarks.length === LANDMARK_COUNT &&
+    face.landmarks.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   if (!whole) throw new RangeError('The photo avatar was made by another version.');
   return face;
 }

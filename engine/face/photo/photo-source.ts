@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { FaceState } from '../animation/face-state.ts';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
-import { i420Bytes, rgbaToI420, type Rect } from '../picture/i420.ts';
-import { FACE_PARTS, PART_ATLASES, patchBytes, type FacePart, type PreparedAvatar, type PreparedPart } from '../picture/prepared-avatar.ts';
+import { i420Bytes, rgbaToI420, type Rect } from '../rendering/i420.ts';
+import {
+  FACE_PARTS,
+  PART_ATLASES,
+  patchBytes,
+  type FacePart,
+  type PreparedAvatar,
+  type PreparedPart,
+} from '../rendering/prepared-avatar.ts';
 import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
 import { faceGeometry } from './face-geometry.ts';
-import { composePhoto, drawPhoto, landmarksInPicture } from './photo-composition.ts';
+import { composePhoto, drawPhoto, landmarksInImage } from './photo-composition.ts';
 import { isPhotoKey, parsePhotoFace, PHOTO_FILES, type PhotoFace } from './photo-face.ts';
 import type { Raster } from './raster.ts';
 import { createBrowsWarp } from './warp-brows.ts';
@@ -23,14 +30,29 @@ export function createPhotoSource(folder: string): AvatarSource {
 
   return {
     has: (engineKey) => isPhotoKey(engineKey) && existsSync(fileOf(engineKey, PHOTO_FILES.face)),
-    contentHash: (engineKey) => createHash('sha256').update(version).update(readFileSync(fileOf(engineKey, PHOTO_FILES.face))).digest('hex').slice(0, 24),
+    contentHash: (engineKey) =>
+      createHash('sha256')
+        .update(version)
+        .update(readFileSync(fileOf(engineKey, PHOTO_FILES.face)))
+        .digest('hex')
+        .slice(0, 24),
     cacheFolder: (engineKey) => fileOf(engineKey, PHOTO_FILES.prepared),
     async prepare(engineKey, width, height, progress) {
-      const drawing = await drawPhotoFace(faceOf(engineKey), readFileSync(fileOf(engineKey, PHOTO_FILES.photo)), width, height);
+      const drawing = await drawPhotoFace(
+        faceOf(engineKey),
+        readFileSync(fileOf(engineKey, PHOTO_FILES.photo)),
+        width,
+        height,
+      );
       return prepare(drawing, progress);
     },
     async poster(engineKey, width, height) {
-      const drawing = await drawPhotoFace(faceOf(engineKey), readFileSync(fileOf(engineKey, PHOTO_FILES.photo)), width, height);
+      const drawing = await drawPhotoFace(
+        faceOf(engineKey),
+        readFileSync(fileOf(engineKey, PHOTO_FILES.photo)),
+        width,
+        height,
+      );
       const canvas = createCanvas(width, height);
       const still = drawing.still(NEUTRAL_FACE);
       const image = canvas.getContext('2d').createImageData(width, height);
@@ -41,38 +63,54 @@ export function createPhotoSource(folder: string): AvatarSource {
   };
 }
 
-/** Changes with the code, so that a new version never shows pictures that an old one has cached. */
+/** Changes with the code, so that a new version never shows images that an old one has cached. */
 function warpingVersion(): string {
   const hash = createHash('sha256');
-  for (const folder of ['.', '../picture']) {
+  for (const folder of ['.', '../rendering']) {
     const at = new URL(`${folder}/`, import.meta.url);
-    for (const name of readdirSync(at).filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts')).toSorted()) hash.update(readFileSync(new URL(name, at)));
+    for (const name of readdirSync(at)
+      .filter((n) => n.endsWith('.ts') && !n.endsWith('.test.ts'))
+      .toSorted())
+      hash.update(readFileSync(new URL(name, at)));
   }
   return hash.digest('hex');
 }
 
-/** A photographed face in a picture of one size, ready to be drawn in any state. */
+/** A photographed face in an image of one size, ready to be drawn in any state. */
 export interface PhotoDrawing {
   readonly width: number;
   readonly height: number;
   readonly geometry: ReturnType<typeof faceGeometry>;
-  readonly picture: Raster;
+  readonly image: Raster;
   part(name: FacePart, state: FaceState): Raster;
   still(state: FaceState): Raster;
 }
 
-export async function drawPhotoFace(face: PhotoFace, photo: Buffer, width: number, height: number): Promise<PhotoDrawing> {
+export async function drawPhotoFace(
+  face: PhotoFace,
+  photo: Buffer,
+  width: number,
+  height: number,
+): Promise<PhotoDrawing> {
   const composition = composePhoto(face, width, height);
   const canvas = createCanvas(width, height);
   drawPhoto(canvas.getContext('2d'), await loadImage(photo), composition);
-  const picture: Raster = { width, height, data: canvas.getContext('2d').getImageData(0, 0, width, height).data };
-  const geometry = faceGeometry(landmarksInPicture(composition, face.landmarks), width, height);
-  const parts = { brows: createBrowsWarp(picture, geometry), eyes: createEyesWarp(picture, geometry), mouth: createMouthWarp(picture, geometry) };
+  const image: Raster = { width, height, data: canvas.getContext('2d').getImageData(0, 0, width, height).data };
+  const geometry = faceGeometry(landmarksInImage(composition, face.landmarks), width, height);
+  const parts = {
+    brows: createBrowsWarp(image, geometry),
+    eyes: createEyesWarp(image, geometry),
+    mouth: createMouthWarp(image, geometry),
+  };
   const part = (name: FacePart, state: FaceState) => parts[name].draw(state);
   return {
-    width, height, geometry, picture, part,
+    width,
+    height,
+    geometry,
+    image,
+    part,
     still(state) {
-      const data = Uint8ClampedArray.from(picture.data);
+      const data = Uint8ClampedArray.from(image.data);
       for (const name of FACE_PARTS) pasteRaster(part(name, state), geometry.rects[name], data, width);
       return { width, height, data };
     },
@@ -80,7 +118,11 @@ export async function drawPhotoFace(face: PhotoFace, photo: Buffer, width: numbe
 }
 
 function pasteRaster(from: Raster, rect: Rect, to: Uint8ClampedArray, stride: number): void {
-  for (let row = 0; row < rect.height; row++) to.set(from.data.subarray(row * rect.width * 4, (row + 1) * rect.width * 4), ((rect.y + row) * stride + rect.x) * 4);
+  for (let row = 0; row < rect.height; row++)
+    to.set(
+      from.data.subarray(row * rect.width * 4, (row + 1) * rect.width * 4),
+      ((rect.y + row) * stride + rect.x) * 4,
+    );
 }
 
 async function prepare(drawing: PhotoDrawing, progress: (share: number) => Promise<void>): Promise<PreparedAvatar> {
@@ -92,7 +134,12 @@ async function prepare(drawing: PhotoDrawing, progress: (share: number) => Promi
     const { states } = PART_ATLASES[name];
     const patches = new Uint8Array(patchBytes(rect) * states.length);
     for (const [i, state] of states.entries()) {
-      rgbaToI420(drawing.part(name, state).data, rect.width, rect.height, patches.subarray(i * patchBytes(rect), (i + 1) * patchBytes(rect)));
+      rgbaToI420(
+        drawing.part(name, state).data,
+        rect.width,
+        rect.height,
+        patches.subarray(i * patchBytes(rect), (i + 1) * patchBytes(rect)),
+      );
       done++;
       if (done % 8 === 0) await progress(done / total);
     }
@@ -100,7 +147,11 @@ async function prepare(drawing: PhotoDrawing, progress: (share: number) => Promi
   };
   const base = new Uint8Array(i420Bytes(width, height));
   rgbaToI420(drawing.still(NEUTRAL_FACE).data, width, height, base);
-  const parts = { brows: await drawPatches('brows'), eyes: await drawPatches('eyes'), mouth: await drawPatches('mouth') };
+  const parts = {
+    brows: await drawPatches('brows'),
+    eyes: await drawPatches('eyes'),
+    mouth: await drawPatches('mouth'),
+  };
   await progress(1);
   return { width, height, base, anatomy: geometry.anatomy, parts };
 }

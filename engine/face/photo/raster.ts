@@ -1,4 +1,4 @@
-import type { Rect } from '../picture/i420.ts';
+import type { Rect } from '../rendering/i420.ts';
 
 /** Pixels in memory: RGBA, rows of `width` pixels. */
 export interface Raster {
@@ -11,7 +11,7 @@ export function emptyRaster({ width, height }: Rect): Raster {
   return { width, height, data: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** Reads the colour between pixels into `out` (red, green, blue). Outside of the picture its edge goes on. */
+/** Reads the color between pixels into `out` (red, green, blue). Outside of the image its edge goes on. */
 export function sample(from: Raster, x: number, y: number, out: Float32Array): void {
   const { width, height, data } = from;
   const cx = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x;
@@ -26,17 +26,18 @@ export function sample(from: Raster, x: number, y: number, out: Float32Array): v
   const wb = fx * (1 - fy);
   const wc = (1 - fx) * fy;
   const wd = fx * fy;
-  for (let i = 0; i < 3; i++) out[i] = data[a + i]! * wa + data[a + 4 + i]! * wb + data[b + i]! * wc + data[b + 4 + i]! * wd;
+  for (let i = 0; i < 3; i++)
+    out[i] = data[a + i]! * wa + data[a + 4 + i]! * wb + data[b + i]! * wc + data[b + 4 + i]! * wd;
 }
 
 export function luminance(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
-/** Mean colour of a small square. */
-export function meanColour(from: Raster, x: number, y: number, radius: number): Colour {
+/** Mean color of a small square. */
+export function meanColor(from: Raster, x: number, y: number, radius: number): Color {
   const out = new Float32Array(3);
   const sum = [0, 0, 0];
   let count = 0;
@@ -50,8 +51,8 @@ export function meanColour(from: Raster, x: number, y: number, radius: number): 
   return [sum[0]! / count, sum[1]! / count, sum[2]! / count];
 }
 
-/** CSS colour of a colour scaled by a factor and mixed with another. */
-export function shade(colour: Colour, factor: number, opacity = 1): string {
+/** CSS color of a color scaled by a factor and mixed with another. */
+export function shade(color: Color, factor: number, opacity = 1): string {
   const channel = (value: number) => Math.max(0, Math.min(255, Math.round(value * factor)));
-  return `rgba(${channel(colour[0])}, ${channel(colour[1])}, ${channel(colour[2])}, ${opacity.toFixed(3)})`;
+  return `rgba(${channel(color[0])}, ${channel(color[1])}, ${channel(color[2])}, ${opacity.toFixed(3)})`;
 }

@@ -2,7 +2,7 @@ import type { Landmarks, Point } from './landmarks.ts';
 
 /**
  * Mouths and eyes are both slits: they open between two curves that meet in two corners. Each lies in a frame of its
- * own: the origin midway between the corners, x along them to the picture's right, y down.
+ * own: the origin midway between the corners, x along them to the image's right, y down.
  */
 export interface SlitFrame {
   readonly x: number;
@@ -17,7 +17,13 @@ export function slitFrame(left: Point, right: Point): SlitFrame {
   const dx = right[0] - left[0];
   const dy = right[1] - left[1];
   const length = Math.hypot(dx, dy);
-  return { x: (left[0] + right[0]) / 2, y: (left[1] + right[1]) / 2, cos: dx / length, sin: dy / length, half: length / 2 };
+  return {
+    x: (left[0] + right[0]) / 2,
+    y: (left[1] + right[1]) / 2,
+    cos: dx / length,
+    sin: dy / length,
+    half: length / 2,
+  };
 }
 
 export function intoFrame(f: SlitFrame, [x, y]: Point): Point {
@@ -52,7 +58,12 @@ function hermite(knots: readonly Point[], x: number): number {
   };
   const t2 = t * t;
   const t3 = t2 * t;
-  return (2 * t3 - 3 * t2 + 1) * y0 + (t3 - 2 * t2 + t) * span * slope(k) + (3 * t2 - 2 * t3) * y1 + (t3 - t2) * span * slope(k + 1);
+  return (
+    (2 * t3 - 3 * t2 + 1) * y0 +
+    (t3 - 2 * t2 + t) * span * slope(k) +
+    (3 * t2 - 2 * t3) * y1 +
+    (t3 - t2) * span * slope(k + 1)
+  );
 }
 
 /** The share of the way from the left corner (−1) to the right one (1) at a place of a curve. */

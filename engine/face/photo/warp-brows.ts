@@ -17,8 +17,8 @@ const BAND = 6;
 /** Height of the skin at the lower edge that gives way. The ends of low brows reach into it and move less. */
 const LEAST_GIVE = 6;
 
-export function createBrowsWarp(picture: Raster, g: FaceGeometry): BrowsWarp {
-  return { draw: (state) => warpBrows(picture, g, state) };
+export function createBrowsWarp(image: Raster, g: FaceGeometry): BrowsWarp {
+  return { draw: (state) => warpBrows(image, g, state) };
 }
 
 /** A brow as a smooth arc: its height and place along its length. */
@@ -43,12 +43,12 @@ function arcOf(points: readonly Point[], innerIsLast: boolean): Arc {
   return { x0, x1, y, inner: innerIsLast ? x1 : x0 };
 }
 
-function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
+function warpBrows(image: Raster, g: FaceGeometry, state: FaceState): Raster {
   const { unit } = g;
   const rect = g.rects.brows;
   const out = emptyRaster(rect);
   const arcs = [arcOf(g.brows[0], true), arcOf(g.brows[1], false)] as const;
-  const colour = new Float32Array(3);
+  const color = new Float32Array(3);
   const bottom = rect.y + rect.height;
   const middle = (arcs[0].x1 + arcs[1].x0) / 2;
   for (let px = 0; px < rect.width; px++) {
@@ -59,7 +59,8 @@ function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
     const inwards = arc.inner === arc.x1 ? along : -along;
     const sideFade = 1 - smoothStep((Math.abs(x - g.eyes[0]) - (rect.width / 2) * 0.72) / ((rect.width / 2) * 0.28));
     // Between the brows both move: a frown draws them together.
-    const shift = -(state.browRaise * RAISE - state.browSlant * SLANT * Math.max(-0.45, Math.min(1, inwards))) * unit * sideFade;
+    const shift =
+      -(state.browRaise * RAISE - state.browSlant * SLANT * Math.max(-0.45, Math.min(1, inwards))) * unit * sideFade;
     const y = arc.y(Math.max(arc.x0, Math.min(arc.x1, x)));
     const to = Math.min(y + BAND * unit, bottom - LEAST_GIVE * unit);
     const from = Math.min(y, to) - BAND * unit;
@@ -67,10 +68,15 @@ function warpBrows(picture: Raster, g: FaceGeometry, state: FaceState): Raster {
     const d = Math.min(shift, (bottom - to) * 0.4);
     for (let py = 0; py < rect.height; py++) {
       const at = rect.y + py;
-      const share = at < from + d ? ease((at - rect.y) / Math.max(1, from + d - rect.y)) : at > to + d ? 1 - ease((at - to - d) / Math.max(1, bottom - to - d)) : 1;
-      sample(picture, x, at - d * share, colour);
+      const share =
+        at < from + d
+          ? ease((at - rect.y) / Math.max(1, from + d - rect.y))
+          : at > to + d
+            ? 1 - ease((at - to - d) / Math.max(1, bottom - to - d))
+            : 1;
+      sample(image, x, at - d * share, color);
       const index = (py * rect.width + px) * 4;
-      for (let i = 0; i < 3; i++) out.data[index + i] = colour[i]!;
+      for (let i = 0; i < 3; i++) out.data[index + i] = color[i]!;
       out.data[index + 3] = 255;
     }
   }

@@ -4,7 +4,7 @@ import type { FaceGeometry } from './face-geometry.ts';
 import { findRestingMouth, type RestingMouth } from './lip-line.ts';
 import { mouthLight, paintMouthInterior, type MouthLight } from './mouth-interior.ts';
 import { mouthShape, type MouthShape } from './mouth-shape.ts';
-import { emptyRaster, meanColour, sample, type Raster } from './raster.ts';
+import { emptyRaster, meanColor, sample, type Raster } from './raster.ts';
 import { CURVE_STEPS, intoFrame } from './slit.ts';
 
 /** Moves the photo's lips, chin and the skin around into any state, and paints what opens between them. */
@@ -13,18 +13,18 @@ export interface MouthWarp {
   draw(state: FaceState): Raster;
 }
 
-export function createMouthWarp(picture: Raster, g: FaceGeometry): MouthWarp {
-  const resting = findRestingMouth(picture, g.lips);
+export function createMouthWarp(image: Raster, g: FaceGeometry): MouthWarp {
+  const resting = findRestingMouth(image, g.lips);
   const { frame } = g.lips;
   const beside = [frame.x + (frame.half + 12 * g.unit), frame.y + 4 * g.unit] as const;
-  const light = mouthLight(meanColour(picture, beside[0], beside[1], 6 * g.unit));
-  return { draw: (state) => warpMouth(picture, g, resting, light, state) };
+  const light = mouthLight(meanColor(image, beside[0], beside[1], 6 * g.unit));
+  return { draw: (state) => warpMouth(image, g, resting, light, state) };
 }
 
 /** Tables along the mouth's x axis have this many entries per pixel, so that the nearest one is good enough. */
 const FINENESS = 4;
 
-function warpMouth(picture: Raster, g: FaceGeometry, resting: RestingMouth, light: MouthLight, state: FaceState): Raster {
+function warpMouth(image: Raster, g: FaceGeometry, resting: RestingMouth, light: MouthLight, state: FaceState): Raster {
   const { unit } = g;
   const rect = g.rects.mouth;
   const { frame } = resting.lips;
@@ -33,7 +33,7 @@ function warpMouth(picture: Raster, g: FaceGeometry, resting: RestingMouth, ligh
   const middle = resting.restLine[CURVE_STEPS / 2]!;
   const inside = shape.gap > 0.4 ? paintMouthInterior(rect, frame, middle, shape, light, unit, state) : null;
   const columns = columnTables(g, resting, shape);
-  const colour = new Float32Array(3);
+  const color = new Float32Array(3);
   const lineDepth = lipLineDepth(resting, shape, unit);
   for (let py = 0, to = 0; py < rect.height; py++) {
     for (let px = 0; px < rect.width; px++, to += 4) {
@@ -44,16 +44,16 @@ function warpMouth(picture: Raster, g: FaceGeometry, resting: RestingMouth, ligh
       const k = Math.max(0, Math.min(columns.count - 1, Math.round((lx + columns.reach) * FINENESS)));
       const at = place(columns, k, ly);
       const sx = lx + (columns.sourceX[k]! - lx) * at.pull;
-      sample(picture, frame.x + sx * frame.cos - at.y * frame.sin, frame.y + sx * frame.sin + at.y * frame.cos, colour);
+      sample(image, frame.x + sx * frame.cos - at.y * frame.sin, frame.y + sx * frame.sin + at.y * frame.cos, color);
       if (at.inner < 6 * unit) {
         const shadow = lineDepth * columns.inMouth[k]! * Math.exp(-((at.inner / (1.2 * unit)) ** 2));
         // Lips let some light through: their shadow is red.
-        colour[0]! *= 1 - shadow * 0.8;
-        colour[1]! *= 1 - shadow;
-        colour[2]! *= 1 - shadow;
+        color[0]! *= 1 - shadow * 0.8;
+        color[1]! *= 1 - shadow;
+        color[2]! *= 1 - shadow;
       }
       const cover = inside === null ? 0 : at.opening;
-      for (let i = 0; i < 3; i++) out.data[to + i] = colour[i]! * (1 - cover) + (inside?.data[to + i] ?? 0) * cover;
+      for (let i = 0; i < 3; i++) out.data[to + i] = color[i]! * (1 - cover) + (inside?.data[to + i] ?? 0) * cover;
       out.data[to + 3] = 255;
     }
   }
@@ -103,10 +103,23 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
   const table = () => new Float32Array(count);
   const chinFrom = intoFrame(frame, g.chin)[1];
   const columns = {
-    edge: Math.max(1, EDGE * unit), reach, count, inMouth: table(), sourceX: table(), top: table(), upperOuter: table(), upperInner: table(), lowerInner: table(), lowerOuter: table(),
+    edge: Math.max(1, EDGE * unit),
+    reach,
+    count,
+    inMouth: table(),
+    sourceX: table(),
+    top: table(),
+    upperOuter: table(),
+    upperInner: table(),
+    lowerInner: table(),
+    lowerOuter: table(),
     chin: chinFrom + shape.jawDrop,
     bottom: rect.y + rect.height - frame.y,
-    fromUpperOuter: table(), fromUpperInner: table(), fromLowerInner: table(), fromLowerOuter: table(), chinDrop: table(),
+    fromUpperOuter: table(),
+    fromUpperInner: table(),
+    fromLowerInner: table(),
+    fromLowerOuter: table(),
+    chinDrop: table(),
   };
   const rectTop = rect.y - frame.y;
   const noseBase = intoFrame(frame, g.noseBase)[1] + 2.5 * unit;
@@ -121,7 +134,10 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
       return curve[i]! + (curve[i + 1]! - curve[i]!) * (step - i);
     };
     columns.inMouth[k] = 1 - smoothStep((Math.abs(lx) - shape.half * 0.9) / (shape.half * 0.18));
-    columns.sourceX[k] = Math.abs(lx) <= shape.half ? u * frame.half : Math.sign(lx) * (frame.half + Math.min(1, beyond) * (rect.width / 2 - frame.half));
+    columns.sourceX[k] =
+      Math.abs(lx) <= shape.half
+        ? u * frame.half
+        : Math.sign(lx) * (frame.half + Math.min(1, beyond) * (rect.width / 2 - frame.half));
     for (const [to, from, line, source] of [
       [columns.upperOuter, columns.fromUpperOuter, shape.upperOuter, lips.upperOuter],
       [columns.upperInner, columns.fromUpperInner, shape.upperInner, lips.upperInner],
@@ -137,7 +153,9 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
     // The nose stays: under it, the skin begins to move lower down.
     const besideNose = smoothStep((Math.abs(lx) - 15 * unit) / (14 * unit));
     columns.top[k] = noseBase + (rectTop - noseBase) * besideNose;
-    columns.chinDrop[k] = shape.jawDrop * (1 - smoothStep((Math.abs(lx) - CHIN_HALF_WIDTH * unit) / (rect.width / 2 - CHIN_HALF_WIDTH * unit)));
+    columns.chinDrop[k] =
+      shape.jawDrop *
+      (1 - smoothStep((Math.abs(lx) - CHIN_HALF_WIDTH * unit) / (rect.width / 2 - CHIN_HALF_WIDTH * unit)));
   }
   return columns;
 }
@@ -157,7 +175,10 @@ const found = {
 function place(c: Columns, k: number, ly: number): typeof found {
   const upperInner = c.upperInner[k]!;
   const lowerInner = c.lowerInner[k]!;
-  found.opening = Math.max(0, Math.min(1, Math.min(ly - upperInner, lowerInner - ly) / c.edge + 0.5, (lowerInner - upperInner) / c.edge));
+  found.opening = Math.max(
+    0,
+    Math.min(1, Math.min(ly - upperInner, lowerInner - ly) / c.edge + 0.5, (lowerInner - upperInner) / c.edge),
+  );
   found.inner = Math.min(Math.abs(ly - upperInner), Math.abs(lowerInner - ly));
   found.pull = 1;
   if (ly < (upperInner + lowerInner) / 2) {
@@ -177,7 +198,10 @@ function place(c: Columns, k: number, ly: number): typeof found {
     const moved = outer - c.fromLowerOuter[k]!;
     const drop = c.chinDrop[k]!;
     const chin = Math.max(c.chin, outer + 4);
-    const d = ly < chin ? moved + (drop - moved) * smoothStep((ly - outer) / (chin - outer)) : drop * (1 - smoothStep((ly - chin) / Math.max(1, c.bottom - chin)));
+    const d =
+      ly < chin
+        ? moved + (drop - moved) * smoothStep((ly - outer) / (chin - outer))
+        : drop * (1 - smoothStep((ly - chin) / Math.max(1, c.bottom - chin)));
     found.y = ly - d;
     found.pull = 1 - smoothStep((ly - outer) / Math.max(1, c.bottom - outer));
   }

@@ -3,7 +3,7 @@ import type { EncoderOptions, VideoCodec } from '../encode/video-encoder.ts';
 import { idleScript } from '../animation/idle-script.ts';
 import type { LoopMood } from '../animation/idle-script.ts';
 import { packPoses } from '../animation/pose-array.ts';
-import { drawLabel, stampLabel } from '../picture/disclosure.ts';
+import { drawLabel, stampLabel } from '../rendering/disclosure.ts';
 import type { FaceRenderer } from '../renderer.ts';
 
 /** What an idle loop depends on besides the avatar. Sessions with the same look share their loops. */
@@ -19,7 +19,15 @@ export interface LoopLook {
 }
 
 export function loopKey(look: LoopLook): string {
-  return JSON.stringify([look.engineKey, look.width, look.height, look.codec, look.disclosure, look.baselineStyle, look.expressivity]);
+  return JSON.stringify([
+    look.engineKey,
+    look.width,
+    look.height,
+    look.codec,
+    look.disclosure,
+    look.baselineStyle,
+    look.expressivity,
+  ]);
 }
 
 export function roundExpressivity(expressivity: number): number {
@@ -32,7 +40,7 @@ export interface IdleLoop {
   readonly variation: number;
   readonly data: Uint8Array;
   readonly ends: Uint32Array;
-  /** The pose of each frame, so that a live picture can go on from any of them. */
+  /** The pose of each frame, so that a live frame can go on from any of them. */
   readonly poses: Float32Array;
 }
 
@@ -40,17 +48,28 @@ export interface IdleLoop {
 const LOOP_CEILING = 4_000_000;
 
 /** Yields after every frame, so that a thread can do something else between them. */
-export function* encodeIdleLoop(renderer: FaceRenderer, look: LoopLook, mood: LoopMood, variation: number): Generator<void, IdleLoop> {
-  const options: EncoderOptions = { codec: look.codec, width: look.width, height: look.height, bitsPerSecond: LOOP_CEILING, effort: 'archive' };
+export function* encodeIdleLoop(
+  renderer: FaceRenderer,
+  look: LoopLook,
+  mood: LoopMood,
+  variation: number,
+): Generator<void, IdleLoop> {
+  const options: EncoderOptions = {
+    codec: look.codec,
+    width: look.width,
+    height: look.height,
+    bitsPerSecond: LOOP_CEILING,
+    effort: 'archive',
+  };
   const encoder = createVideoEncoder(options);
   try {
-    const painter = renderer.createPainter(encoder.picture);
+    const painter = renderer.createPainter(encoder.frame);
     const label = look.disclosure === null ? null : drawLabel(look.disclosure, look.height);
     const poses = idleScript(mood, look.baselineStyle, look.expressivity, variation);
     const chunks: Uint8Array[] = [];
     for (const [i, pose] of poses.entries()) {
       painter.paint(pose);
-      if (label !== null) stampLabel(label, encoder.picture);
+      if (label !== null) stampLabel(label, encoder.frame);
       chunks.push(encoder.encode(i === 0).data);
       yield;
     }
@@ -70,7 +89,9 @@ export function loopFrame(loop: IdleLoop, index: number): Uint8Array {
 /** A loop as one block: [mood, variation, frames, floats] (32 bits each), ends, poses, data. */
 export function packLoop(loop: IdleLoop): SharedArrayBuffer {
   const head = [loop.mood === 'idle' ? 0 : 1, loop.variation, loop.ends.length, loop.poses.length];
-  const shared = new SharedArrayBuffer(head.length * 4 + loop.ends.byteLength + loop.poses.byteLength + loop.data.length);
+  const shared = new SharedArrayBuffer(
+    head.length * 4 + loop.ends.byteLength + loop.poses.byteLength + loop.data.length,
+  );
   new Uint32Array(shared, 0, head.length).set(head);
   new Uint32Array(shared, 16, loop.ends.length).set(loop.ends);
   new Float32Array(shared, 16 + loop.ends.byteLength, loop.poses.length).set(loop.poses);

@@ -6,9 +6,9 @@ import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow } from '../../clock.ts';
 import { lowerThreadPriority } from '../../thread-priority.ts';
-import { PatchRenderer } from '../picture/patch-renderer.ts';
-import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
-import { packAvatar, unpackAvatar } from '../picture/prepared-file.ts';
+import { PatchRenderer } from '../rendering/patch-renderer.ts';
+import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
+import { packAvatar, unpackAvatar } from '../rendering/prepared-file.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { AvatarSource } from './avatar-source.ts';
 import { createFileCache, type FileCache } from './cache-file.ts';
@@ -17,7 +17,7 @@ import type { LoopLook } from './idle-loop.ts';
 
 /**
  * A thread that prepares avatars and, when it has nothing better to do, encodes idle loops. It runs at low priority: live
- * pictures come first, and sessions do without loops until they are there.
+ * frames come first, and sessions do without loops until they are there.
  */
 const LOW_PRIORITY = 10;
 
@@ -27,7 +27,10 @@ const post = (message: FromPrepareWorker, transfer: ArrayBuffer[] = []) => port.
 const { cacheDir, photosDir } = workerData as { cacheDir: string; photosDir: string | null };
 const commonCache = createFileCache(cacheDir);
 /** Each kind of avatar adds its source here. */
-const sources: readonly AvatarSource[] = [createIllustratedSource(), ...(photosDir === null ? [] : [createPhotoSource(photosDir)])];
+const sources: readonly AvatarSource[] = [
+  createIllustratedSource(),
+  ...(photosDir === null ? [] : [createPhotoSource(photosDir)]),
+];
 
 lowerThreadPriority(LOW_PRIORITY);
 
@@ -43,7 +46,12 @@ function cacheOf(source: AvatarSource, engineKey: string): FileCache {
   return own === undefined ? commonCache : createFileCache(own, { create: false });
 }
 
-async function loadAvatar(engineKey: string, width: number, height: number, progress: (share: number) => void): Promise<{ prepared: SharedArrayBuffer; fromCache: boolean }> {
+async function loadAvatar(
+  engineKey: string,
+  width: number,
+  height: number,
+  progress: (share: number) => void,
+): Promise<{ prepared: SharedArrayBuffer; fromCache: boolean }> {
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
   const file = `${source.contentHash(engineKey)}-${width}x${height}.avatar`;
@@ -70,7 +78,9 @@ function isWhole(read: () => unknown): boolean {
 
 async function runPrepare(job: number, engineKey: string, width: number, height: number): Promise<void> {
   const began = engineNow();
-  const { prepared, fromCache } = await loadAvatar(engineKey, width, height, (share) => post({ type: 'progress', job, share }));
+  const { prepared, fromCache } = await loadAvatar(engineKey, width, height, (share) =>
+    post({ type: 'progress', job, share }),
+  );
   post({ type: 'prepared', job, prepared, fromCache, tookMs: engineNow() - began });
 }
 
@@ -78,7 +88,7 @@ async function runPoster(job: number, engineKey: string, width: number, height: 
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
   const file = `${source.contentHash(engineKey)}-${width}x${height}.jpg`;
-  const poster = await cache.read(file) ?? await drawPoster();
+  const poster = (await cache.read(file)) ?? (await drawPoster());
   // A copy in memory of its own, which can be handed over.
   const jpeg = Uint8Array.from(new Uint8Array(poster));
   post({ type: 'poster', job, jpeg }, [jpeg.buffer]);
@@ -138,7 +148,8 @@ async function runLoops(key: string, look: LoopLook): Promise<void> {
         if (stopped || !wanted.has(key)) return;
         const file = `${name}-${mood}-${variation}.loop`;
         const cached = await cache.read(file);
-        const loop = cached !== null && isWhole(() => unpackLoop(cached)) ? cached : await encode(avatar, look, mood, variation);
+        const loop =
+          cached !== null && isWhole(() => unpackLoop(cached)) ? cached : await encode(avatar, look, mood, variation);
         if (loop === null) return;
         if (loop !== cached) await cache.write(file, loop);
         post({ type: 'loop', key, loop });
@@ -150,7 +161,12 @@ async function runLoops(key: string, look: LoopLook): Promise<void> {
   wanted.delete(key);
 }
 
-async function encode(avatar: PreparedAvatar, look: LoopLook, mood: (typeof LOOP_MOODS)[number], variation: number): Promise<SharedArrayBuffer | null> {
+async function encode(
+  avatar: PreparedAvatar,
+  look: LoopLook,
+  mood: (typeof LOOP_MOODS)[number],
+  variation: number,
+): Promise<SharedArrayBuffer | null> {
   const steps = encodeIdleLoop(new PatchRenderer(avatar), look, mood, variation);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return packLoop(step.value);
@@ -180,13 +196,20 @@ function enqueue(queue: (() => Promise<void>)[], job: number, run: () => Promise
 
 port.on('message', (message: ToPrepareWorker) => {
   switch (message.type) {
-    case 'prepare': return enqueue(urgent, message.job, () => runPrepare(message.job, message.engineKey, message.width, message.height));
-    case 'poster': return enqueue(posters, message.job, () => runPoster(message.job, message.engineKey, message.width, message.height));
+    case 'prepare':
+      return enqueue(urgent, message.job, () =>
+        runPrepare(message.job, message.engineKey, message.width, message.height),
+      );
+    case 'poster':
+      return enqueue(posters, message.job, () =>
+        runPoster(message.job, message.engineKey, message.width, message.height),
+      );
     case 'loops':
       wanted.set(loopKey(message.look), message.look);
       void work();
       return;
-    case 'drop-loops': return void wanted.delete(message.key);
+    case 'drop-loops':
+      return void wanted.delete(message.key);
     case 'stop':
       stopped = true;
       port.close();

@@ -23,7 +23,13 @@ interface Job {
 /** A worker that dies this often is not started again: something is wrong with the installation. */
 const MOST_STARTS = 5;
 
-export function createPreparer(options: { cacheDir: string; photosDir?: string | null; log: FaceLog; onLoop: (key: string, loop: SharedArrayBuffer) => void; onProgress?: (engineKey: string, share: number) => void }): Preparer {
+export function createPreparer(options: {
+  cacheDir: string;
+  photosDir?: string | null;
+  log: FaceLog;
+  onLoop: (key: string, loop: SharedArrayBuffer) => void;
+  onProgress?: (engineKey: string, share: number) => void;
+}): Preparer {
   const { log } = options;
   const jobs = new Map<number, Job>();
   const wantedLoops = new Map<string, LoopLook>();
@@ -34,7 +40,10 @@ export function createPreparer(options: { cacheDir: string; photosDir?: string |
 
   function start(): Worker {
     starts++;
-    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), { name: 'avatars', workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null } });
+    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), {
+      name: 'avatars',
+      workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null },
+    });
     started.on('message', receive);
     started.on('error', (error: Error) => log.error({ error: error.message }, 'The avatar preparing worker failed'));
     started.on('exit', () => gone(started));
@@ -46,7 +55,8 @@ export function createPreparer(options: { cacheDir: string; photosDir?: string |
     worker = null;
     if (closing) return;
     if (starts >= MOST_STARTS) {
-      for (const job of jobs.values()) job.reject(new Error('Avatars cannot be prepared: the preparing worker keeps failing.'));
+      for (const job of jobs.values())
+        job.reject(new Error('Avatars cannot be prepared: the preparing worker keeps failing.'));
       jobs.clear();
       return;
     }
@@ -62,13 +72,17 @@ export function createPreparer(options: { cacheDir: string; photosDir?: string |
 
   function receive(message: FromPrepareWorker): void {
     switch (message.type) {
-      case 'progress': return reportProgress(message.job, message.share);
+      case 'progress':
+        return reportProgress(message.job, message.share);
       case 'prepared':
         log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
         return settle(message.job, (job) => job.resolve(message.prepared as never));
-      case 'poster': return settle(message.job, (job) => job.resolve(Buffer.from(message.jpeg) as never));
-      case 'job-failed': return settle(message.job, (job) => job.reject(new Error(message.message)));
-      case 'loop': return options.onLoop(message.key, message.loop);
+      case 'poster':
+        return settle(message.job, (job) => job.resolve(Buffer.from(message.jpeg) as never));
+      case 'job-failed':
+        return settle(message.job, (job) => job.reject(new Error(message.message)));
+      case 'loop':
+        return options.onLoop(message.key, message.loop);
       case 'loops-failed':
         wantedLoops.delete(message.key);
         log.warn({ reason: message.message }, 'Idle loops could not be made; idle faces are encoded live');

@@ -3,9 +3,13 @@ import { AV_CODEC_ID_H264, AV_CODEC_ID_VP8 } from 'node-av/constants';
 
 /**
  * Decodes what a face has sent, for tests and benches: one packet per frame.
- * @param look is shown the luma plane of each picture; the memory is only valid during the call.
+ * @param look is shown the luma plane of each frame; the memory is only valid during the call.
  */
-export function decodeStream(codec: 'h264' | 'vp8', frames: readonly Uint8Array[], look?: (luma: Uint8Array, stride: number) => void): { pictures: number; errors: number } {
+export function decodeStream(
+  codec: 'h264' | 'vp8',
+  frames: readonly Uint8Array[],
+  look?: (luma: Uint8Array, stride: number) => void,
+): { decodedFrames: number; errors: number } {
   const decoder = Codec.findDecoder(codec === 'h264' ? AV_CODEC_ID_H264 : AV_CODEC_ID_VP8);
   if (decoder === null) throw new Error(`The media library has no decoder for ${codec}.`);
   const context = new CodecContext();
@@ -16,11 +20,11 @@ export function decodeStream(codec: 'h264' | 'vp8', frames: readonly Uint8Array[
   packet.alloc();
   const frame = new Frame();
   frame.alloc();
-  let pictures = 0;
+  let decodedFrames = 0;
   let errors = 0;
   const drain = () => {
     while (context.receiveFrameSync(frame) >= 0) {
-      pictures++;
+      decodedFrames++;
       if (frame.decodeErrorFlags !== 0) errors++;
       const luma = frame.data?.[0];
       if (luma) look?.(luma, frame.linesize[0]!);
@@ -38,5 +42,5 @@ export function decodeStream(codec: 'h264' | 'vp8', frames: readonly Uint8Array[
   context.freeContext();
   packet.free();
   frame.free();
-  return { pictures, errors };
+  return { decodedFrames, errors };
 }

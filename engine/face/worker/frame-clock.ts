@@ -1,7 +1,7 @@
 import { FRAME_MS } from '../frame-rate.ts';
 
 /**
- * When each session's next picture is due. Deadlines are absolute, so nothing drifts; sessions are spread over the 40 ms
+ * When each session's next frame is due. Deadlines are absolute, so nothing drifts; sessions are spread over the 40 ms
  * of a frame, so that they do not all want the processor at once; a late worker leaves frames out instead of lagging.
  */
 /** Sessions share these many start times within a frame: each makes one batch of frames for the main thread. */
@@ -30,7 +30,7 @@ export class FrameClock {
     this.#due.delete(id);
   }
 
-  /** The sessions that are due, with the time that each picture is for; their deadlines move on. */
+  /** The sessions that are due, with the time that each frame is for; their deadlines move on. */
   take(now: number): { id: number; at: number }[] {
     const due: { id: number; at: number }[] = [];
     for (const [id, entry] of this.#due) {

@@ -11,14 +11,14 @@ import { poseAt } from '../animation/pose-array.ts';
 import { seededRandom, seedFromText } from '../animation/random.ts';
 import { FRAME_MS } from '../frame-rate.ts';
 import { bitrateCeiling } from '../encode/video-encoder.ts';
-import type { EncodedPicture, VideoCodec } from '../encode/video-encoder.ts';
+import type { EncodedFrame, VideoCodec } from '../encode/video-encoder.ts';
 import { loopFrame } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { MouthTrack } from '../../ports.ts';
-import type { Easel } from './easel.ts';
-import { carriesLoop, keyframeDistance, pictureStep } from './narrow-network.ts';
+import type { SessionRenderer } from './session-renderer.ts';
+import { carriesLoop, keyframeDistance, frameStep } from './narrow-network.ts';
 
-/** Live pictures begin this long before the mouth moves, so that lips part from a moving face. */
+/** Live frames begin this long before the mouth moves, so that lips part from a moving face. */
 const SPEAK_AHEAD_MS = 120;
 /** The way home before a loop takes over. */
 const SETTLE_MS = 600;
@@ -34,24 +34,24 @@ export interface LiveSessionOptions {
   readonly expressivity: number;
   readonly bitsPerSecond: number;
   /** The encoder and painter of this session, made when first needed. */
-  readonly openEasel: (bitsPerSecond: number) => Easel;
+  readonly openSessionRenderer: (bitsPerSecond: number) => SessionRenderer;
   /** The loops that are ready for this session's look; may grow. */
   readonly loops: () => readonly IdleLoop[];
 }
 
-/** Where the next picture comes from. */
+/** Where the next frame comes from. */
 type Source =
   | { readonly kind: 'loop'; readonly loop: IdleLoop; frame: number }
   | { readonly kind: 'live'; framesSinceKeyframe: number };
 
-/** One session's pictures: live ones while something happens, spliced idle loops while nothing does. */
+/** One session's frames: live ones while something happens, spliced idle loops while nothing does. */
 export class LiveSession {
   readonly #options: LiveSessionOptions;
   readonly #timeline = new MouthTimeline();
   readonly #choice: LoopChoice;
   #animator: FaceAnimator | null = null;
   #source: Source = { kind: 'live', framesSinceKeyframe: Infinity };
-  #easel: Easel | null = null;
+  #sessionRenderer: SessionRenderer | null = null;
   #framesInLoops = 0;
   #mood: Mood = 'idle';
   #tag: string | null;
@@ -96,50 +96,60 @@ export class LiveSession {
   setBitrate(bitsPerSecond: number): void {
     this.#bitsPerSecond = Math.min(bitsPerSecond, bitrateCeiling(this.#options.width, this.#options.height));
     this.#network = 'measured';
-    this.#easel?.encoder.setBitrate(this.#encoderBitrate);
+    this.#sessionRenderer?.encoder.setBitrate(this.#encoderBitrate);
   }
 
-  /** The encoder counts on every picture: what is left out may be spent on the others. */
+  /** The encoder counts on every frame: what is left out may be spent on the others. */
   get #encoderBitrate(): number {
     return this.#bitsPerSecond * this.#step;
   }
 
   get #step(): 1 | 2 {
-    return this.#network === 'unknown' ? 1 : pictureStep(this.#bitsPerSecond, this.#options.width, this.#options.height);
+    return this.#network === 'unknown' ? 1 : frameStep(this.#bitsPerSecond, this.#options.width, this.#options.height);
   }
 
   get #keyframeDistance(): number {
     const { width, height } = this.#options;
-    return keyframeDistance(this.#network === 'unknown' ? bitrateCeiling(width, height) : this.#bitsPerSecond, width, height);
+    return keyframeDistance(
+      this.#network === 'unknown' ? bitrateCeiling(width, height) : this.#bitsPerSecond,
+      width,
+      height,
+    );
   }
 
   /**
-   * The picture to be seen at `at`, or null when the network is too narrow for every one. Called once per frame, with
+   * The frame to be seen at `at`, or null when the network is too narrow for every one. Called once per frame, with
    * rising times. @throws EncoderError
    */
-  tick(at: number): EncodedPicture | null {
+  tick(at: number): EncodedFrame | null {
     this.#timeline.forget(at);
     if (this.#step === 2 && Math.floor(at / FRAME_MS) % 2 === 1) return null;
     if (this.#source.kind === 'loop') {
-      const next = this.#loopPicture(this.#source, at);
+      const next = this.#loopFrame(this.#source, at);
       if (next !== null) return next;
     }
-    return this.#livePicture(at);
+    return this.#liveFrame(at);
   }
 
   close(): void {
-    this.#easel?.close();
-    this.#easel = null;
+    this.#sessionRenderer?.close();
+    this.#sessionRenderer = null;
   }
 
   #restful(at: number): boolean {
-    return isLoopMood(this.#mood) && this.#tag === this.#options.baselineStyle && !this.#timeline.busy(at, SPEAK_AHEAD_MS);
+    return (
+      isLoopMood(this.#mood) && this.#tag === this.#options.baselineStyle && !this.#timeline.busy(at, SPEAK_AHEAD_MS)
+    );
   }
 
   /** The next frame of the loop, or null when the session must go live now. */
-  #loopPicture(source: Source & { kind: 'loop' }, at: number): EncodedPicture | null {
+  #loopFrame(source: Source & { kind: 'loop' }, at: number): EncodedFrame | null {
     const ended = source.frame === source.loop.ends.length;
-    const stays = this.#restful(at) && this.#mood === source.loop.mood && this.#canShow(source.loop) && (ended || !this.#keyframeWanted);
+    const stays =
+      this.#restful(at) &&
+      this.#mood === source.loop.mood &&
+      this.#canShow(source.loop) &&
+      (ended || !this.#keyframeWanted);
     const next = stays && ended ? this.#enterLoop() : null;
     if (next !== null) return next;
     if (!stays || ended) {
@@ -153,7 +163,7 @@ export class LiveSession {
     return { data: loopFrame(source.loop, frame), keyframe: frame === 0 };
   }
 
-  #enterLoop(): EncodedPicture | null {
+  #enterLoop(): EncodedFrame | null {
     const candidates = this.#options.loops().filter((loop) => loop.mood === this.#mood && this.#canShow(loop));
     if (candidates.length === 0) return null;
     const variation = this.#choice.next(candidates.map((loop) => loop.variation));
@@ -170,14 +180,15 @@ export class LiveSession {
     this.#framesInLoops = 0;
   }
 
-  #livePicture(at: number): EncodedPicture {
+  #liveFrame(at: number): EncodedFrame {
     const fresh = this.#animator === null;
     const animator = this.#animatorAt(at);
     animator.show(this.#mood, this.#tag);
     const phase = animator.breathPhase(at) % BREATH_MS;
     const restful = this.#restful(at);
     // A loop begins breathed out: at the start of a breath, or at once when nothing was shown yet.
-    const settled = fresh || (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
+    const settled =
+      fresh || (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
     if (restful && settled) {
       const first = this.#enterLoop();
       if (first !== null) {
@@ -197,7 +208,8 @@ export class LiveSession {
   /** Near the end of a breath, with loops at hand, the face goes home so that a loop can take over unseen. */
   #settle(free: FaceState, at: number, phase: number): FaceState {
     const left = BREATH_MS - phase;
-    if (this.#settling === null && left <= SETTLE_MS && left > SETTLE_MS - 2 * FRAME_MS && this.#loopsReady()) this.#settling = at;
+    if (this.#settling === null && left <= SETTLE_MS && left > SETTLE_MS - 2 * FRAME_MS && this.#loopsReady())
+      this.#settling = at;
     if (this.#settling === null) return free;
     const home = homeFace(this.#mood, this.#options.baselineStyle, this.#options.expressivity);
     const mixed = mixFaces(free, home, smoothStep((at - this.#settling + FRAME_MS) / SETTLE_MS));
@@ -223,15 +235,15 @@ export class LiveSession {
     return this.#animator;
   }
 
-  #encode(state: FaceState, at: number): EncodedPicture {
+  #encode(state: FaceState, at: number): EncodedFrame {
     const source = this.#source;
     if (source.kind !== 'live') throw new Error('A loop frame was about to be encoded again.');
-    const fresh = this.#easel === null;
-    this.#easel ??= this.#options.openEasel(this.#encoderBitrate);
+    const fresh = this.#sessionRenderer === null;
+    this.#sessionRenderer ??= this.#options.openSessionRenderer(this.#encoderBitrate);
     const force = fresh || this.#keyframeWanted || source.framesSinceKeyframe >= this.#keyframeDistance - 1;
-    const picture = this.#easel.show(state, at, force);
+    const frame = this.#sessionRenderer.show(state, at, force);
     this.#keyframeWanted = false;
-    source.framesSinceKeyframe = picture.keyframe ? 0 : source.framesSinceKeyframe + 1;
-    return picture;
+    source.framesSinceKeyframe = frame.keyframe ? 0 : source.framesSinceKeyframe + 1;
+    return frame;
   }
 }

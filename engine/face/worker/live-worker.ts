@@ -1,18 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineNow } from '../../clock.ts';
-import { drawLabel } from '../picture/disclosure.ts';
-import type { Label } from '../picture/disclosure.ts';
-import { PatchRenderer } from '../picture/patch-renderer.ts';
-import { unpackAvatar } from '../picture/prepared-file.ts';
+import { drawLabel } from '../rendering/disclosure.ts';
+import type { Label } from '../rendering/disclosure.ts';
+import { PatchRenderer } from '../rendering/patch-renderer.ts';
+import { unpackAvatar } from '../rendering/prepared-file.ts';
 import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { FaceRenderer } from '../renderer.ts';
-import type { EncodedPicture, VideoCodec } from '../encode/video-encoder.ts';
+import type { EncodedFrame, VideoCodec } from '../encode/video-encoder.ts';
 import { openLipSync } from '../neural/lip-sync.ts';
 import { NeuralRenderer } from '../neural/neural-renderer.ts';
 import { SpeechTrack } from '../neural/speech-track.ts';
-import type { PreparedAvatar } from '../picture/prepared-avatar.ts';
-import { createEasel } from './easel.ts';
+import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
+import { createSessionRenderer } from './session-renderer.ts';
 import { FrameClock } from './frame-clock.ts';
 import { RecentValues } from './lateness.ts';
 import { LiveSession } from './live-session.ts';
@@ -20,17 +20,17 @@ import type { BatchedFrame, FromLiveWorker, StreamLook, ToLiveWorker } from './p
 
 const STATS_EVERY_MS = 1000;
 /**
- * Pictures from loops go out together, since each message costs the main thread a few hundredths of a millisecond. Drawn
+ * Frames from loops go out together, since each message costs the main thread a few hundredths of a millisecond. Drawn
  * ones take some milliseconds each: a finished one does not wait for those that are due after it.
  */
 const BATCH_MS = 4;
 
-// A thread that draws and encodes the pictures of many sessions. Everything in it is synchronous between two timers.
+// A thread that draws and encodes the frames of many sessions. Everything in it is synchronous between two timers.
 if (parentPort === null) throw new Error('live-worker.ts runs as a worker.');
 const port = parentPort;
 const post = (message: FromLiveWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-interface LivePicture extends EncodedPicture {
+interface LiveFrame extends EncodedFrame {
   readonly stream: number;
   /** When it is to be seen, engine time. */
   readonly at: number;
@@ -43,7 +43,8 @@ const sessions = new Map<number, LiveSession>();
 /** What each stream says, as sound; only kept when a model moves the mouths by it. */
 const speech = new Map<number, SpeechTrack>();
 const { lipSyncModel } = workerData as { lipSyncModel: string | null };
-const lipSync = lipSyncModel === null ? null : openLipSync(lipSyncModel, (message) => post({ type: 'lip-sync-failed', message }));
+const lipSync =
+  lipSyncModel === null ? null : openLipSync(lipSyncModel, (message) => post({ type: 'lip-sync-failed', message }));
 const clock = new FrameClock();
 const lateness = new RecentValues();
 const liveCost = new RecentValues();
@@ -80,12 +81,21 @@ function open(stream: number, look: StreamLook, codec: VideoCodec): void {
   sessions.get(stream)?.close();
   const track = lipSync === null ? undefined : new SpeechTrack();
   if (track !== undefined) speech.set(stream, track);
-  sessions.set(stream, new LiveSession({
-    ...look,
-    codec,
-    openEasel: (bitsPerSecond) => createEasel(renderer, { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live' }, label, track),
-    loops: () => loops.get(key) ?? [],
-  }));
+  sessions.set(
+    stream,
+    new LiveSession({
+      ...look,
+      codec,
+      openSessionRenderer: (bitsPerSecond) =>
+        createSessionRenderer(
+          renderer,
+          { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live' },
+          label,
+          track,
+        ),
+      loops: () => loops.get(key) ?? [],
+    }),
+  );
   clock.remove(stream);
   clock.add(stream, engineNow());
   schedule();
@@ -100,10 +110,10 @@ function schedule(): void {
 function run(): void {
   timer = null;
   let began = engineNow();
-  let batch: LivePicture[] = [];
+  let batch: LiveFrame[] = [];
   for (const { id, at } of clock.take(began)) {
-    const picture = pictureOf(id, at);
-    if (picture !== null) batch.push(picture);
+    const frame = frameOf(id, at);
+    if (frame !== null) batch.push(frame);
     const now = engineNow();
     if (now - began < BATCH_MS) continue;
     send(batch);
@@ -115,14 +125,14 @@ function run(): void {
 }
 
 /** Null: the session has none for this time, or has failed. */
-function pictureOf(stream: number, at: number): LivePicture | null {
+function frameOf(stream: number, at: number): LiveFrame | null {
   const session = sessions.get(stream);
   if (session === undefined) return null;
   const began = engineNow();
   try {
-    const picture = session.tick(at);
+    const frame = session.tick(at);
     if (session.live) liveCost.add(engineNow() - began);
-    return picture === null ? null : { ...picture, stream, at };
+    return frame === null ? null : { ...frame, stream, at };
   } catch (error) {
     closeSession(stream);
     post({ type: 'failed', stream, message: error instanceof Error ? error.message : String(error) });
@@ -130,12 +140,12 @@ function pictureOf(stream: number, at: number): LivePicture | null {
   }
 }
 
-function send(pictures: readonly LivePicture[]): void {
-  if (pictures.length === 0) return;
+function send(batched: readonly LiveFrame[]): void {
+  if (batched.length === 0) return;
   const frames: BatchedFrame[] = [];
-  const data = new Uint8Array(pictures.reduce((sum, picture) => sum + picture.data.length, 0));
+  const data = new Uint8Array(batched.reduce((sum, frame) => sum + frame.data.length, 0));
   let end = 0;
-  for (const { stream, at, keyframe, data: bytes } of pictures) {
+  for (const { stream, at, keyframe, data: bytes } of batched) {
     const start = end;
     end += bytes.length;
     data.set(bytes, start);
@@ -174,29 +184,44 @@ function closeSession(stream: number): void {
 
 function addLoop(key: string, shared: SharedArrayBuffer): void {
   const loop = unpackLoop(shared);
-  const others = (loops.get(key) ?? []).filter((known) => known.mood !== loop.mood || known.variation !== loop.variation);
+  const others = (loops.get(key) ?? []).filter(
+    (known) => known.mood !== loop.mood || known.variation !== loop.variation,
+  );
   loops.set(key, [...others, loop]);
 }
 
 port.on('message', (message: ToLiveWorker) => {
   switch (message.type) {
     case 'avatar':
-      renderers.set(rendererKey(message.engineKey, message.width, message.height), rendererOf(unpackAvatar(message.prepared)));
+      renderers.set(
+        rendererKey(message.engineKey, message.width, message.height),
+        rendererOf(unpackAvatar(message.prepared)),
+      );
       return;
     // A session that shows it keeps its renderer until it ends.
-    case 'forget-avatar': return void renderers.delete(rendererKey(message.engineKey, message.width, message.height));
-    case 'loop': return addLoop(message.key, message.loop);
-    case 'forget-loops': return void loops.delete(message.key);
-    case 'open': return open(message.stream, message.look, message.codec);
-    case 'show': return sessions.get(message.stream)?.show(message.mood);
-    case 'cue': return sessions.get(message.stream)?.cue(message.tag);
-    case 'mouth': return sessions.get(message.stream)?.mouth(message.track);
+    case 'forget-avatar':
+      return void renderers.delete(rendererKey(message.engineKey, message.width, message.height));
+    case 'loop':
+      return addLoop(message.key, message.loop);
+    case 'forget-loops':
+      return void loops.delete(message.key);
+    case 'open':
+      return open(message.stream, message.look, message.codec);
+    case 'show':
+      return sessions.get(message.stream)?.show(message.mood);
+    case 'cue':
+      return sessions.get(message.stream)?.cue(message.tag);
+    case 'mouth':
+      return sessions.get(message.stream)?.mouth(message.track);
     case 'mouth-stopped':
       speech.get(message.stream)?.stop(message.at);
       return sessions.get(message.stream)?.mouthStopped(message.at);
-    case 'hear': return speech.get(message.stream)?.add(message.sound);
-    case 'keyframe': return sessions.get(message.stream)?.keyframe();
-    case 'bitrate': return sessions.get(message.stream)?.setBitrate(message.bitsPerSecond);
+    case 'hear':
+      return speech.get(message.stream)?.add(message.audio);
+    case 'keyframe':
+      return sessions.get(message.stream)?.keyframe();
+    case 'bitrate':
+      return sessions.get(message.stream)?.setBitrate(message.bitsPerSecond);
     case 'close':
       closeSession(message.stream);
       return schedule();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { carriesLoop, keyframeDistance, pictureStep } from './narrow-network.ts';
+import { carriesLoop, keyframeDistance, frameStep } from './narrow-network.ts';
 
-/** Two seconds with a keyframe of 30 KB and 2 KB for each picture after it: 480 kbit/s. */
+/** Two seconds with a keyframe of 30 KB and 2 KB for each frame after it: 480 kbit/s. */
 const loop = { ends: Uint32Array.from({ length: 50 }, (_, i) => 30_000 + i * 2_000) };
 
 it('loops are shown where a keyframe gets through within a quarter of a second', () => {
@@ -23,10 +23,10 @@ it('keyframes come by themselves every five seconds where a good one gets throug
   expect(keyframeDistance(600_000, 1152, 768)).toBe(750);
 });
 
-it('pictures become fewer only when bits are very few for their size', () => {
-  expect(pictureStep(400_000, 720, 480)).toBe(1);
-  expect(pictureStep(200_000, 720, 480)).toBe(1);
-  expect(pictureStep(150_000, 720, 480)).toBe(2);
-  expect(pictureStep(500_000, 1152, 768)).toBe(1);
-  expect(pictureStep(350_000, 1152, 768)).toBe(2);
+it('frames become fewer only when bits are very few for their size', () => {
+  expect(frameStep(400_000, 720, 480)).toBe(1);
+  expect(frameStep(200_000, 720, 480)).toBe(1);
+  expect(frameStep(150_000, 720, 480)).toBe(2);
+  expect(frameStep(500_000, 1152, 768)).toBe(1);
+  expect(frameStep(350_000, 1152, 768)).toBe(2);
 });

@@ -1,4 +1,4 @@
-import type { MouthTrack, SpeechSound } from '../../ports.ts';
+import type { MouthTrack, SpeechAudio } from '../../ports.ts';
 import type { Mood } from '../animation/expression.ts';
 import type { VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
@@ -17,7 +17,13 @@ export interface StreamLook {
 }
 
 export type ToLiveWorker =
-  | { readonly type: 'avatar'; readonly engineKey: string; readonly width: number; readonly height: number; readonly prepared: SharedArrayBuffer }
+  | {
+      readonly type: 'avatar';
+      readonly engineKey: string;
+      readonly width: number;
+      readonly height: number;
+      readonly prepared: SharedArrayBuffer;
+    }
   | { readonly type: 'forget-avatar'; readonly engineKey: string; readonly width: number; readonly height: number }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
   | { readonly type: 'forget-loops'; readonly key: string }
@@ -26,7 +32,7 @@ export type ToLiveWorker =
   | { readonly type: 'cue'; readonly stream: number; readonly tag: string | null }
   | { readonly type: 'mouth'; readonly stream: number; readonly track: MouthTrack }
   | { readonly type: 'mouth-stopped'; readonly stream: number; readonly at: number }
-  | { readonly type: 'hear'; readonly stream: number; readonly sound: SpeechSound }
+  | { readonly type: 'hear'; readonly stream: number; readonly audio: SpeechAudio }
   | { readonly type: 'keyframe'; readonly stream: number }
   | { readonly type: 'bitrate'; readonly stream: number; readonly bitsPerSecond: number }
   | { readonly type: 'close'; readonly stream: number }
@@ -63,15 +69,33 @@ export type FromLiveWorker =
   | { readonly type: 'stats'; readonly stats: WorkerStats };
 
 export type ToPrepareWorker =
-  | { readonly type: 'prepare'; readonly job: number; readonly engineKey: string; readonly width: number; readonly height: number }
-  | { readonly type: 'poster'; readonly job: number; readonly engineKey: string; readonly width: number; readonly height: number }
+  | {
+      readonly type: 'prepare';
+      readonly job: number;
+      readonly engineKey: string;
+      readonly width: number;
+      readonly height: number;
+    }
+  | {
+      readonly type: 'poster';
+      readonly job: number;
+      readonly engineKey: string;
+      readonly width: number;
+      readonly height: number;
+    }
   | { readonly type: 'loops'; readonly look: LoopLook }
   | { readonly type: 'drop-loops'; readonly key: string }
   | { readonly type: 'stop' };
 
 export type FromPrepareWorker =
   | { readonly type: 'progress'; readonly job: number; readonly share: number }
-  | { readonly type: 'prepared'; readonly job: number; readonly prepared: SharedArrayBuffer; readonly fromCache: boolean; readonly tookMs: number }
+  | {
+      readonly type: 'prepared';
+      readonly job: number;
+      readonly prepared: SharedArrayBuffer;
+      readonly fromCache: boolean;
+      readonly tookMs: number;
+    }
   | { readonly type: 'poster'; readonly job: number; readonly jpeg: Uint8Array }
   | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }

@@ -1,4 +1,4 @@
-/** Records pictures into a file until somebody kills it; says "100" after so many of them. */
+/** Records frames into a file until somebody kills it; says "100" after so many of them. */
 import { createVideoEncoder } from '../../face/encode/av-encoder.ts';
 import { SessionRecording } from '../session-recording.ts';
 
@@ -7,9 +7,9 @@ const encoder = createVideoEncoder({ codec: 'h264', width: 320, height: 240, bit
 const recording = new SessionRecording({ path, width: 320, height: 240 });
 let frame = 0;
 setInterval(() => {
-  encoder.picture.planes[0]?.fill(frame);
+  encoder.frame.planes[0]?.fill(frame);
   const { data, keyframe } = encoder.encode(frame % 25 === 0);
-  recording.picture(data, keyframe, 'h264', 1_790_000_000_000 + frame * 40);
+  recording.frame(data, keyframe, 'h264', 1_790_000_000_000 + frame * 40);
   frame += 1;
   if (frame === 100) console.log(frame);
 }, 2);

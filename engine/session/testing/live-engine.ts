@@ -9,14 +9,18 @@ import { testConfig } from '../../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { engineNow, systemTimers } from '../../clock.ts';
-import type { Engine, Face, Hearing } from '../../ports.ts';
+import type { Engine, Face, AudioIn } from '../../ports.ts';
 import { createTransport } from '../../transport/index.ts';
-import { openLoopbackClient, type LoopbackClient, type LoopbackClientOptions } from '../../transport/testing/loopback-client.ts';
+import {
+  openLoopbackClient,
+  type LoopbackClient,
+  type LoopbackClientOptions,
+} from '../../transport/testing/loopback-client.ts';
 import { openUdpRelay, type UdpRelay } from '../../transport/testing/udp-relay.ts';
-import { createVoice } from '../../voice/index.ts';
+import { createAudioOut } from '../../audio-out/index.ts';
 import { createEngine } from '../engine.ts';
 
-const PICTURE_MS = 40;
+const FRAME_MS = 40;
 const REPORT_MS = 100;
 const log = pino({ level: 'silent' });
 
@@ -48,18 +52,26 @@ export interface LiveEngine {
 }
 
 /**
- * One session on the real engine: real signalling, transport, actors and voice (a synthesizer with declared times). Nobody
- * listens to the microphone and the face is a stream of empty pictures, as neither matters to what these tests are about.
+ * One session on the real engine: real signaling, transport, actors and voice (a synthesizer with declared times). Nobody
+ * listens to the microphone and the face is a stream of empty frames, as neither matters to what these tests are about.
  */
-export async function openLiveEngine(options: { llm: LanguageModel; config?: Partial<SessionConfig> }): Promise<LiveEngine> {
+export async function openLiveEngine(options: {
+  llm: LanguageModel;
+  config?: Partial<SessionConfig>;
+}): Promise<LiveEngine> {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const engine = createEngine({
     transport,
-    hearing: deafHearing(),
-    voice: createVoice({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
+    audioIn: deafHearing(),
+    audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
     face: emptyFace(),
-    recording: { open: () => { throw new Error('Nothing is recorded here.'); }, close: async () => {} },
+    recording: {
+      open: () => {
+        throw new Error('Nothing is recorded here.');
+      },
+      close: async () => {},
+    },
     fetch,
     endOfTurnModelAvailable: false,
     sink: { started() {}, entry: (_, entry) => void entries.push(entry), log() {}, closed() {}, recording() {} },
@@ -70,7 +82,10 @@ export async function openLiveEngine(options: { llm: LanguageModel; config?: Par
   engine.attach(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { sessionId } = await engine.createSession(testConfig(options.config), { llm: options.llm, knowledge: { search: async () => [] } });
+  const { sessionId } = await engine.createSession(testConfig(options.config), {
+    llm: options.llm,
+    knowledge: { search: async () => [] },
+  });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws?session_id=${sessionId}`;
   const clients: LiveClient[] = [];
 
@@ -78,7 +93,10 @@ export async function openLiveEngine(options: { llm: LanguageModel; config?: Par
     const network = await openUdpRelay(transport.udpPort);
     const messages: ReceivedMessage[] = [];
     const signals: string[] = [];
-    const media = openLoopbackClient({ ...clientOptions, onMessage: (text) => messages.push(JSON.parse(text) as ReceivedMessage) });
+    const media = openLoopbackClient({
+      ...clientOptions,
+      onMessage: (text) => messages.push(JSON.parse(text) as ReceivedMessage),
+    });
     const socket = new WebSocket(url);
     await once(socket, 'open');
     socket.on('message', (data: Buffer) => {
@@ -86,13 +104,23 @@ export async function openLiveEngine(options: { llm: LanguageModel; config?: Par
       signals.push(actionType);
       if (actionType === 'answer') media.acceptAnswer(network.route(payload.sdp));
     });
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId } }));
+    socket.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId,
+        payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
+      }),
+    );
     await media.channelOpen;
-    const reporting = setInterval(() => media.reportSound(), REPORT_MS);
+    const reporting = setInterval(() => media.reportAudio(), REPORT_MS);
     const client: LiveClient = {
-      media, network, messages, signals,
+      media,
+      network,
+      messages,
+      signals,
       say: (text) => client.send('speech', { content: text, timestamp: '2026-01-01T00:00:00.000' }),
-      send: (messageType, fields) => void media.sendMessage(JSON.stringify({ message_type: messageType, session_id: sessionId, ...fields })),
+      send: (messageType, fields) =>
+        void media.sendMessage(JSON.stringify({ message_type: messageType, session_id: sessionId, ...fields })),
       close() {
         clearInterval(reporting);
         socket.terminate();
@@ -105,7 +133,10 @@ export async function openLiveEngine(options: { llm: LanguageModel; config?: Par
   }
 
   return {
-    engine, sessionId, entries, connect,
+    engine,
+    sessionId,
+    entries,
+    connect,
     async close() {
       for (const client of clients) client.close();
       await engine.close();
@@ -114,10 +145,14 @@ export async function openLiveEngine(options: { llm: LanguageModel; config?: Par
   };
 }
 
-function deafHearing(): Hearing {
+function deafHearing(): AudioIn {
   return {
     open: ({ handlers }) => ({
-      packet() {}, reset() {}, askEndOfTurn() {}, configure() {}, close() {},
+      packet() {},
+      reset() {},
+      askEndOfTurn() {},
+      configure() {},
+      close() {},
       finish: () => handlers.final('', null),
     }),
     close: async () => {},
@@ -135,10 +170,15 @@ function emptyFace(): Face {
           drawing ??= setInterval(() => {
             handlers.frame({ data: Uint8Array.of(0, 0, 0, 1, keyframe ? 0x65 : 0x61, 0), keyframe, at: engineNow() });
             keyframe = false;
-          }, PICTURE_MS);
+          }, FRAME_MS);
         },
         keyframe: () => void (keyframe = true),
-        setCodec() {}, show() {}, cue() {}, mouth() {}, mouthStopped() {}, setBitrate() {},
+        setCodec() {},
+        show() {},
+        cue() {},
+        mouth() {},
+        mouthStopped() {},
+        setBitrate() {},
         close: () => clearInterval(drawing),
       };
     },

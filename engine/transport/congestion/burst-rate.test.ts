@@ -17,11 +17,11 @@ describe('packets that left at once', () => {
     ['packets that are too small', [packet(0, 50), packet(0, 52, 40)]],
     ['packets that were read at once', [packet(0, 50), packet(0, 50)]],
     ['packets that were lost', [packet(0, null), packet(0, null)]],
-  ])('say nothing: %s', (_, outcomes) => {
-    expect(lowestBurstRate(outcomes)).toBe(Number.POSITIVE_INFINITY);
+  ])('say nothing: %s', (_, results) => {
+    expect(lowestBurstRate(results)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('tell the worst of several pictures', () => {
+  it('tell the worst of several frames', () => {
     expect(lowestBurstRate([packet(0, 50), packet(0, 51), packet(40, 100), packet(40, 120)])).toBe(400_000);
   });
 });

@@ -10,5 +10,10 @@ const CLIENT_HELLO = 1;
 
 /** Whether a datagram asks for a DTLS association: unencrypted, and the first message of a handshake. */
 export function isClientHello(datagram: Buffer): boolean {
-  return datagram.length > MESSAGE_TYPE_AT && datagram[0] === DTLS_HANDSHAKE && datagram.readUInt16BE(EPOCH_AT) === 0 && datagram[MESSAGE_TYPE_AT] === CLIENT_HELLO;
+  return (
+    datagram.length > MESSAGE_TYPE_AT &&
+    datagram[0] === DTLS_HANDSHAKE &&
+    datagram.readUInt16BE(EPOCH_AT) === 0 &&
+    datagram[MESSAGE_TYPE_AT] === CLIENT_HELLO
+  );
 }

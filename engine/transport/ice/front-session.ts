@@ -34,11 +34,11 @@ export class FrontSession {
   readonly #silence = new SilenceWatch();
   #link: (InnerLink & { port: number | null }) | null = null;
   /**
-   * The peer's latest greeting that the client has not answered: it goes out again with every check. The first one mostly
+   * The peer's latest ClientHello that the client has not answered: it goes out again with every check. The first one mostly
    * comes before the client knows of the peer, and the peer itself would repeat it only after a second (measured: 1.1 s
    * instead of 0.1 s).
    */
-  #greeting: Buffer | null = null;
+  #clientHello: Buffer | null = null;
   #farewell: 'withheld' | 'passed' = 'withheld';
   #alertAt: number | null = null;
   #dataAt: number | null = null;
@@ -91,7 +91,7 @@ export class FrontSession {
   /** Puts a new peer in charge. From now on only its packets reach the client, and it gets all of the client's. */
   connectPeer(): InnerLink {
     this.#dropLink();
-    this.#greeting = null;
+    this.#clientHello = null;
     this.#answeredFrom = NOBODY;
     this.#link = { credentials: freshCredentials(), frontPort: this.#front.innerPort, port: null };
     this.#front.addInner(this.#link.credentials.ufrag, this);
@@ -113,7 +113,7 @@ export class FrontSession {
 
   close(): void {
     this.#dropLink();
-    this.#greeting = null;
+    this.#clientHello = null;
     for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
     for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
     this.#front.removeSession(this);
@@ -131,7 +131,7 @@ export class FrontSession {
     this.#front.addAddress(key, this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (to && this.#greeting) this.#front.sendOut(this.#greeting, to);
+    if (to && this.#clientHello) this.#front.sendOut(this.#clientHello, to);
     this.#heardFrom(key, at);
     return true;
   }
@@ -140,7 +140,7 @@ export class FrontSession {
     this.#heardAt = at;
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
-    else if (type === DTLS_HANDSHAKE) this.#greeting = null;
+    else if (type === DTLS_HANDSHAKE) this.#clientHello = null;
     else if (type === DTLS_DATA) this.#dataAt = at;
     if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
     this.#heardFrom(key, at);
@@ -151,7 +151,7 @@ export class FrontSession {
     // A peer that gives up says so, and the client would close its channel, which a fresh peer could have taken over.
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (isClientHello(datagram)) this.#greeting = datagram;
+    if (isClientHello(datagram)) this.#clientHello = datagram;
     if (to) this.#front.sendOut(datagram, to);
   }
 

@@ -11,7 +11,12 @@ let front: IceFront;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  front = await openIceFront({ publicAddresses: ['127.0.0.1'], bindAddress: '127.0.0.1', port: 0, log: pino({ level: 'silent' }) });
+  front = await openIceFront({
+    publicAddresses: ['127.0.0.1'],
+    bindAddress: '127.0.0.1',
+    port: 0,
+    log: pino({ level: 'silent' }),
+  });
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.close();
@@ -34,7 +39,8 @@ async function socket(): Promise<TestSocket> {
 }
 
 const quiet = { quiet: () => undefined, flowing: () => undefined };
-const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer => bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
+const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer =>
+  bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
 
 /** Makes a socket the peer in charge, as far as the front sees it. */
 async function connectPeer(session: FrontSession, peer: TestSocket): Promise<{ send(datagram: Buffer): void }> {
@@ -90,22 +96,28 @@ it('a client that goes on checking with our old credentials after its offer reac
   client.send(check(before, 'before'), front.port);
   client.send(check(before, 'after'), front.port);
   // Of the three checks with the old credentials, the one that came from before the offer got no answer.
-  await eventually(() => expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual(['answer', 'answer', 'greeting']));
+  await eventually(() =>
+    expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual([
+      'answer',
+      'answer',
+      'greeting',
+    ]),
+  );
 });
 
-it('repeats the greeting of a fresh peer with every check until the client answers it', async () => {
+it('repeats the ClientHello of a fresh peer with every check until the client answers it', async () => {
   const client = await socket();
   const session = front.openSession(quiet);
   const peer = await connectPeer(session, await socket());
   const credentials = session.renewCredentials('client');
   peer.send(handshake(CLIENT_HELLO, 'greeting'));
-  const greetings = (): number => client.received.filter((text) => text.includes('greeting')).length;
+  const clientHellos = (): number => client.received.filter((text) => text.includes('greeting')).length;
   for (const times of [1, 2]) {
     client.send(check(credentials, 'client'), front.port);
-    await eventually(() => expect(greetings()).toBe(times));
+    await eventually(() => expect(clientHellos()).toBe(times));
   }
   client.send(handshake(SERVER_HELLO, 'answer'), front.port);
   client.send(check(credentials, 'client'), front.port);
   await eventually(() => expect(client.received).toHaveLength(5));
-  expect(greetings()).toBe(2);
+  expect(clientHellos()).toBe(2);
 });

@@ -39,7 +39,12 @@ export interface IceFront {
  * can be restarted, and even the peer exchanged, without either side of the other noticing.
  * Nothing is answered to a sender that does not know a session's password: the port cannot be used to amplify.
  */
-export async function openIceFront(options: { publicAddresses: readonly string[]; bindAddress?: string | undefined; port: number; log: Logger }): Promise<IceFront> {
+export async function openIceFront(options: {
+  publicAddresses: readonly string[];
+  bindAddress?: string | undefined;
+  port: number;
+  log: Logger;
+}): Promise<IceFront> {
   const { log, publicAddresses } = options;
   const generations = new Map<string, { generation: Generation; session: FrontSession }>();
   const addresses = new Map<string, FrontSession>();

@@ -40,7 +40,11 @@ export class PublicPath {
 
   /** New credentials for an answer. @returns the generation whose credentials ceased to be valid, if any. */
   renew(clientUfrag: string): { readonly current: Generation; readonly retired: Generation | null } {
-    const current = { number: (this.#generations.at(-1)?.number ?? 0) + 1, credentials: freshCredentials(), clientUfrag };
+    const current = {
+      number: (this.#generations.at(-1)?.number ?? 0) + 1,
+      credentials: freshCredentials(),
+      clientUfrag,
+    };
     const retired = this.#generations.length > 1 ? this.#generations[0]! : null;
     this.#generations = [...this.#generations.slice(-1), current];
     return { current, retired };
@@ -84,7 +88,11 @@ export class PublicPath {
    * Takes an authenticated check from the client.
    * @returns the address that had to make room, if any, and whether our packets now go elsewhere.
    */
-  checked(generation: Generation, request: Pick<BindingRequest, 'nominates'>, address: Address): { readonly forgotten: string | null; readonly moved: boolean } {
+  checked(
+    generation: Generation,
+    request: Pick<BindingRequest, 'nominates'>,
+    address: Address,
+  ): { readonly forgotten: string | null; readonly moved: boolean } {
     const key = addressKey(address);
     this.#addresses.delete(key);
     this.#addresses.set(key, address);

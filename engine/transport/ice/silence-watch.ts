@@ -22,7 +22,8 @@ export class SilenceWatch {
 
   /** A packet came. */
   heard(at: number): SilenceChange | null {
-    const change: SilenceChange | null = this.#state === 'quiet' ? { kind: 'flowing', quietMs: at - this.#heardAt } : null;
+    const change: SilenceChange | null =
+      this.#state === 'quiet' ? { kind: 'flowing', quietMs: at - this.#heardAt } : null;
     this.#state = 'flowing';
     this.#heardAt = at;
     return change;

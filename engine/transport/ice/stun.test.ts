@@ -3,11 +3,16 @@ import { attribute, bindingRequest, MAGIC, type BindingRequestOptions } from '..
 import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
 
 const PASSWORD = 'a password of the session';
-const request = (options: Partial<BindingRequestOptions> = {}): Buffer => bindingRequest({ username: 'ours:theirs', password: PASSWORD, ...options });
+const request = (options: Partial<BindingRequestOptions> = {}): Buffer =>
+  bindingRequest({ username: 'ours:theirs', password: PASSWORD, ...options });
 
 describe('a binding request', () => {
   it('is read with its user name and nomination', () => {
-    expect(parseBindingRequest(request())).toMatchObject({ localUfrag: 'ours', remoteUfrag: 'theirs', nominates: false });
+    expect(parseBindingRequest(request())).toMatchObject({
+      localUfrag: 'ours',
+      remoteUfrag: 'theirs',
+      nominates: false,
+    });
     expect(parseBindingRequest(request({ nominate: true }))).toMatchObject({ nominates: true });
   });
 
@@ -34,7 +39,8 @@ describe('a binding request', () => {
     const tampered = Buffer.from(whole);
     tampered[tampered.length - 1]! ^= 1;
     expect(parseBindingRequest(tampered)).toBeNull();
-    for (let length = 0; length < whole.length; length++) expect(parseBindingRequest(whole.subarray(0, length))).toBeNull();
+    for (let length = 0; length < whole.length; length++)
+      expect(parseBindingRequest(whole.subarray(0, length))).toBeNull();
     const bare = Buffer.alloc(20);
     bare.writeUInt16BE(0x0001, 0);
     bare.writeUInt32BE(MAGIC, 4);
@@ -54,7 +60,19 @@ it.each([
   ['2001:db8:1234:5678:11:2233:4455:6677', 32_853, 'a1470113a9faa5d3f179bc25f4b5bed2b9d9'],
 ])('tells %s its own address as RFC 5769 does', (address, port, xored) => {
   const transactionId = Buffer.from('b7e7a701bc34d686fa87dfae', 'hex');
-  const answer = bindingSuccess({ transactionId, localUfrag: '', remoteUfrag: '', nominates: false, signed: Buffer.alloc(0), integrity: Buffer.alloc(0) }, address, port, PASSWORD);
+  const answer = bindingSuccess(
+    {
+      transactionId,
+      localUfrag: '',
+      remoteUfrag: '',
+      nominates: false,
+      signed: Buffer.alloc(0),
+      integrity: Buffer.alloc(0),
+    },
+    address,
+    port,
+    PASSWORD,
+  );
   expect(answer.readUInt16BE(0)).toBe(0x0101);
   const length = answer.readUInt16BE(22);
   expect(answer.subarray(26, 24 + length).toString('hex')).toBe(xored);

@@ -52,7 +52,8 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
     const length = datagram.readUInt16BE(offset + 2);
     const value = datagram.subarray(offset + 4, offset + 4 + length);
     if (value.length !== length) return null;
-    if (type === FINGERPRINT && (length !== 4 || value.readUInt32BE(0) !== fingerprint(datagram.subarray(0, offset)))) return null;
+    if (type === FINGERPRINT && (length !== 4 || value.readUInt32BE(0) !== fingerprint(datagram.subarray(0, offset))))
+      return null;
     // Only the checksum may follow the integrity code; other attributes there are not protected and must be ignored.
     if (integrityAt < 0) {
       if (type === USERNAME) ufrags = value.toString('utf8').split(':');

@@ -15,7 +15,12 @@ export interface UdpSocket {
 }
 
 /** @throws Error of the operating system when the address or port cannot be bound. */
-export async function openUdpSocket(options: { ip: string; port: number; receive: DatagramHandler; failed: (error: Error) => void }): Promise<UdpSocket> {
+export async function openUdpSocket(options: {
+  ip: string;
+  port: number;
+  receive: DatagramHandler;
+  failed: (error: Error) => void;
+}): Promise<UdpSocket> {
   const family = isIPv4(options.ip) ? 4 : 6;
   const socket: Socket = createSocket({
     type: family === 4 ? 'udp4' : 'udp6',
@@ -74,6 +79,7 @@ export function bindAddresses(publicAddresses: readonly string[], bind: string |
   if (wildcard) return [...families].map((family) => (family === 4 ? '0.0.0.0' : '::'));
   const family = isIPv4(bind) ? 4 : isIPv6(bind) ? 6 : null;
   if (family === null) throw new Error(`The bind address "${bind}" is not an IP address.`);
-  if (!families.has(family) || families.size > 1) throw new Error(`The bind address ${bind} does not serve all public addresses (${publicAddresses.join(', ')}).`);
+  if (!families.has(family) || families.size > 1)
+    throw new Error(`The bind address ${bind} does not serve all public addresses (${publicAddresses.join(', ')}).`);
   return [bind];
 }

@@ -78,9 +78,11 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
   function bind(opened: DataChannel): void {
     channel = opened;
     opened.onOpen(guarded(() => handlers.channelOpened(opened.getId())));
-    opened.onMessage(guarded((message) => {
-      if (typeof message === 'string') handlers.message(message);
-    }));
+    opened.onMessage(
+      guarded((message) => {
+        if (typeof message === 'string') handlers.message(message);
+      }),
+    );
     opened.onError(guarded((error) => log.warn({ peer: options.name, error }, 'the data channel reported an error')));
   }
 
@@ -101,17 +103,21 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
     maxMessageSize: MAX_MESSAGE_BYTES,
   });
   try {
-    connection.onStateChange(guarded((state) => {
-      if (state === 'connected') handlers.connected();
-      else if (FINAL_STATES.has(state)) {
-        stage = 'ended';
-        handlers.ended();
-      }
-    }));
-    connection.onDataChannel(guarded((opened) => {
-      if (opened.getLabel() === CHANNEL_LABEL) bind(opened);
-      else log.debug({ peer: options.name }, 'a data channel of another name was ignored');
-    }));
+    connection.onStateChange(
+      guarded((state) => {
+        if (state === 'connected') handlers.connected();
+        else if (FINAL_STATES.has(state)) {
+          stage = 'ended';
+          handlers.ended();
+        }
+      }),
+    );
+    connection.onDataChannel(
+      guarded((opened) => {
+        if (opened.getLabel() === CHANNEL_LABEL) bind(opened);
+        else log.debug({ peer: options.name }, 'a data channel of another name was ignored');
+      }),
+    );
     if (options.payloadTypes.length > 0) {
       const media = new Video(PEER_MEDIA_MID, 'SendRecv');
       for (const payloadType of options.payloadTypes) media.addVP8Codec(payloadType);
@@ -120,7 +126,8 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
     }
     connection.setRemoteDescription(options.offer, 'offer');
     // Before the remote description it would make the library start an offer of its own.
-    if (options.negotiatedChannelId !== null) bind(connection.createDataChannel(CHANNEL_LABEL, { negotiated: true, id: options.negotiatedChannelId }));
+    if (options.negotiatedChannelId !== null)
+      bind(connection.createDataChannel(CHANNEL_LABEL, { negotiated: true, id: options.negotiatedChannelId }));
     const answer = connection.localDescription()?.sdp ?? '';
     const fingerprint = /^a=fingerprint:(.+?)\r?$/m.exec(answer)?.[1];
     const setup = /^a=setup:(active|passive)\r?$/m.exec(answer)?.[1];

@@ -2,7 +2,12 @@ import { parseTransportFeedback, type TransportFeedback } from './transport-feed
 
 /** What a receiver tells a sender, RFC 3550, 4585, 5104 and two drafts. `media` is the SSRC that it speaks of. */
 export type Feedback =
-  | { readonly type: 'sender-report'; readonly ssrc: number; /** Middle 32 bits of its NTP time. */ readonly ntpMiddle: number; readonly blocks: readonly ReportBlock[] }
+  | {
+      readonly type: 'sender-report';
+      readonly ssrc: number;
+      /** Middle 32 bits of its NTP time. */ readonly ntpMiddle: number;
+      readonly blocks: readonly ReportBlock[];
+    }
   | { readonly type: 'receiver-report'; readonly blocks: readonly ReportBlock[] }
   | { readonly type: 'nack'; readonly media: number; readonly sequences: readonly number[] }
   | { readonly type: 'keyframe-request'; readonly media: number }
@@ -52,7 +57,12 @@ function parsePacket(packet: Buffer): Feedback | null {
   switch (packet[1]) {
     case SENDER_REPORT:
       if (packet.length < 28) return null;
-      return { type: 'sender-report', ssrc: packet.readUInt32BE(4), ntpMiddle: packet.readUInt32BE(10), blocks: parseBlocks(packet, 28, format) };
+      return {
+        type: 'sender-report',
+        ssrc: packet.readUInt32BE(4),
+        ntpMiddle: packet.readUInt32BE(10),
+        blocks: parseBlocks(packet, 28, format),
+      };
     case RECEIVER_REPORT:
       return { type: 'receiver-report', blocks: parseBlocks(packet, 8, format) };
     case TRANSPORT_FEEDBACK: {
@@ -62,10 +72,13 @@ function parsePacket(packet: Buffer): Feedback | null {
       return feedback && { type: 'transport', feedback };
     }
     case PAYLOAD_FEEDBACK:
-      if (packet.length >= 12 && format === PICTURE_LOSS) return { type: 'keyframe-request', media: packet.readUInt32BE(8) };
+      if (packet.length >= 12 && format === PICTURE_LOSS)
+        return { type: 'keyframe-request', media: packet.readUInt32BE(8) };
       // FIR names its target in its entries, not in the header.
-      if (packet.length >= 20 && format === FULL_INTRA) return { type: 'keyframe-request', media: packet.readUInt32BE(12) };
-      if (packet.length >= 20 && format === APPLICATION_LAYER && packet.toString('latin1', 12, 16) === 'REMB') return { type: 'max-bitrate', bitsPerSecond: parseRemb(packet) };
+      if (packet.length >= 20 && format === FULL_INTRA)
+        return { type: 'keyframe-request', media: packet.readUInt32BE(12) };
+      if (packet.length >= 20 && format === APPLICATION_LAYER && packet.toString('latin1', 12, 16) === 'REMB')
+        return { type: 'max-bitrate', bitsPerSecond: parseRemb(packet) };
       return null;
     default:
       return null;

@@ -1,7 +1,7 @@
 /** Receivers need sender reports for lip sync, and to tell what the path carries. */
 const REPORT_EVERY_MS = 1_000;
 /**
- * A browser lines sound and picture up once it has two reports of each, and only then begins to correct itself: the first
+ * A browser lines audio and video up once it has two reports of each, and only then begins to correct itself: the first
  * ones come quickly, so that it does so during the first word and not after the first sentence.
  */
 const FIRST_REPORTS = 4;

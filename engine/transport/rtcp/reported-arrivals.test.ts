@@ -18,7 +18,11 @@ describe('a report block', () => {
   it('tells the way there and back: since the sender report that it names, less the time that the receiver held it', () => {
     const arrivals = new ReportedArrivals();
     expect(arrivals.roundTripMs).toBe(Number.POSITIVE_INFINITY);
-    arrivals.reported({ ...block, lastSenderReport: 100 * SECOND, sinceSenderReport: 2 * SECOND }, null, 102 * SECOND + SECOND / 8);
+    arrivals.reported(
+      { ...block, lastSenderReport: 100 * SECOND, sinceSenderReport: 2 * SECOND },
+      null,
+      102 * SECOND + SECOND / 8,
+    );
     expect(arrivals.roundTripMs).toBe(125);
     arrivals.reported({ ...block, lastSenderReport: 2 ** 32 - SECOND, sinceSenderReport: SECOND }, null, SECOND / 16);
     expect(arrivals.roundTripMs).toBe(62.5);

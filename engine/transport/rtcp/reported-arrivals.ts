@@ -43,7 +43,8 @@ export class ReportedArrivals {
     }
     if (block.lastSenderReport === 0) return;
     const roundTripMs = ((ntpMiddle - block.lastSenderReport - block.sinceSenderReport) >>> 0) / NTP_UNITS_PER_MS;
-    if (roundTripMs <= LONGEST_ROUND_TRIP_MS) this.#roundTrips = [...this.#roundTrips, roundTripMs].slice(-ROUND_TRIPS_KEPT);
+    if (roundTripMs <= LONGEST_ROUND_TRIP_MS)
+      this.#roundTrips = [...this.#roundTrips, roundTripMs].slice(-ROUND_TRIPS_KEPT);
   }
 
   /** Another path: how long the old one was means nothing on it. */

@@ -9,7 +9,9 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 
 describe('feedback', () => {
   it('reads which packets are missing', () => {
-    expect(parseFeedback(hex('81cd0003 00000001 0000abcd fffe0005'))).toEqual([{ type: 'nack', media: 0xabcd, sequences: [65_534, 65_535, 1] }]);
+    expect(parseFeedback(hex('81cd0003 00000001 0000abcd fffe0005'))).toEqual([
+      { type: 'nack', media: 0xabcd, sequences: [65_534, 65_535, 1] },
+    ]);
   });
 
   it('reads both ways to ask for a keyframe', () => {
@@ -21,32 +23,50 @@ describe('feedback', () => {
 
   it('reads the limit of a receiver', () => {
     // Exponent 3, mantissa 125,000.
-    expect(parseFeedback(hex('8fce0005 00000001 00000000 52454d42 010de848 0000abcd'))).toEqual([{ type: 'max-bitrate', bitsPerSecond: 1_000_000 }]);
+    expect(parseFeedback(hex('8fce0005 00000001 00000000 52454d42 010de848 0000abcd'))).toEqual([
+      { type: 'max-bitrate', bitsPerSecond: 1_000_000 },
+    ]);
   });
 
   it('reads arrivals: runs, vectors, small and large steps, missing packets', () => {
     // Base 65,534, five packets, reference 2 * 64 ms: a run of two small steps, then a two-bit vector: missing, large, small.
     const packet = hex('8fcd0007 00000001 0000abcd fffe0005 00000201 2002 c900 04 08 fff0 04 000000');
-    expect(parseFeedback(packet)).toEqual([{ type: 'transport', feedback: { packets: [
-      { sequence: 65_534, receivedAt: 129 },
-      { sequence: 65_535, receivedAt: 131 },
-      { sequence: 0, receivedAt: null },
-      { sequence: 1, receivedAt: 127 },
-      { sequence: 2, receivedAt: 128 },
-    ] } }]);
+    expect(parseFeedback(packet)).toEqual([
+      {
+        type: 'transport',
+        feedback: {
+          packets: [
+            { sequence: 65_534, receivedAt: 129 },
+            { sequence: 65_535, receivedAt: 131 },
+            { sequence: 0, receivedAt: null },
+            { sequence: 1, receivedAt: 127 },
+            { sequence: 2, receivedAt: 128 },
+          ],
+        },
+      },
+    ]);
   });
 
   it('reads one-bit vectors', () => {
     const packet = hex('8fcd0005 00000001 0000abcd 00000003 00000000 a800 04 04');
-    expect(parseFeedback(packet)).toMatchObject([{ feedback: { packets: [{ receivedAt: 1 }, { receivedAt: null }, { receivedAt: 2 }] } }]);
+    expect(parseFeedback(packet)).toMatchObject([
+      { feedback: { packets: [{ receivedAt: 1 }, { receivedAt: null }, { receivedAt: 2 }] } },
+    ]);
   });
 
   it('survives whatever comes', () => {
-    const packets = fc.tuple(fc.constantFrom(200, 201, 205, 206), fc.integer({ min: 0, max: 31 }), fc.uint8Array({ maxLength: 60 }));
-    fc.assert(fc.property(packets, ([type, format, body]) => {
-      const packet = Buffer.concat([Buffer.from([0x80 | format, type, 0, Math.floor(body.length / 4)]), body]);
-      for (const feedback of parseFeedback(packet)) if (feedback.type === 'nack') expect(feedback.sequences.length).toBeLessThanOrEqual(17 * 15);
-    }));
+    const packets = fc.tuple(
+      fc.constantFrom(200, 201, 205, 206),
+      fc.integer({ min: 0, max: 31 }),
+      fc.uint8Array({ maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(packets, ([type, format, body]) => {
+        const packet = Buffer.concat([Buffer.from([0x80 | format, type, 0, Math.floor(body.length / 4)]), body]);
+        for (const feedback of parseFeedback(packet))
+          if (feedback.type === 'nack') expect(feedback.sequences.length).toBeLessThanOrEqual(17 * 15);
+      }),
+    );
   });
 });
 
@@ -57,7 +77,10 @@ describe('reports', () => {
   it('tie both streams to one clock and one name', () => {
     const compound = writeReports({ now: 1_500, cname: 'abc', streams: [video, audio], received: null })!;
     const parsed = parseFeedback(compound);
-    expect(parsed).toMatchObject([{ type: 'sender-report', ssrc: 0x11 }, { type: 'sender-report', ssrc: 0x22 }]);
+    expect(parsed).toMatchObject([
+      { type: 'sender-report', ssrc: 0x11 },
+      { type: 'sender-report', ssrc: 0x22 },
+    ]);
     const [first, second] = parsed as { ntpMiddle: number }[];
     expect(first!.ntpMiddle).toBe(second!.ntpMiddle);
     expect([compound.readUInt32BE(16), compound.readUInt32BE(28 + 16)]).toEqual([90_000, 48_000]);
@@ -71,8 +94,13 @@ describe('reports', () => {
     for (const sequence of [1, 2, 4]) reception.packet(sequence, sequence * 960, sequence * 20);
     const received = reception.report(100);
     const blocks = [{ ssrc: 0x33, fractionLost: 0.25 }];
-    expect(parseFeedback(writeReports({ now: 0, cname: 'abc', streams: [video, audio], received })!)).toMatchObject([{ blocks }, { blocks: [] }]);
-    expect(parseFeedback(writeReports({ now: 0, cname: 'abc', streams: [{ ...video, packets: 0 }], received })!)).toMatchObject([{ type: 'receiver-report', blocks }]);
+    expect(parseFeedback(writeReports({ now: 0, cname: 'abc', streams: [video, audio], received })!)).toMatchObject([
+      { blocks },
+      { blocks: [] },
+    ]);
+    expect(
+      parseFeedback(writeReports({ now: 0, cname: 'abc', streams: [{ ...video, packets: 0 }], received })!),
+    ).toMatchObject([{ type: 'receiver-report', blocks }]);
     expect(writeReports({ now: 0, cname: 'abc', streams: [{ ...video, packets: 0 }], received: null })).toBeNull();
   });
 });

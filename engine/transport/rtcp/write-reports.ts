@@ -18,14 +18,26 @@ export interface StreamReport extends SendCounts {
  * microphone, and the name that ties the streams together for lip sync.
  * @param now engine time. @returns null when there is nothing to report.
  */
-export function writeReports(options: { now: number; cname: string; streams: readonly StreamReport[]; received: ReceptionReport | null }): Buffer | null {
+export function writeReports(options: {
+  now: number;
+  cname: string;
+  streams: readonly StreamReport[];
+  received: ReceptionReport | null;
+}): Buffer | null {
   const streams = options.streams.filter((stream) => stream.packets > 0);
   const first = streams[0] ?? options.streams[0];
   if (!first || (streams.length === 0 && !options.received)) return null;
-  const reports = streams.length === 0
-    ? [receiverReport(first.ssrc, options.received!)]
-    : streams.map((stream, index) => senderReport(stream, options.now, index === 0 ? options.received : null));
-  return Buffer.concat([...reports, sourceDescription((streams.length === 0 ? [first] : streams).map((stream) => stream.ssrc), options.cname)]);
+  const reports =
+    streams.length === 0
+      ? [receiverReport(first.ssrc, options.received!)]
+      : streams.map((stream, index) => senderReport(stream, options.now, index === 0 ? options.received : null));
+  return Buffer.concat([
+    ...reports,
+    sourceDescription(
+      (streams.length === 0 ? [first] : streams).map((stream) => stream.ssrc),
+      options.cname,
+    ),
+  ]);
 }
 
 function senderReport(stream: StreamReport, now: number, received: ReceptionReport | null): Buffer {

@@ -2,11 +2,11 @@ import { systemTimers, type Timers } from '../../clock.ts';
 
 /**
  * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a time
- * they arrive within the same picture interval.
+ * they arrive within the same frame interval.
  */
 const BURST_PACKETS = 10;
 const BURST_GAP_MS = 3;
-/** More than about two seconds of pictures: the event loop has stalled, and what is late is useless. */
+/** More than about two seconds of frames: the event loop has stalled, and what is late is useless. */
 const MAX_QUEUED = 2_000;
 
 /** Lets packets out in small bursts, in order. */

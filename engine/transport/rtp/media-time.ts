@@ -12,7 +12,7 @@ export interface MediaTime {
   at(at: number): number;
 }
 
-/** Pictures: each timestamp comes straight from its time. 90 kHz. */
+/** Frames: each timestamp comes straight from its time. 90 kHz. */
 export class VideoTime implements MediaTime {
   readonly #offset = randomInt(2 ** 31);
 
@@ -31,7 +31,7 @@ const PACKET_MS = 20;
 
 /**
  * Sound: timestamps move by whole packets, as the jitter buffer of the receiver expects. Packets that the pacer left out
- * after a stall are a gap in them too, however short: taken for a shift, one of 60 ms put the picture ahead of the sound
+ * after a stall are a gap in them too, however short: taken for a shift, one of 60 ms put the video ahead of the sound
  * until the next sender report (bench/av-skew). What is less than half a packet is told by the next report.
  */
 export class AudioTime implements MediaTime {
@@ -67,5 +67,8 @@ export function ntpMiddle(at: number): number {
 /** @returns the 64-bit NTP time of an engine time, as two 32-bit words. */
 export function ntpTime(at: number): { readonly seconds: number; readonly fraction: number } {
   const seconds = Math.floor(at / 1_000);
-  return { seconds: (seconds + NTP_EPOCH_OFFSET) % TWO_32, fraction: Math.floor(((at - seconds * 1_000) / 1_000) * TWO_32) };
+  return {
+    seconds: (seconds + NTP_EPOCH_OFFSET) % TWO_32,
+    fraction: Math.floor(((at - seconds * 1_000) / 1_000) * TWO_32),
+  };
 }

@@ -32,7 +32,7 @@ export function splitAnnexB(data: Uint8Array): Uint8Array[] {
 }
 
 /**
- * RTP payloads of one H.264 picture (RFC 6184, packetization mode 1): parameter sets together in one packet,
+ * RTP payloads of one H.264 frame (RFC 6184, packetization mode 1): parameter sets together in one packet,
  * small units alone, large ones in fragments.
  * @param data Annex B.
  */

@@ -6,10 +6,10 @@ const HAS_PICTURE_ID = 0x80;
 const LONG_PICTURE_ID = 0x80;
 const DESCRIPTOR_BYTES = 4;
 
-/** Picture ids have 15 bits. */
+/** Frame ids have 15 bits. */
 export const PICTURE_ID_MASK = 0x7fff;
 
-/** RTP payloads of one VP8 frame (RFC 7741), each with the frame's picture id. */
+/** RTP payloads of one VP8 frame (RFC 7741), each with the frame's picture ID. */
 export function packetizeVp8(frame: Uint8Array, pictureId: number, maxBytes = MAX_PAYLOAD_BYTES): Uint8Array[] {
   const room = maxBytes - DESCRIPTOR_BYTES;
   const payloads: Uint8Array[] = [];

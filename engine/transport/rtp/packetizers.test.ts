@@ -7,17 +7,20 @@ import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
 import { parseRtp, sequenceDistance, stampTransportSequence, writeRtp } from './rtp-packet.ts';
 
 const START = Uint8Array.of(0, 0, 0, 1);
-const unit = (type: number, bytes: number): Buffer => Buffer.concat([Uint8Array.of(0x60 | type), Buffer.alloc(bytes - 1, 0xab)]);
+const unit = (type: number, bytes: number): Buffer =>
+  Buffer.concat([Uint8Array.of(0x60 | type), Buffer.alloc(bytes - 1, 0xab)]);
 const annexB = (...units: Uint8Array[]): Buffer => Buffer.concat(units.flatMap((one) => [START, one]));
 
 describe('H.264', () => {
   it('comes out of its packets as it went in, in packets that fit', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 2, max: 8_000 }), { minLength: 1, maxLength: 5 }), (sizes) => {
-      const units = [unit(7, 20), unit(8, 6), ...sizes.map((size) => unit(5, size))];
-      const payloads = packetizeH264(annexB(...units));
-      expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
-      expect(depacketizeH264(payloads)).toEqual(units);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 2, max: 8_000 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+        const units = [unit(7, 20), unit(8, 6), ...sizes.map((size) => unit(5, size))];
+        const payloads = packetizeH264(annexB(...units));
+        expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+        expect(depacketizeH264(payloads)).toEqual(units);
+      }),
+    );
   });
 
   it('sends parameter sets in one packet and leaves delimiters out', () => {
@@ -27,12 +30,16 @@ describe('H.264', () => {
 
   it('splits streams with short and long start codes', () => {
     const stream = Buffer.from([0, 0, 0, 1, 0x67, 1, 0, 0, 1, 0x68, 2, 0, 0, 0, 1, 0x65, 0, 0, 3, 1]);
-    expect(splitAnnexB(stream).map((one) => [...one])).toEqual([[0x67, 1], [0x68, 2], [0x65, 0, 0, 3, 1]]);
+    expect(splitAnnexB(stream).map((one) => [...one])).toEqual([
+      [0x67, 1],
+      [0x68, 2],
+      [0x65, 0, 0, 3, 1],
+    ]);
     expect(splitAnnexB(Buffer.from([1, 2, 3, 4, 5]))).toEqual([]);
   });
 });
 
-it('VP8 carries the picture id in every packet and marks the first', () => {
+it('VP8 carries the video ID in every packet and marks the first', () => {
   const frame = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n & 0xff));
   const payloads = packetizeVp8(frame, 0x1234).map((payload) => Buffer.from(payload));
   expect(payloads.map((payload) => payload[0])).toEqual([0x90, 0x80, 0x80]);
@@ -59,15 +66,21 @@ describe('RTP', () => {
   });
 
   it('skips contributing sources and padding', () => {
-    const packet = Buffer.concat([Buffer.from([0xa1, 111, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9, 9, 9]), Buffer.from('ab'), Buffer.from([0, 0, 3])]);
+    const packet = Buffer.concat([
+      Buffer.from([0xa1, 111, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9, 9, 9]),
+      Buffer.from('ab'),
+      Buffer.from([0, 0, 3]),
+    ]);
     expect(parseRtp(packet)?.payload.toString()).toBe('ab');
   });
 
   it('survives whatever comes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-      const parsed = parseRtp(Buffer.from(bytes));
-      expect(parsed === null || parsed.payload.length <= bytes.length).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        const parsed = parseRtp(Buffer.from(bytes));
+        expect(parsed === null || parsed.payload.length <= bytes.length).toBe(true);
+      }),
+    );
   });
 
   it('counts across the wrap of sequence numbers', () => {

@@ -30,13 +30,17 @@ export function isRtcp(packet: Buffer): boolean {
 export interface HeaderExtensions {
   /** Id, 1 to 14; the number itself is stamped when the packet leaves. Null without. */
   readonly transportSequenceId: number | null;
-  /** For how long the receiver should hold a picture at least and at most. Null or missing without. */
+  /** For how long the receiver should hold a frame at least and at most. Null or missing without. */
   readonly playoutDelay?: { readonly id: number; readonly minMs: number; readonly maxMs: number } | null;
 }
 
 export const NO_EXTENSIONS: HeaderExtensions = { transportSequenceId: null };
 
-export function writeRtp(header: RtpHeader, payload: Uint8Array, { transportSequenceId, playoutDelay = null }: HeaderExtensions): Buffer {
+export function writeRtp(
+  header: RtpHeader,
+  payload: Uint8Array,
+  { transportSequenceId, playoutDelay = null }: HeaderExtensions,
+): Buffer {
   const words = (transportSequenceId === null ? 0 : 1) + (playoutDelay === null ? 0 : 1);
   const payloadAt = HEADER_BYTES + (words === 0 ? 0 : EXTENSIONS_HEADER_BYTES + words * WORD_BYTES);
   const packet = Buffer.allocUnsafe(payloadAt + payload.length);
@@ -57,7 +61,12 @@ export function writeRtp(header: RtpHeader, payload: Uint8Array, { transportSequ
   }
   if (playoutDelay !== null) {
     packet[at] = (playoutDelay.id << 4) | 2;
-    packet.writeUIntBE(Math.round(playoutDelay.minMs / PLAYOUT_DELAY_STEP_MS) * 2 ** 12 + Math.round(playoutDelay.maxMs / PLAYOUT_DELAY_STEP_MS), at + 1, 3);
+    packet.writeUIntBE(
+      Math.round(playoutDelay.minMs / PLAYOUT_DELAY_STEP_MS) * 2 ** 12 +
+        Math.round(playoutDelay.maxMs / PLAYOUT_DELAY_STEP_MS),
+      at + 1,
+      3,
+    );
   }
   packet.set(payload, payloadAt);
   return packet;
@@ -88,11 +97,11 @@ export function transportSequenceOf(packet: Buffer): number {
   return packet.readUInt16BE(TRANSPORT_SEQUENCE_AT);
 }
 
-/** Before the payload of a repeat: the number of what it repeats. */
+/** Before the payload of a retransmission: the number of what it repeats. */
 const ORIGINAL_SEQUENCE_BYTES = 2;
 
-/** The packet as a stream of repeats carries it (RFC 4588): all of it, under that stream's numbers. */
-export function writeRepeat(original: Buffer, header: Pick<RtpHeader, 'payloadType' | 'sequence' | 'ssrc'>): Buffer {
+/** The packet as a RTX stream carries it (RFC 4588): all of it, under that stream's numbers. */
+export function writeRtx(original: Buffer, header: Pick<RtpHeader, 'payloadType' | 'sequence' | 'ssrc'>): Buffer {
   const payloadAt = payloadOffset(original);
   const packet = Buffer.allocUnsafe(original.length + ORIGINAL_SEQUENCE_BYTES);
   original.copy(packet, 0, 0, payloadAt);

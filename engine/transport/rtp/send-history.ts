@@ -1,14 +1,14 @@
 /** A second request within this time, or within a round trip, asks for what is still on its way. */
-const RESEND_GAP_MS = 60;
-/** Without these two limits a congested link drowned in repeats: 27,954 in 9 s (measured with Chromium). */
-const MAX_RESENDS = 3;
+const RETRANSMISSION_GAP_MS = 60;
+/** Without these two limits a congested link drowned in retransmissions: 27,954 in 9 s (measured with Chromium). */
+const MAX_RETRANSMISSIONS = 3;
 
 interface Entry {
   readonly sequence: number;
   readonly packet: Buffer;
   readonly sentAt: number;
   state: 'sent once' | 'sent again' | 'arrived';
-  resends: number;
+  retransmissions: number;
   lastSentAt: number;
   /** The transport-wide number of its latest copy; null until that has left. */
   latest: number | null;
@@ -24,7 +24,15 @@ export class SendHistory {
   }
 
   add(sequence: number, packet: Buffer, at: number): void {
-    this.#ring[sequence % this.#ring.length] = { sequence, packet, sentAt: at, state: 'sent once', resends: 0, lastSentAt: at, latest: null };
+    this.#ring[sequence % this.#ring.length] = {
+      sequence,
+      packet,
+      sentAt: at,
+      state: 'sent once',
+      retransmissions: 0,
+      lastSentAt: at,
+      latest: null,
+    };
   }
 
   /** When it was first sent; null: that is long ago. */
@@ -44,18 +52,23 @@ export class SendHistory {
     if (entry) entry.state = 'arrived';
   }
 
-  /** @returns the packet if it is still there and may be repeated now, else null. */
-  resend(sequence: number, at: number, roundTripMs = 0): Buffer | null {
-    return this.#repeat(sequence, ({ state, lastSentAt }) => state === 'sent once' || at - lastSentAt >= Math.max(RESEND_GAP_MS, roundTripMs), at);
+  /** @returns the packet if it is still there and may be retransmitted now, else null. */
+  retransmit(sequence: number, at: number, roundTripMs = 0): Buffer | null {
+    return this.#retransmit(
+      sequence,
+      ({ state, lastSentAt }) =>
+        state === 'sent once' || at - lastSentAt >= Math.max(RETRANSMISSION_GAP_MS, roundTripMs),
+      at,
+    );
   }
 
   /** The same where the copy with this number is known to be lost: if it was the latest, there is nothing to wait for. */
-  resendLost(sequence: number, transportSequence: number, at: number): Buffer | null {
-    return this.#repeat(sequence, ({ latest }) => latest === transportSequence, at);
+  retransmitLost(sequence: number, transportSequence: number, at: number): Buffer | null {
+    return this.#retransmit(sequence, ({ latest }) => latest === transportSequence, at);
   }
 
   /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
-  repeatEarly(sequence: number, at: number): Buffer | null {
+  retransmitProactively(sequence: number, at: number): Buffer | null {
     const entry = this.#find(sequence);
     if (entry?.state !== 'sent once') return null;
     entry.state = 'sent again';
@@ -63,18 +76,23 @@ export class SendHistory {
     return entry.packet;
   }
 
-  /** @returns the packet to send once more after a repeat; null when one has arrived. */
-  repeatOnceMore(sequence: number, at: number): Buffer | null {
+  /** @returns the packet to send once more after a retransmission; null when one has arrived. */
+  retransmitOnceMore(sequence: number, at: number): Buffer | null {
     const entry = this.#find(sequence);
     if (!entry || entry.state === 'arrived') return null;
     entry.lastSentAt = at;
     return entry.packet;
   }
 
-  /** Whether asking for this packet is in vain: it is no longer kept, or was repeated as often as it may be and not a moment ago. */
+  /** Whether asking for this packet is in vain: it is no longer kept, or was retransmitted as often as it may be and not a moment ago. */
   isGone(sequence: number, at: number, roundTripMs: number): boolean {
     const entry = this.#find(sequence);
-    return entry === undefined || (entry.state !== 'arrived' && entry.resends >= MAX_RESENDS && at - entry.lastSentAt >= roundTripMs);
+    return (
+      entry === undefined ||
+      (entry.state !== 'arrived' &&
+        entry.retransmissions >= MAX_RETRANSMISSIONS &&
+        at - entry.lastSentAt >= roundTripMs)
+    );
   }
 
   clear(): void {
@@ -86,11 +104,12 @@ export class SendHistory {
     return entry?.sequence === sequence ? entry : undefined;
   }
 
-  #repeat(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
+  #retransmit(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
     const entry = this.#find(sequence);
-    if (!entry || entry.state === 'arrived' || entry.resends >= MAX_RESENDS || !isDue(entry)) return null;
+    if (!entry || entry.state === 'arrived' || entry.retransmissions >= MAX_RETRANSMISSIONS || !isDue(entry))
+      return null;
     entry.state = 'sent again';
-    entry.resends += 1;
+    entry.retransmissions += 1;
     entry.lastSentAt = at;
     return entry.packet;
   }

@@ -10,7 +10,7 @@ const payload = (text: string): Uint8Array => Buffer.from(text);
 const format = { payloadType: 96, transportSequenceId: null };
 
 describe('a stream', () => {
-  it('numbers its packets, marks the last of a picture, and counts them', () => {
+  it('numbers its packets, marks the last of a frame, and counts them', () => {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
     const sent = stream.write([payload('a'), payload('bc')], 1_000, true, 1_000).map(({ packet }) => parseRtp(packet)!);
@@ -44,16 +44,16 @@ describe('a stream', () => {
     stream.configure(format);
     const [sent] = stream.write([payload('a')], 0, true, 0);
     const { sequence } = parseRtp(sent!.packet)!;
-    expect(stream.resend(sequence, 10)?.packet).toEqual(sent!.packet);
-    expect(stream.resend(sequence, 20)).toBeNull();
-    expect(stream.resend(sequence, 100)).not.toBeNull();
-    expect(stream.resend(sequence, 200)).not.toBeNull();
-    expect(stream.resend(sequence, 10_000)).toBeNull();
-    expect(stream.resend((sequence + 1) & 0xffff, 10_000)).toBeNull();
+    expect(stream.retransmit(sequence, 10)?.packet).toEqual(sent!.packet);
+    expect(stream.retransmit(sequence, 20)).toBeNull();
+    expect(stream.retransmit(sequence, 100)).not.toBeNull();
+    expect(stream.retransmit(sequence, 200)).not.toBeNull();
+    expect(stream.retransmit(sequence, 10_000)).toBeNull();
+    expect(stream.retransmit((sequence + 1) & 0xffff, 10_000)).toBeNull();
   });
 });
 
-describe('a repeat that was lost, too', () => {
+describe('a retransmission that was lost, too', () => {
   /** A stream, and the number of a packet in it that left under the transport-wide number 7. */
   function sent() {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
@@ -65,36 +65,36 @@ describe('a repeat that was lost, too', () => {
 
   it('goes out again at once when its number is reported as lost', () => {
     const { stream, sequence } = sent();
-    expect(stream.resendLost(sequence, 7, 100)).not.toBeNull();
+    expect(stream.retransmitLost(sequence, 7, 100)).not.toBeNull();
     stream.left(sequence, 9);
-    expect(stream.resendLost(sequence, 9, 110)).not.toBeNull();
+    expect(stream.retransmitLost(sequence, 9, 110)).not.toBeNull();
   });
 
   it('does not while a later copy is on its way', () => {
     const { stream, sequence } = sent();
-    stream.resend(sequence, 90);
+    stream.retransmit(sequence, 90);
     stream.left(sequence, 9);
-    expect(stream.resendLost(sequence, 7, 100)).toBeNull();
+    expect(stream.retransmitLost(sequence, 7, 100)).toBeNull();
   });
 
   it('does not when another copy has arrived, nor for a client that asked before it did', () => {
     const { stream, sequence } = sent();
-    stream.resend(sequence, 90);
+    stream.retransmit(sequence, 90);
     stream.left(sequence, 9);
     stream.arrived(sequence);
-    expect(stream.resendLost(sequence, 9, 100)).toBeNull();
-    expect(stream.resend(sequence, 1_000)).toBeNull();
+    expect(stream.retransmitLost(sequence, 9, 100)).toBeNull();
+    expect(stream.retransmit(sequence, 1_000)).toBeNull();
   });
 
   it('is not told by number where packets have none', () => {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
     const sequence = stream.write([payload('a')], 0, true, 0)[0]!.carries!;
-    expect(stream.resendLost(sequence, 7, 100)).toBeNull();
+    expect(stream.retransmitLost(sequence, 7, 100)).toBeNull();
   });
 });
 
-describe('a repeat before anybody asks', () => {
+describe('a retransmission before anybody asks', () => {
   const sent = () => {
     const stream = new SendStream(new VideoTime(), KEPT_PACKETS);
     stream.configure(format);
@@ -103,19 +103,19 @@ describe('a repeat before anybody asks', () => {
 
   it('goes out once, and a request that crossed it brings no other', () => {
     const { stream, sequence } = sent();
-    expect(stream.repeatEarly(sequence, 20)).not.toBeNull();
-    expect(stream.repeatEarly(sequence, 40)).toBeNull();
-    expect(stream.resend(sequence, 120, 140)).toBeNull();
-    expect(stream.resend(sequence, 170, 140)).not.toBeNull();
+    expect(stream.retransmitProactively(sequence, 20)).not.toBeNull();
+    expect(stream.retransmitProactively(sequence, 40)).toBeNull();
+    expect(stream.retransmit(sequence, 120, 140)).toBeNull();
+    expect(stream.retransmit(sequence, 170, 140)).not.toBeNull();
   });
 
   it('does not for what has arrived or was asked for', () => {
     const { stream, sequence } = sent();
     stream.arrived(sequence);
-    expect(stream.repeatEarly(sequence, 20)).toBeNull();
+    expect(stream.retransmitProactively(sequence, 20)).toBeNull();
     const asked = sent();
-    asked.stream.resend(asked.sequence, 10);
-    expect(asked.stream.repeatEarly(asked.sequence, 20)).toBeNull();
+    asked.stream.retransmit(asked.sequence, 10);
+    expect(asked.stream.retransmitProactively(asked.sequence, 20)).toBeNull();
   });
 });
 
@@ -135,14 +135,17 @@ describe('the time of sound', () => {
     expect((time.next(1_020) - first) >>> 0).toBe(960 * 51);
   });
 
-  it.each([1, 2, 3])('leaves room for %i packets that were left out after a stall, so that the picture stays with the sound', (left) => {
-    const time = new AudioTime();
-    const first = time.next(0);
-    expect((time.next(20 * (left + 1)) - first) >>> 0).toBe(960 * (left + 1));
-  });
+  it.each([1, 2, 3])(
+    'leaves room for %i packets that were left out after a stall, so that the video stays with the sound',
+    (left) => {
+      const time = new AudioTime();
+      const first = time.next(0);
+      expect((time.next(20 * (left + 1)) - first) >>> 0).toBe(960 * (left + 1));
+    },
+  );
 });
 
-it('the time of pictures runs at 90 kHz', () => {
+it('the time of frames runs at 90 kHz', () => {
   const time = new VideoTime();
   expect((time.next(1_040) - time.next(1_000)) >>> 0).toBe(3_600);
 });

@@ -54,11 +54,16 @@ export class SendStream {
   /** Null: the section was rejected, nothing is sent. */
   configure(format: SendFormat | null): void {
     // Old packets carry the old numbers.
-    if (format?.payloadType !== this.#format?.payloadType || format?.transportSequenceId !== this.#format?.transportSequenceId || format?.playoutDelay?.id !== this.#format?.playoutDelay?.id) this.#history.clear();
+    if (
+      format?.payloadType !== this.#format?.payloadType ||
+      format?.transportSequenceId !== this.#format?.transportSequenceId ||
+      format?.playoutDelay?.id !== this.#format?.playoutDelay?.id
+    )
+      this.#history.clear();
     this.#format = format;
   }
 
-  /** @param payloads one picture or sound packet. @param at when it is to be seen or heard. @param marker on the last packet. */
+  /** @param payloads one frame or sound packet. @param at when it is to be seen or heard. @param marker on the last packet. */
   write(payloads: readonly Uint8Array[], at: number, marker: boolean, now: number): OutgoingPacket[] {
     const format = this.#format;
     if (!format) return [];
@@ -66,7 +71,13 @@ export class SendStream {
     this.#timestamp = timestamp;
     return payloads.map((payload, index) => {
       this.#sequence = (this.#sequence + 1) & 0xffff;
-      const header = { marker: marker && index === payloads.length - 1, payloadType: format.payloadType, sequence: this.#sequence, timestamp, ssrc: this.ssrc };
+      const header = {
+        marker: marker && index === payloads.length - 1,
+        payloadType: format.payloadType,
+        sequence: this.#sequence,
+        timestamp,
+        ssrc: this.ssrc,
+      };
       const packet = writeRtp(header, payload, format);
       this.#packets += 1;
       this.#octets += payload.length;
@@ -76,8 +87,8 @@ export class SendStream {
   }
 
   /**
-   * Packets that carry nothing, at least `bytes` in all. Only between pictures: receivers skip them there.
-   * They are kept for repeats, too, since a gap in the numbers would hold up the next picture.
+   * Packets that carry nothing, at least `bytes` in all. Only between frames: receivers skip them there.
+   * They are kept for retransmissions, too, since a gap in the numbers would hold up the next frame.
    */
   pad(bytes: number, now: number): OutgoingPacket[] {
     const format = this.#format;
@@ -85,7 +96,13 @@ export class SendStream {
     const packets: OutgoingPacket[] = [];
     for (let left = bytes; left > 0; left -= MAX_PADDING) {
       this.#sequence = (this.#sequence + 1) & 0xffff;
-      const header = { marker: false, payloadType: format.payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc };
+      const header = {
+        marker: false,
+        payloadType: format.payloadType,
+        sequence: this.#sequence,
+        timestamp: this.#timestamp,
+        ssrc: this.ssrc,
+      };
       const packet = writePadding(header, MAX_PADDING, { transportSequenceId: format.transportSequenceId });
       this.#packets += 1;
       this.#history.add(this.#sequence, packet, now);
@@ -94,27 +111,27 @@ export class SendStream {
     return packets;
   }
 
-  /** @param roundTripMs until it has passed, a repeat may be on its way. @returns the packet to repeat, or null when it is gone or was repeated enough. */
-  resend(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
-    return this.#again(sequence, this.#history.resend(sequence, now, roundTripMs));
+  /** @param roundTripMs until it has passed, a retransmission may be on its way. @returns the packet to repeat, or null when it is gone or was retransmitted enough. */
+  retransmit(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.retransmit(sequence, now, roundTripMs));
   }
 
-  /** @param transportSequence under which a copy is known to be lost. @returns as `resend`, and null when another one has arrived or is on its way. */
-  resendLost(sequence: number, transportSequence: number, now: number): OutgoingPacket | null {
-    return this.#again(sequence, this.#history.resendLost(sequence, transportSequence, now));
+  /** @param transportSequence under which a copy is known to be lost. @returns as `retransmit`, and null when another one has arrived or is on its way. */
+  retransmitLost(sequence: number, transportSequence: number, now: number): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.retransmitLost(sequence, transportSequence, now));
   }
 
   /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
-  repeatEarly(sequence: number, now: number): OutgoingPacket | null {
-    return this.#again(sequence, this.#history.repeatEarly(sequence, now));
+  retransmitProactively(sequence: number, now: number): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.retransmitProactively(sequence, now));
   }
 
-  /** @returns the packet to send once more after a repeat; null when one has arrived. */
-  repeatOnceMore(sequence: number, now: number): OutgoingPacket | null {
-    return this.#again(sequence, this.#history.repeatOnceMore(sequence, now));
+  /** @returns the packet to send once more after a retransmission; null when one has arrived. */
+  retransmitOnceMore(sequence: number, now: number): OutgoingPacket | null {
+    return this.#again(sequence, this.#history.retransmitOnceMore(sequence, now));
   }
 
-  /** Whether asking for this packet is in vain. @param roundTripMs until it has passed, a repeat may be on its way. */
+  /** Whether asking for this packet is in vain. @param roundTripMs until it has passed, a retransmission may be on its way. */
   isGone(sequence: number, now: number, roundTripMs: number): boolean {
     return this.#history.isGone(sequence, now, roundTripMs);
   }

@@ -3,7 +3,7 @@ import type { Offer, OfferedCodec, OfferedSection } from './parse-offer.ts';
 
 export type VideoCodec = 'h264' | 'vp8';
 
-/** H.264 first: its encoder costs less at the same picture, and every hardware decodes it. */
+/** H.264 first: its encoder costs less at the same frame, and every hardware decodes it. */
 export const DEFAULT_VIDEO_CODECS: readonly VideoCodec[] = ['h264', 'vp8'];
 
 export const TRANSPORT_SEQUENCE_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
@@ -18,15 +18,15 @@ export interface ChosenVideo {
   readonly mid: string;
   readonly codec: VideoCodec;
   readonly payloadType: number;
-  /** Payload type of repeats in a stream of their own (RTX, RFC 4588); null when the client knows none. */
-  readonly repeatPayloadType: number | null;
+  /** Payload type of retransmissions in a stream of their own (RTX, RFC 4588); null when the client knows none. */
+  readonly rtxPayloadType: number | null;
   /** Value of `a=fmtp` for the answer; null without one. */
   readonly parameters: string | null;
   /** Kinds of RTCP feedback that the client offers and the sender listens to. */
   readonly feedback: readonly string[];
   /** Header extension id for transport-wide sequence numbers; null when the client does not report on them. */
   readonly transportSequenceId: number | null;
-  /** Header extension id for how long a picture should be held; null when the client does not know it. */
+  /** Header extension id for how long a frame should be held; null when the client does not know it. */
   readonly playoutDelayId: number | null;
 }
 
@@ -54,11 +54,16 @@ export function chooseMedia(offer: Offer, videoCodecs: readonly VideoCodec[] = D
     audio: first(offer.sections, 'audio', chooseAudio),
     channelMid: first(offer.sections, 'application', (section) => section.mid),
   };
-  if (!chosen.video && !chosen.audio && chosen.channelMid === null) throw new OfferError('The offer has no codec in common with this service.');
+  if (!chosen.video && !chosen.audio && chosen.channelMid === null)
+    throw new OfferError('The offer has no codec in common with this service.');
   return chosen;
 }
 
-function first<T>(sections: readonly OfferedSection[], kind: OfferedSection['kind'], choose: (section: OfferedSection) => T | null): T | null {
+function first<T>(
+  sections: readonly OfferedSection[],
+  kind: OfferedSection['kind'],
+  choose: (section: OfferedSection) => T | null,
+): T | null {
   for (const section of sections) {
     const choice = section.kind === kind ? choose(section) : null;
     if (choice !== null) return choice;
@@ -69,14 +74,22 @@ function first<T>(sections: readonly OfferedSection[], kind: OfferedSection['kin
 function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[]): ChosenVideo | null {
   if (section.direction === 'sendonly' || section.direction === 'inactive') return null;
   for (const codec of preference) {
-    const found = codec === 'h264' ? findH264(section.codecs) : section.codecs.find((offered) => offered.name === 'vp8');
+    const found =
+      codec === 'h264' ? findH264(section.codecs) : section.codecs.find((offered) => offered.name === 'vp8');
     if (!found) continue;
     const profile = found.parameters['profile-level-id'];
-    const parameters = codec === 'h264' ? `level-asymmetry-allowed=1;packetization-mode=1${profile ? `;profile-level-id=${profile}` : ''}` : null;
+    const parameters =
+      codec === 'h264'
+        ? `level-asymmetry-allowed=1;packetization-mode=1${profile ? `;profile-level-id=${profile}` : ''}`
+        : null;
     const feedback = FEEDBACK_KINDS.filter((kind) => found.feedback.includes(kind));
     const transportSequenceId = extensionId(section, TRANSPORT_SEQUENCE_URI);
     return {
-      mid: section.mid, codec, payloadType: found.payloadType, repeatPayloadType: repeatsOf(found, section.codecs), parameters,
+      mid: section.mid,
+      codec,
+      payloadType: found.payloadType,
+      rtxPayloadType: rtxOf(found, section.codecs),
+      parameters,
       // Either without the other says nothing.
       feedback: transportSequenceId === null ? feedback.filter((kind) => kind !== TRANSPORT_FEEDBACK) : feedback,
       transportSequenceId: feedback.includes(TRANSPORT_FEEDBACK) ? transportSequenceId : null,
@@ -86,8 +99,11 @@ function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[])
   return null;
 }
 
-function repeatsOf({ payloadType }: OfferedCodec, codecs: readonly OfferedCodec[]): number | null {
-  return codecs.find(({ name, parameters }) => name === 'rtx' && parameters['apt'] === String(payloadType))?.payloadType ?? null;
+function rtxOf({ payloadType }: OfferedCodec, codecs: readonly OfferedCodec[]): number | null {
+  return (
+    codecs.find(({ name, parameters }) => name === 'rtx' && parameters['apt'] === String(payloadType))?.payloadType ??
+    null
+  );
 }
 
 /** One-byte header extensions have ids 1 to 14. */
@@ -96,15 +112,22 @@ function extensionId(section: OfferedSection, uri: string): number | null {
   return id !== undefined && id >= 1 && id <= 14 ? id : null;
 }
 
-/** Packets hold parts of pictures (mode 1). The encoder's own profile first, then what every decoder of the offer can do anyway. */
+/** Packets hold parts of frames (mode 1). The encoder's own profile first, then what every decoder of the offer can do anyway. */
 function findH264(codecs: readonly OfferedCodec[]): OfferedCodec | undefined {
   const fit = codecs.filter((codec) => codec.name === 'h264' && codec.parameters['packetization-mode'] === '1');
-  const withProfile = (start: string): OfferedCodec | undefined => fit.find((codec) => codec.parameters['profile-level-id']?.toLowerCase().startsWith(start));
+  const withProfile = (start: string): OfferedCodec | undefined =>
+    fit.find((codec) => codec.parameters['profile-level-id']?.toLowerCase().startsWith(start));
   return withProfile('42e01f') ?? withProfile('42e0') ?? withProfile('42') ?? fit[0];
 }
 
 function chooseAudio(section: OfferedSection): ChosenAudio | null {
   if (section.direction === 'sendonly' || section.direction === 'inactive') return null;
   const opus = section.codecs.find((codec) => codec.name === 'opus' && codec.clockRate === 48_000);
-  return opus ? { mid: section.mid, payloadType: opus.payloadType, direction: section.direction === 'sendrecv' ? 'sendrecv' : 'sendonly' } : null;
+  return opus
+    ? {
+        mid: section.mid,
+        payloadType: opus.payloadType,
+        direction: section.direction === 'sendrecv' ? 'sendrecv' : 'sendonly',
+      }
+    : null;
 }

@@ -14,7 +14,7 @@ export interface OfferedCodec {
 
 export interface OfferedSection {
   readonly kind: 'audio' | 'video' | 'application' | 'other';
-  /** The `m=` line as written, which a rejection repeats. */
+  /** The `m=` line as written, which a rejection retransmissions. */
   readonly line: string;
   readonly mid: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -58,7 +58,13 @@ export function parseOffer(sdp: string): Offer {
   const ufrag = valueOf(transport, 'ice-ufrag:') ?? valueOf(session, 'ice-ufrag:');
   if (!ufrag) throw new OfferError('The offer has no ICE credentials.');
   const application = media[sections.findIndex((section) => section.kind === 'application')];
-  return { sections, bundle, ufrag, dtls: parseDtls(transport, session), sctp: application ? parseSctp(application) : null };
+  return {
+    sections,
+    bundle,
+    ufrag,
+    dtls: parseDtls(transport, session),
+    sctp: application ? parseSctp(application) : null,
+  };
 }
 
 function parseSection(lines: readonly string[], index: number): OfferedSection {
@@ -71,8 +77,18 @@ function parseSection(lines: readonly string[], index: number): OfferedSection {
     const [name = '', clockRate = ''] = maps.get(format)?.split('/') ?? [];
     if (name === '') return [];
     // `*` speaks of every format (RFC 4585, section 4.2).
-    const kinds = feedback.flatMap(([formatOrAll, kind]) => (formatOrAll === format || formatOrAll === '*' ? [kind.trim()] : []));
-    return [{ payloadType: Number(format), name: name.toLowerCase(), clockRate: Number(clockRate), parameters: parseParameters(parameters.get(format) ?? ''), feedback: kinds }];
+    const kinds = feedback.flatMap(([formatOrAll, kind]) =>
+      formatOrAll === format || formatOrAll === '*' ? [kind.trim()] : [],
+    );
+    return [
+      {
+        payloadType: Number(format),
+        name: name.toLowerCase(),
+        clockRate: Number(clockRate),
+        parameters: parseParameters(parameters.get(format) ?? ''),
+        feedback: kinds,
+      },
+    ];
   });
   const extensions = valuesOf(lines, 'extmap:').map((value): [string, number] => {
     const [id = '', uri = ''] = value.split(' ');
@@ -82,7 +98,9 @@ function parseSection(lines: readonly string[], index: number): OfferedSection {
     kind: kind === 'audio' || kind === 'video' || kind === 'application' ? kind : 'other',
     line,
     mid: valueOf(lines, 'mid:') ?? String(index),
-    direction: (['sendonly', 'recvonly', 'inactive'] as const).find((direction) => lines.includes(`a=${direction}`)) ?? 'sendrecv',
+    direction:
+      (['sendonly', 'recvonly', 'inactive'] as const).find((direction) => lines.includes(`a=${direction}`)) ??
+      'sendrecv',
     codecs,
     extensions: new Map(extensions),
   };
@@ -91,9 +109,11 @@ function parseSection(lines: readonly string[], index: number): OfferedSection {
 function parseDtls(transport: readonly string[], session: readonly string[]): DtlsParameters {
   const fingerprints = [...valuesOf(transport, 'fingerprint:'), ...valuesOf(session, 'fingerprint:')];
   const fingerprint = fingerprints.find((value) => value.toLowerCase().startsWith('sha-256 ')) ?? fingerprints[0];
-  if (!fingerprint || !/^sha-\d+ [0-9a-f:]+$/i.test(fingerprint)) throw new OfferError('The offer has no DTLS fingerprint.');
+  if (!fingerprint || !/^sha-\d+ [0-9a-f:]+$/i.test(fingerprint))
+    throw new OfferError('The offer has no DTLS fingerprint.');
   const setup = valueOf(transport, 'setup:') ?? valueOf(session, 'setup:') ?? 'actpass';
-  if (setup !== 'actpass' && setup !== 'active' && setup !== 'passive') throw new OfferError('The offer has an unknown DTLS role.');
+  if (setup !== 'actpass' && setup !== 'active' && setup !== 'passive')
+    throw new OfferError('The offer has an unknown DTLS role.');
   return { fingerprint, setup };
 }
 
@@ -105,10 +125,16 @@ function parseSctp(lines: readonly string[]): Offer['sctp'] {
 }
 
 function parseParameters(text: string): Record<string, string> {
-  return Object.fromEntries(text.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
-    const [key, value] = splitOnce(pair, '=');
-    return [key.toLowerCase(), value];
-  }));
+  return Object.fromEntries(
+    text
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => {
+        const [key, value] = splitOnce(pair, '=');
+        return [key.toLowerCase(), value];
+      }),
+  );
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

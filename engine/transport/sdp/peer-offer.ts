@@ -11,7 +11,12 @@ const PEER_CHANNEL_MID = 'channel';
  * lines. It has one media section, over which all RTP and RTCP goes; payload types and SSRCs are told apart by us.
  * DTLS parameters are the client's own, ICE is the loopback between the front and the peer.
  */
-export function peerOffer(options: { dtls: DtlsParameters; sctpPort: number | null; payloadTypes: readonly number[]; link: InnerLink }): string {
+export function peerOffer(options: {
+  dtls: DtlsParameters;
+  sctpPort: number | null;
+  payloadTypes: readonly number[];
+  link: InnerLink;
+}): string {
   const { dtls, link } = options;
   const transport = [
     'c=IN IP4 127.0.0.1',

@@ -4,41 +4,110 @@ import { chooseMedia } from './choose-media.ts';
 import { parseOffer } from './parse-offer.ts';
 import { writeAnswer, type AnswerTransport } from './write-answer.ts';
 
-const FINGERPRINT = 'sha-256 AA:BB:CC:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC';
-const TRANSPORT_LINES = ['a=ice-ufrag:abcd', 'a=ice-pwd:abcdefghijklmnopqrstuv', `a=fingerprint:${FINGERPRINT}`, 'a=setup:actpass'];
+const FINGERPRINT =
+  'sha-256 AA:BB:CC:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC';
+const TRANSPORT_LINES = [
+  'a=ice-ufrag:abcd',
+  'a=ice-pwd:abcdefghijklmnopqrstuv',
+  `a=fingerprint:${FINGERPRINT}`,
+  'a=setup:actpass',
+];
 const TWCC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 const PLAYOUT_DELAY = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 
-const sdp = (...lines: string[]): string => `${['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', ...lines].join('\r\n')}\r\n`;
+const sdp = (...lines: string[]): string =>
+  `${['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', ...lines].join('\r\n')}\r\n`;
 
-/** As a browser writes it: picture, sound, channel. */
+/** As a browser writes it: frame, sound, channel. */
 const browser = sdp(
   'a=group:BUNDLE 0 1 2',
-  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 109 39', ...TRANSPORT_LINES, 'a=mid:0', `a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`, 'a=recvonly', 'a=rtcp-mux',
-  'a=rtpmap:96 VP8/90000', 'a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96',
-  'a=rtpmap:102 H264/90000', 'a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42001f',
-  'a=rtpmap:108 H264/90000', 'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
-  'a=rtpmap:109 rtx/90000', 'a=fmtp:109 apt=108',
-  ...[96, 102, 108, 39].flatMap((pt) => ['goog-remb', 'transport-cc', 'ccm fir', 'nack', 'nack pli'].map((kind) => `a=rtcp-fb:${pt} ${kind}`)),
-  'a=rtpmap:39 H264/90000', 'a=fmtp:39 level-asymmetry-allowed=1;packetization-mode=0;profile-level-id=42e01f',
-  'm=audio 9 UDP/TLS/RTP/SAVPF 111 63', ...TRANSPORT_LINES, 'a=mid:1', 'a=sendrecv', 'a=msid:- {track}', 'a=rtpmap:111 opus/48000/2', 'a=rtpmap:63 red/48000/2',
-  'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', ...TRANSPORT_LINES, 'a=mid:2', 'a=sctp-port:5000', 'a=max-message-size:262144',
+  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 109 39',
+  ...TRANSPORT_LINES,
+  'a=mid:0',
+  `a=extmap:4 ${TWCC}`,
+  `a=extmap:6 ${PLAYOUT_DELAY}`,
+  'a=recvonly',
+  'a=rtcp-mux',
+  'a=rtpmap:96 VP8/90000',
+  'a=rtpmap:97 rtx/90000',
+  'a=fmtp:97 apt=96',
+  'a=rtpmap:102 H264/90000',
+  'a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42001f',
+  'a=rtpmap:108 H264/90000',
+  'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  'a=rtpmap:109 rtx/90000',
+  'a=fmtp:109 apt=108',
+  ...[96, 102, 108, 39].flatMap((pt) =>
+    ['goog-remb', 'transport-cc', 'ccm fir', 'nack', 'nack pli'].map((kind) => `a=rtcp-fb:${pt} ${kind}`),
+  ),
+  'a=rtpmap:39 H264/90000',
+  'a=fmtp:39 level-asymmetry-allowed=1;packetization-mode=0;profile-level-id=42e01f',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111 63',
+  ...TRANSPORT_LINES,
+  'a=mid:1',
+  'a=sendrecv',
+  'a=msid:- {track}',
+  'a=rtpmap:111 opus/48000/2',
+  'a=rtpmap:63 red/48000/2',
+  'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+  ...TRANSPORT_LINES,
+  'a=mid:2',
+  'a=sctp-port:5000',
+  'a=max-message-size:262144',
 );
 
 /** As the Python client writes it: older data-channel lines, credentials of each section its own, sound only received. */
 const python = sdp(
   'a=group:BUNDLE 0 1 2',
-  'm=audio 5000 UDP/TLS/RTP/SAVPF 96 0', 'a=recvonly', 'a=mid:0', 'a=rtpmap:96 opus/48000/2', 'a=rtpmap:0 PCMU/8000',
-  'a=ice-ufrag:one1', 'a=ice-pwd:1111111111111111111111', 'a=fingerprint:sha-512 00:11', `a=fingerprint:${FINGERPRINT}`, 'a=setup:actpass',
-  'm=video 5001 UDP/TLS/RTP/SAVPF 97 98 99', 'a=recvonly', 'a=mid:1', 'a=rtpmap:97 VP8/90000', 'a=rtpmap:98 rtx/90000', 'a=rtpmap:99 H264/90000', 'a=fmtp:99 profile-level-id=42001f;packetization-mode=1',
+  'm=audio 5000 UDP/TLS/RTP/SAVPF 96 0',
+  'a=recvonly',
+  'a=mid:0',
+  'a=rtpmap:96 opus/48000/2',
+  'a=rtpmap:0 PCMU/8000',
+  'a=ice-ufrag:one1',
+  'a=ice-pwd:1111111111111111111111',
+  'a=fingerprint:sha-512 00:11',
+  `a=fingerprint:${FINGERPRINT}`,
+  'a=setup:actpass',
+  'm=video 5001 UDP/TLS/RTP/SAVPF 97 98 99',
+  'a=recvonly',
+  'a=mid:1',
+  'a=rtpmap:97 VP8/90000',
+  'a=rtpmap:98 rtx/90000',
+  'a=rtpmap:99 H264/90000',
+  'a=fmtp:99 profile-level-id=42001f;packetization-mode=1',
   ...[97, 99].flatMap((pt) => ['nack', 'nack pli', 'goog-remb'].map((kind) => `a=rtcp-fb:${pt} ${kind}`)),
-  'a=ice-ufrag:two2', 'a=ice-pwd:2222222222222222222222', 'a=fingerprint:sha-256 FF:FF', 'a=setup:actpass',
-  'm=application 5002 DTLS/SCTP 5000', 'a=mid:2', 'a=sctpmap:5000 webrtc-datachannel 65535', 'a=max-message-size:65536',
-  'a=ice-ufrag:thr3', 'a=ice-pwd:3333333333333333333333', `a=fingerprint:${FINGERPRINT}`, 'a=setup:actpass',
+  'a=ice-ufrag:two2',
+  'a=ice-pwd:2222222222222222222222',
+  'a=fingerprint:sha-256 FF:FF',
+  'a=setup:actpass',
+  'm=application 5002 DTLS/SCTP 5000',
+  'a=mid:2',
+  'a=sctpmap:5000 webrtc-datachannel 65535',
+  'a=max-message-size:65536',
+  'a=ice-ufrag:thr3',
+  'a=ice-pwd:3333333333333333333333',
+  `a=fingerprint:${FINGERPRINT}`,
+  'a=setup:actpass',
 );
 
-const identity = { sessionNumber: '42', streamId: 'stream', videoTrackId: 'v', audioTrackId: 'a', cname: 'name', videoSsrc: 1, videoRepeatSsrc: 3, audioSsrc: 2 };
-const transport: AnswerTransport = { ice: { ufrag: 'ours', password: 'secret' }, fingerprint: 'sha-256 01:02', setup: 'active', addresses: ['192.0.2.1', '2001:db8::1'], port: 8081 };
+const identity = {
+  sessionNumber: '42',
+  streamId: 'stream',
+  videoTrackId: 'v',
+  audioTrackId: 'a',
+  cname: 'name',
+  videoSsrc: 1,
+  videoRtxSsrc: 3,
+  audioSsrc: 2,
+};
+const transport: AnswerTransport = {
+  ice: { ufrag: 'ours', password: 'secret' },
+  fingerprint: 'sha-256 01:02',
+  setup: 'active',
+  addresses: ['192.0.2.1', '2001:db8::1'],
+  port: 8081,
+};
 
 function answer(text: string, videoCodecs?: ('h264' | 'vp8')[]): string[][] {
   const offer = parseOffer(text);
@@ -48,11 +117,20 @@ function answer(text: string, videoCodecs?: ('h264' | 'vp8')[]): string[][] {
 
 describe('the codec', () => {
   it('is the constrained baseline profile in packetization mode 1 where it is offered', () => {
-    expect(chooseMedia(parseOffer(browser)).video).toMatchObject({ codec: 'h264', payloadType: 108, parameters: expect.stringContaining('profile-level-id=42e01f'), transportSequenceId: 4 });
+    expect(chooseMedia(parseOffer(browser)).video).toMatchObject({
+      codec: 'h264',
+      payloadType: 108,
+      parameters: expect.stringContaining('profile-level-id=42e01f'),
+      transportSequenceId: 4,
+    });
   });
 
   it('is another H.264 profile rather than VP8', () => {
-    expect(chooseMedia(parseOffer(python)).video).toMatchObject({ codec: 'h264', payloadType: 99, transportSequenceId: null });
+    expect(chooseMedia(parseOffer(python)).video).toMatchObject({
+      codec: 'h264',
+      payloadType: 99,
+      transportSequenceId: null,
+    });
   });
 
   it('is VP8 when the order says so, or when H.264 comes in no usable form', () => {
@@ -67,20 +145,57 @@ describe('the answer', () => {
     const [session, video, audio, channel] = answer(browser);
     expect(session).toContain('a=group:BUNDLE 0 1 2');
     expect(session).toContain('a=ice-lite');
-    expect(video).toEqual(expect.arrayContaining(['a=mid:0', 'a=sendonly', 'a=rtcp-mux', 'a=rtpmap:108 H264/90000', 'a=ice-ufrag:ours', 'a=setup:active', 'a=fingerprint:sha-256 01:02']));
-    expect(audio).toEqual(expect.arrayContaining(['a=mid:1', 'a=sendrecv', 'a=rtpmap:111 opus/48000/2', expect.stringContaining('useinbandfec=1')]));
-    expect(channel).toEqual(expect.arrayContaining(['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:2', 'a=sctp-port:5000', 'a=max-message-size:65536']));
+    expect(video).toEqual(
+      expect.arrayContaining([
+        'a=mid:0',
+        'a=sendonly',
+        'a=rtcp-mux',
+        'a=rtpmap:108 H264/90000',
+        'a=ice-ufrag:ours',
+        'a=setup:active',
+        'a=fingerprint:sha-256 01:02',
+      ]),
+    );
+    expect(audio).toEqual(
+      expect.arrayContaining([
+        'a=mid:1',
+        'a=sendrecv',
+        'a=rtpmap:111 opus/48000/2',
+        expect.stringContaining('useinbandfec=1'),
+      ]),
+    );
+    expect(channel).toEqual(
+      expect.arrayContaining([
+        'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+        'a=mid:2',
+        'a=sctp-port:5000',
+        'a=max-message-size:65536',
+      ]),
+    );
   });
 
   it('takes up the header extensions that the client knows, under its numbers', () => {
     expect(answer(browser)[1]).toEqual(expect.arrayContaining([`a=extmap:4 ${TWCC}`, `a=extmap:6 ${PLAYOUT_DELAY}`]));
-    expect(answer(python).flat().filter((line) => line.startsWith('a=extmap'))).toEqual([]);
+    expect(
+      answer(python)
+        .flat()
+        .filter((line) => line.startsWith('a=extmap')),
+    ).toEqual([]);
   });
 
-  it('takes repeats in a stream of their own from whoever knows how, and ties it to the picture', () => {
+  it('takes retransmissions in a stream of their own from whoever knows how, and ties it to the video', () => {
     const [, video] = answer(browser);
     expect(video![0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 108 109');
-    expect(video).toEqual(expect.arrayContaining(['a=rtpmap:109 rtx/90000', 'a=fmtp:109 apt=108', 'a=ssrc-group:FID 1 3', 'a=ssrc:1 cname:name', 'a=ssrc:3 cname:name', 'a=ssrc:3 msid:stream v']));
+    expect(video).toEqual(
+      expect.arrayContaining([
+        'a=rtpmap:109 rtx/90000',
+        'a=fmtp:109 apt=108',
+        'a=ssrc-group:FID 1 3',
+        'a=ssrc:1 cname:name',
+        'a=ssrc:3 cname:name',
+        'a=ssrc:3 msid:stream v',
+      ]),
+    );
     expect(answer(browser, ['vp8'])[1]![0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 96 97');
     const without = answer(python)[2]!;
     expect(without[0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 99');
@@ -97,9 +212,15 @@ describe('the answer', () => {
 
   it('asks for every kind of feedback that is offered and listened to', () => {
     const [, video] = answer(browser);
-    expect(feedbackIn(video!)).toEqual(['transport-cc', 'nack', 'nack pli', 'ccm fir', 'goog-remb'].map((kind) => `a=rtcp-fb:108 ${kind}`));
-    expect(feedbackIn(answer(python)[2]!)).toEqual(['nack', 'nack pli', 'goog-remb'].map((kind) => `a=rtcp-fb:99 ${kind}`));
-    const forAll = browser.replaceAll(/a=rtcp-fb:.*\r\n/g, '').replace('a=rtpmap:96 VP8', 'a=rtcp-fb:* nack pli\r\na=rtpmap:96 VP8');
+    expect(feedbackIn(video!)).toEqual(
+      ['transport-cc', 'nack', 'nack pli', 'ccm fir', 'goog-remb'].map((kind) => `a=rtcp-fb:108 ${kind}`),
+    );
+    expect(feedbackIn(answer(python)[2]!)).toEqual(
+      ['nack', 'nack pli', 'goog-remb'].map((kind) => `a=rtcp-fb:99 ${kind}`),
+    );
+    const forAll = browser
+      .replaceAll(/a=rtcp-fb:.*\r\n/g, '')
+      .replace('a=rtpmap:96 VP8', 'a=rtcp-fb:* nack pli\r\na=rtpmap:96 VP8');
     expect(feedbackIn(answer(forAll)[1]!)).toEqual(['a=rtcp-fb:108 nack pli']);
   });
 
@@ -114,7 +235,10 @@ describe('the answer', () => {
   it('carries all candidates in the first section, best first', () => {
     const [, video, audio] = answer(browser);
     const candidates = video!.filter((line) => line.startsWith('a=candidate:')).map((line) => line.split(' '));
-    expect(candidates.map((tokens) => tokens.slice(4))).toEqual([['192.0.2.1', '8081', 'typ', 'host'], ['2001:db8::1', '8081', 'typ', 'host']]);
+    expect(candidates.map((tokens) => tokens.slice(4))).toEqual([
+      ['192.0.2.1', '8081', 'typ', 'host'],
+      ['2001:db8::1', '8081', 'typ', 'host'],
+    ]);
     expect(Number(candidates[0]![3])).toBeGreaterThan(Number(candidates[1]![3]));
     expect(audio!.some((line) => line.startsWith('a=candidate'))).toBe(false);
   });
@@ -122,11 +246,19 @@ describe('the answer', () => {
   it('speaks the older data-channel dialect to whoever offers it', () => {
     const [, audio, , channel] = answer(python);
     expect(audio).toContain('a=sendonly');
-    expect(channel).toEqual(expect.arrayContaining(['m=application 9 DTLS/SCTP 5000', 'a=sctpmap:5000 webrtc-datachannel 65535', 'a=max-message-size:65536']));
+    expect(channel).toEqual(
+      expect.arrayContaining([
+        'm=application 9 DTLS/SCTP 5000',
+        'a=sctpmap:5000 webrtc-datachannel 65535',
+        'a=max-message-size:65536',
+      ]),
+    );
   });
 
-  it('refuses a second picture but keeps its place', () => {
-    const second = browser.replace('a=group:BUNDLE 0 1 2', 'a=group:BUNDLE 0 1 2 3') + ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:3', 'a=sendrecv', 'a=rtpmap:96 VP8/90000', ''].join('\r\n');
+  it('refuses a second frame but keeps its place', () => {
+    const second =
+      browser.replace('a=group:BUNDLE 0 1 2', 'a=group:BUNDLE 0 1 2 3') +
+      ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:3', 'a=sendrecv', 'a=rtpmap:96 VP8/90000', ''].join('\r\n');
     const [session, , , , refused] = answer(second);
     expect(session).toContain('a=group:BUNDLE 0 1 2');
     expect(refused?.[0]).toBe('m=video 0 UDP/TLS/RTP/SAVPF 96');
@@ -136,7 +268,13 @@ describe('the answer', () => {
 
 it('identifies a client by the first sha-256 fingerprint of the transport that carries the bundle', () => {
   expect(parseOffer(python).dtls).toEqual({ fingerprint: FINGERPRINT, setup: 'actpass' });
-  const atSession = sdp(`a=fingerprint:${FINGERPRINT}`, 'a=setup:active', 'a=ice-ufrag:a', 'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:x');
+  const atSession = sdp(
+    `a=fingerprint:${FINGERPRINT}`,
+    'a=setup:active',
+    'a=ice-ufrag:a',
+    'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    'a=mid:x',
+  );
   expect(parseOffer(atSession).dtls).toEqual({ fingerprint: FINGERPRINT, setup: 'active' });
 });
 
@@ -148,8 +286,14 @@ it.each([
   ['has a made-up DTLS role', browser.replaceAll('actpass', 'holdconn')],
   ['has a fingerprint with something behind it', browser.replaceAll(FINGERPRINT, `${FINGERPRINT} extra`)],
   ['bundles what it does not have', browser.replace('BUNDLE 0 1 2', 'BUNDLE 9')],
-  ['has nothing in common', sdp('m=audio 9 UDP/TLS/RTP/SAVPF 0', ...TRANSPORT_LINES, 'a=mid:0', 'a=rtpmap:0 PCMU/8000')],
-  ['has very many sections', sdp(...Array.from({ length: 50 }, (_, n) => [`m=audio 9 UDP/TLS/RTP/SAVPF 0`, `a=mid:${n}`]).flat())],
+  [
+    'has nothing in common',
+    sdp('m=audio 9 UDP/TLS/RTP/SAVPF 0', ...TRANSPORT_LINES, 'a=mid:0', 'a=rtpmap:0 PCMU/8000'),
+  ],
+  [
+    'has very many sections',
+    sdp(...Array.from({ length: 50 }, (_, n) => [`m=audio 9 UDP/TLS/RTP/SAVPF 0`, `a=mid:${n}`]).flat()),
+  ],
 ])('refuses an offer that %s', (_, text) => {
   expect(() => chooseMedia(parseOffer(text))).toThrow(OfferError);
 });

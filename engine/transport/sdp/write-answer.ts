@@ -1,19 +1,25 @@
 import type { IceCredentials } from '../ice/credentials.ts';
 import type { Offer, OfferedSection } from './parse-offer.ts';
-import { PLAYOUT_DELAY_URI, TRANSPORT_SEQUENCE_URI, type ChosenAudio, type ChosenMedia, type ChosenVideo } from './choose-media.ts';
+import {
+  PLAYOUT_DELAY_URI,
+  TRANSPORT_SEQUENCE_URI,
+  type ChosenAudio,
+  type ChosenMedia,
+  type ChosenVideo,
+} from './choose-media.ts';
 
 /** What the answers of one connection have in common, however often the client restarts ICE. */
 export interface AnswerIdentity {
   /** `o=` session id: decimal digits. */
   readonly sessionNumber: string;
-  /** The one media stream that both tracks belong to: clients play sound and picture of the same stream. */
+  /** The one media stream that both tracks belong to: clients play audio and video of the same stream. */
   readonly streamId: string;
   readonly videoTrackId: string;
   readonly audioTrackId: string;
   readonly cname: string;
   readonly videoSsrc: number;
-  /** Of the stream of repeats. */
-  readonly videoRepeatSsrc: number;
+  /** Of the RTX stream. */
+  readonly videoRtxSsrc: number;
   readonly audioSsrc: number;
 }
 
@@ -35,7 +41,13 @@ export const SCTP_PORT = 5000;
 const HOST_PREFERENCE = 126;
 
 /** Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport. */
-export function writeAnswer(options: { offer: Offer; chosen: ChosenMedia; identity: AnswerIdentity; transport: AnswerTransport; version: number }): string {
+export function writeAnswer(options: {
+  offer: Offer;
+  chosen: ChosenMedia;
+  identity: AnswerIdentity;
+  transport: AnswerTransport;
+  version: number;
+}): string {
   const { offer, chosen, identity, transport } = options;
   const accepted = new Set([chosen.video?.mid, chosen.audio?.mid, chosen.channelMid].filter((mid) => mid != null));
   const bundle = offer.bundle.filter((mid) => accepted.has(mid));
@@ -78,9 +90,9 @@ export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'p
 
 function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {
   const pt = video.payloadType;
-  const repeats = video.repeatPayloadType;
+  const retransmissions = video.rtxPayloadType;
   return [
-    `m=video 9 UDP/TLS/RTP/SAVPF ${repeats === null ? pt : `${pt} ${repeats}`}`,
+    `m=video 9 UDP/TLS/RTP/SAVPF ${retransmissions === null ? pt : `${pt} ${retransmissions}`}`,
     'c=IN IP4 0.0.0.0',
     'a=rtcp:9 IN IP4 0.0.0.0',
     ...transport,
@@ -92,8 +104,14 @@ function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: rea
     ...(video.transportSequenceId === null ? [] : [`a=extmap:${video.transportSequenceId} ${TRANSPORT_SEQUENCE_URI}`]),
     ...(video.playoutDelayId === null ? [] : [`a=extmap:${video.playoutDelayId} ${PLAYOUT_DELAY_URI}`]),
     ...video.feedback.map((kind) => `a=rtcp-fb:${pt} ${kind}`),
-    ...(repeats === null ? [] : [`a=rtpmap:${repeats} rtx/90000`, `a=fmtp:${repeats} apt=${pt}`, `a=ssrc-group:FID ${identity.videoSsrc} ${identity.videoRepeatSsrc}`]),
-    ...[identity.videoSsrc, ...(repeats === null ? [] : [identity.videoRepeatSsrc])].flatMap((ssrc) => [
+    ...(retransmissions === null
+      ? []
+      : [
+          `a=rtpmap:${retransmissions} rtx/90000`,
+          `a=fmtp:${retransmissions} apt=${pt}`,
+          `a=ssrc-group:FID ${identity.videoSsrc} ${identity.videoRtxSsrc}`,
+        ]),
+    ...[identity.videoSsrc, ...(retransmissions === null ? [] : [identity.videoRtxSsrc])].flatMap((ssrc) => [
       `a=ssrc:${ssrc} cname:${identity.cname}`,
       `a=ssrc:${ssrc} msid:${identity.streamId} ${identity.videoTrackId}`,
     ]),

@@ -11,7 +11,10 @@ export interface BindingRequestOptions {
 
 /** A connectivity check as a client sends it (RFC 8445), for tests. */
 export function bindingRequest({ username, password, nominate }: BindingRequestOptions): Buffer {
-  const attributes = Buffer.concat([attribute(0x0006, Buffer.from(username)), ...(nominate ? [attribute(0x0025, Buffer.alloc(0))] : [])]);
+  const attributes = Buffer.concat([
+    attribute(0x0006, Buffer.from(username)),
+    ...(nominate ? [attribute(0x0025, Buffer.alloc(0))] : []),
+  ]);
   const header = Buffer.alloc(20);
   header.writeUInt16BE(0x0001, 0);
   header.writeUInt16BE(attributes.length, 2);

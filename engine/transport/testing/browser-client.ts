@@ -5,10 +5,10 @@ export interface BrowserStats {
   readonly framesDecoded: number;
   readonly freezes: number;
   readonly videoBytes: number;
-  /** Sum of the quantisers of all decoded pictures: the mean between two readings tells how coarse they were. */
-  readonly quantiserSum: number;
-  /** Packets that came as repeats, in a stream of their own. */
-  readonly repeats: number;
+  /** Sum of the quantizers of all decoded frames: the mean between two readings tells how coarse they were. */
+  readonly quantizerSum: number;
+  /** Packets that came as retransmissions, in a stream of their own. */
+  readonly retransmissions: number;
   readonly videoCodec: string | null;
   readonly audioEnergy: number;
   readonly connectionState: string;
@@ -19,7 +19,7 @@ export interface BrowserStats {
   readonly messagesAt: readonly number[];
   readonly streamsOfVideo: number;
   readonly sameStream: boolean;
-  /** How far the picture is ahead of the sound by the receiver's own reckoning, ms; null until both sender reports came. */
+  /** How far the video is ahead of the sound by the receiver's own reckoning, ms; null until both sender reports came. */
   readonly lipSyncMs: number | null;
 }
 
@@ -28,12 +28,12 @@ export interface BrowserClient {
   negotiate(iceRestart: boolean): Promise<void>;
   stats(): Promise<BrowserStats>;
   send(text: string): Promise<void>;
-  /** When pictures were shown, ms since 1970. Only a page in front shows any. */
-  picturesShown(): Promise<number[]>;
-  /** How much detail the picture on the page shows: mean difference of neighbouring pixels in its middle, 0…255; NaN before the first. A coarse picture has less. */
+  /** When frames were shown, ms since 1970. Only a page in front shows any. */
+  framesShown(): Promise<number[]>;
+  /** How much detail the video on the page shows: mean difference of neighboring pixels in its middle, 0…255; NaN before the first. A coarse frame has less. */
   detail(): Promise<number>;
-  /** Resolves when one more picture than now has been decoded, with the time: ms since 1970. */
-  nextPicture(): Promise<number>;
+  /** Resolves when one more frame than now has been decoded, with the time: ms since 1970. */
+  nextFrame(): Promise<number>;
   /** Sends `prefix 0`, `prefix 1`, ... until the page closes. */
   sendEvery(ms: number, prefix: string): Promise<void>;
   /** When each of those messages was sent, ms since 1970. */
@@ -45,10 +45,13 @@ export interface BrowserClient {
 export const LOOPBACK_FLAGS = ['--allow-loopback-in-peer-connection'];
 
 /**
- * Makes a page a client: one peer connection that offers like the public clients do (channel, picture, sound), with a
+ * Makes a page a client: one peer connection that offers like the public clients do (channel, frame, sound), with a
  * beep as its microphone. The page has `offer()`, `apply(answer)`, `send(text)` and `stats()` on `window.client`.
  */
-export async function openBrowserClient(page: Page, answer: (offer: string) => string | Promise<string>): Promise<BrowserClient> {
+export async function openBrowserClient(
+  page: Page,
+  answer: (offer: string) => string | Promise<string>,
+): Promise<BrowserClient> {
   await page.goto('about:blank');
   await page.evaluate(PAGE_SCRIPT);
   return {
@@ -58,9 +61,9 @@ export async function openBrowserClient(page: Page, answer: (offer: string) => s
     },
     stats: () => page.evaluate<BrowserStats>('client.stats()'),
     send: (text) => page.evaluate(`client.send(${JSON.stringify(text)})`),
-    picturesShown: () => page.evaluate<number[]>('client.picturesShown()'),
+    framesShown: () => page.evaluate<number[]>('client.framesShown()'),
     detail: () => page.evaluate<number>('client.detail()'),
-    nextPicture: () => page.evaluate<number>('client.nextPicture()'),
+    nextFrame: () => page.evaluate<number>('client.nextFrame()'),
     sendEvery: (ms, prefix) => page.evaluate(`client.sendEvery(${ms}, ${JSON.stringify(prefix)})`),
     sentAt: () => page.evaluate<number[]>('client.sentAt()'),
     close: () => page.evaluate('client.close()'),
@@ -78,11 +81,11 @@ const PAGE_SCRIPT = `
   const messagesAt = [];
   const sentAt = [];
   const shown = [];
-  const picture = () => {
+  const frame = () => {
     shown.push(now());
-    video.requestVideoFrameCallback(picture);
+    video.requestVideoFrameCallback(frame);
   };
-  video.requestVideoFrameCallback(picture);
+  video.requestVideoFrameCallback(frame);
   const streams = {};
   const audio = new AudioContext();
   const beep = audio.createOscillator();
@@ -96,8 +99,8 @@ const PAGE_SCRIPT = `
     messagesAt.push(now());
   };
   peer.addTransceiver('video', { direction: 'recvonly' });
-  const sound = peer.addTransceiver('audio', { direction: 'sendrecv' });
-  await sound.sender.replaceTrack(microphone.stream.getAudioTracks()[0]);
+  const audio = peer.addTransceiver('audio', { direction: 'sendrecv' });
+  await audio.sender.replaceTrack(microphone.stream.getAudioTracks()[0]);
   peer.ontrack = (event) => {
     streams[event.track.kind] = event.streams[0];
     if (event.track.kind === 'video') video.srcObject = event.streams[0];
@@ -115,7 +118,7 @@ const PAGE_SCRIPT = `
       setInterval(() => channel.readyState === 'open' && channel.send(prefix + ' ' + (sentAt.push(now()) - 1)), ms);
     },
     sentAt: () => sentAt,
-    picturesShown: () => shown,
+    framesShown: () => shown,
     detail() {
       if (video.videoWidth === 0) return NaN;
       const [width, height] = [video.videoWidth / 2, video.videoHeight / 2];
@@ -128,7 +131,7 @@ const PAGE_SCRIPT = `
       for (let i = 5; i < data.length; i += 4) sum += Math.abs(data[i] - data[i - 4]);
       return sum / (width * height);
     },
-    async nextPicture() {
+    async nextFrame() {
       const decoded = async () => [...(await peer.getStats()).values()].find((entry) => entry.type === 'inbound-rtp' && entry.kind === 'video')?.framesDecoded ?? 0;
       const before = await decoded();
       while ((await decoded()) <= before) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -138,16 +141,16 @@ const PAGE_SCRIPT = `
     async stats() {
       const report = await peer.getStats();
       const of = (type, kind) => [...report.values()].find((entry) => entry.type === type && entry.kind === kind) ?? {};
-      const picture = of('inbound-rtp', 'video');
+      const frame = of('inbound-rtp', 'video');
       const heard = of('inbound-rtp', 'audio');
-      const lip = picture.estimatedPlayoutTimestamp && heard.estimatedPlayoutTimestamp;
+      const lip = frame.estimatedPlayoutTimestamp && heard.estimatedPlayoutTimestamp;
       return {
-        framesDecoded: picture.framesDecoded ?? 0,
-        freezes: picture.freezeCount ?? 0,
-        videoBytes: picture.bytesReceived ?? 0,
-        quantiserSum: picture.qpSum ?? 0,
-        repeats: picture.retransmittedPacketsReceived ?? 0,
-        videoCodec: report.get(picture.codecId)?.mimeType ?? null,
+        framesDecoded: frame.framesDecoded ?? 0,
+        freezes: frame.freezeCount ?? 0,
+        videoBytes: frame.bytesReceived ?? 0,
+        quantizerSum: frame.qpSum ?? 0,
+        retransmissions: frame.retransmittedPacketsReceived ?? 0,
+        videoCodec: report.get(frame.codecId)?.mimeType ?? null,
         audioEnergy: heard.totalAudioEnergy ?? 0,
         connectionState: peer.connectionState,
         channelState: channel.readyState,
@@ -155,7 +158,7 @@ const PAGE_SCRIPT = `
         messagesAt: [...messagesAt],
         streamsOfVideo: video.srcObject?.getTracks().length ?? 0,
         sameStream: streams.video !== undefined && streams.video === streams.audio,
-        lipSyncMs: lip ? picture.estimatedPlayoutTimestamp - heard.estimatedPlayoutTimestamp : null,
+        lipSyncMs: lip ? frame.estimatedPlayoutTimestamp - heard.estimatedPlayoutTimestamp : null,
       };
     },
   };

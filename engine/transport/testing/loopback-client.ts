@@ -8,8 +8,8 @@ import { isRtcp, NO_EXTENSIONS, parseRtp, writeRtp, type RtpHeader } from '../rt
 const VIDEO_MID = 'video';
 const AUDIO_MID = 'audio';
 const PAYLOAD_TYPES = { h264: 102, vp8: 96, opus: 111 };
-/** Of repeats (RTX). */
-const REPEAT_TYPES = { h264: 103, vp8: 97 };
+/** Of retransmissions (RTX). */
+const RTX_TYPES = { h264: 103, vp8: 97 };
 const MICROPHONE_SSRC = 0x5eed;
 
 export interface ReceivedPacket extends RtpHeader {
@@ -21,7 +21,7 @@ export interface ReceivedPacket extends RtpHeader {
 export interface LoopbackClientOptions {
   /** What to offer, best first. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
-  /** Repeats come as what they repeat. */
+  /** Retransmissions come as what they repeat. */
   onVideo?(packet: ReceivedPacket): void;
   onAudio?(packet: ReceivedPacket): void;
   onFeedback?(feedback: Feedback): void;
@@ -41,7 +41,7 @@ export interface LoopbackClient {
   sendOpus(payload: Uint8Array, sequence: number): boolean;
   sendMessage(text: string): boolean;
   /** Reports what has come of the sound (RFC 3550), as every real client does about once a second. */
-  reportSound(): boolean;
+  reportAudio(): boolean;
   /** Sends an RTCP packet of the test's own. */
   sendRtcp(packet: Buffer): boolean;
   close(): void;
@@ -53,7 +53,11 @@ export interface LoopbackClient {
  */
 export function openLoopbackClient(options: LoopbackClientOptions = {}): LoopbackClient {
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
-  const connection = new PeerConnection('loopback client', { iceServers: [], bindAddress: '127.0.0.1', disableAutoNegotiation: true });
+  const connection = new PeerConnection('loopback client', {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    disableAutoNegotiation: true,
+  });
   const connected = Promise.withResolvers<void>();
   const channelOpen = Promise.withResolvers<void>();
   // A test that does not wait for them must not fail by them.
@@ -70,19 +74,23 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
 
   const video = new Video(VIDEO_MID, 'RecvOnly');
   for (const codec of codecs) {
-    if (codec === 'h264') video.addH264Codec(PAYLOAD_TYPES.h264, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
+    if (codec === 'h264')
+      video.addH264Codec(PAYLOAD_TYPES.h264, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
     else video.addVP8Codec(PAYLOAD_TYPES.vp8);
   }
   const audio = new Audio(AUDIO_MID, 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPES.opus);
   audio.addSSRC(MICROPHONE_SSRC, 'loopback');
-  const tracks: { video: Track; audio: Track } = { video: connection.addTrack(video), audio: connection.addTrack(audio) };
+  const tracks: { video: Track; audio: Track } = {
+    video: connection.addTrack(video),
+    audio: connection.addTrack(audio),
+  };
 
-  let sound: Reception | null = null;
+  let audioReception: Reception | null = null;
 
   function count({ ssrc, sequence, timestamp }: RtpHeader, arrivedAt: number): void {
-    if (sound?.ssrc !== ssrc) sound = new Reception(ssrc, 48_000, sequence);
-    sound.packet(sequence, timestamp, arrivedAt);
+    if (audioReception?.ssrc !== ssrc) audioReception = new Reception(ssrc, 48_000, sequence);
+    audioReception.packet(sequence, timestamp, arrivedAt);
   }
 
   function receive(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
@@ -90,21 +98,22 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     if (isRtcp(packet)) {
       options.onRtcp?.(packet, arrivedAt);
       for (const feedback of parseFeedback(packet)) {
-        if (feedback.type === 'sender-report' && feedback.ssrc === sound?.ssrc) sound.senderReport(feedback.ntpMiddle, arrivedAt);
+        if (feedback.type === 'sender-report' && feedback.ssrc === audioReception?.ssrc)
+          audioReception.senderReport(feedback.ntpMiddle, arrivedAt);
         options.onFeedback?.(feedback);
       }
       return;
     }
     const rtp = parseRtp(packet);
     if (rtp?.payloadType === PAYLOAD_TYPES.opus) count(rtp, arrivedAt);
-    const original = rtp && withoutRepeat(rtp);
+    const original = rtp && withoutRtx(rtp);
     if (original) hand?.({ ...original, arrivedAt });
   }
   tracks.video.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
   tracks.audio.onMessage((packet) => receive(packet, options.onAudio?.bind(options)));
 
   connection.setLocalDescription('offer');
-  const offer = withRepeats(connection.localDescription()?.sdp ?? '', codecs);
+  const offer = withRtx(connection.localDescription()?.sdp ?? '', codecs);
 
   return {
     offer,
@@ -112,14 +121,21 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     connected: connected.promise,
     channelOpen: channelOpen.promise,
     sendOpus(payload, sequence) {
-      const header = { marker: false, payloadType: PAYLOAD_TYPES.opus, sequence: sequence & 0xffff, timestamp: (sequence * 960) >>> 0, ssrc: MICROPHONE_SSRC };
+      const header = {
+        marker: false,
+        payloadType: PAYLOAD_TYPES.opus,
+        sequence: sequence & 0xffff,
+        timestamp: (sequence * 960) >>> 0,
+        ssrc: MICROPHONE_SSRC,
+      };
       return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, NO_EXTENSIONS));
     },
     sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
-    reportSound() {
+    reportAudio() {
       const now = engineNow();
       const streams = [{ ssrc: MICROPHONE_SSRC, packets: 0, octets: 0, timestamp: 0 }];
-      const report = sound && writeReports({ now, cname: 'loopback', streams, received: sound.report(now) });
+      const report =
+        audioReception && writeReports({ now, cname: 'loopback', streams, received: audioReception.report(now) });
       return report !== null && tracks.audio.isOpen() && tracks.audio.sendMessageBinary(report);
     },
     sendRtcp: (packet) => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet),
@@ -132,15 +148,21 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   };
 }
 
-/** Offers repeats in a stream of their own, which the library cannot. */
-function withRepeats(sdp: string, codecs: readonly ('h264' | 'vp8')[]): string {
-  const types = codecs.map((codec) => REPEAT_TYPES[codec]).join(' ');
-  const lines = codecs.map((codec) => `a=rtpmap:${REPEAT_TYPES[codec]} rtx/90000\r\na=fmtp:${REPEAT_TYPES[codec]} apt=${PAYLOAD_TYPES[codec]}\r\n`).join('');
+/** Offers retransmissions in a stream of their own, which the library cannot. */
+function withRtx(sdp: string, codecs: readonly ('h264' | 'vp8')[]): string {
+  const types = codecs.map((codec) => RTX_TYPES[codec]).join(' ');
+  const lines = codecs
+    .map(
+      (codec) => `a=rtpmap:${RTX_TYPES[codec]} rtx/90000\r\na=fmtp:${RTX_TYPES[codec]} apt=${PAYLOAD_TYPES[codec]}\r\n`,
+    )
+    .join('');
   return sdp.replace(/^(m=video .*?)(\r\n)/m, `$1 ${types}$2`).replace(/^a=rtpmap:\d+ (?:H264|VP8)/m, `${lines}$&`);
 }
 
-/** @returns what a repeat carries; null for padding. */
-function withoutRepeat<Packet extends RtpHeader & { readonly payload: Buffer }>(packet: Packet): Packet | null {
-  if (!Object.values(REPEAT_TYPES).includes(packet.payloadType)) return packet;
-  return packet.payload.length < 2 ? null : { ...packet, sequence: packet.payload.readUInt16BE(0), payload: packet.payload.subarray(2) };
+/** @returns what a retransmission carries; null for padding. */
+function withoutRtx<Packet extends RtpHeader & { readonly payload: Buffer }>(packet: Packet): Packet | null {
+  if (!Object.values(RTX_TYPES).includes(packet.payloadType)) return packet;
+  return packet.payload.length < 2
+    ? null
+    : { ...packet, sequence: packet.payload.readUInt16BE(0), payload: packet.payload.subarray(2) };
 }

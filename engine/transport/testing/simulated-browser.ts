@@ -1,4 +1,4 @@
-import { PICTURE_HOLD } from '../media-sender.ts';
+import { FRAME_HOLD } from '../media-sender.ts';
 import { parseRtp, sequenceDistance, transportSequenceOf, type RtpHeader } from '../rtp/rtp-packet.ts';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 
@@ -6,12 +6,12 @@ import type { Feedback } from '../rtcp/parse-feedback.ts';
 const REPORTS_EVERY_MS = 61;
 /** How often it looks for what it still lacks. */
 const LACKS_EVERY_MS = 20;
-/** Once three pictures came late because something in them was lost, Chromium holds all of them for as long as a repeat takes. */
-const LATE_PICTURES_UNTIL_HOLD = 3;
+/** Once three frames came late because something in them was lost, Chromium holds all of them for as long as a retransmission takes. */
+const LATE_FRAMES_UNTIL_HOLD = 3;
 const BESIDE_ROUND_TRIP_MS = 15;
 /** How fast it changes its mind about that, ms per ms. */
 const HOLD_CHANGE = 0.1;
-/** How fast it learns when pictures usually come: a share of the difference with each of them. */
+/** How fast it learns when frames usually come: a share of the difference with each of them. */
 const OFFSET_LEARNED = 0.05;
 /** What its clock is ahead of ours. */
 const CLOCK_OFFSET_MS = 5_000;
@@ -19,13 +19,13 @@ const CLOCK_OFFSET_MS = 5_000;
 type Packet = Pick<RtpHeader, 'timestamp' | 'marker'> & { readonly isKeyframe: boolean };
 
 /**
- * What Chromium makes of video packets, as far as it matters to when pictures are shown: what it asks for, what it reports, how
- * long it holds pictures. Its rules as read in bench runs (bench/network-adaptation.ts), not its code.
+ * What Chromium makes of video packets, as far as it matters to when frames are shown: what it asks for, what it reports, how
+ * long it holds frames. Its rules as read in bench runs (bench/network-adaptation.ts), not its code.
  */
 export class SimulatedBrowser {
   readonly #ssrc: number;
   readonly #send: (feedback: Feedback) => void;
-  /** When pictures were shown. */
+  /** When frames were shown. */
   readonly shown: number[] = [];
   /** What it takes for a round trip, ms. */
   roundTripMs = 20;
@@ -38,12 +38,12 @@ export class SimulatedBrowser {
   readonly #lacks = new Map<number, number>();
   #late = 0;
   #offset: number | null = null;
-  #hold = PICTURE_HOLD.minMs;
+  #hold = FRAME_HOLD.minMs;
   #heldAt = 0;
   #reportsAt = REPORTS_EVERY_MS;
   #looksAt = LACKS_EVERY_MS;
 
-  /** @param ssrc of the pictures; everything else is taken for their repeats. */
+  /** @param ssrc of the frames; everything else is taken for their retransmissions. */
   constructor(ssrc: number, send: (feedback: Feedback) => void) {
     this.#ssrc = ssrc;
     this.#send = send;
@@ -56,15 +56,25 @@ export class SimulatedBrowser {
     if (this.#seen.has(name)) return;
     this.#seen.add(name);
     this.#arrivals.set(transportSequenceOf(packet), now);
-    if (ssrc === this.#ssrc) this.#take(sequence, { timestamp, marker, isKeyframe: startsKeyframe(payload) }, 'picture', now);
-    else if (payload.length > 2) this.#take(payload.readUInt16BE(0), { timestamp, marker, isKeyframe: startsKeyframe(payload.subarray(2)) }, 'repeat', now);
+    if (ssrc === this.#ssrc)
+      this.#take(sequence, { timestamp, marker, isKeyframe: startsKeyframe(payload) }, 'original', now);
+    else if (payload.length > 2)
+      this.#take(
+        payload.readUInt16BE(0),
+        { timestamp, marker, isKeyframe: startsKeyframe(payload.subarray(2)) },
+        'rtx',
+        now,
+      );
   }
 
   /** Called every ms. */
   tick(now: number): void {
     if (now >= this.#looksAt) {
       this.#looksAt = now + LACKS_EVERY_MS;
-      this.#ask([...this.#lacks].filter(([, askedAt]) => now - askedAt >= this.roundTripMs).map(([sequence]) => sequence), now);
+      this.#ask(
+        [...this.#lacks].filter(([, askedAt]) => now - askedAt >= this.roundTripMs).map(([sequence]) => sequence),
+        now,
+      );
     }
     if (now >= this.#reportsAt) {
       this.#reportsAt = now + REPORTS_EVERY_MS;
@@ -72,12 +82,12 @@ export class SimulatedBrowser {
     }
   }
 
-  #take(sequence: number, packet: Packet, by: 'picture' | 'repeat', now: number): void {
+  #take(sequence: number, packet: Packet, by: 'original' | 'rtx', now: number): void {
     if (this.#next === null) [this.#next, this.#highest] = [sequence, sequence];
     if (sequenceDistance(this.#next, sequence) < 0 || this.#packets.has(sequence)) return;
     this.#packets.set(sequence, packet);
     this.#lacks.delete(sequence);
-    if (by === 'picture' && sequenceDistance(this.#highest, sequence) > 0) {
+    if (by === 'original' && sequenceDistance(this.#highest, sequence) > 0) {
       const missing = between(this.#highest, sequence);
       this.#highest = sequence;
       if (missing.length > 0) this.#late += 1;
@@ -113,7 +123,10 @@ export class SimulatedBrowser {
   }
 
   #report(): void {
-    const newest = [...this.#arrivals.keys()].reduce<number | null>((last, number) => (last === null || sequenceDistance(last, number) > 0 ? number : last), null);
+    const newest = [...this.#arrivals.keys()].reduce<number | null>(
+      (last, number) => (last === null || sequenceDistance(last, number) > 0 ? number : last),
+      null,
+    );
     if (newest === null || (this.#reportedUpTo !== null && sequenceDistance(this.#reportedUpTo, newest) <= 0)) return;
     const numbers = this.#reportedUpTo === null ? [newest] : [...between(this.#reportedUpTo, newest), newest];
     const packets = numbers.map((sequence) => {
@@ -128,7 +141,10 @@ export class SimulatedBrowser {
   #show(capturedAt: number, now: number): void {
     const offset = now - capturedAt;
     this.#offset = this.#offset === null ? offset : this.#offset + (offset - this.#offset) * OFFSET_LEARNED;
-    const wanted = this.#late < LATE_PICTURES_UNTIL_HOLD ? PICTURE_HOLD.minMs : Math.max(PICTURE_HOLD.minMs, this.roundTripMs + BESIDE_ROUND_TRIP_MS);
+    const wanted =
+      this.#late < LATE_FRAMES_UNTIL_HOLD
+        ? FRAME_HOLD.minMs
+        : Math.max(FRAME_HOLD.minMs, this.roundTripMs + BESIDE_ROUND_TRIP_MS);
     const step = (now - this.#heldAt) * HOLD_CHANGE;
     this.#heldAt = now;
     this.#hold += Math.max(-step, Math.min(step, wanted - this.#hold));

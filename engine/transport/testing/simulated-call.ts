@@ -7,7 +7,7 @@ import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts
 import { mostWaitingMs } from '../../face/encode/waiting-limit.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';
 import { keyframeDistance } from '../../face/worker/narrow-network.ts';
-import { START_BITRATE } from '../congestion/bitrate-controller.ts';
+import { START_BITRATE } from '../congestion/congestion-controller.ts';
 import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
 import { SimulatedBrowser } from './simulated-browser.ts';
@@ -18,64 +18,86 @@ const PAUSE_AT_MS = WIDE_MS + 5_000;
 const WIDE: LinkLimits = { bitsPerSecond: 100e6, delayMs: 2, loss: 0, queueMs: 300 };
 /** The way back carries reports alone. */
 const BACK_BITRATE = 10e6;
-/** What a talking face takes at constant quality, bits per second (bench/network-adaptation.ts: 280,000 to 350,000), and by how much one picture differs from the next. */
+/** What a talking face takes at constant quality, bits per second (bench/network-adaptation.ts: 280,000 to 350,000), and by how much one frame differs from the next. */
 const FACE_BITRATE = 300_000;
-const LEAST_PICTURE = 0.35;
-const MOST_PICTURE = 1.65;
+const LEAST_FRAME = 0.35;
+const MOST_FRAME = 1.65;
 const SIZE = { width: 720, height: 480 };
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
 /** Start code and type of a NAL unit. */
 const UNIT = { keyframe: [0, 0, 0, 1, 0x65], dependent: [0, 0, 0, 1, 0x61] };
-const SOUND_MS = 20;
-const SOUND_BYTES = 100;
+const AUDIO_MS = 20;
+const AUDIO_BYTES = 100;
 /** What encryption adds to a packet. */
 const CIPHER_BYTES = 10;
 const REPORT_BYTES = 90;
 
-type Picture = Omit<EncodedVideoFrame, 'at'>;
+type Frame = Omit<EncodedVideoFrame, 'at'>;
 
 export interface CallConditions extends Omit<LinkLimits, 'queueMs'> {
   readonly seed: number;
-  /** Whether the client takes repeats in a stream of their own. @defaultValue true */
-  readonly repeats?: boolean;
+  /** Whether the client takes retransmissions in a stream of their own. @defaultValue true */
+  readonly retransmissions?: boolean;
   readonly seconds?: number;
   /** For how long the link carries nothing, ms, five seconds after it got narrow. @defaultValue 0 */
   readonly pauseMs?: number;
 }
 
 export interface CallReport {
-  /** Longest time between two pictures while the network was narrow, ms. */
+  /** Longest time between two frames while the network was narrow, ms. */
   readonly longestGapMs: number;
-  /** Pictures shown in that time, a second. */
+  /** Frames shown in that time, a second. */
   readonly perSecond: number;
-  /** What went to pictures, and to their repeats and copies, bits per second. */
-  readonly pictureBitrate: number;
-  readonly repeatBitrate: number;
+  /** What went to frames, and to their retransmissions and copies, bits per second. */
+  readonly videoBitrate: number;
+  readonly rtxBitrate: number;
 }
 
 /** A talking face in a browser, on a network that gets narrow, slow and lossy. Takes no time: the clock is simulated. The same seed gives the same call. */
-export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, ...limits }: CallConditions): CallReport {
+export function simulateCall({
+  seed,
+  retransmissions = true,
+  seconds = 20,
+  pauseMs = 0,
+  ...limits
+}: CallConditions): CallReport {
   const clock = new SimulatedClock();
   const chance = xoroshiro128plus(seed);
   const random = (): number => uniformFloat64(chance);
   const link = { ...limits, queueMs: 300 };
   const [wideThere, there] = [new NarrowLink(WIDE, random), new NarrowLink(link, random)];
-  const [wideBack, back] = [new NarrowLink(WIDE, random), new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random)];
+  const [wideBack, back] = [
+    new NarrowLink(WIDE, random),
+    new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random),
+  ];
   const isNarrow = (): boolean => clock.now() >= WIDE_MS;
-  const bytes = { pictures: 0, repeats: 0 };
+  const bytes = { frames: 0, retransmissions: 0 };
   let bitrate = START_BITRATE;
   let keyframe = false;
 
-  const sender = new MediaSender({
-    transmit: (packet) => transmit(Buffer.from(packet)),
-    bitrateEstimated: (bitsPerSecond) => (bitrate = bitsPerSecond),
-    keyframeRequested: () => (keyframe = true),
-    soundLost() {},
-  }, {}, clock);
+  const sender = new MediaSender(
+    {
+      transmit: (packet) => transmit(Buffer.from(packet)),
+      bitrateEstimated: (bitsPerSecond) => (bitrate = bitsPerSecond),
+      keyframeRequested: () => (keyframe = true),
+      audioLost() {},
+    },
+    {},
+    clock,
+  );
   sender.configure({
     channelMid: null,
     audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: { mid: '0', codec: 'h264', payloadType: 96, repeatPayloadType: repeats ? 97 : null, parameters: null, feedback: ['transport-cc', 'nack'], transportSequenceId: 3, playoutDelayId: null },
+    video: {
+      mid: '0',
+      codec: 'h264',
+      payloadType: 96,
+      rtxPayloadType: retransmissions ? 97 : null,
+      parameters: null,
+      feedback: ['transport-cc', 'nack'],
+      transportSequenceId: 3,
+      playoutDelayId: null,
+    },
   });
   const browser = new SimulatedBrowser(sender.videoSsrc, (feedback) => report(feedback));
 
@@ -83,7 +105,8 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
     const at = clock.now();
     const fate = (isNarrow() ? there : wideThere).fate(packet.length + CIPHER_BYTES, at);
     const ssrc = packet.readUInt32BE(8);
-    if (isNarrow() && ssrc !== sender.audioSsrc) bytes[ssrc === sender.videoSsrc ? 'pictures' : 'repeats'] += packet.length;
+    if (isNarrow() && ssrc !== sender.audioSsrc)
+      bytes[ssrc === sender.videoSsrc ? 'frames' : 'retransmissions'] += packet.length;
     if (ssrc === sender.audioSsrc || typeof fate === 'string') return;
     clock.setTimeout(() => browser.receive(packet, at + fate.delayMs), fate.delayMs);
   }
@@ -93,16 +116,16 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
     if (typeof fate !== 'string') clock.setTimeout(() => sender.heard(feedback), fate.delayMs);
   }
 
-  const nextPicture = pictures(random);
+  const nextFrame = frames(random);
   const end = WIDE_MS + seconds * 1_000;
   for (let now = 1; now <= end; now++) {
     clock.increment(1);
     browser.roundTripMs = isNarrow() ? 2 * limits.delayMs + 20 : 20;
     browser.tick(now);
     if (now === PAUSE_AT_MS) there.pause(pauseMs, now);
-    if (now % SOUND_MS === 1) sender.sendAudio(new Uint8Array(SOUND_BYTES), now);
+    if (now % AUDIO_MS === 1) sender.sendAudio(new Uint8Array(AUDIO_BYTES), now);
     if (now % FRAME_MS === 11) {
-      sender.sendVideo({ ...nextPicture(bitrate, keyframe), at: now });
+      sender.sendVideo({ ...nextFrame(bitrate, keyframe), at: now });
       keyframe = false;
     }
   }
@@ -110,13 +133,13 @@ export function simulateCall({ seed, repeats = true, seconds = 20, pauseMs = 0, 
   return {
     longestGapMs: Math.max(...shown.slice(1).map((at, index) => at - shown[index]!)),
     perSecond: shown.length / seconds,
-    pictureBitrate: (bytes.pictures * 8) / seconds,
-    repeatBitrate: (bytes.repeats * 8) / seconds,
+    videoBitrate: (bytes.frames * 8) / seconds,
+    rtxBitrate: (bytes.retransmissions * 8) / seconds,
   };
 }
 
-/** The face's encoder, as far as the sizes of its pictures go. */
-function pictures(random: () => number): (bitrate: number, keyframe: boolean) => Picture {
+/** The face's encoder, as far as the sizes of its frames go. */
+function frames(random: () => number): (bitrate: number, keyframe: boolean) => Frame {
   let plan: QualityPlan = 'constant';
   /** What the capped encoder may still spend at once, bytes. */
   let saved = 0;
@@ -126,21 +149,22 @@ function pictures(random: () => number): (bitrate: number, keyframe: boolean) =>
     const before = plan;
     // Each change costs a keyframe.
     plan = qualityPlan(plan, bitrate, SIZE.width, SIZE.height);
-    const wished = (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (LEAST_PICTURE + (MOST_PICTURE - LEAST_PICTURE) * random())) / 8_000;
+    const wished =
+      (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (LEAST_FRAME + (MOST_FRAME - LEAST_FRAME) * random())) / 8_000;
     sinceKeyframe += 1;
     if (plan !== before || keyframe || sinceKeyframe >= keyframeDistance(bitrate, SIZE.width, SIZE.height)) {
       [saved, sinceKeyframe] = [0, 0];
-      return picture('keyframe', KEYFRAME_BYTES[plan]);
+      return frame('keyframe', KEYFRAME_BYTES[plan]);
     }
-    if (plan === 'constant') return picture('dependent', wished);
+    if (plan === 'constant') return frame('dependent', wished);
     saved = Math.min((bitrate * mostWaitingMs(bitrate)) / 8_000, saved + (bitrate * FRAME_MS) / 8_000);
     const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
-    return picture('dependent', size);
+    return frame('dependent', size);
   };
 }
 
-function picture(kind: keyof typeof UNIT, bytes: number): Picture {
+function frame(kind: keyof typeof UNIT, bytes: number): Frame {
   const data = new Uint8Array(Math.round(bytes)).fill(0xff);
   data.set(UNIT[kind]);
   return { data, keyframe: kind === 'keyframe' };

@@ -4,7 +4,11 @@ import { isSystemTool, propertiesOf } from './system-tools.ts';
 import { stem, subjectStems, wordsOf } from './words.ts';
 
 /** Verbs that many tools share: they count, but do not make a match by themselves. */
-const COMMON_VERBS = new Set('change show display set open close start stop add create update delete remove check find search look send play use turn run call query lookup fetch request handle'.split(' ').map(stem));
+const COMMON_VERBS = new Set(
+  'change show display set open close start stop add create update delete remove check find search look send play use turn run call query lookup fetch request handle'
+    .split(' ')
+    .map(stem),
+);
 
 /** Everyday words for the words of tool names. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -22,7 +26,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['music', 'song'],
 ].map((group) => group.map(stem));
 
-const WISH = /(?:^| )(please|can you|could you|would you|will you|let's|let us|i want|i'd like|i would like|i need|give me|show me|tell me|what|what's|how|is there|are there|do you have|ich möchte|kannst du|bitte|je voudrais|peux-tu|quiero|puedes|vorrei|puoi)(?= |$)/;
+const WISH =
+  /(?:^| )(please|can you|could you|would you|will you|let's|let us|i want|i'd like|i would like|i need|give me|show me|tell me|what|what's|how|is there|are there|do you have|ich möchte|kannst du|bitte|je voudrais|peux-tu|quiero|puedes|vorrei|puoi)(?= |$)/;
 /** Words of a short order: "pizza, large". */
 const SHORT = 4;
 
@@ -41,13 +46,18 @@ export function matchTool(tools: readonly ToolSpec[], said: string): ToolSpec | 
 
 /** 0 unless a noun of the tool's name, or several words of its description, were said as a wish. */
 function scoreOf(tool: ToolSpec, spoken: ReadonlySet<string>, heard: readonly string[]): number {
-  const name = wordsOf(inLabel(tool.name)).map(stem).filter((word) => word.length > 2 && word !== 'get' && word !== 'the' && word !== 'tool');
-  const description = new Set(subjectStems(tool.description).filter((word) => !name.includes(word) && !COMMON_VERBS.has(word)));
+  const name = wordsOf(inLabel(tool.name))
+    .map(stem)
+    .filter((word) => word.length > 2 && word !== 'get' && word !== 'the' && word !== 'tool');
+  const description = new Set(
+    subjectStems(tool.description).filter((word) => !name.includes(word) && !COMMON_VERBS.has(word)),
+  );
   const nouns = name.filter((word) => !COMMON_VERBS.has(word) && spoken.has(word)).length;
   const verbs = name.filter((word) => COMMON_VERBS.has(word) && spoken.has(word)).length;
   const details = [...description].filter((word) => spoken.has(word)).length;
   if (nouns === 0 && details < 2 && !(verbs > 0 && details > 0)) return 0;
-  const wished = WISH.test(heard.join(' ')) || heard.length <= SHORT || [...name, ...COMMON_VERBS].includes(stem(heard[0] ?? ''));
+  const wished =
+    WISH.test(heard.join(' ')) || heard.length <= SHORT || [...name, ...COMMON_VERBS].includes(stem(heard[0] ?? ''));
   return wished ? 3 * nouns + verbs + details : 0;
 }
 
@@ -57,11 +67,16 @@ function withSynonyms(stems: readonly string[]): Set<string> {
   return all;
 }
 
-const KNOWLEDGE_WORDS = /\b(knowledge|documents?|faqs?|information|info|questions?|handbook|manual|policy|policies|docs|facts|articles?|wissen|dokumente?)\b/;
+const KNOWLEDGE_WORDS =
+  /\b(knowledge|documents?|faqs?|information|info|questions?|handbook|manual|policy|policies|docs|facts|articles?|wissen|dokumente?)\b/;
 
 /** A tool that answers questions: it is known to search documents, or takes one text called `query` and speaks of knowledge. */
 export function isKnowledgeTool(tool: ToolSpec): boolean {
   if (tool.searchesDocuments === true) return true;
   const names = Object.keys(propertiesOf(tool));
-  return names.length === 1 && names[0] === 'query' && (tool.description === '' || KNOWLEDGE_WORDS.test(`${inLabel(tool.name)} ${tool.description.toLowerCase()}`));
+  return (
+    names.length === 1 &&
+    names[0] === 'query' &&
+    (tool.description === '' || KNOWLEDGE_WORDS.test(`${inLabel(tool.name)} ${tool.description.toLowerCase()}`))
+  );
 }

@@ -1,14 +1,17 @@
-const SMALL = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const SCALES: Readonly<Record<string, number>> = { hundred: 100, thousand: 1_000, million: 1_000_000 };
 
 /**
- * Replaces English number words by digits, as recognised speech has them: "twenty five minutes" → `["25", "minutes"]`.
+ * Replaces English number words by digits, as recognized speech has them: "twenty five minutes" → `["25", "minutes"]`.
  * Other words stay as they are.
  */
 export function withDigits(words: readonly string[]): string[] {
   const result: string[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const { value, next } = numberAt(words, at);
     if (next === at) {
       result.push(words[at] ?? '');
@@ -23,7 +26,9 @@ export function withDigits(words: readonly string[]): string[] {
 
 /** The numbers of a text in their order, digits and words alike. */
 export function numbersIn(words: readonly string[]): number[] {
-  return withDigits(words).filter((word) => /^\d+(\.\d+)?$/.test(word)).map(Number);
+  return withDigits(words)
+    .filter((word) => /^\d+(\.\d+)?$/.test(word))
+    .map(Number);
 }
 
 function numberAt(words: readonly string[], start: number): { value: number; next: number } {
@@ -37,9 +42,11 @@ function numberAt(words: readonly string[], start: number): { value: number; nex
     const tens = TENS.indexOf(word);
     const scale = SCALES[word];
     if (tens >= 2 && last !== 'ten' && last !== 'one') [part, last] = [part + tens * 10, 'ten'];
-    else if (ones >= 0 && last !== 'one' && (last !== 'ten' || (ones > 0 && ones < 10))) [part, last] = [part + ones, 'one'];
+    else if (ones >= 0 && last !== 'one' && (last !== 'ten' || (ones > 0 && ones < 10)))
+      [part, last] = [part + ones, 'one'];
     else if (scale === 100 && (last === 'one' || last === 'ten')) [part, last] = [part * 100, 'scale'];
-    else if (scale !== undefined && scale > 100 && last !== 'none') [total, part, last] = [total + part * scale, 0, 'scale'];
+    else if (scale !== undefined && scale > 100 && last !== 'none')
+      [total, part, last] = [total + part * scale, 0, 'scale'];
     else if (!(word === 'and' && last === 'scale' && numberAt(words, at + 1).next > at + 1)) break;
   }
   return { value: total + part, next: last === 'none' ? start : at };

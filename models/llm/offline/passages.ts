@@ -30,7 +30,9 @@ interface Candidate {
 export function answerFromPassages(question: string, passages: readonly Passage[]): string | null {
   const wanted = new Set(subjectStems(question));
   // A word that is everywhere says little about where the answer is.
-  const everywhere = passages.flatMap(({ text }) => sentencesOf(text)).map((sentence) => new Set(subjectStems(sentence)));
+  const everywhere = passages
+    .flatMap(({ text }) => sentencesOf(text))
+    .map((sentence) => new Set(subjectStems(sentence)));
   const weight = (word: string): number => 1 / (1 + everywhere.filter((words) => words.has(word)).length);
   let best: Candidate | null = null;
   for (const { text, relevance } of passages) {
@@ -38,7 +40,8 @@ export function answerFromPassages(question: string, passages: readonly Passage[
     sentences.forEach((sentence, at) => {
       const words = new Set(subjectStems(sentence));
       const shared = [...wanted].filter((word) => words.has(word));
-      const score = shared.reduce((sum, word) => sum + weight(word), 0) * (1 + relevance) * (isHeading(sentence) ? 0.5 : 1);
+      const score =
+        shared.reduce((sum, word) => sum + weight(word), 0) * (1 + relevance) * (isHeading(sentence) ? 0.5 : 1);
       if (score > (best?.score ?? 0)) best = { sentences, at, score };
     });
   }
@@ -49,7 +52,8 @@ function spoken({ sentences, at }: Candidate): string {
   const found = sentences[at] ?? '';
   // A question or heading of a FAQ is not the answer; what follows it is.
   const isLead = found.endsWith('?') || isHeading(found);
-  const answer = isLead && sentences[at + 1] !== undefined ? sentences.slice(at + 1, at + 3) : sentences.slice(at, at + 2);
+  const answer =
+    isLead && sentences[at + 1] !== undefined ? sentences.slice(at + 1, at + 3) : sentences.slice(at, at + 2);
   const [first = found, second] = answer.map(withoutLabel);
   const both = second === undefined || second.endsWith('?') || isHeading(second) ? first : `${first} ${second}`;
   const text = both.length <= MAX_SPOKEN_CHARACTERS ? both : first;

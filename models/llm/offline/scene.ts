@@ -4,7 +4,7 @@ import { en } from './languages/en.ts';
 import type { Language } from './languages/language.ts';
 import { wordsOf } from './words.ts';
 
-/** What the offline mind knows at one moment, read from a request. It has no memory of its own. */
+/** What the offline LLM knows at one moment, read from a request. It has no memory of its own. */
 export interface Scene {
   readonly now: Date;
   readonly languageCode: string;
@@ -34,7 +34,7 @@ export type Answer =
   | { readonly call: string; readonly args: Readonly<Record<string, unknown>>; readonly say?: string }
   | { readonly quiet: true };
 
-/** One thing that the offline mind can do. Null: not its business. */
+/** One thing that the offline LLM can do. Null: not its business. */
 export type Answerer = (scene: Scene) => Answer | null;
 
 /** How the session's actors mark what they ask for themselves. */
@@ -46,10 +46,13 @@ const INTERRUPTED_MARK = /\s*\[interrupted\]$/;
 export function readScene(request: LlmRequest, now: Date): Scene {
   const { messages } = request;
   const last = messages.at(-1);
-  const isInstruction = (message: LlmMessage | undefined): boolean => message?.role === 'user' && INSTRUCTION.test(message.content);
+  const isInstruction = (message: LlmMessage | undefined): boolean =>
+    message?.role === 'user' && INSTRUCTION.test(message.content);
   const spoken = messages.filter((message) => message.role !== 'system' && !isInstruction(message));
   const userMessages = spoken.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const ownMessages = spoken.filter(({ role, content }) => role === 'assistant' && content !== '').map(({ content }) => content.replace(INTERRUPTED_MARK, ''));
+  const ownMessages = spoken
+    .filter(({ role, content }) => role === 'assistant' && content !== '')
+    .map(({ content }) => content.replace(INTERRUPTED_MARK, ''));
   const said = userMessages.at(-1) ?? '';
   const words = wordsOf(said);
   const languageCode = languageOf(request, userMessages);
@@ -73,9 +76,13 @@ export function readScene(request: LlmRequest, now: Date): Scene {
 
 /** The newest sign wins: a change that was asked for, or words that tell; else what the session says. */
 function languageOf(request: LlmRequest, userMessages: readonly string[]): string {
-  const known = (code: string | null | undefined): code is string => typeof code === 'string' && Object.hasOwn(LANGUAGES, code);
+  const known = (code: string | null | undefined): code is string =>
+    typeof code === 'string' && Object.hasOwn(LANGUAGES, code);
   for (const message of request.messages.toReversed()) {
-    const changed = message.role === 'assistant' ? message.toolCalls?.map((call) => /"language_code"\s*:\s*"(\w\w)/.exec(call.arguments)?.[1]).find(known) : undefined;
+    const changed =
+      message.role === 'assistant'
+        ? message.toolCalls?.map((call) => /"language_code"\s*:\s*"(\w\w)/.exec(call.arguments)?.[1]).find(known)
+        : undefined;
     if (known(changed)) return changed;
     if (message.role !== 'user' || !userMessages.includes(message.content)) continue;
     const detected = detectLanguage(wordsOf(message.content));
@@ -84,13 +91,16 @@ function languageOf(request: LlmRequest, userMessages: readonly string[]): strin
   return known(request.language) ? request.language : 'en';
 }
 
-/** "I'm Anna" counts only with a capital letter: recognised speech has none, and then "I'm tired" would be a name. */
+/** "I'm Anna" counts only with a capital letter: recognized speech has none, and then "I'm tired" would be a name. */
 const I_AM = /\bI(?:'|’)?(?: a)?m\s+(\p{Lu}[\p{L}'-]+)(?=[\s,.!]|$)/u;
 
 function nameIn(userMessages: readonly string[]): string | null {
   for (const message of userMessages.toReversed()) {
     const words = wordsOf(message).join(' ');
-    const named = Object.values(LANGUAGES).map(({ hears }) => hears.myNameIs.exec(words)?.[1]).find((name) => name !== undefined) ?? I_AM.exec(message)?.[1];
+    const named =
+      Object.values(LANGUAGES)
+        .map(({ hears }) => hears.myNameIs.exec(words)?.[1])
+        .find((name) => name !== undefined) ?? I_AM.exec(message)?.[1];
     if (named !== undefined) return `${named[0]?.toUpperCase()}${named.slice(1)}`;
   }
   return null;
@@ -99,15 +109,26 @@ function nameIn(userMessages: readonly string[]): string | null {
 function resultsOf(messages: readonly LlmMessage[]): Pick<Scene, 'results' | 'spokeBeforeTools'> {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const turn = messages.slice(lastUser + 1);
-  const outputs = new Map(turn.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.content] as const] : [])));
-  const steps = turn.flatMap((message) => (message.role === 'assistant' && message.toolCalls !== undefined ? [message] : []));
-  const results = steps.flatMap(({ toolCalls }) => toolCalls ?? []).map((call) => ({ call, output: outputs.get(call.id) ?? '' }));
-  return { results: messages.at(-1)?.role === 'tool' ? results : [], spokeBeforeTools: (steps.at(-1)?.content ?? '') !== '' };
+  const outputs = new Map(
+    turn.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.content] as const] : [])),
+  );
+  const steps = turn.flatMap((message) =>
+    message.role === 'assistant' && message.toolCalls !== undefined ? [message] : [],
+  );
+  const results = steps
+    .flatMap(({ toolCalls }) => toolCalls ?? [])
+    .map((call) => ({ call, output: outputs.get(call.id) ?? '' }));
+  return {
+    results: messages.at(-1)?.role === 'tool' ? results : [],
+    spokeBeforeTools: (steps.at(-1)?.content ?? '') !== '',
+  };
 }
 
 /** One of several ways to say something: another one than was said lately, the same for the same conversation. */
 export function choose(scene: Scene, variants: readonly string[], topic = ''): string {
-  const filled = variants.map((variant) => variant.replace('{name}', scene.userName === null ? '' : `, ${scene.userName}`).replace('{topic}', topic));
+  const filled = variants.map((variant) =>
+    variant.replace('{name}', scene.userName === null ? '' : `, ${scene.userName}`).replace('{topic}', topic),
+  );
   const lately = scene.ownMessages.slice(-4).join('\n');
   const fresh = filled.filter((text) => !lately.includes(text));
   const from = fresh.length > 0 ? fresh : filled;

@@ -12,7 +12,11 @@ const ARGUMENTS = {
 export type SystemToolName = keyof typeof ARGUMENTS;
 
 export function systemTool(scene: Scene, action: SystemToolName): ToolSpec | null {
-  return scene.tools.find((tool) => tool.name === action) ?? scene.tools.find((tool) => isSystemTool(tool) && Object.hasOwn(propertiesOf(tool), ARGUMENTS[action])) ?? null;
+  return (
+    scene.tools.find((tool) => tool.name === action) ??
+    scene.tools.find((tool) => isSystemTool(tool) && Object.hasOwn(propertiesOf(tool), ARGUMENTS[action])) ??
+    null
+  );
 }
 
 export function isSystemTool(tool: ToolSpec): boolean {

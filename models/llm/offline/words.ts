@@ -1,14 +1,22 @@
 /** Lower-case words of a text, without punctuation. `Let's go!` → `["let's", "go"]`. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().normalize('NFC').replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu) ?? [];
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu) ?? []
+  );
 }
 
 /** English words that say nothing about a subject. */
 const FUNCTION_WORDS = new Set(
-  ('a an the and or but if then so than that this these those there here it its he she they them we us i me my mine you your yours our their his her who whom whose what which when where why how ' +
+  (
+    'a an the and or but if then so than that this these those there here it its he she they them we us i me my mine you your yours our their his her who whom whose what which when where why how ' +
     'is are was were be been being am do does did done have has had having can could will would shall should may might must not no yes of in on at to for from by with about into onto over under up down out off as ' +
-    'just really very much many more most some any all please tell say know want like need get got give let make put go going come also too again now ok okay well hey hi hello um uh er i\'m i\'d i\'ll i\'ve it\'s ' +
-    'you\'re don\'t doesn\'t didn\'t can\'t what\'s who\'s where\'s when\'s how\'s that\'s there\'s is\'nt let\'s thing things something anything one').split(' '),
+    "just really very much many more most some any all please tell say know want like need get got give let make put go going come also too again now ok okay well hey hi hello um uh er i'm i'd i'll i've it's " +
+    "you're don't doesn't didn't can't what's who's where's when's how's that's there's is'nt let's thing things something anything one"
+  ).split(' '),
 );
 
 /** Cuts the commonest English endings, so that "hours", "opening" and "opened" meet "hour" and "open". */
@@ -25,7 +33,9 @@ export function stem(word: string): string {
 
 /** Stems of the words that carry a subject. */
 export function subjectStems(text: string): string[] {
-  return wordsOf(text).filter((word) => !FUNCTION_WORDS.has(word)).map(stem);
+  return wordsOf(text)
+    .filter((word) => !FUNCTION_WORDS.has(word))
+    .map(stem);
 }
 
 export function isFunctionWord(word: string): boolean {

@@ -25,9 +25,15 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    const asked = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+    const asked = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    };
     seen.push(asked);
-    response.on('close', () => { if (!response.writableFinished) left.resolve(); });
+    response.on('close', () => {
+      if (!response.writableFinished) left.resolve();
+    });
     await script(response, asked);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
@@ -35,15 +41,20 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     clientLeft: left.promise,
-    close: () => new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
   };
 }
 
 /** Server-sent events, each written by itself; `end` with `[DONE]` as OpenAI does. */
-export function sse(response: ServerResponse, events: readonly unknown[], end: 'done' | 'close' | 'open' = 'done'): void {
+export function sse(
+  response: ServerResponse,
+  events: readonly unknown[],
+  end: 'done' | 'close' | 'open' = 'done',
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
   if (end === 'done') response.write('data: [DONE]\n\n');
@@ -51,5 +62,9 @@ export function sse(response: ServerResponse, events: readonly unknown[], end: '
 }
 
 export const delta = (part: Record<string, unknown>, finishReason: string | null = null): unknown => ({
-  id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: part, finish_reason: finishReason }],
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta: part, finish_reason: finishReason }],
 });

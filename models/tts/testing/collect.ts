@@ -10,7 +10,11 @@ export interface Spoken {
 }
 
 /** Speaks one sentence to its end. */
-export async function speak(synthesizer: SpeechSynthesizer, request: Partial<SynthesisRequest> & { text: string }, signal = new AbortController().signal): Promise<Spoken> {
+export async function speak(
+  synthesizer: SpeechSynthesizer,
+  request: Partial<SynthesisRequest> & { text: string },
+  signal = new AbortController().signal,
+): Promise<Spoken> {
   const samples: Int16Array[] = [];
   const words: TimedUnit[] = [];
   const phonemes: TimedUnit[] = [];

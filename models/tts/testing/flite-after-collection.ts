@@ -15,6 +15,9 @@ for (let round = 0; round < 3; round++) {
 }
 for (const voice of FLITE_VOICES) {
   let samples = 0;
-  library.speak({ jobId: 1, text: 'Good morning.', voice, language: 'en', speed: 1, volume: 1 }, ({ pcm }) => (samples += pcm.length));
+  library.speak(
+    { jobId: 1, text: 'Good morning.', voice, language: 'en', speed: 1, volume: 1 },
+    ({ pcm }) => (samples += pcm.length),
+  );
   console.log(voice, samples);
 }

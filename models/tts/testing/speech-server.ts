@@ -9,12 +9,19 @@ export interface SeenRequest {
 }
 
 /** A speech service on this machine: answers as told and keeps what it was asked. */
-export async function startSpeechServer(answer: (response: ServerResponse, seen: SeenRequest) => void | Promise<void>): Promise<{ url: string; seen: SeenRequest[]; close(): Promise<void> }> {
+export async function startSpeechServer(
+  answer: (response: ServerResponse, seen: SeenRequest) => void | Promise<void>,
+): Promise<{ url: string; seen: SeenRequest[]; close(): Promise<void> }> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const part of request) text += part;
-    const asked = { method: request.method!, url: request.url!, headers: request.headers, body: JSON.parse(text) as Record<string, unknown> };
+    const asked = {
+      method: request.method!,
+      url: request.url!,
+      headers: request.headers,
+      body: JSON.parse(text) as Record<string, unknown>,
+    };
     seen.push(asked);
     await answer(response, asked);
   });
@@ -22,10 +29,11 @@ export async function startSpeechServer(answer: (response: ServerResponse, seen:
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 

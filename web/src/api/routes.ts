@@ -1,5 +1,21 @@
 import { request } from './client.ts';
-import type { Analytics, Avatar, AvatarVideo, KnowledgeDocument, KnowledgeGroup, Llm, Page, Persona, PersonaDraft, PersonaSummary, SessionSummary, Tool, Transcript, VideoOrder, Voice } from './types.ts';
+import type {
+  Analytics,
+  Avatar,
+  AvatarVideo,
+  KnowledgeDocument,
+  KnowledgeGroup,
+  Llm,
+  Page,
+  Persona,
+  PersonaDraft,
+  PersonaSummary,
+  SessionSummary,
+  Tool,
+  Transcript,
+  VideoOrder,
+  Voice,
+} from './types.ts';
 import type { StartResponse } from '../session/start-response.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
@@ -11,33 +27,46 @@ export const createPersona = (draft: PersonaDraft) => request<Persona>('POST', '
 export const updatePersona = (id: string, draft: PersonaDraft) => request<Persona>('PUT', `/v1/personas/${id}`, draft);
 export const deletePersona = (id: string) => request<unknown>('DELETE', `/v1/personas/${id}`);
 export const listAvatars = () => request<Page<Avatar>>('GET', `/v1/avatars?${FULL_PAGE}`);
-export const createAvatar = (displayName: string, picture: File) => request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));
+export const createAvatar = (displayName: string, picture: File) =>
+  request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));
 export const deleteAvatar = (id: string) => request<unknown>('DELETE', `/v1/avatars/${id}?hard=true`);
 export const listVoices = () => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}`);
 export const listLlms = () => request<Page<Llm>>('GET', `/v1/llms?${FULL_PAGE}`);
 
 export const createKnowledgeGroup = (name: string) => request<KnowledgeGroup>('POST', '/v1/knowledge/groups', { name });
 export const deleteKnowledgeGroup = (id: string) => request<unknown>('DELETE', `/v1/knowledge/groups/${id}`);
-export const listDocuments = (groupId: string) => request<readonly KnowledgeDocument[]>('GET', `/v1/knowledge/groups/${groupId}/documents`);
-export const addDocument = (groupId: string, file: File) => request<KnowledgeDocument>('POST', `/v1/knowledge/groups/${groupId}/documents`, form({ file }));
+export const listDocuments = (groupId: string) =>
+  request<readonly KnowledgeDocument[]>('GET', `/v1/knowledge/groups/${groupId}/documents`);
+export const addDocument = (groupId: string, file: File) =>
+  request<KnowledgeDocument>('POST', `/v1/knowledge/groups/${groupId}/documents`, form({ file }));
 export const getDocument = (id: string) => request<KnowledgeDocument>('GET', `/v1/knowledge/documents/${id}`);
 export const deleteDocument = (id: string) => request<unknown>('DELETE', `/v1/knowledge/documents/${id}`);
-export const createTool = (tool: Pick<Tool, 'name' | 'description' | 'type' | 'config'>) => request<Tool>('POST', '/v1/tools', tool);
+export const createTool = (tool: Pick<Tool, 'name' | 'description' | 'type' | 'config'>) =>
+  request<Tool>('POST', '/v1/tools', tool);
 
 export const listVideos = () => request<Page<AvatarVideo>>('GET', '/v1/avatar-videos?perPage=50');
 export const orderVideo = (order: VideoOrder) => request<AvatarVideo>('POST', '/v1/avatar-videos', order);
 export const deleteVideo = (id: string) => request<unknown>('DELETE', `/v1/avatar-videos/${id}`);
 
-export const listSessions = (page: number) => request<Page<SessionSummary>>('GET', `/v1/sessions?page=${page}&perPage=20`);
+export const listSessions = (page: number) =>
+  request<Page<SessionSummary>>('GET', `/v1/sessions?page=${page}&perPage=20`);
 export const getSession = (id: string) => request<SessionSummary>('GET', `/v1/sessions/${id}`);
 export const getTranscript = (id: string) => request<Transcript>('GET', `/v1/sessions/${id}/transcript`);
-export const getAnalytics = (id: string) => request<Analytics>('GET', `/v1/sessions/${id}/analytics?includeMessages=true`);
+export const getAnalytics = (id: string) =>
+  request<Analytics>('GET', `/v1/sessions/${id}/analytics?includeMessages=true`);
 export const getRecording = (id: string) => request<{ recordingUrl: string }>('GET', `/v1/sessions/${id}/recording`);
 export const getTimeline = (id: string) =>
-  request<{ turns: readonly TurnRecord[]; events: readonly { at: number; kind: string; label: string }[] }>('GET', `/v1/sessions/${id}/timeline`);
+  request<{ turns: readonly TurnRecord[]; events: readonly { at: number; kind: string; label: string }[] }>(
+    'GET',
+    `/v1/sessions/${id}/timeline`,
+  );
 
 export const startSession = (personaConfig: Readonly<Record<string, unknown>>) =>
-  request<StartResponse>('POST', '/v1/engine/session', { personaConfig, clientLabel: 'console', clientMetadata: { client: 'console' } });
+  request<StartResponse>('POST', '/v1/engine/session', {
+    personaConfig,
+    clientLabel: 'console',
+    clientMetadata: { client: 'console' },
+  });
 
 function form(fields: Readonly<Record<string, string | File>>): FormData {
   const data = new FormData();

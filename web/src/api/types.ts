@@ -143,7 +143,12 @@ export interface ToolCall {
 }
 
 export interface Transcript {
-  readonly messages: readonly { readonly role: 'user' | 'persona'; readonly message: string; readonly timestamp: string | null; readonly wasInterrupted?: boolean }[];
+  readonly messages: readonly {
+    readonly role: 'user' | 'persona';
+    readonly message: string;
+    readonly timestamp: string | null;
+    readonly wasInterrupted?: boolean;
+  }[];
 }
 
 export interface AnalyticsTurn {
@@ -166,7 +171,11 @@ export interface Analytics {
   readonly summary: {
     readonly totalTurns: number;
     readonly interruptedTurns: number;
-    readonly averageLatencies: { readonly firstAudioLatencySeconds: number | null; readonly llmTimeToFirstOutputSeconds: number | null; readonly transcriptionLatencySeconds: number | null };
+    readonly averageLatencies: {
+      readonly firstAudioLatencySeconds: number | null;
+      readonly llmTimeToFirstOutputSeconds: number | null;
+      readonly transcriptionLatencySeconds: number | null;
+    };
   };
   readonly turns: readonly AnalyticsTurn[];
 }

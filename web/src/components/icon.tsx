@@ -1,4 +1,4 @@
-/** Line icons of our own, 24×24, drawn in the colour of the text. */
+/** Line icons of our own, 24×24, drawn in the color of the text. */
 const PATHS = {
   talk: 'M4 12a8 8 0 0 1 8-8h1v8a8 8 0 0 1-8 8H4zM20 12a8 8 0 0 1-4 6.9',
   list: 'M5 7h14M5 12h14M5 17h9',
@@ -19,7 +19,15 @@ const PATHS = {
 
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

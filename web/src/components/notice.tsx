@@ -15,7 +15,9 @@ export function LoadFailed({ message, again }: { message: string; again: () => v
   return (
     <Notice bad>
       <span>{message}</span>
-      <button class="button" type="button" onClick={again}>Try again</button>
+      <button class="button" type="button" onClick={again}>
+        Try again
+      </button>
     </Notice>
   );
 }

@@ -24,14 +24,22 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab, index) => (
           <button
-            key={tab.name} type="button" role="tab" id={`${id}-tab-${index}`} aria-selected={index === open} aria-controls={`${id}-panel`}
-            tabIndex={index === open ? 0 : -1} onClick={() => setOpen(index)}
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === open}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === open ? 0 : -1}
+            onClick={() => setOpen(index)}
           >
             {tab.name}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${open}`} tabIndex={0}>{tabs[open]?.content()}</div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${open}`} tabIndex={0}>
+        {tabs[open]?.content()}
+      </div>
     </section>
   );
 }

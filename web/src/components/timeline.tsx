@@ -1,17 +1,33 @@
 import type { TimelineEvent } from '../session/timeline-event.ts';
 
-const WHO: Readonly<Record<TimelineEvent['kind'], string>> = { user: 'You', persona: 'Persona', floor: 'Floor', tool: 'Tool', network: 'Network', service: 'Service' };
+const WHO: Readonly<Record<TimelineEvent['kind'], string>> = {
+  user: 'You',
+  persona: 'Persona',
+  floor: 'Floor',
+  tool: 'Tool',
+  network: 'Network',
+  service: 'Service',
+};
 
 /** Newest first: what just happened is what one looks for. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
-  if (events.length === 0) return <p class="muted small">What happens in the conversation is listed here: who takes the floor, which tools are called, how the network does.</p>;
+  if (events.length === 0)
+    return (
+      <p class="muted small">
+        What happens in the conversation is listed here: who takes the floor, which tools are called, how the network
+        does.
+      </p>
+    );
   return (
     <ol class="timeline">
       {events.toReversed().map((event, index) => (
         <li key={events.length - index} class={event.kind === 'floor' ? 'floor-event' : event.kind}>
           <time>{clock(event.at)}</time>
           <span class="mark" title={WHO[event.kind]} />
-          <span><span class="visually-hidden">{WHO[event.kind]}: </span>{event.label}</span>
+          <span>
+            <span class="visually-hidden">{WHO[event.kind]}: </span>
+            {event.label}
+          </span>
         </li>
       ))}
     </ol>

@@ -7,7 +7,13 @@ export function Waterfalls({ turns }: { turns: readonly TurnRecord[] }) {
     const waterfall = waterfallOf(turn);
     return waterfall === null ? [] : [{ turn, waterfall }];
   });
-  if (shown.length === 0) return <p class="muted small">After the first answer you see here where its time went: from the end of your speech to the first sound of the persona.</p>;
+  if (shown.length === 0)
+    return (
+      <p class="muted small">
+        After the first answer you see here where its time went: from the end of your speech to the first audio of the
+        persona.
+      </p>
+    );
   const scale = Math.max(...shown.map(({ waterfall }) => waterfall.totalMs), 1);
   const stages = [...new Set(shown.flatMap(({ waterfall }) => waterfall.bars.map(({ stage }) => stage)))];
   return (
@@ -20,11 +26,21 @@ export function Waterfalls({ turns }: { turns: readonly TurnRecord[] }) {
             <span class="total">{milliseconds(waterfall.totalMs)}</span>
           </figcaption>
           <div class="track" aria-hidden="true">
-            {waterfall.bars.map((bar) => <span key={bar.stage} data-stage={bar.stage} style={{ width: `${((bar.to - bar.from) / scale) * 100}%` }} />)}
+            {waterfall.bars.map((bar) => (
+              <span
+                key={bar.stage}
+                data-stage={bar.stage}
+                style={{ width: `${((bar.to - bar.from) / scale) * 100}%` }}
+              />
+            ))}
           </div>
           <ul class="parts">
             {waterfall.bars.map((bar) => (
-              <li key={bar.stage} title={STAGE_NAMES[bar.stage]}><i class="swatch" data-stage={bar.stage} /><span class="visually-hidden">{STAGE_NAMES[bar.stage]} </span>{milliseconds(bar.to - bar.from)}</li>
+              <li key={bar.stage} title={STAGE_NAMES[bar.stage]}>
+                <i class="swatch" data-stage={bar.stage} />
+                <span class="visually-hidden">{STAGE_NAMES[bar.stage]} </span>
+                {milliseconds(bar.to - bar.from)}
+              </li>
             ))}
           </ul>
         </figure>
@@ -37,7 +53,14 @@ function Legend({ stages }: { stages: readonly Stage[] }) {
   const order = Object.keys(STAGE_NAMES) as Stage[];
   return (
     <ul class="legend" aria-hidden="true">
-      {order.filter((stage) => stages.includes(stage)).map((stage) => <li key={stage}><i data-stage={stage} />{STAGE_NAMES[stage]}</li>)}
+      {order
+        .filter((stage) => stages.includes(stage))
+        .map((stage) => (
+          <li key={stage}>
+            <i data-stage={stage} />
+            {STAGE_NAMES[stage]}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -10,13 +10,18 @@ export interface ChatMessage {
 }
 
 /** Adds one chunk of speech: chunks of a message are joined as they are, a message of nothing disappears. */
-export function withSpeech(messages: readonly ChatMessage[], chunk: Extract<DataMessage, { kind: 'speech' }>, at: number): readonly ChatMessage[] {
+export function withSpeech(
+  messages: readonly ChatMessage[],
+  chunk: Extract<DataMessage, { kind: 'speech' }>,
+  at: number,
+): readonly ChatMessage[] {
   const id = `${chunk.role}:${chunk.messageId}`;
   const index = messages.findIndex((message) => message.id === id);
   const known = messages[index];
   const text = (known?.text ?? '') + chunk.text;
   const state = chunk.interrupted ? 'interrupted' : chunk.last ? 'complete' : 'open';
-  if (known === undefined) return text === '' && chunk.last ? messages : [...messages, { id, role: chunk.role, text, state, at }];
+  if (known === undefined)
+    return text === '' && chunk.last ? messages : [...messages, { id, role: chunk.role, text, state, at }];
   return messages.with(index, { ...known, text, state });
 }
 
@@ -27,5 +32,9 @@ export function withTyped(messages: readonly ChatMessage[], text: string, at: nu
 
 /** What to show under the face: the message that is being spoken, or the newest. */
 export function captionOf(messages: readonly ChatMessage[]): ChatMessage | null {
-  return messages.findLast((message) => message.state === 'open' && message.text !== '') ?? messages.findLast((message) => message.text !== '') ?? null;
+  return (
+    messages.findLast((message) => message.state === 'open' && message.text !== '') ??
+    messages.findLast((message) => message.text !== '') ??
+    null
+  );
 }

@@ -1,9 +1,28 @@
 /** What the service says on the data channel, as far as the console shows it. */
 export type DataMessage =
-  | { readonly kind: 'speech'; readonly role: 'user' | 'persona'; readonly messageId: string; readonly text: string; readonly last: boolean; readonly interrupted: boolean; readonly turn: string }
+  | {
+      readonly kind: 'speech';
+      readonly role: 'user' | 'persona';
+      readonly messageId: string;
+      readonly text: string;
+      readonly last: boolean;
+      readonly interrupted: boolean;
+      readonly turn: string;
+    }
   | { readonly kind: 'reasoning'; readonly messageId: string; readonly text: string; readonly last: boolean }
   | { readonly kind: 'user-speech'; readonly speaking: boolean; readonly turn: string }
-  | { readonly kind: 'tool'; readonly phase: 'started' | 'completed' | 'failed'; readonly callId: string; readonly name: string; readonly owner: string; readonly args: Readonly<Record<string, unknown>>; readonly turn: string; readonly userActionAt: string; readonly error: string | null; readonly documents: readonly string[] }
+  | {
+      readonly kind: 'tool';
+      readonly phase: 'started' | 'completed' | 'failed';
+      readonly callId: string;
+      readonly name: string;
+      readonly owner: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly turn: string;
+      readonly userActionAt: string;
+      readonly error: string | null;
+      readonly documents: readonly string[];
+    }
   | { readonly kind: 'settings'; readonly changed: readonly string[] }
   | { readonly kind: 'cue'; readonly tag: string };
 
@@ -17,14 +36,28 @@ export function parseDataMessage(text: string): DataMessage | null {
   switch (message.messageType) {
     case 'speechText':
       return {
-        kind: 'speech', role: data.role === 'user' ? 'user' : 'persona', messageId: string(data.message_id), text: string(data.content),
-        last: data.end_of_speech === true, interrupted: data.interrupted === true, turn: string(data.user_action_correlation_id),
+        kind: 'speech',
+        role: data.role === 'user' ? 'user' : 'persona',
+        messageId: string(data.message_id),
+        text: string(data.content),
+        last: data.end_of_speech === true,
+        interrupted: data.interrupted === true,
+        turn: string(data.user_action_correlation_id),
       };
     case 'reasoningText':
-      return { kind: 'reasoning', messageId: string(data.message_id), text: string(data.content), last: data.end_of_thought === true };
+      return {
+        kind: 'reasoning',
+        messageId: string(data.message_id),
+        text: string(data.content),
+        last: data.end_of_thought === true,
+      };
     case 'userSpeechStarted':
     case 'userSpeechEnded':
-      return { kind: 'user-speech', speaking: message.messageType === 'userSpeechStarted', turn: string(data.user_action_correlation_id) };
+      return {
+        kind: 'user-speech',
+        speaking: message.messageType === 'userSpeechStarted',
+        turn: string(data.user_action_correlation_id),
+      };
     case 'toolCallStarted':
       return toolMessage('started', data);
     case 'toolCallCompleted':
@@ -42,10 +75,18 @@ export function parseDataMessage(text: string): DataMessage | null {
 
 function toolMessage(phase: 'started' | 'completed' | 'failed', data: Fields): DataMessage {
   return {
-    kind: 'tool', phase, callId: string(data.tool_call_id), name: string(data.tool_name), owner: string(data.tool_type),
-    args: isFields(data.arguments) ? data.arguments : {}, turn: string(data.user_action_correlation_id), userActionAt: string(data.timestamp_user_action),
+    kind: 'tool',
+    phase,
+    callId: string(data.tool_call_id),
+    name: string(data.tool_name),
+    owner: string(data.tool_type),
+    args: isFields(data.arguments) ? data.arguments : {},
+    turn: string(data.user_action_correlation_id),
+    userActionAt: string(data.timestamp_user_action),
     error: phase === 'failed' ? string(data.error_message) : null,
-    documents: Array.isArray(data.documents_accessed) ? data.documents_accessed.filter((name) => typeof name === 'string') : [],
+    documents: Array.isArray(data.documents_accessed)
+      ? data.documents_accessed.filter((name) => typeof name === 'string')
+      : [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseDataMessage, type DataMessage } from './data-messages.ts';
 import { Recovery } from './recovery.ts';
-import { Signalling, type SignalMessage } from './signalling.ts';
-import { signallingUrl, type StartResponse } from './start-response.ts';
+import { Signaling, type SignalMessage } from './signaling.ts';
+import { signalingUrl, type StartResponse } from './start-response.ts';
 
 export type LinkState = 'connecting' | 'ready' | 'reconnecting' | 'closed';
 
@@ -15,7 +15,7 @@ export interface LiveSessionHandlers {
 }
 
 /**
- * One conversation as a client of Parley's wire protocol: signalling socket, peer connection, data channel, recovery.
+ * One conversation as a client of Parley's wire protocol: signaling socket, peer connection, data channel, recovery.
  * Made from a started session; `close()` hangs up.
  */
 export class LiveSession {
@@ -23,7 +23,7 @@ export class LiveSession {
   readonly #handlers: LiveSessionHandlers;
   readonly #peer: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
-  readonly #signalling: Signalling;
+  readonly #signaling: Signaling;
   readonly #recovery: Recovery;
   /** Candidates of the other side that came before its description. */
   #early: RTCIceCandidateInit[] = [];
@@ -33,7 +33,10 @@ export class LiveSession {
   constructor(start: StartResponse, microphone: MediaStreamTrack | null, handlers: LiveSessionHandlers) {
     this.#start = start;
     this.#handlers = handlers;
-    this.#peer = new RTCPeerConnection({ iceServers: start.clientConfig.iceServers, iceTransportPolicy: start.clientConfig.iceTransportPolicy ?? 'all' });
+    this.#peer = new RTCPeerConnection({
+      iceServers: start.clientConfig.iceServers,
+      iceTransportPolicy: start.clientConfig.iceTransportPolicy ?? 'all',
+    });
     this.#channel = this.#peer.createDataChannel('session', { ordered: true });
     this.#channel.addEventListener('message', (event) => this.#onData(String(event.data)));
     this.#peer.addTransceiver('video', { direction: 'recvonly' });
@@ -51,17 +54,23 @@ export class LiveSession {
     );
     this.#peer.addEventListener('iceconnectionstatechange', () => this.#onIce(this.#peer.iceConnectionState));
     this.#peer.addEventListener('icecandidate', ({ candidate }) => {
-      if (candidate !== null && candidate.candidate !== '') this.#signalling.send('icecandidate', candidate.toJSON());
+      if (candidate !== null && candidate.candidate !== '') this.#signaling.send('icecandidate', candidate.toJSON());
     });
-    this.#signalling = new Signalling(signallingUrl(start), start.sessionId, start.clientConfig, {
-      message: (message) => void this.#onSignal(message).catch(() => this.#end('The service sent something that this browser cannot use.')),
-      lost: () => this.#onSignallingLost(),
+    this.#signaling = new Signaling(signalingUrl(start), start.sessionId, start.clientConfig, {
+      message: (message) =>
+        void this.#onSignal(message).catch(() => this.#end('The service sent something that this browser cannot use.')),
+      lost: () => this.#onSignalingLost(),
     });
     void this.#offer({}).catch(() => this.#end('This browser could not start the connection.'));
   }
 
   sendText(content: string): void {
-    this.#send({ message_type: 'speech', content, timestamp: new Date().toISOString().replace('Z', ''), session_id: this.#start.sessionId });
+    this.#send({
+      message_type: 'speech',
+      content,
+      timestamp: new Date().toISOString().replace('Z', ''),
+      session_id: this.#start.sessionId,
+    });
   }
 
   interrupt(): void {
@@ -71,8 +80,12 @@ export class LiveSession {
   /** A tool of the client: the console has no page to act on, it only shows the call. The persona is told that. */
   #answerTool(call: Extract<DataMessage, { kind: 'tool' }>): void {
     this.#send({
-      message_type: 'tool_result', session_id: this.#start.sessionId, tool_call_id: call.callId, user_action_correlation_id: call.turn,
-      timestamp_user_action: call.userActionAt, result: 'The call was shown to the user in the console.',
+      message_type: 'tool_result',
+      session_id: this.#start.sessionId,
+      tool_call_id: call.callId,
+      user_action_correlation_id: call.turn,
+      timestamp_user_action: call.userActionAt,
+      result: 'The call was shown to the user in the console.',
     });
   }
 
@@ -84,7 +97,10 @@ export class LiveSession {
     const description = await this.#peer.createOffer(options);
     // Before it is sent: a quick answer must find it.
     await this.#peer.setLocalDescription(description);
-    this.#signalling.send('offer', { connectionDescription: { type: description.type, sdp: description.sdp }, userUid: this.#start.sessionId });
+    this.#signaling.send('offer', {
+      connectionDescription: { type: description.type, sdp: description.sdp },
+      userUid: this.#start.sessionId,
+    });
   }
 
   async #restart(): Promise<void> {
@@ -92,7 +108,7 @@ export class LiveSession {
     this.#setState('reconnecting');
     try {
       if (this.#peer.signalingState === 'have-local-offer') await this.#peer.setLocalDescription({ type: 'rollback' });
-      this.#signalling.reconnect();
+      this.#signaling.reconnect();
       await this.#offer({ iceRestart: true });
     } catch {
       // The next attempt is already scheduled.
@@ -131,8 +147,8 @@ export class LiveSession {
     this.#recovery.connectionStateChanged(state);
   }
 
-  #onSignallingLost(): void {
-    // Sound and picture go on without the socket; only before the start is its loss the end.
+  #onSignalingLost(): void {
+    // Audio and video go on without the socket; only before the start is its loss the end.
     if (this.#state === 'connecting') this.#end('The service could not be reached.');
   }
 
@@ -158,7 +174,7 @@ export class LiveSession {
     if (this.#state === 'closed') return;
     this.#setState('closed');
     this.#recovery.stop();
-    this.#signalling.close();
+    this.#signaling.close();
     this.#peer.close();
     if (text !== null) this.#handlers.ended(text);
   }

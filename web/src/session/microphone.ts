@@ -10,7 +10,9 @@ const METER_FLOOR_DB = -60;
 
 /** @throws DOMException when the user or the browser refuses. */
 export async function openMicrophone(): Promise<Microphone> {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+  });
   const [track] = stream.getAudioTracks();
   if (track === undefined) throw new DOMException('The device has no microphone.', 'NotFoundError');
   const context = new AudioContext();
@@ -36,9 +38,11 @@ export async function openMicrophone(): Promise<Microphone> {
 
 /** Why there is no microphone, and what to do. */
 export function microphoneProblem(error: unknown): string {
-  if (navigator.mediaDevices === undefined) return 'This page may not use the microphone: open it over https or on localhost. You can still type.';
+  if (navigator.mediaDevices === undefined)
+    return 'This page may not use the microphone: open it over https or on localhost. You can still type.';
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return 'The browser did not allow the microphone. You can still type, or allow it in the address bar and start again.';
+  if (name === 'NotAllowedError')
+    return 'The browser did not allow the microphone. You can still type, or allow it in the address bar and start again.';
   if (name === 'NotFoundError') return 'No microphone was found. You can still type.';
   return 'The microphone could not be opened. You can still type.';
 }

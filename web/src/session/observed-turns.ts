@@ -10,8 +10,15 @@ export function observedTurns(turns: readonly TurnRecord[], message: DataMessage
   return index === -1 ? [...turns, next] : turns.with(index, next);
 }
 
-function observed(turn: TurnRecord, message: Extract<DataMessage, { kind: 'speech' | 'user-speech' }>, at: number): TurnRecord {
-  if (message.kind === 'user-speech') return message.speaking ? { ...turn, userSpeechStartedAt: turn.userSpeechStartedAt ?? at } : { ...turn, userSpeechEndedAt: at };
+function observed(
+  turn: TurnRecord,
+  message: Extract<DataMessage, { kind: 'speech' | 'user-speech' }>,
+  at: number,
+): TurnRecord {
+  if (message.kind === 'user-speech')
+    return message.speaking
+      ? { ...turn, userSpeechStartedAt: turn.userSpeechStartedAt ?? at }
+      : { ...turn, userSpeechEndedAt: at };
   if (message.role === 'user') return { ...turn, transcribedAt: at, userText: message.text };
   return {
     ...turn,

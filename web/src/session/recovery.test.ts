@@ -9,7 +9,16 @@ function scene() {
   const did: string[] = [];
   const recovery = new Recovery(
     { restart: (attempt) => did.push(`restart ${attempt}`), giveUp: () => did.push('give up') },
-    { setTimeout: (run, ms) => { id += 1; pending.set(id, { run, at: now + ms }); return id; }, clearTimeout: (timer) => { pending.delete(timer as number); } },
+    {
+      setTimeout: (run, ms) => {
+        id += 1;
+        pending.set(id, { run, at: now + ms });
+        return id;
+      },
+      clearTimeout: (timer) => {
+        pending.delete(timer as number);
+      },
+    },
   );
   const pass = (ms: number): void => {
     const end = now + ms;

@@ -12,8 +12,10 @@ export interface StartResponse {
   };
 }
 
-/** The path of the host is replaced by the signalling endpoint. */
-export function signallingUrl(start: Pick<StartResponse, 'sessionId' | 'engineHost' | 'engineProtocol' | 'signallingEndpoint'>): string {
+/** The path of the host is replaced by the signaling endpoint. */
+export function signalingUrl(
+  start: Pick<StartResponse, 'sessionId' | 'engineHost' | 'engineProtocol' | 'signallingEndpoint'>,
+): string {
   const url = new URL(`${start.engineProtocol}://${start.engineHost}`);
   url.protocol = start.engineProtocol === 'http' ? 'ws:' : 'wss:';
   url.pathname = start.signallingEndpoint;

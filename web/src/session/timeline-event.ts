@@ -12,22 +12,57 @@ export interface TimelineEvent {
 
 /** The families of the service's event log, by whom they are about. */
 const FAMILIES: Readonly<Record<string, EventKind>> = {
-  hearing: 'user', client: 'user', speech: 'persona', passthrough: 'persona', mind: 'persona', tool: 'tool', floor: 'floor',
-  socket: 'network', offer: 'network', peer: 'network', channel: 'network', media: 'network', pipeline: 'service',
+  vad: 'user',
+  stt: 'user',
+  endOfTurn: 'user',
+  enhancement: 'user',
+  client: 'user',
+  speech: 'persona',
+  passthrough: 'persona',
+  llm: 'persona',
+  tool: 'tool',
+  floor: 'floor',
+  socket: 'network',
+  offer: 'network',
+  peer: 'network',
+  channel: 'network',
+  media: 'network',
+  pipeline: 'service',
 };
 
 /** The service's event log, joined by what its turns say about the floor, in the order of time. */
-export function timelineOf(turns: readonly TurnRecord[], log: readonly { at: number; kind: string; label: string }[]): readonly TimelineEvent[] {
-  const logged = log.map(({ at, kind, label }): TimelineEvent => ({ at, kind: FAMILIES[kind] ?? 'service', label: `${label[0]?.toUpperCase() ?? ''}${label.slice(1)}` }));
+export function timelineOf(
+  turns: readonly TurnRecord[],
+  log: readonly { at: number; kind: string; label: string }[],
+): readonly TimelineEvent[] {
+  const logged = log.map(({ at, kind, label }): TimelineEvent => ({
+    at,
+    kind: FAMILIES[kind] ?? 'service',
+    label: `${label[0]?.toUpperCase() ?? ''}${label.slice(1)}`,
+  }));
   return [...logged, ...turns.flatMap(floorEvents)].toSorted((a, b) => a.at - b.at);
 }
 
 function floorEvents(turn: TurnRecord): TimelineEvent[] {
   const events: TimelineEvent[] = [];
   const { userSpeechEndedAt, endOfTurnAt, speakingStartedAt, speakingEndedAt, finishReason } = turn;
-  if (endOfTurnAt !== null && userSpeechEndedAt !== null) events.push({ at: endOfTurnAt, kind: 'floor', label: `Your turn was over, ${Math.round(endOfTurnAt - userSpeechEndedAt)} ms after your last sound` });
-  if (speakingStartedAt !== null) events.push({ at: speakingStartedAt, kind: 'floor', label: 'The persona took the floor' });
-  if (speakingEndedAt !== null) events.push({ at: speakingEndedAt, kind: 'floor', label: finishReason === 'interrupted' ? 'The persona gave the floor up, interrupted' : 'The persona gave the floor back' });
+  if (endOfTurnAt !== null && userSpeechEndedAt !== null)
+    events.push({
+      at: endOfTurnAt,
+      kind: 'floor',
+      label: `Your turn was over, ${Math.round(endOfTurnAt - userSpeechEndedAt)} ms after your last sound`,
+    });
+  if (speakingStartedAt !== null)
+    events.push({ at: speakingStartedAt, kind: 'floor', label: 'The persona took the floor' });
+  if (speakingEndedAt !== null)
+    events.push({
+      at: speakingEndedAt,
+      kind: 'floor',
+      label:
+        finishReason === 'interrupted'
+          ? 'The persona gave the floor up, interrupted'
+          : 'The persona gave the floor back',
+    });
   return events;
 }
 
@@ -54,5 +89,7 @@ export function describe(message: DataMessage): Omit<TimelineEvent, 'at'> | null
 function toolLabel(message: Extract<DataMessage, { kind: 'tool' }>): string {
   if (message.phase === 'started') return `${message.name} called`;
   if (message.phase === 'failed') return `${message.name} failed: ${message.error ?? ''}`;
-  return message.documents.length === 0 ? `${message.name} finished` : `${message.name} read ${message.documents.join(', ')}`;
+  return message.documents.length === 0
+    ? `${message.name} finished`
+    : `${message.name} read ${message.documents.join(', ')}`;
 }

@@ -6,8 +6,8 @@ export interface TurnRecord {
   readonly userSpeechEndedAt: number | null;
   readonly endOfTurnAt: number | null;
   readonly transcribedAt: number | null;
-  readonly mindAskedAt: number | null;
-  readonly mindFirstOutputAt: number | null;
+  readonly llmRequestedAt: number | null;
+  readonly llmFirstOutputAt: number | null;
   readonly synthesisStartedAt: number | null;
   readonly synthesisFirstAudioAt: number | null;
   readonly speakingStartedAt: number | null;
@@ -18,6 +18,17 @@ export interface TurnRecord {
 }
 
 export const EMPTY_TURN: Omit<TurnRecord, 'turnIndex' | 'correlationId'> = {
-  userSpeechStartedAt: null, userSpeechEndedAt: null, endOfTurnAt: null, transcribedAt: null, mindAskedAt: null, mindFirstOutputAt: null,
-  synthesisStartedAt: null, synthesisFirstAudioAt: null, speakingStartedAt: null, speakingEndedAt: null, finishReason: null, userText: null, personaText: null,
+  userSpeechStartedAt: null,
+  userSpeechEndedAt: null,
+  endOfTurnAt: null,
+  transcribedAt: null,
+  llmRequestedAt: null,
+  llmFirstOutputAt: null,
+  synthesisStartedAt: null,
+  synthesisFirstAudioAt: null,
+  speakingStartedAt: null,
+  speakingEndedAt: null,
+  finishReason: null,
+  userText: null,
+  personaText: null,
 };

@@ -8,23 +8,53 @@ const turn = (part: Partial<TurnRecord>): TurnRecord => ({ ...EMPTY_TURN, turnIn
 
 describe('the waterfall of a turn', () => {
   it('gives every moment between the two voices to one stage', () => {
-    const waterfall = waterfallOf(turn({ userSpeechEndedAt: 1000, endOfTurnAt: 1400, transcribedAt: 1450, mindFirstOutputAt: 1700, synthesisFirstAudioAt: 1800, speakingStartedAt: 1820 }));
+    const waterfall = waterfallOf(
+      turn({
+        userSpeechEndedAt: 1000,
+        endOfTurnAt: 1400,
+        transcribedAt: 1450,
+        llmFirstOutputAt: 1700,
+        synthesisFirstAudioAt: 1800,
+        speakingStartedAt: 1820,
+      }),
+    );
     expect(waterfall).toEqual({
       totalMs: 820,
       bars: [
-        { stage: 'end-of-turn', from: 0, to: 400 }, { stage: 'transcript', from: 400, to: 450 }, { stage: 'mind', from: 450, to: 700 },
-        { stage: 'voice', from: 700, to: 800 }, { stage: 'on-its-way', from: 800, to: 820 },
+        { stage: 'end-of-turn', from: 0, to: 400 },
+        { stage: 'transcript', from: 400, to: 450 },
+        { stage: 'llm', from: 450, to: 700 },
+        { stage: 'voice', from: 700, to: 800 },
+        { stage: 'on-its-way', from: 800, to: 820 },
       ],
     });
   });
 
   it('has no bar for a transcript that was ready before the turn was over', () => {
-    const bars = waterfallOf(turn({ userSpeechEndedAt: 0, endOfTurnAt: 400, transcribedAt: 300, mindFirstOutputAt: 500, speakingStartedAt: 600 }))?.bars;
-    expect(bars?.map(({ stage, from, to }) => [stage, from, to])).toEqual([['end-of-turn', 0, 400], ['mind', 400, 500], ['on-its-way', 500, 600]]);
+    const bars = waterfallOf(
+      turn({
+        userSpeechEndedAt: 0,
+        endOfTurnAt: 400,
+        transcribedAt: 300,
+        llmFirstOutputAt: 500,
+        speakingStartedAt: 600,
+      }),
+    )?.bars;
+    expect(bars?.map(({ stage, from, to }) => [stage, from, to])).toEqual([
+      ['end-of-turn', 0, 400],
+      ['llm', 400, 500],
+      ['on-its-way', 500, 600],
+    ]);
   });
 
-  it('begins with the question to the mind when nobody spoke before, as in a greeting', () => {
-    expect(waterfallOf(turn({ mindAskedAt: 50, mindFirstOutputAt: 90, speakingStartedAt: 200 }))).toMatchObject({ totalMs: 150, bars: [{ stage: 'mind', from: 0, to: 40 }, { from: 40, to: 150 }] });
+  it('begins with the question to the LLM when nobody spoke before, as in a greeting', () => {
+    expect(waterfallOf(turn({ llmRequestedAt: 50, llmFirstOutputAt: 90, speakingStartedAt: 200 }))).toMatchObject({
+      totalMs: 150,
+      bars: [
+        { stage: 'llm', from: 0, to: 40 },
+        { from: 40, to: 150 },
+      ],
+    });
   });
 
   it('does not exist before the persona speaks', () => {
@@ -32,20 +62,40 @@ describe('the waterfall of a turn', () => {
     expect(waterfallOf(turn({ speakingStartedAt: 1000 }))).toBeNull();
   });
 
-  it('never shows a stage that ended after the first sound as longer than the wait', () => {
-    expect(waterfallOf(turn({ userSpeechEndedAt: 0, mindFirstOutputAt: 900, speakingStartedAt: 500 }))?.bars).toEqual([{ stage: 'mind', from: 0, to: 500 }]);
+  it('never shows a stage that ended after the first audio as longer than the wait', () => {
+    expect(waterfallOf(turn({ userSpeechEndedAt: 0, llmFirstOutputAt: 900, speakingStartedAt: 500 }))?.bars).toEqual([
+      { stage: 'llm', from: 0, to: 500 },
+    ]);
   });
 });
 
 it('sees turns from the outside when the service does not tell', () => {
   const messages: readonly (readonly [number, DataMessage])[] = [
-    [100, { kind: 'user-speech', speaking: true, turn: 'a' }], [900, { kind: 'user-speech', speaking: false, turn: 'a' }],
+    [100, { kind: 'user-speech', speaking: true, turn: 'a' }],
+    [900, { kind: 'user-speech', speaking: false, turn: 'a' }],
     [1300, { kind: 'speech', role: 'user', messageId: '1', text: 'Hi', last: true, interrupted: false, turn: 'a' }],
-    [1700, { kind: 'speech', role: 'persona', messageId: '2', text: 'Hello', last: false, interrupted: false, turn: 'a' }],
+    [
+      1700,
+      { kind: 'speech', role: 'persona', messageId: '2', text: 'Hello', last: false, interrupted: false, turn: 'a' },
+    ],
     [2100, { kind: 'speech', role: 'persona', messageId: '2', text: '', last: true, interrupted: true, turn: 'a' }],
   ];
   const turns = messages.reduce<readonly TurnRecord[]>((seen, [at, message]) => observedTurns(seen, message, at), []);
-  expect(turns).toEqual([{ ...EMPTY_TURN, turnIndex: 0, correlationId: 'a', userSpeechStartedAt: 100, userSpeechEndedAt: 900, transcribedAt: 1300, speakingStartedAt: 1700, speakingEndedAt: 2100, finishReason: 'interrupted', userText: 'Hi', personaText: 'Hello' }]);
+  expect(turns).toEqual([
+    {
+      ...EMPTY_TURN,
+      turnIndex: 0,
+      correlationId: 'a',
+      userSpeechStartedAt: 100,
+      userSpeechEndedAt: 900,
+      transcribedAt: 1300,
+      speakingStartedAt: 1700,
+      speakingEndedAt: 2100,
+      finishReason: 'interrupted',
+      userText: 'Hi',
+      personaText: 'Hello',
+    },
+  ]);
   expect(waterfallOf(turns[0] ?? turn({}))?.totalMs).toBe(800);
 });
 

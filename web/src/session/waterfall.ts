@@ -1,6 +1,6 @@
 import type { TurnRecord } from './turn-record.ts';
 
-export type Stage = 'end-of-turn' | 'transcript' | 'mind' | 'voice' | 'on-its-way';
+export type Stage = 'end-of-turn' | 'transcript' | 'llm' | 'voice' | 'on-its-way';
 
 export interface Bar {
   readonly stage: Stage;
@@ -11,21 +11,25 @@ export interface Bar {
 
 export interface Waterfall {
   readonly bars: readonly Bar[];
-  /** From the end of the user's speech (for a greeting: from the question to the mind) to the persona's first sound. */
+  /** From the end of the user's speech (for a greeting: from the question to the LLM) to the persona's first audio. */
   readonly totalMs: number;
 }
 
 export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
   'end-of-turn': 'End of turn',
   transcript: 'Transcript',
-  mind: 'Mind, first word',
-  voice: 'Voice, first sound',
+  llm: 'LLM, first word',
+  voice: 'TTS, first audio',
   'on-its-way': 'To your ear',
 };
 
 /** Stages in their usual order; each ends when the named thing happened. */
 const ENDS: readonly (readonly [Stage, keyof TurnRecord])[] = [
-  ['end-of-turn', 'endOfTurnAt'], ['transcript', 'transcribedAt'], ['mind', 'mindFirstOutputAt'], ['voice', 'synthesisFirstAudioAt'], ['on-its-way', 'speakingStartedAt'],
+  ['end-of-turn', 'endOfTurnAt'],
+  ['transcript', 'transcribedAt'],
+  ['llm', 'llmFirstOutputAt'],
+  ['voice', 'synthesisFirstAudioAt'],
+  ['on-its-way', 'speakingStartedAt'],
 ];
 
 /**
@@ -34,7 +38,7 @@ const ENDS: readonly (readonly [Stage, keyof TurnRecord])[] = [
  * early) gets no bar. Null until the persona speaks.
  */
 export function waterfallOf(turn: TurnRecord): Waterfall | null {
-  const start = turn.userSpeechEndedAt ?? turn.mindAskedAt ?? turn.synthesisStartedAt;
+  const start = turn.userSpeechEndedAt ?? turn.llmRequestedAt ?? turn.synthesisStartedAt;
   if (start === null || turn.speakingStartedAt === null || turn.speakingStartedAt < start) return null;
   const totalMs = turn.speakingStartedAt - start;
   const bars: Bar[] = [];

@@ -1,22 +1,58 @@
 import { expect, it } from 'vitest';
 import { companionOf, starters } from './companions.ts';
 
-const avatar = (id: string, displayName: string, tags: string[], owner: string | null = null) => ({ id, displayName, imageUrl: '', landscapeImageUrl: null, description: 'A face.', displayTags: tags, createdByOrganizationId: owner });
-const voice = (id: string, gender: string) => ({ id, displayName: id, description: null, gender, provider: 'LOCAL', sampleUrl: null });
+const avatar = (id: string, displayName: string, tags: string[], owner: string | null = null) => ({
+  id,
+  displayName,
+  imageUrl: '',
+  landscapeImageUrl: null,
+  description: 'A face.',
+  displayTags: tags,
+  createdByOrganizationId: owner,
+});
+const voice = (id: string, gender: string) => ({
+  id,
+  displayName: id,
+  description: null,
+  gender,
+  provider: 'LOCAL',
+  sampleUrl: null,
+});
 
 it('makes somebody to talk to of every stock face, with a voice that fits', () => {
-  const made = starters([avatar('a1', 'Elena', ['woman']), avatar('a2', 'Marcus', ['man']), avatar('a3', 'Leo', ['man']), avatar('mine', 'Photo', [], 'org')], [voice('clara', 'female'), voice('russell', 'male'), voice('alan', 'male'), voice('robot', 'male')]);
-  expect(made.map(({ name, personaConfig }) => [name, personaConfig.avatarId, personaConfig.voiceId])).toEqual([['Elena', 'a1', 'clara'], ['Marcus', 'a2', 'russell'], ['Leo', 'a3', 'alan']]);
+  const made = starters(
+    [
+      avatar('a1', 'Elena', ['woman']),
+      avatar('a2', 'Marcus', ['man']),
+      avatar('a3', 'Leo', ['man']),
+      avatar('mine', 'Photo', [], 'org'),
+    ],
+    [voice('clara', 'female'), voice('russell', 'male'), voice('alan', 'male'), voice('robot', 'male')],
+  );
+  expect(made.map(({ name, personaConfig }) => [name, personaConfig.avatarId, personaConfig.voiceId])).toEqual([
+    ['Elena', 'a1', 'clara'],
+    ['Marcus', 'a2', 'russell'],
+    ['Leo', 'a3', 'alan'],
+  ]);
   expect(made[0]?.personaConfig.systemPrompt).toContain('You are Elena');
 });
 
 it('does without a fitting voice, and without any', () => {
-  expect(starters([avatar('a1', 'Elena', ['woman'])], [voice('russell', 'male')])[0]?.personaConfig.voiceId).toBe('russell');
+  expect(starters([avatar('a1', 'Elena', ['woman'])], [voice('russell', 'male')])[0]?.personaConfig.voiceId).toBe(
+    'russell',
+  );
   expect(starters([avatar('a1', 'Elena', ['woman'])], [])[0]?.personaConfig).not.toHaveProperty('voiceId');
 });
 
 it('starts a saved persona by its id, and offers to change it unless it is built in', () => {
-  const saved = { id: 'p1', name: 'Guide', description: '', avatar: null, voice: voice('clara', 'female'), isDefaultPersona: false };
+  const saved = {
+    id: 'p1',
+    name: 'Guide',
+    description: '',
+    avatar: null,
+    voice: voice('clara', 'female'),
+    isDefaultPersona: false,
+  };
   expect(companionOf(saved)).toMatchObject({ personaConfig: { personaId: 'p1' }, description: 'clara', editId: 'p1' });
   expect(companionOf({ ...saved, isDefaultPersona: true }).editId).toBeNull();
 });

@@ -13,8 +13,18 @@ export interface Companion {
 }
 
 export function companionOf(persona: PersonaSummary): Companion {
-  const description = persona.description || [persona.voice?.displayName, persona.avatar?.displayName].filter(Boolean).join(' · ') || 'No description yet.';
-  return { key: persona.id, name: persona.name, description, avatar: persona.avatar, personaConfig: { personaId: persona.id }, editId: persona.isDefaultPersona ? null : persona.id };
+  const description =
+    persona.description ||
+    [persona.voice?.displayName, persona.avatar?.displayName].filter(Boolean).join(' · ') ||
+    'No description yet.';
+  return {
+    key: persona.id,
+    name: persona.name,
+    description,
+    avatar: persona.avatar,
+    personaConfig: { personaId: persona.id },
+    editId: persona.isDefaultPersona ? null : persona.id,
+  };
 }
 
 /** What lets a conversation end, pause and change its language by the user's words. */
@@ -23,21 +33,29 @@ const SYSTEM_TOOLS = ['end_call', 'pause_conversation', 'change_language'].map((
 /** Everybody that the stock faces can be, so that the first conversation needs no preparation. */
 export function starters(avatars: readonly Avatar[], voices: readonly Voice[]): readonly Companion[] {
   const used = new Map<string, number>();
-  return avatars.filter((avatar) => avatar.createdByOrganizationId === null).map((avatar) => {
-    const gender = genderOf(avatar);
-    const fitting = voices.filter((voice) => gender === null || voice.gender === gender);
-    const turn = used.get(gender ?? '') ?? 0;
-    used.set(gender ?? '', turn + 1);
-    const voice = fitting[turn % Math.min(fitting.length, NATURAL_VOICES)] ?? voices[0];
-    return {
-      key: avatar.id,
-      name: avatar.displayName,
-      description: avatar.description ?? '',
-      avatar,
-      personaConfig: { name: avatar.displayName, avatarId: avatar.id, ...(voice === undefined ? {} : { voiceId: voice.id }), systemPrompt: promptFor(avatar.displayName), tools: SYSTEM_TOOLS },
-      editId: null,
-    };
-  });
+  return avatars
+    .filter((avatar) => avatar.createdByOrganizationId === null)
+    .map((avatar) => {
+      const gender = genderOf(avatar);
+      const fitting = voices.filter((voice) => gender === null || voice.gender === gender);
+      const turn = used.get(gender ?? '') ?? 0;
+      used.set(gender ?? '', turn + 1);
+      const voice = fitting[turn % Math.min(fitting.length, NATURAL_VOICES)] ?? voices[0];
+      return {
+        key: avatar.id,
+        name: avatar.displayName,
+        description: avatar.description ?? '',
+        avatar,
+        personaConfig: {
+          name: avatar.displayName,
+          avatarId: avatar.id,
+          ...(voice === undefined ? {} : { voiceId: voice.id }),
+          systemPrompt: promptFor(avatar.displayName),
+          tools: SYSTEM_TOOLS,
+        },
+        editId: null,
+      };
+    });
 }
 
 /** Voices are listed best first; the later ones sound like machines. */
@@ -52,7 +70,7 @@ function promptFor(name: string): string {
   return [
     `You are ${name}, a friendly host who shows what Parley can do.`,
     'Parley is a service for live conversations with AI personas that runs on your own server.',
-    'A persona has a face, a voice and a mind, and it can be interrupted at any time.',
+    'A persona has a face, a voice and an LLM, and it can be interrupted at any time.',
     'Parley waits when you pause in the middle of a sentence, and goes on when you only say mm-hm.',
     'Answer in one or two short sentences.',
   ].join(' ');

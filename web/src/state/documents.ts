@@ -1,4 +1,11 @@
-import { addDocument, createKnowledgeGroup, createTool, deleteDocument, deleteKnowledgeGroup, getDocument } from '../api/routes.ts';
+import {
+  addDocument,
+  createKnowledgeGroup,
+  createTool,
+  deleteDocument,
+  deleteKnowledgeGroup,
+  getDocument,
+} from '../api/routes.ts';
 import type { KnowledgeDocument, Persona, Tool } from '../api/types.ts';
 
 /** What the form wants changed about the documents that a persona answers from. */
@@ -18,7 +25,11 @@ const ASK_EVERY_MS = 300;
  * @returns the tools that the persona should have, or undefined when they stay as they are.
  * @throws ApiError, or Error when a document cannot be read.
  */
-export async function saveDocuments(name: string, persona: Persona | null, { added, removed }: DocumentChanges): Promise<readonly string[] | undefined> {
+export async function saveDocuments(
+  name: string,
+  persona: Persona | null,
+  { added, removed }: DocumentChanges,
+): Promise<readonly string[] | undefined> {
   for (const document of removed) await deleteDocument(document.id);
   if (added.length === 0) return undefined;
   const known = persona?.knowledge?.[0];
@@ -29,14 +40,20 @@ export async function saveDocuments(name: string, persona: Persona | null, { add
     for (const document of uploaded) await read(document);
   } catch (error) {
     // Nothing is left of it: the form can be sent again.
-    await Promise.allSettled(known === undefined ? [deleteKnowledgeGroup(group.id)] : uploaded.map(({ id }) => deleteDocument(id)));
+    await Promise.allSettled(
+      known === undefined ? [deleteKnowledgeGroup(group.id)] : uploaded.map(({ id }) => deleteDocument(id)),
+    );
     throw error;
   }
   if (known !== undefined) return undefined;
   const tools = persona?.tools ?? [];
   const tool = await createTool({
     name: freeName(tools),
-    description: `Information from the documents of ${name}: ${added.map((file) => file.name).join(', ')}. Ask it whenever the user wants to know something.`.slice(0, 1024),
+    description:
+      `Information from the documents of ${name}: ${added.map((file) => file.name).join(', ')}. Ask it whenever the user wants to know something.`.slice(
+        0,
+        1024,
+      ),
     type: 'SERVER_RAG',
     config: { documentFolderIds: [group.id] },
   });

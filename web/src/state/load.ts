@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/client.ts';
 
-export type Loaded<T> = { readonly state: 'loading' } | { readonly state: 'ready'; readonly value: T } | { readonly state: 'failed'; readonly message: string; readonly error: unknown };
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly message: string; readonly error: unknown };
 
 /** Loads something when a view appears and whenever `key` changes. A late answer to an older key is dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> & { readonly again: () => void } {
@@ -14,7 +17,9 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> & {
       (value) => wanted && setLoaded({ state: 'ready', value }),
       (error: unknown) => wanted && setLoaded({ state: 'failed', message: sentenceOf(error), error }),
     );
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [key, round]);
   return { ...loaded, again: () => setRound((value) => value + 1) };
 }

@@ -11,8 +11,10 @@ export type Route =
 /** Views are addresses, so that reload, back and bookmarks work. */
 export function routeOf(fragment: string): Route {
   const [view, id] = fragment.replace(/^#\/?/, '').split('/');
-  if (view === 'sessions') return id === undefined || id === '' ? { view: 'sessions' } : { view: 'session', id: decodeURIComponent(id) };
-  if (view === 'personas' && id !== undefined && id !== '') return { view: 'persona', id: id === 'new' ? null : decodeURIComponent(id) };
+  if (view === 'sessions')
+    return id === undefined || id === '' ? { view: 'sessions' } : { view: 'session', id: decodeURIComponent(id) };
+  if (view === 'personas' && id !== undefined && id !== '')
+    return { view: 'persona', id: id === 'new' ? null : decodeURIComponent(id) };
   if (view === 'videos') return { view: 'videos' };
   if (view === 'settings') return { view: 'settings' };
   return { view: 'talk' };

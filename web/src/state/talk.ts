@@ -42,7 +42,15 @@ export async function start(who: Companion, withMicrophone: boolean): Promise<vo
     if (wasLeft()) return;
     sessionId.value = started.sessionId;
     follow(started.sessionId);
-    live = new LiveSession(started, opened?.track ?? null, { link: onLink, stream: (value) => { stream.value = value; }, message: onMessage, warning: onWarning, ended: over });
+    live = new LiveSession(started, opened?.track ?? null, {
+      link: onLink,
+      stream: (value) => {
+        stream.value = value;
+      },
+      message: onMessage,
+      warning: onWarning,
+      ended: over,
+    });
     phase.value = 'live';
   } catch (error) {
     over(sentenceOf(error));
@@ -105,7 +113,12 @@ function explainMicrophone(error: unknown): null {
 }
 
 function onLink(state: LinkState): void {
-  const labels = { connecting: 'Connecting', ready: link.value === 'reconnecting' ? 'Connected again' : 'Connected', reconnecting: 'Connection interrupted', closed: 'Disconnected' };
+  const labels = {
+    connecting: 'Connecting',
+    ready: link.value === 'reconnecting' ? 'Connected again' : 'Connected',
+    reconnecting: 'Connection interrupted',
+    closed: 'Disconnected',
+  };
   note({ kind: 'network', label: labels[state] });
   link.value = state;
 }

@@ -5,20 +5,36 @@ import { apiKey, setApiKey } from '../state/key.ts';
 import { useLoaded } from '../state/load.ts';
 import { theme, type Theme } from '../state/theme.ts';
 
-const THEMES: readonly (readonly [Theme, string])[] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
 
 export function Settings() {
   return (
     <main class="page narrow">
-      <header class="page-head"><h1>Settings</h1></header>
+      <header class="page-head">
+        <h1>Settings</h1>
+      </header>
       <div class="stack">
         <KeyCard />
-        {apiKey.value !== null && <MindCard />}
+        {apiKey.value !== null && <LlmCard />}
         <section class="card padded stack">
           <h2>Appearance</h2>
           <div class="segmented" role="radiogroup" aria-label="Appearance">
             {THEMES.map(([value, name]) => (
-              <label key={value}><input type="radio" name="theme" checked={theme.value === value} onChange={() => { theme.value = value; }} /><span>{name}</span></label>
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="theme"
+                  checked={theme.value === value}
+                  onChange={() => {
+                    theme.value = value;
+                  }}
+                />
+                <span>{name}</span>
+              </label>
             ))}
           </div>
         </section>
@@ -38,12 +54,29 @@ export function KeyCard() {
     <section class="card padded stack">
       <div>
         <h2>API key</h2>
-        <p class="muted small">The start script prints one, and an address that brings it along. It is kept in this browser only.</p>
+        <p class="muted small">
+          The start script prints one, and an address that brings it along. It is kept in this browser only.
+        </p>
       </div>
       <form class="row" onSubmit={onSubmit}>
-        <input class="input" style={{ flex: 1, minWidth: '12rem' }} type="password" autocomplete="off" aria-label="API key" placeholder={apiKey.value === null ? 'Paste the key' : `Stored: ${masked(apiKey.value)}`} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-        <button class="button primary" type="submit">Use this key</button>
-        {apiKey.value !== null && <button class="button quiet" type="button" onClick={() => setApiKey(null)}>Forget</button>}
+        <input
+          class="input"
+          style={{ flex: 1, minWidth: '12rem' }}
+          type="password"
+          autocomplete="off"
+          aria-label="API key"
+          placeholder={apiKey.value === null ? 'Paste the key' : `Stored: ${masked(apiKey.value)}`}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button class="button primary" type="submit">
+          Use this key
+        </button>
+        {apiKey.value !== null && (
+          <button class="button quiet" type="button" onClick={() => setApiKey(null)}>
+            Forget
+          </button>
+        )}
       </form>
       {apiKey.value !== null && <KeyCheck key={apiKey.value} />}
     </section>
@@ -52,12 +85,21 @@ export function KeyCard() {
 
 function KeyCheck() {
   const check = useLoaded(apiKey.value ?? '', listLlms);
-  if (check.state === 'failed') return <Notice bad><span>{check.message}</span></Notice>;
-  return check.state === 'ready' ? <span class="badge good live" style={{ justifySelf: 'start' }}>The service accepts this key</span> : null;
+  if (check.state === 'failed')
+    return (
+      <Notice bad>
+        <span>{check.message}</span>
+      </Notice>
+    );
+  return check.state === 'ready' ? (
+    <span class="badge good live" style={{ justifySelf: 'start' }}>
+      The service accepts this key
+    </span>
+  ) : null;
 }
 
 /** What thinks and speaks by default, so that nobody takes the offline parts for the best there is. */
-function MindCard() {
+function LlmCard() {
   const llms = useLoaded('llms', listLlms);
   const voices = useLoaded('voices', listVoices);
   if (llms.state !== 'ready' || voices.state !== 'ready') return null;
@@ -66,12 +108,20 @@ function MindCard() {
       <div>
         <h2>What thinks and speaks</h2>
         <p class="muted small">
-          Without an account Parley uses simple parts that work offline. For a real model set PARLEY_LLM_BASE_URL, PARLEY_LLM_API_KEY and PARLEY_LLM_MODEL and restart; PARLEY_STT_… and PARLEY_TTS_… do the same for ears and voice.
+          Without an account Parley uses simple parts that work offline. For a real model set PARLEY_LLM_BASE_URL,
+          PARLEY_LLM_API_KEY and PARLEY_LLM_MODEL and restart; PARLEY_STT_… and PARLEY_TTS_… do the same for ears and
+          voice.
         </p>
       </div>
       <dl class="stack" style={{ gap: '0.5rem' }}>
-        <div><dt class="small muted">Minds</dt><dd>{llms.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd></div>
-        <div><dt class="small muted">Voices</dt><dd>{voices.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd></div>
+        <div>
+          <dt class="small muted">LLMs</dt>
+          <dd>{llms.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd>
+        </div>
+        <div>
+          <dt class="small muted">Voices</dt>
+          <dd>{voices.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd>
+        </div>
       </dl>
     </section>
   );

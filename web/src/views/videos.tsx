@@ -31,7 +31,9 @@ export function Videos() {
       <header class="page-head">
         <div>
           <h1>Videos</h1>
-          <p>Write what a face should say and get a video of it. Conversations come first; videos are made beside them.</p>
+          <p>
+            Write what a face should say and get a video of it. Conversations come first; videos are made beside them.
+          </p>
         </div>
       </header>
       <div class="columns">
@@ -42,18 +44,32 @@ export function Videos() {
           {videos.state === 'failed' && <LoadFailed message={videos.message} again={videos.again} />}
           {videos.state === 'loading' && <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />}
           {videos.state === 'ready' && videos.value.data.length === 0 && (
-            <div class="card empty"><Icon name="film" /><p>There are no videos yet. The first one appears here while it is being made.</p></div>
+            <div class="card empty">
+              <Icon name="film" />
+              <p>There are no videos yet. The first one appears here while it is being made.</p>
+            </div>
           )}
-          {videos.state === 'ready' && videos.value.data.map((video) => <Video key={video.id} video={video} onChanged={videos.again} />)}
+          {videos.state === 'ready' &&
+            videos.value.data.map((video) => <Video key={video.id} video={video} onChanged={videos.again} />)}
         </div>
       </div>
     </main>
   );
 }
 
-function Order({ avatars, voices, onOrdered }: { avatars: readonly Avatar[]; voices: readonly Voice[]; onOrdered: () => void }) {
+function Order({
+  avatars,
+  voices,
+  onOrdered,
+}: {
+  avatars: readonly Avatar[];
+  voices: readonly Voice[];
+  onOrdered: () => void;
+}) {
   const [order, setOrder] = useState({ script: '', avatarId: avatars[0]?.id ?? '', voiceId: voices[0]?.id ?? '' });
-  const [work, setWork] = useState<{ state: 'editing' | 'sending' } | { state: 'failed'; message: string }>({ state: 'editing' });
+  const [work, setWork] = useState<{ state: 'editing' | 'sending' } | { state: 'failed'; message: string }>({
+    state: 'editing',
+  });
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
@@ -70,22 +86,52 @@ function Order({ avatars, voices, onOrdered }: { avatars: readonly Avatar[]; voi
 
   return (
     <form class="card padded stack" onSubmit={(event) => void onSubmit(event)}>
-      <TextField label="Script" required lines={6} maxLength={MAX_SCRIPT} value={order.script} placeholder="Welcome to our hotel. Breakfast is served from seven to ten." onInput={(script) => setOrder({ ...order, script })} />
+      <TextField
+        label="Script"
+        required
+        lines={6}
+        maxLength={MAX_SCRIPT}
+        value={order.script}
+        placeholder="Welcome to our hotel. Breakfast is served from seven to ten."
+        onInput={(script) => setOrder({ ...order, script })}
+      />
       <div class="pair">
         <SelectField label="Face" value={order.avatarId} onChange={(avatarId) => setOrder({ ...order, avatarId })}>
-          {avatars.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
+          {avatars.map(({ id, displayName }) => (
+            <option key={id} value={id}>
+              {displayName}
+            </option>
+          ))}
         </SelectField>
         <SelectField label="Voice" value={order.voiceId} onChange={(voiceId) => setOrder({ ...order, voiceId })}>
-          {voices.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
+          {voices.map(({ id, displayName }) => (
+            <option key={id} value={id}>
+              {displayName}
+            </option>
+          ))}
         </SelectField>
       </div>
-      {work.state === 'failed' && <Notice bad><span>{work.message}</span></Notice>}
-      <div><button class="button primary" type="submit" disabled={work.state === 'sending' || order.script.trim() === ''}>Make the video</button></div>
+      {work.state === 'failed' && (
+        <Notice bad>
+          <span>{work.message}</span>
+        </Notice>
+      )}
+      <div>
+        <button class="button primary" type="submit" disabled={work.state === 'sending' || order.script.trim() === ''}>
+          Make the video
+        </button>
+      </div>
     </form>
   );
 }
 
-const STATES: Readonly<Record<AvatarVideo['status'], string>> = { queued: 'Waiting', processing: 'Being made', completed: 'Ready', failed: 'Failed', cancelled: 'Cancelled' };
+const STATES: Readonly<Record<AvatarVideo['status'], string>> = {
+  queued: 'Waiting',
+  processing: 'Being made',
+  completed: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
 
 function isAtWork({ status }: AvatarVideo): boolean {
   return status === 'queued' || status === 'processing';
@@ -105,17 +151,39 @@ function Video({ video, onChanged }: { video: AvatarVideo; onChanged: () => void
 
   return (
     <article class="card video-card">
-      {video.videoUrl !== null && <video class="recording" src={video.videoUrl} controls preload="metadata" playsInline />}
-      {isAtWork(video) && <progress max={1} value={video.status === 'queued' ? undefined : video.progress} aria-label="Progress" />}
+      {video.videoUrl !== null && (
+        <video class="recording" src={video.videoUrl} controls preload="metadata" playsInline />
+      )}
+      {isAtWork(video) && (
+        <progress max={1} value={video.status === 'queued' ? undefined : video.progress} aria-label="Progress" />
+      )}
       <p class="script">{video.script}</p>
-      {video.errorMessage !== null && <Notice bad><span>{video.errorMessage}</span></Notice>}
-      {problem !== null && <Notice bad><span>{problem}</span></Notice>}
+      {video.errorMessage !== null && (
+        <Notice bad>
+          <span>{video.errorMessage}</span>
+        </Notice>
+      )}
+      {problem !== null && (
+        <Notice bad>
+          <span>{problem}</span>
+        </Notice>
+      )}
       <div class="row">
         <span class={video.status === 'failed' ? 'badge bad' : 'badge'}>{STATES[video.status]}</span>
-        <span class="muted small number">{[moment(video.createdAt), video.durationSeconds === null ? null : duration(video.durationSeconds * 1000)].filter(Boolean).join(' · ')}</span>
+        <span class="muted small number">
+          {[moment(video.createdAt), video.durationSeconds === null ? null : duration(video.durationSeconds * 1000)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <span class="row end">
-          {video.videoUrl !== null && <a class="button quiet" href={video.videoUrl} download>Download</a>}
-          <button class="button quiet" type="button" onClick={() => void onDelete()}>{isAtWork(video) ? 'Cancel' : 'Delete'}</button>
+          {video.videoUrl !== null && (
+            <a class="button quiet" href={video.videoUrl} download>
+              Download
+            </a>
+          )}
+          <button class="button quiet" type="button" onClick={() => void onDelete()}>
+            {isAtWork(video) ? 'Cancel' : 'Delete'}
+          </button>
         </span>
       </div>
     </article>

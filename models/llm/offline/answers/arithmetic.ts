@@ -5,15 +5,26 @@ import { wordsOf } from '../words.ts';
 type Operator = '+' | '-' | '*' | '/';
 
 const SPOKEN: readonly (readonly [RegExp, string])[] = [
-  [/\b(plus|added to)\b/g, '+'], [/\b(minus)\b/g, '-'], [/\b(times|multiplied by)\b/g, '*'], [/\b(divided by|over)\b/g, '/'],
-  [/(\d)\s*[x×]\s*(?=\d)/g, '$1 * '], [/\bpercent of\b|% of\b/g, '/ 100 *'], [/\bhalf of\b/g, '0.5 *'],
+  [/\b(plus|added to)\b/g, '+'],
+  [/\b(minus)\b/g, '-'],
+  [/\b(times|multiplied by)\b/g, '*'],
+  [/\b(divided by|over)\b/g, '/'],
+  [/(\d)\s*[x×]\s*(?=\d)/g, '$1 * '],
+  [/\bpercent of\b|% of\b/g, '/ 100 *'],
+  [/\bhalf of\b/g, '0.5 *'],
 ];
 
 /** "What is twelve times seven plus one?" */
 export const arithmetic: Answerer = (scene) => {
-  const text = scene.said.toLowerCase().replace(/,(?=\d{3}\b)/g, '').replace(/[?=!]|\.(?!\d)/g, ' ');
+  const text = scene.said
+    .toLowerCase()
+    .replace(/,(?=\d{3}\b)/g, '')
+    .replace(/[?=!]|\.(?!\d)/g, ' ');
   // Signs survive, words become digits.
-  const digits = text.split(/\s*([-+*/×%()])\s*/).map((part) => (/^[-+*/×%()]$/.test(part) ? ` ${part} ` : withDigits(wordsOf(part)).join(' '))).join('');
+  const digits = text
+    .split(/\s*([-+*/×%()])\s*/)
+    .map((part) => (/^[-+*/×%()]$/.test(part) ? ` ${part} ` : withDigits(wordsOf(part)).join(' ')))
+    .join('');
   const spoken = SPOKEN.reduce((result, [pattern, sign]) => result.replace(pattern, sign), digits);
   const sum = /(?:^|\s)(\d+(?:\.\d+)?(?:\s*[-+*/]\s*\d+(?:\.\d+)?)+)\s*$/.exec(spoken)?.[1];
   if (sum === undefined) return null;

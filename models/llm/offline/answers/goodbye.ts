@@ -3,7 +3,9 @@ import { systemTool } from '../system-tools.ts';
 
 /** "Goodbye": ends the call where the persona may, else just says goodbye. The words are a plain wish, so it is confirmed. */
 export const goodbye: Answerer = (scene) => {
-  const agreed = scene.language.hears.yes.test(scene.heard) && scene.language.says.endCall.some((text) => scene.ownMessages.at(-1)?.endsWith(text) === true);
+  const agreed =
+    scene.language.hears.yes.test(scene.heard) &&
+    scene.language.says.endCall.some((text) => scene.ownMessages.at(-1)?.endsWith(text) === true);
   if (!agreed && !scene.language.hears.goodbye.test(scene.heard)) return null;
   const tool = systemTool(scene, 'end_call');
   if (tool !== null) return { call: tool.name, args: { confirmed: true } };

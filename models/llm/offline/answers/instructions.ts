@@ -11,5 +11,7 @@ export const instructions: Answerer = (scene) => {
   if (name === null) return { say: greeting };
   // "Hello! I'm Ada. What would you like to talk about?"
   const end = greeting.search(/[!.,]\s/) + 1;
-  return { say: `${greeting.slice(0, end).replace(/,$/, '!')} ${choose(scene, scene.language.says.iAm, name)} ${capitalised(greeting.slice(end).trim())}`.trim() };
+  return {
+    say: `${greeting.slice(0, end).replace(/,$/, '!')} ${choose(scene, scene.language.says.iAm, name)} ${capitalised(greeting.slice(end).trim())}`.trim(),
+  };
 };

@@ -4,21 +4,28 @@ import { choose, type Answerer } from '../scene.ts';
 /** Who the user is: hears a name and remembers it. */
 export const names: Answerer = (scene) => {
   const { hears, says } = scene.language;
-  if (hears.whatIsMyName.test(scene.heard)) return { say: scene.userName === null ? choose(scene, says.nameUnknown) : choose(scene, says.yourNameIs, scene.userName) };
-  const introduced = hears.myNameIs.test(scene.heard) || /^(hi|hello|hey)?,? ?I(?:'|’)?(?: a)?m \p{Lu}[\p{L}'-]+[.!]?$/u.test(scene.said.trim());
+  if (hears.whatIsMyName.test(scene.heard))
+    return {
+      say: scene.userName === null ? choose(scene, says.nameUnknown) : choose(scene, says.yourNameIs, scene.userName),
+    };
+  const introduced =
+    hears.myNameIs.test(scene.heard) ||
+    /^(hi|hello|hey)?,? ?I(?:'|’)?(?: a)?m \p{Lu}[\p{L}'-]+[.!]?$/u.test(scene.said.trim());
   return introduced && scene.userName !== null ? { say: choose(scene, says.niceToMeet) } : null;
 };
 
-const HONEST = /\b(are you (a |an )?(real|human|robot|bot|machine|ai|person|computer|llm|chat ?gpt|offline)|(what|which) (kind of )?(model|llm|ai) (are|is|do)|language model|how do you work|offline mind|artificial intelligence)\b/;
+const HONEST =
+  /\b(are you (a |an )?(real|human|robot|bot|machine|ai|person|computer|llm|chat ?gpt|offline)|(what|which) (kind of )?(model|llm|ai) (are|is|do)|language model|how do you work|offline mind|artificial intelligence)\b/;
 
 /** Who the persona is, and honestly what it is. */
 export const aboutMe: Answerer = (scene) => {
   const { hears, says } = scene.language;
   const { name, self } = personaOf(scene);
-  if (HONEST.test(scene.heard)) return { say: choose(scene, says.offlineMind) };
+  if (HONEST.test(scene.heard)) return { say: choose(scene, says.offlineLlm) };
   if (hears.whoAreYou.test(scene.heard)) {
-    const me = scene.languageCode === 'en' && self !== null ? self : name === null ? null : choose(scene, says.iAm, name);
-    return { say: me ?? choose(scene, says.offlineMind) };
+    const me =
+      scene.languageCode === 'en' && self !== null ? self : name === null ? null : choose(scene, says.iAm, name);
+    return { say: me ?? choose(scene, says.offlineLlm) };
   }
-  return hears.whatCanYouDo.test(scene.heard) ? { say: choose(scene, says.offlineMind) } : null;
+  return hears.whatCanYouDo.test(scene.heard) ? { say: choose(scene, says.offlineLlm) } : null;
 };

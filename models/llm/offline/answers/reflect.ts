@@ -3,14 +3,34 @@ import { capitalised, isFunctionWord } from '../words.ts';
 import { asksSomething } from './questions.ts';
 
 const BACK: Readonly<Record<string, string>> = {
-  i: 'you', "i'm": "you're", me: 'you', my: 'your', mine: 'yours', myself: 'yourself', am: 'are', you: 'me', your: 'my', we: 'you', our: 'your', us: 'you',
+  i: 'you',
+  "i'm": "you're",
+  me: 'you',
+  my: 'your',
+  mine: 'yours',
+  myself: 'yourself',
+  am: 'are',
+  you: 'me',
+  your: 'my',
+  we: 'you',
+  our: 'your',
+  us: 'you',
 };
 
 const STATEMENTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:and |but |so |well )*(?:i feel|i'm feeling|i am feeling) (.+)$/, ['What makes you feel {topic}?', 'How long have you been feeling {topic}?']],
-  [/^(?:and |but |so |well )*i (?:really )?(?:like|love|enjoy|prefer) (.+)$/, ['What do you like most about {topic}?', 'How did you come to like {topic}?']],
+  [
+    /^(?:and |but |so |well )*(?:i feel|i'm feeling|i am feeling) (.+)$/,
+    ['What makes you feel {topic}?', 'How long have you been feeling {topic}?'],
+  ],
+  [
+    /^(?:and |but |so |well )*i (?:really )?(?:like|love|enjoy|prefer) (.+)$/,
+    ['What do you like most about {topic}?', 'How did you come to like {topic}?'],
+  ],
   [/^(?:and |but |so |well )*i (?:don't like|do not like|hate|dislike) (.+)$/, ['What bothers you about {topic}?']],
-  [/^(?:and |but |so |well )*(?:i want to|i would like to|i'd like to|i hope to|i plan to|i'm going to) (.+)$/, ['What would be a good first step to {topic}?', 'Why would you like to {topic}?']],
+  [
+    /^(?:and |but |so |well )*(?:i want to|i would like to|i'd like to|i hope to|i plan to|i'm going to) (.+)$/,
+    ['What would be a good first step to {topic}?', 'Why would you like to {topic}?'],
+  ],
   [/^(?:and |but |so |well )*(?:i need|i want) (.+)$/, ['What would you do with {topic}?', 'Why do you need {topic}?']],
   [/^(?:and |but |so |well )*(?:i think|i believe|i guess) (.+)$/, ['What makes you think that {topic}?']],
   [/^(?:and |but |so |well )*my (.+?) (?:is|are|was|were|has|have) .+$/, ['Tell me more about your {topic}.']],
@@ -25,8 +45,10 @@ export const reflect: Answerer = (scene) => {
   const { says } = scene.language;
   if (scene.words.length === 0) return { say: choose(scene, says.stillThere) };
   if (asksSomething(scene)) {
-    const known = scene.ownMessages.some((text) => says.offlineMind.includes(text));
-    return { say: known || scene.ownMessages.length < 3 ? choose(scene, says.dontKnow) : choose(scene, says.offlineMind) };
+    const known = scene.ownMessages.some((text) => says.offlineLlm.includes(text));
+    return {
+      say: known || scene.ownMessages.length < 3 ? choose(scene, says.dontKnow) : choose(scene, says.offlineLlm),
+    };
   }
   const statement = scene.languageCode === 'en' ? echo(scene) : null;
   if (statement !== null) return { say: statement };
@@ -43,15 +65,24 @@ function echo(scene: Scene): string | null {
 }
 
 function turnedBack(text: string): string {
-  return text.split(' ').map((word) => BACK[word] ?? word).join(' ');
+  return text
+    .split(' ')
+    .map((word) => BACK[word] ?? word)
+    .join(' ');
 }
 
 /** When something was is not what it is about; nor is how much it was liked. */
-const NOT_A_TOPIC = /^(yesterday|today|tomorrow|tonight|morning|evening|always|never|sometimes|really|actually|probably|maybe|think|amazing|wonderful|beautiful|interesting|boring|gestern|heute|morgen|immer|hier|demain|aujourd'hui|ayer|mañana|ieri|domani)$/;
+const NOT_A_TOPIC =
+  /^(yesterday|today|tomorrow|tonight|morning|evening|always|never|sometimes|really|actually|probably|maybe|think|amazing|wonderful|beautiful|interesting|boring|gestern|heute|morgen|immer|hier|demain|aujourd'hui|ayer|mañana|ieri|domani)$/;
 
 /** The longest word that carries a subject, in the user's own spelling. */
 function topicOf(scene: Scene): string | null {
-  const longest = scene.words.filter((word) => word.length > 3 && !isFunctionWord(word) && !NOT_A_TOPIC.test(word) && !scene.language.marks.includes(word)).toSorted((a, b) => b.length - a.length)[0];
+  const longest = scene.words
+    .filter(
+      (word) =>
+        word.length > 3 && !isFunctionWord(word) && !NOT_A_TOPIC.test(word) && !scene.language.marks.includes(word),
+    )
+    .toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined) return null;
   return scene.said.match(/[\p{L}\p{N}'’]+/gu)?.find((word) => word.toLowerCase() === longest) ?? longest;
 }

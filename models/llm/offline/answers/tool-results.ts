@@ -52,7 +52,10 @@ function spokenResult(output: string): string | null {
     // Plain text is said as it is.
   }
   if (typeof value === 'string') {
-    if (/^(ok|okay|done|success|true|the request was sent.*|done\. the tool returned nothing\.?)\.?$/i.test(value.trim())) return null;
+    if (
+      /^(ok|okay|done|success|true|the request was sent.*|done\. the tool returned nothing\.?)\.?$/i.test(value.trim())
+    )
+      return null;
     return sentencesOf(value).slice(0, 2).join(' ');
   }
   const fields = spokenFields(value, '').slice(0, MAX_SPOKEN_FIELDS);
@@ -62,7 +65,9 @@ function spokenResult(output: string): string | null {
 function spokenFields(value: unknown, label: string): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => spokenFields(item, label));
-  if (typeof value === 'object') return Object.entries(value).flatMap(([key, inner]) => spokenFields(inner, inLabel(key)));
-  if (typeof value === 'boolean') return label === '' || ['ok', 'success'].includes(label) ? [] : [`${label}: ${value ? 'yes' : 'no'}`];
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => spokenFields(inner, inLabel(key)));
+  if (typeof value === 'boolean')
+    return label === '' || ['ok', 'success'].includes(label) ? [] : [`${label}: ${value ? 'yes' : 'no'}`];
   return [label === '' ? String(value) : `${label}: ${String(value)}`];
 }

@@ -17,7 +17,9 @@ export const useTool: Answerer = (scene) => {
 export const answerToMyQuestion: Answerer = (scene) => {
   const asked = scene.ownMessages.at(-1) ?? '';
   for (const tool of scene.tools) {
-    const missing = isSystemTool(tool) ? undefined : requiredOf(tool).find((name) => asked.endsWith(questionFor(scene, name)));
+    const missing = isSystemTool(tool)
+      ? undefined
+      : requiredOf(tool).find((name) => asked.endsWith(questionFor(scene, name)));
     if (missing === undefined) continue;
     if (scene.language.hears.no.test(scene.heard)) return { say: choose(scene, scene.language.says.allRight) };
     const given = fillArguments(tool, scene.said, scene).args[missing] ?? withoutLead(scene.said);
@@ -32,13 +34,19 @@ export const askKnowledge: Answerer = (scene) => {
   const fitting = tools.find((tool) => matchesDescription(tool, scene.said));
   const tool = fitting ?? tools[0];
   if (tool === undefined || subjectStems(scene.said).length === 0) return null;
-  return fitting !== undefined || asksSomething(scene) ? { call: tool.name, args: { [queryArgument(tool)]: scene.said.trim() } } : null;
+  return fitting !== undefined || asksSomething(scene)
+    ? { call: tool.name, args: { [queryArgument(tool)]: scene.said.trim() } }
+    : null;
 };
 
 /** A knowledge tool may have parameters of its own; its first text is what is searched for. */
 function queryArgument(tool: ToolSpec): string {
   const properties = Object.entries(propertiesOf(tool));
-  return properties.find(([name]) => name === 'query')?.[0] ?? properties.find(([, { type }]) => type === 'string')?.[0] ?? 'query';
+  return (
+    properties.find(([name]) => name === 'query')?.[0] ??
+    properties.find(([, { type }]) => type === 'string')?.[0] ??
+    'query'
+  );
 }
 
 function callOrAsk(scene: Scene, tool: ToolSpec, wish: string, given: Readonly<Record<string, unknown>>): Answer {
@@ -57,7 +65,10 @@ function wishBehind(scene: Scene, tool: ToolSpec): string {
 }
 
 function withoutLead(said: string): string {
-  return said.trim().replace(/^(?:(?:it's|it is|use|in|at|for|to|the|a|my|please|i think|maybe|for example)\s+)+/i, '').replace(/[.!?]+$/, '');
+  return said
+    .trim()
+    .replace(/^(?:(?:it's|it is|use|in|at|for|to|the|a|my|please|i think|maybe|for example)\s+)+/i, '')
+    .replace(/[.!?]+$/, '');
 }
 
 function matchesDescription(tool: ToolSpec, said: string): boolean {

@@ -1,7 +1,10 @@
 import type { Language } from './language.ts';
 
 export const es: Language = {
-  marks: 'el los las y yo tú usted es son no un una con cómo qué para por en del que muy mi me gracias español hablar puedes está estoy hola'.split(' '),
+  marks:
+    'el los las y yo tú usted es son no un una con cómo qué para por en del que muy mi me gracias español hablar puedes está estoy hola'.split(
+      ' ',
+    ),
   hears: {
     hello: /^(hola|buenos días|buenas( tardes| noches)?|buen día)( \w+)?$/,
     howAreYou: /(cómo (estás|está|te va|va)|qué tal)/,
@@ -22,9 +25,15 @@ export const es: Language = {
     welcome: ['¡De nada! ¿Algo más?'],
     goodbye: ['¡Adiós{name}! Ha sido un placer hablar contigo.'],
     pause: ['Claro, tómate tu tiempo. Aquí estoy.'],
-    stillThere: ['¿Sigues ahí{name}?', 'Aquí estoy cuando quieras seguir.', 'Tómate tu tiempo. ¿Puedo ayudarte en algo?'],
+    stillThere: [
+      '¿Sigues ahí{name}?',
+      'Aquí estoy cuando quieras seguir.',
+      'Tómate tu tiempo. ¿Puedo ayudarte en algo?',
+    ],
     iAm: ['Soy {topic}.', 'Me llamo {topic}.'],
-    offlineMind: ['Para ser sincera, soy la mente sin conexión de Parley: unas pocas reglas, no un gran modelo de lenguaje. Puedo charlar un poco, responder con documentos y usar herramientas.'],
+    offlineLlm: [
+      'Para ser sincera, soy la mente sin conexión de Parley: unas pocas reglas, no un gran modelo de lenguaje. Puedo charlar un poco, responder con documentos y usar herramientas.',
+    ],
     niceToMeet: ['¡Encantada de conocerte{name}! ¿Qué te trae por aquí?'],
     yourNameIs: ['Me dijiste que te llamas {topic}.'],
     nameUnknown: ['Todavía no me has dicho tu nombre. ¿Cómo te llamas?'],
@@ -35,7 +44,10 @@ export const es: Language = {
     running: ['Lo he empezado; todavía está en marcha.'],
     endCall: ['¿Quieres terminar nuestra conversación?'],
     whichValue: ['¿Qué debo usar como {topic}?'],
-    dontKnow: ['Eso no lo sé, lo siento. Mi mente sin conexión solo sabe lo que le cuentan.', 'Eso supera mis reglas sencillas. ¿Qué sabes tú de eso?'],
+    dontKnow: [
+      'Eso no lo sé, lo siento. Mi mente sin conexión solo sabe lo que le cuentan.',
+      'Eso supera mis reglas sencillas. ¿Qué sabes tú de eso?',
+    ],
     goOn: ['Entiendo. Cuéntame más.', 'Qué interesante. Sigue, por favor.'],
     tellMeMore: ['Has mencionado {topic}. ¿Qué es lo que más te importa de eso?', 'Cuéntame más sobre {topic}.'],
     allRight: ['Muy bien. ¿Qué quieres hacer ahora?'],

@@ -1,7 +1,10 @@
 import type { Language } from './language.ts';
 
 export const it: Language = {
-  marks: 'il lo gli e io tu lei è sono non un una con come che cosa per di del della mi ti ciao grazie italiano parlare puoi sto chi dove perché'.split(' '),
+  marks:
+    'il lo gli e io tu lei è sono non un una con come che cosa per di del della mi ti ciao grazie italiano parlare puoi sto chi dove perché'.split(
+      ' ',
+    ),
   hears: {
     hello: /^(ciao|salve|buongiorno|buonasera|buon giorno|buona sera)( \w+)?$/,
     howAreYou: /(?:^| )come (stai|sta|va)(?= |$)/,
@@ -24,7 +27,9 @@ export const it: Language = {
     pause: ['Certo, prenditi il tuo tempo. Sono qui.'],
     stillThere: ['Ci sei ancora{name}?', 'Sono qui quando vuoi continuare.', 'Fai con calma. Posso aiutarti?'],
     iAm: ['Sono {topic}.', 'Mi chiamo {topic}.'],
-    offlineMind: ['A dire il vero sono la mente offline di Parley: poche regole, non un grande modello linguistico. Posso chiacchierare un po’, rispondere dai documenti e usare strumenti.'],
+    offlineLlm: [
+      'A dire il vero sono la mente offline di Parley: poche regole, non un grande modello linguistico. Posso chiacchierare un po’, rispondere dai documenti e usare strumenti.',
+    ],
     niceToMeet: ['Piacere di conoscerti{name}! Cosa ti porta qui?'],
     yourNameIs: ['Mi hai detto che ti chiami {topic}.'],
     nameUnknown: ['Non mi hai ancora detto il tuo nome. Come ti chiami?'],
@@ -35,7 +40,10 @@ export const it: Language = {
     running: ['L’ho avviato; è ancora in corso.'],
     endCall: ['Vuoi terminare la nostra conversazione?'],
     whichValue: ['Cosa devo usare come {topic}?'],
-    dontKnow: ['Questo non lo so, mi dispiace. La mia mente offline sa solo quello che le si dice.', 'Questo supera le mie semplici regole. Tu cosa ne sai?'],
+    dontKnow: [
+      'Questo non lo so, mi dispiace. La mia mente offline sa solo quello che le si dice.',
+      'Questo supera le mie semplici regole. Tu cosa ne sai?',
+    ],
     goOn: ['Capisco. Raccontami di più.', 'Interessante. Continua pure.'],
     tellMeMore: ['Hai parlato di {topic}. Cosa conta di più per te?', 'Raccontami di più su {topic}.'],
     allRight: ['Va bene. Cosa vuoi fare adesso?'],

@@ -27,7 +27,7 @@ export interface Language {
     readonly pause: readonly string[];
     readonly stillThere: readonly string[];
     readonly iAm: readonly string[];
-    readonly offlineMind: readonly string[];
+    readonly offlineLlm: readonly string[];
     readonly niceToMeet: readonly string[];
     readonly yourNameIs: readonly string[];
     readonly nameUnknown: readonly string[];

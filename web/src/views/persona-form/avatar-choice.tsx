@@ -4,11 +4,23 @@ import { createAvatar, deleteAvatar } from '../../api/routes.ts';
 import type { Avatar } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Picture } from '../../components/picture.tsx';
+import { AvatarImage } from '../../components/avatar-image.tsx';
 
 /** A face among those of the service and one's own; a new one is made of a photo on the spot. */
-export function AvatarChoice({ avatars, value, onChange, onAvatars }: { avatars: readonly Avatar[]; value: string; onChange: (id: string) => void; onAvatars: (avatars: readonly Avatar[]) => void }) {
-  const [making, setMaking] = useState<{ state: 'idle' | 'busy' } | { state: 'failed'; message: string }>({ state: 'idle' });
+export function AvatarChoice({
+  avatars,
+  value,
+  onChange,
+  onAvatars,
+}: {
+  avatars: readonly Avatar[];
+  value: string;
+  onChange: (id: string) => void;
+  onAvatars: (avatars: readonly Avatar[]) => void;
+}) {
+  const [making, setMaking] = useState<{ state: 'idle' | 'busy' } | { state: 'failed'; message: string }>({
+    state: 'idle',
+  });
   const chosen = avatars.find(({ id }) => id === value);
 
   async function onPhoto(input: HTMLInputElement): Promise<void> {
@@ -27,7 +39,12 @@ export function AvatarChoice({ avatars, value, onChange, onAvatars }: { avatars:
   }
 
   async function onDelete(avatar: Avatar): Promise<void> {
-    if (!confirm(`Delete the face ${avatar.displayName}, its photo and everything made of it? Personas that have it need another one.`)) return;
+    if (
+      !confirm(
+        `Delete the face ${avatar.displayName}, its photo and everything made of it? Personas that have it need another one.`,
+      )
+    )
+      return;
     try {
       await deleteAvatar(avatar.id);
       const left = avatars.filter(({ id }) => id !== avatar.id);
@@ -44,21 +61,45 @@ export function AvatarChoice({ avatars, value, onChange, onAvatars }: { avatars:
       <div class="avatars">
         {avatars.map((avatar) => (
           <label key={avatar.id}>
-            <input type="radio" name="avatar" value={avatar.id} checked={avatar.id === value} onChange={() => onChange(avatar.id)} />
-            <Picture avatar={avatar} name={avatar.displayName} />
+            <input
+              type="radio"
+              name="avatar"
+              value={avatar.id}
+              checked={avatar.id === value}
+              onChange={() => onChange(avatar.id)}
+            />
+            <AvatarImage avatar={avatar} name={avatar.displayName} />
             <span class="caption-line">{avatar.displayName}</span>
           </label>
         ))}
         <label class={making.state === 'busy' ? 'photo busy' : 'photo'}>
-          <input type="file" accept="image/jpeg,image/png,image/webp" disabled={making.state === 'busy'} onChange={(event) => void onPhoto(event.currentTarget)} />
-          <span class="picture"><Icon name="plus" /></span>
-          <span class="caption-line" role="status">{making.state === 'busy' ? 'Making the face…' : 'From a photo'}</span>
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            disabled={making.state === 'busy'}
+            onChange={(event) => void onPhoto(event.currentTarget)}
+          />
+          <span class="picture">
+            <Icon name="plus" />
+          </span>
+          <span class="caption-line" role="status">
+            {making.state === 'busy' ? 'Making the face…' : 'From a photo'}
+          </span>
         </label>
       </div>
-      {making.state === 'failed' && <Notice bad><span>{making.message}</span></Notice>}
+      {making.state === 'failed' && (
+        <Notice bad>
+          <span>{making.message}</span>
+        </Notice>
+      )}
       <span class="hint">
-        A photo of one person who looks at the camera with the mouth closed becomes a face in about ten seconds. Ask the person first.{' '}
-        {chosen?.createdByOrganizationId && <button class="link" type="button" onClick={() => void onDelete(chosen)}>Delete {chosen.displayName}</button>}
+        A photo of one person who looks at the camera with the mouth closed becomes a face in about ten seconds. Ask the
+        person first.{' '}
+        {chosen?.createdByOrganizationId && (
+          <button class="link" type="button" onClick={() => void onDelete(chosen)}>
+            Delete {chosen.displayName}
+          </button>
+        )}
       </span>
     </fieldset>
   );
@@ -66,6 +107,11 @@ export function AvatarChoice({ avatars, value, onChange, onAvatars }: { avatars:
 
 /** "grace-hopper.jpg" → "Grace hopper". */
 function nameOf(photo: File): string {
-  const name = photo.name.replace(/\.[^.]*$/, '').replace(/[-_]+/g, ' ').trim().slice(0, 80) || 'My face';
+  const name =
+    photo.name
+      .replace(/\.[^.]*$/, '')
+      .replace(/[-_]+/g, ' ')
+      .trim()
+      .slice(0, 80) || 'My face';
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,6 +1,14 @@
 import { useState } from 'preact/hooks';
 import { sentenceOf } from '../../api/client.ts';
-import { createPersona, deletePersona, getPersona, listAvatars, listLlms, listVoices, updatePersona } from '../../api/routes.ts';
+import {
+  createPersona,
+  deletePersona,
+  getPersona,
+  listAvatars,
+  listLlms,
+  listVoices,
+  updatePersona,
+} from '../../api/routes.ts';
 import type { Persona, PersonaDraft } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -17,13 +25,23 @@ import { TurnTaking } from './turn-taking.tsx';
 /** @param id null makes a new persona. */
 export function PersonaForm({ id }: { id: string | null }) {
   const loaded = useLoaded(id ?? 'new', async () => {
-    const [persona, avatars, voices, llms] = await Promise.all([id === null ? null : getPersona(id), listAvatars(), listVoices(), listLlms()]);
+    const [persona, avatars, voices, llms] = await Promise.all([
+      id === null ? null : getPersona(id),
+      listAvatars(),
+      listVoices(),
+      listLlms(),
+    ]);
     return { persona, choices: { avatars, voices, llms } };
   });
   return (
     <main class="page narrow">
-      <a class="back" href="#/"><Icon name="back" />All personas</a>
-      <header class="page-head"><h1>{id === null ? 'New persona' : 'Change persona'}</h1></header>
+      <a class="back" href="#/">
+        <Icon name="back" />
+        All personas
+      </a>
+      <header class="page-head">
+        <h1>{id === null ? 'New persona' : 'Change persona'}</h1>
+      </header>
       {loaded.state === 'loading' && <div class="skeleton" style={{ height: '30rem' }} aria-busy="true" />}
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
       {loaded.state === 'ready' && <Form persona={loaded.value.persona} choices={loaded.value.choices} />}
@@ -35,7 +53,9 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
   const [draft, setDraft] = useState(() => draftOf(persona, choices));
   const [avatars, setAvatars] = useState(choices.avatars.data);
   const [documents, setDocuments] = useState(NO_CHANGES);
-  const [work, setWork] = useState<{ state: 'editing' | 'saving' } | { state: 'failed'; message: string }>({ state: 'editing' });
+  const [work, setWork] = useState<{ state: 'editing' | 'saving' } | { state: 'failed'; message: string }>({
+    state: 'editing',
+  });
   const change = (part: Partial<PersonaDraft>): void => setDraft((before) => ({ ...before, ...part }));
 
   async function run(task: () => Promise<unknown>): Promise<void> {
@@ -61,40 +81,134 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
   }
 
   function onDelete(): void {
-    if (persona !== null && confirm(`Delete ${persona.name}? This cannot be undone.`)) void run(() => deletePersona(persona.id));
+    if (persona !== null && confirm(`Delete ${persona.name}? This cannot be undone.`))
+      void run(() => deletePersona(persona.id));
   }
 
   const voice = choices.voices.data.find(({ id }) => id === draft.voiceId);
   const llm = choices.llms.data.find(({ id }) => id === draft.llmId);
   return (
     <form class="stack" onSubmit={onSubmit}>
-      <TextField label="Name" required maxLength={255} value={draft.name} placeholder="Robin" onInput={(name) => change({ name })} />
-      <AvatarChoice avatars={avatars} value={draft.avatarId} onChange={(avatarId) => change({ avatarId })} onAvatars={setAvatars} />
+      <TextField
+        label="Name"
+        required
+        maxLength={255}
+        value={draft.name}
+        placeholder="Robin"
+        onInput={(name) => change({ name })}
+      />
+      <AvatarChoice
+        avatars={avatars}
+        value={draft.avatarId}
+        onChange={(avatarId) => change({ avatarId })}
+        onAvatars={setAvatars}
+      />
       <div class="pair">
-        <SelectField label="Voice" value={draft.voiceId} hint={voice?.description ?? ''} onChange={(voiceId) => change({ voiceId })}>
-          {choices.voices.data.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
+        <SelectField
+          label="Voice"
+          value={draft.voiceId}
+          hint={voice?.description ?? ''}
+          onChange={(voiceId) => change({ voiceId })}
+        >
+          {choices.voices.data.map(({ id, displayName }) => (
+            <option key={id} value={id}>
+              {displayName}
+            </option>
+          ))}
         </SelectField>
-        <SelectField label="Mind" value={draft.llmId} hint={llm?.description ?? 'The language model that thinks for this persona.'} onChange={(llmId) => change({ llmId })}>
-          {choices.llms.data.map(({ id, displayName, unreadable }) => <option key={id} value={id}>{displayName}{unreadable === true && ' (its key must be entered again)'}</option>)}
+        <SelectField
+          label="LLM"
+          value={draft.llmId}
+          hint={llm?.description ?? 'The language model that thinks for this persona.'}
+          onChange={(llmId) => change({ llmId })}
+        >
+          {choices.llms.data.map(({ id, displayName, unreadable }) => (
+            <option key={id} value={id}>
+              {displayName}
+              {unreadable === true && ' (its key must be entered again)'}
+            </option>
+          ))}
           {llm === undefined && draft.llmId !== '' && <option value={draft.llmId}>{draft.llmId}</option>}
         </SelectField>
       </div>
-      <SelectField label="Language" value={draft.languageCode} hint="What the persona listens for and speaks." onChange={(languageCode) => change({ languageCode })}>
+      <SelectField
+        label="Language"
+        value={draft.languageCode}
+        hint="What the persona listens for and speaks."
+        onChange={(languageCode) => change({ languageCode })}
+      >
         <option value="inherit">Whatever is spoken</option>
-        {LANGUAGES.map(({ code, name }) => <option key={code} value={code}>{name}</option>)}
+        {LANGUAGES.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
       </SelectField>
-      <TextField label="Who is it, and what should it do?" lines={6} maxLength={100_000} value={draft.systemPrompt} hint="The system prompt. Facts that are written here can be asked for." onInput={(systemPrompt) => change({ systemPrompt })} />
+      <TextField
+        label="Who is it, and what should it do?"
+        lines={6}
+        maxLength={100_000}
+        value={draft.systemPrompt}
+        hint="The system prompt. Facts that are written here can be asked for."
+        onInput={(systemPrompt) => change({ systemPrompt })}
+      />
       <Documents groups={persona?.knowledge ?? []} value={documents} onChange={setDocuments} />
-      <TextField label="First words" value={draft.initialMessage ?? ''} hint="Spoken word for word when the conversation begins. Left empty, the persona greets in its own words." onInput={(text) => change({ initialMessage: text === '' ? null : text })} />
-      <label class="check"><input type="checkbox" checked={draft.skipGreeting} onChange={(event) => change({ skipGreeting: event.currentTarget.checked })} />Let me speak first</label>
-      <label class="check"><input type="checkbox" checked={draft.enableSessionReplay} onChange={(event) => change({ enableSessionReplay: event.currentTarget.checked })} />Record conversations</label>
-      <TextField label="Description" maxLength={300} value={draft.description} hint="Only shown on the card." onInput={(description) => change({ description })} />
-      <TurnTaking value={draft.voiceDetectionOptions} onChange={(voiceDetectionOptions) => change({ voiceDetectionOptions })} />
-      {work.state === 'failed' && <Notice bad><span>{work.message}</span></Notice>}
+      <TextField
+        label="First words"
+        value={draft.initialMessage ?? ''}
+        hint="Spoken word for word when the conversation begins. Left empty, the persona greets in its own words."
+        onInput={(text) => change({ initialMessage: text === '' ? null : text })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.skipGreeting}
+          onChange={(event) => change({ skipGreeting: event.currentTarget.checked })}
+        />
+        Let me speak first
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.enableSessionReplay}
+          onChange={(event) => change({ enableSessionReplay: event.currentTarget.checked })}
+        />
+        Record conversations
+      </label>
+      <TextField
+        label="Description"
+        maxLength={300}
+        value={draft.description}
+        hint="Only shown on the card."
+        onInput={(description) => change({ description })}
+      />
+      <TurnTaking
+        value={draft.voiceDetectionOptions}
+        onChange={(voiceDetectionOptions) => change({ voiceDetectionOptions })}
+      />
+      {work.state === 'failed' && (
+        <Notice bad>
+          <span>{work.message}</span>
+        </Notice>
+      )}
       <div class="form-end">
-        <button class="button primary" type="submit" disabled={work.state === 'saving'}>{work.state === 'saving' ? (documents.added.length > 0 ? 'Reading the documents…' : 'Saving…') : persona === null ? 'Create' : 'Save'}</button>
-        <a class="button quiet" href="#/">Cancel</a>
-        {persona !== null && <button class="button quiet delete" type="button" onClick={onDelete}>Delete</button>}
+        <button class="button primary" type="submit" disabled={work.state === 'saving'}>
+          {work.state === 'saving'
+            ? documents.added.length > 0
+              ? 'Reading the documents…'
+              : 'Saving…'
+            : persona === null
+              ? 'Create'
+              : 'Save'}
+        </button>
+        <a class="button quiet" href="#/">
+          Cancel
+        </a>
+        {persona !== null && (
+          <button class="button quiet delete" type="button" onClick={onDelete}>
+            Delete
+          </button>
+        )}
       </div>
     </form>
   );

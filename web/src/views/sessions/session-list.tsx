@@ -16,22 +16,44 @@ export function SessionList() {
           <h1>Sessions</h1>
           <p>Every conversation with its transcript and the timing of each answer.</p>
         </div>
-        <button class="button" type="button" onClick={sessions.again}>Refresh</button>
+        <button class="button" type="button" onClick={sessions.again}>
+          Refresh
+        </button>
       </header>
       {sessions.state === 'failed' && <LoadFailed message={sessions.message} again={sessions.again} />}
       {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
-      {sessions.state === 'ready' && (sessions.value.data.length === 0 ? <NoSessions /> : (
-        <>
-          <ul class="card sessions">{sessions.value.data.map((session) => <li key={session.id}><Row session={session} /></li>)}</ul>
-          {sessions.value.meta.lastPage > 1 && (
-            <nav class="pager" aria-label="Pages">
-              <button class="button" type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>Newer</button>
-              <span class="number">{page} of {sessions.value.meta.lastPage}</span>
-              <button class="button" type="button" disabled={page >= sessions.value.meta.lastPage} onClick={() => setPage(page + 1)}>Older</button>
-            </nav>
-          )}
-        </>
-      ))}
+      {sessions.state === 'ready' &&
+        (sessions.value.data.length === 0 ? (
+          <NoSessions />
+        ) : (
+          <>
+            <ul class="card sessions">
+              {sessions.value.data.map((session) => (
+                <li key={session.id}>
+                  <Row session={session} />
+                </li>
+              ))}
+            </ul>
+            {sessions.value.meta.lastPage > 1 && (
+              <nav class="pager" aria-label="Pages">
+                <button class="button" type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+                  Newer
+                </button>
+                <span class="number">
+                  {page} of {sessions.value.meta.lastPage}
+                </span>
+                <button
+                  class="button"
+                  type="button"
+                  disabled={page >= sessions.value.meta.lastPage}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Older
+                </button>
+              </nav>
+            )}
+          </>
+        ))}
     </main>
   );
 }
@@ -53,7 +75,9 @@ function NoSessions() {
     <div class="card empty">
       <Icon name="list" />
       <p>There are no sessions yet. They appear here as soon as somebody has talked with a persona.</p>
-      <a class="button primary" href="#/">Start a conversation</a>
+      <a class="button primary" href="#/">
+        Start a conversation
+      </a>
     </div>
   );
 }

@@ -13,12 +13,21 @@ import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording
 /** One past or running conversation. */
 export function SessionRecord({ id }: { id: string }) {
   const loaded = useLoaded(id, async () => {
-    const [session, transcript, analytics, timeline, recording] = await Promise.all([getSession(id), kept(getTranscript(id)), kept(getAnalytics(id)), kept(getTimeline(id)), kept(getRecording(id))]);
+    const [session, transcript, analytics, timeline, recording] = await Promise.all([
+      getSession(id),
+      kept(getTranscript(id)),
+      kept(getAnalytics(id)),
+      kept(getTimeline(id)),
+      kept(getRecording(id)),
+    ]);
     return { session, transcript, analytics, timeline, recordingUrl: recording?.recordingUrl ?? null };
   });
   return (
     <main class="page">
-      <a class="back" href="#/sessions"><Icon name="back" />All sessions</a>
+      <a class="back" href="#/sessions">
+        <Icon name="back" />
+        All sessions
+      </a>
       {loaded.state === 'loading' && <div class="skeleton" style={{ height: '30rem' }} aria-busy="true" />}
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
       {loaded.state === 'ready' && (
@@ -30,22 +39,35 @@ export function SessionRecord({ id }: { id: string }) {
               {loaded.value.recordingUrl !== null && <Recording url={loaded.value.recordingUrl} />}
               <section class="card padded">
                 <h2>Transcript</h2>
-                {loaded.value.transcript === null
-                  ? <p class="muted">No transcript was kept for this session.</p>
-                  : <Conversation lines={loaded.value.transcript.messages.map((line, index) => ({ id: String(index), role: line.role, text: line.message, interrupted: line.wasInterrupted === true }))} />}
+                {loaded.value.transcript === null ? (
+                  <p class="muted">No transcript was kept for this session.</p>
+                ) : (
+                  <Conversation
+                    lines={loaded.value.transcript.messages.map((line, index) => ({
+                      id: String(index),
+                      role: line.role,
+                      text: line.message,
+                      interrupted: line.wasInterrupted === true,
+                    }))}
+                  />
+                )}
               </section>
             </div>
             <div class="stack">
               <section class="card padded">
                 <h2>Where the time went</h2>
                 {/* The timeline knows more stages than the public analytics. */}
-                <Waterfalls turns={loaded.value.timeline?.turns ?? loaded.value.analytics?.turns.map(turnRecordOf) ?? []} />
+                <Waterfalls
+                  turns={loaded.value.timeline?.turns ?? loaded.value.analytics?.turns.map(turnRecordOf) ?? []}
+                />
               </section>
               <Tools session={loaded.value.session} />
               {loaded.value.timeline !== null && loaded.value.timeline.events.length > 0 && (
                 <section class="card padded">
                   <h2>Events</h2>
-                  <div class="scrolled" tabIndex={0}><Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} /></div>
+                  <div class="scrolled" tabIndex={0}>
+                    <Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} />
+                  </div>
                 </section>
               )}
             </div>
@@ -72,7 +94,10 @@ function Head({ session }: { session: SessionSummary }) {
     <header class="page-head" style={{ marginBottom: 0 }}>
       <div>
         <h1>{session.personaConfig?.name ?? 'Persona'}</h1>
-        <p>{moment(session.startTime)}{session.end_message ? ` · ${session.end_message}` : ''}</p>
+        <p>
+          {moment(session.startTime)}
+          {session.end_message ? ` · ${session.end_message}` : ''}
+        </p>
       </div>
       <span class={`badge ${ending.tone}`}>{ending.text}</span>
     </header>
@@ -85,11 +110,20 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
     ['Length', duration(session.sessionLengthMs)],
     ['Turns', summary === undefined ? '–' : String(summary.totalTurns)],
     ['Interrupted', summary === undefined ? '–' : String(summary.interruptedTurns)],
-    ['To first sound', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
+    ['To first audio', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
     ['Transcript', secondsText(summary?.averageLatencies.transcriptionLatencySeconds)],
-    ['Mind', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
+    ['LLM', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
   ] as const;
-  return <dl class="figures">{figures.map(([name, value]) => <div key={name} class="card"><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl class="figures">
+      {figures.map(([name, value]) => (
+        <div key={name} class="card">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function Tools({ session }: { session: SessionSummary }) {
@@ -101,7 +135,10 @@ function Tools({ session }: { session: SessionSummary }) {
         {session.toolCalls.map((call) => (
           <li key={call.toolCallId} class="row" style={{ justifyContent: 'space-between' }}>
             <span>{call.toolName}</span>
-            <span class={call.status === 'failed' ? 'badge bad' : 'badge'}>{call.status}{typeof call.durationSeconds === 'number' ? ` · ${call.durationSeconds.toFixed(2)} s` : ''}</span>
+            <span class={call.status === 'failed' ? 'badge bad' : 'badge'}>
+              {call.status}
+              {typeof call.durationSeconds === 'number' ? ` · ${call.durationSeconds.toFixed(2)} s` : ''}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,11 +2,23 @@ import type { AnalyticsTurn, SessionSummary } from '../../api/types.ts';
 import { EMPTY_TURN, type TurnRecord } from '../../session/turn-record.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  client_disconnected: 'Hung up', end_call: 'Ended by persona', user_inactivity: 'Silence', max_session_length: 'Time limit', stopped_by_api: 'Stopped',
-  usage_limit: 'Usage limit', meeting_ended: 'Meeting over', engine_shutdown: 'Service stopped', connection_lost: 'Connection lost', never_connected: 'Never connected', engine_error: 'Internal error',
+  client_disconnected: 'Hung up',
+  end_call: 'Ended by persona',
+  user_inactivity: 'Silence',
+  max_session_length: 'Time limit',
+  stopped_by_api: 'Stopped',
+  usage_limit: 'Usage limit',
+  meeting_ended: 'Meeting over',
+  engine_shutdown: 'Service stopped',
+  connection_lost: 'Connection lost',
+  never_connected: 'Never connected',
+  engine_error: 'Internal error',
 };
 
-export function endingOf(session: Pick<SessionSummary, 'endTime' | 'exitStatus' | 'end_reason'>): { text: string; tone: 'good live' | 'bad' | '' } {
+export function endingOf(session: Pick<SessionSummary, 'endTime' | 'exitStatus' | 'end_reason'>): {
+  text: string;
+  tone: 'good live' | 'bad' | '';
+} {
   if (session.endTime === null) return { text: 'Live', tone: 'good live' };
   const text = ENDINGS[session.end_reason ?? ''] ?? 'Ended';
   return { text, tone: session.exitStatus === 'ERROR' ? 'bad' : '' };
@@ -37,7 +49,7 @@ export function turnRecordOf(turn: AnalyticsTurn): TurnRecord {
     userSpeechStartedAt: at(turn.userSpeechStartTime),
     userSpeechEndedAt: at(turn.userSpeechEndTime),
     transcribedAt: at(turn.userTranscriptionTime),
-    mindFirstOutputAt: at(turn.llmFirstOutputTime),
+    llmFirstOutputAt: at(turn.llmFirstOutputTime),
     synthesisStartedAt: at(turn.ttsStartTime),
     speakingStartedAt: at(turn.personaStartSpeakingTime),
     speakingEndedAt: at(turn.personaStopSpeakingTime),

@@ -20,11 +20,41 @@ export function Controls() {
     <div class="controls">
       {microphone.value !== null && <MicrophoneButton />}
       <form onSubmit={onSubmit}>
-        <input class="input" aria-label="Message" placeholder={ready ? 'Type a message' : 'Connecting…'} value={text} maxLength={MAX_TEXT} disabled={!ready} onInput={(event) => setText(event.currentTarget.value)} />
-        {text.trim() !== '' && <button class="button primary round" type="submit" aria-label="Send"><Icon name="send" /></button>}
+        <input
+          class="input"
+          aria-label="Message"
+          placeholder={ready ? 'Type a message' : 'Connecting…'}
+          value={text}
+          maxLength={MAX_TEXT}
+          disabled={!ready}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {text.trim() !== '' && (
+          <button class="button primary round" type="submit" aria-label="Send">
+            <Icon name="send" />
+          </button>
+        )}
       </form>
-      {speaking && text.trim() === '' && <button class="button round" type="button" title="Stop speaking" aria-label="Stop the persona" onClick={interrupt}><Icon name="stop" /></button>}
-      <button class="button danger round" type="button" title="End the conversation" aria-label="End the conversation" onClick={hangUp}><Icon name="hangup" /></button>
+      {speaking && text.trim() === '' && (
+        <button
+          class="button round"
+          type="button"
+          title="Stop speaking"
+          aria-label="Stop the persona"
+          onClick={interrupt}
+        >
+          <Icon name="stop" />
+        </button>
+      )}
+      <button
+        class="button danger round"
+        type="button"
+        title="End the conversation"
+        aria-label="End the conversation"
+        onClick={hangUp}
+      >
+        <Icon name="hangup" />
+      </button>
     </div>
   );
 }
@@ -44,7 +74,14 @@ function MicrophoneButton() {
   }, [open]);
   return (
     <span class="meter" ref={ring}>
-      <button class={muted.value ? 'button round on' : 'button round'} type="button" aria-pressed={muted.value} aria-label="Mute the microphone" title={muted.value ? 'Unmute' : 'Mute'} onClick={toggleMute}>
+      <button
+        class={muted.value ? 'button round on' : 'button round'}
+        type="button"
+        aria-pressed={muted.value}
+        aria-label="Mute the microphone"
+        title={muted.value ? 'Unmute' : 'Mute'}
+        onClick={toggleMute}
+      >
         <Icon name={muted.value ? 'mic-off' : 'mic'} />
       </button>
     </span>

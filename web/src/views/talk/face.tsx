@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Picture } from '../../components/picture.tsx';
+import { AvatarImage } from '../../components/avatar-image.tsx';
 import { caption, leave, link, notice, persona, phase, sessionId, start, stream } from '../../state/talk.ts';
 
-const LINK_NAMES = { connecting: 'Connecting…', ready: 'Connected', reconnecting: 'Reconnecting…', closed: 'Ended' } as const;
+const LINK_NAMES = {
+  connecting: 'Connecting…',
+  ready: 'Connected',
+  reconnecting: 'Reconnecting…',
+  closed: 'Ended',
+} as const;
 
-/** The persona, large: its picture until the video runs, captions over it, the way out when it is over. */
+/** The persona, large: its image until the video runs, captions over it, the way out when it is over. */
 export function Face() {
   const video = useRef<HTMLVideoElement>(null);
   const [playback, setPlayback] = useState<'waiting' | 'playing' | 'blocked'>('waiting');
@@ -27,14 +32,35 @@ export function Face() {
   const state = phase.value === 'over' ? 'closed' : link.value;
   return (
     <section class="face" aria-label={who.name}>
-      {playback !== 'playing' && <Picture avatar={who.avatar} name={who.name} waiting />}
-      <video ref={video} autoplay playsInline hidden={playback !== 'playing'} onPlaying={() => setPlayback('playing')} />
+      {playback !== 'playing' && <AvatarImage avatar={who.avatar} name={who.name} waiting />}
+      <video
+        ref={video}
+        autoplay
+        playsInline
+        hidden={playback !== 'playing'}
+        onPlaying={() => setPlayback('playing')}
+      />
       <div class="name">
         <span class="chip">{who.name}</span>
-        <span class={`chip ${state}`} role="status"><span class="dot" />{LINK_NAMES[state]}</span>
+        <span class={`chip ${state}`} role="status">
+          <span class="dot" />
+          {LINK_NAMES[state]}
+        </span>
       </div>
-      {playback === 'blocked' && phase.value === 'live' && <div class="veil"><button class="button primary" type="button" onClick={play}>Turn on sound and picture</button></div>}
-      {phase.value === 'over' ? <Over /> : playback === 'waiting' && caption.value === null ? <Waiting name={who.name} /> : <Caption />}
+      {playback === 'blocked' && phase.value === 'live' && (
+        <div class="veil">
+          <button class="button primary" type="button" onClick={play}>
+            Turn on audio and video
+          </button>
+        </div>
+      )}
+      {phase.value === 'over' ? (
+        <Over />
+      ) : playback === 'waiting' && caption.value === null ? (
+        <Waiting name={who.name} />
+      ) : (
+        <Caption />
+      )}
     </section>
   );
 }
@@ -60,7 +86,13 @@ function Waiting({ name }: { name: string }) {
 function Caption() {
   const now = caption.value;
   if (now === null) return null;
-  return <div class="caption"><p class={now.role} aria-live="polite"><span>{now.text}</span></p></div>;
+  return (
+    <div class="caption">
+      <p class={now.role} aria-live="polite">
+        <span>{now.text}</span>
+      </p>
+    </div>
+  );
 }
 
 function Over() {
@@ -69,9 +101,19 @@ function Over() {
     <div class="veil">
       <h2>{notice.value ?? 'The conversation has ended.'}</h2>
       <div class="row">
-        {who !== null && <button class="button primary" type="button" onClick={() => void start(who, true)}>Talk again</button>}
-        {sessionId.value !== null && <a class="button" href={`#/sessions/${sessionId.value}`}>See the record</a>}
-        <button class="button" type="button" onClick={leave}>Choose somebody else</button>
+        {who !== null && (
+          <button class="button primary" type="button" onClick={() => void start(who, true)}>
+            Talk again
+          </button>
+        )}
+        {sessionId.value !== null && (
+          <a class="button" href={`#/sessions/${sessionId.value}`}>
+            See the record
+          </a>
+        )}
+        <button class="button" type="button" onClick={leave}>
+          Choose somebody else
+        </button>
       </div>
     </div>
   );

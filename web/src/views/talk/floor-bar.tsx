@@ -4,14 +4,26 @@ import { holder, persona } from '../../state/talk.ts';
 export function FloorBar() {
   const name = persona.value?.name ?? 'Persona';
   const now = holder.value;
-  const text = { nobody: 'Nobody speaks', you: 'You speak', persona: `${name} speaks`, both: 'You both speak', thinking: `${name} thinks` }[now];
+  const text = {
+    nobody: 'Nobody speaks',
+    you: 'You speak',
+    persona: `${name} speaks`,
+    both: 'You both speak',
+    thinking: `${name} thinks`,
+  }[now];
   return (
     <div class="floor">
       <div class="lanes" aria-hidden="true">
-        <span class="lane you"><i class={now === 'you' || now === 'both' ? 'on' : ''} /></span>
-        <span class="lane persona"><i class={now === 'persona' || now === 'both' ? 'on' : now === 'thinking' ? 'thinking' : ''} /></span>
+        <span class="lane you">
+          <i class={now === 'you' || now === 'both' ? 'on' : ''} />
+        </span>
+        <span class="lane persona">
+          <i class={now === 'persona' || now === 'both' ? 'on' : now === 'thinking' ? 'thinking' : ''} />
+        </span>
       </div>
-      <span class={`who ${now}`} data-floor={now}>{text}</span>
+      <span class={`who ${now}`} data-floor={now}>
+        {text}
+      </span>
     </div>
   );
 }

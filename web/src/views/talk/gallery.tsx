@@ -1,7 +1,7 @@
 import { listAvatars, listPersonas, listVoices } from '../../api/routes.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
-import { Picture } from '../../components/picture.tsx';
+import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
@@ -17,12 +17,24 @@ export function Gallery() {
       <header class="page-head">
         <div>
           <h1>Who would you like to talk to?</h1>
-          <p>Pick a persona and speak, or type if you would rather not use a microphone. Nothing leaves this server unless you connected it to other providers.</p>
+          <p>
+            Pick a persona and speak, or type if you would rather not use a microphone. Nothing leaves this server
+            unless you connected it to other providers.
+          </p>
         </div>
-        <a class="button" href="#/personas/new"><Icon name="plus" />New persona</a>
+        <a class="button" href="#/personas/new">
+          <Icon name="plus" />
+          New persona
+        </a>
       </header>
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
-      {loaded.state === 'loading' && <div class="gallery" aria-busy="true">{[0, 1, 2].map((key) => <div key={key} class="skeleton" style={{ height: '20rem' }} />)}</div>}
+      {loaded.state === 'loading' && (
+        <div class="gallery" aria-busy="true">
+          {[0, 1, 2].map((key) => (
+            <div key={key} class="skeleton" style={{ height: '20rem' }} />
+          ))}
+        </div>
+      )}
       {loaded.state === 'ready' && (
         <div class="stack groups">
           {loaded.value.own.length > 0 && <Group title="Your personas" companions={loaded.value.own} />}
@@ -37,7 +49,13 @@ function Group({ title, companions }: { title: string; companions: readonly Comp
   return (
     <section>
       <h2>{title}</h2>
-      <ul class="gallery">{companions.map((companion) => <li key={companion.key}><Card companion={companion} /></li>)}</ul>
+      <ul class="gallery">
+        {companions.map((companion) => (
+          <li key={companion.key}>
+            <Card companion={companion} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -46,15 +64,35 @@ function Card({ companion }: { companion: Companion }) {
   const { name } = companion;
   return (
     <article class="card persona-card">
-      <Picture avatar={companion.avatar} name={name} />
+      <AvatarImage avatar={companion.avatar} name={name} />
       <div class="body">
         <h3>{name}</h3>
         <p>{companion.description}</p>
       </div>
       <div class="actions">
-        <button class="button primary" type="button" onClick={() => void start(companion, true)}><Icon name="mic" />Talk<span class="visually-hidden"> with {name}</span></button>
-        <button class="button" type="button" title="Type instead of speaking" aria-label={`Type with ${name}`} onClick={() => void start(companion, false)}><Icon name="keyboard" /></button>
-        {companion.editId !== null && <a class="button" href={`#/personas/${encodeURIComponent(companion.editId)}`} title="Change" aria-label={`Change ${name}`}><Icon name="pencil" /></a>}
+        <button class="button primary" type="button" onClick={() => void start(companion, true)}>
+          <Icon name="mic" />
+          Talk<span class="visually-hidden"> with {name}</span>
+        </button>
+        <button
+          class="button"
+          type="button"
+          title="Type instead of speaking"
+          aria-label={`Type with ${name}`}
+          onClick={() => void start(companion, false)}
+        >
+          <Icon name="keyboard" />
+        </button>
+        {companion.editId !== null && (
+          <a
+            class="button"
+            href={`#/personas/${encodeURIComponent(companion.editId)}`}
+            title="Change"
+            aria-label={`Change ${name}`}
+          >
+            <Icon name="pencil" />
+          </a>
+        )}
       </div>
     </article>
   );

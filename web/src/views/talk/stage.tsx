@@ -20,7 +20,15 @@ export function Stage() {
         {notice.value !== null && phase.value === 'live' && (
           <Notice>
             <span>{notice.value}</span>
-            <button class="button" type="button" onClick={() => { notice.value = null; }}>Dismiss</button>
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                notice.value = null;
+              }}
+            >
+              Dismiss
+            </button>
           </Notice>
         )}
         {phase.value !== 'over' && <Controls />}
@@ -28,7 +36,15 @@ export function Stage() {
       <Tabs
         label="About this conversation"
         tabs={[
-          { name: 'Conversation', content: () => <Conversation following lines={messages.value.map((message) => ({ ...message, interrupted: message.state === 'interrupted' }))} /> },
+          {
+            name: 'Conversation',
+            content: () => (
+              <Conversation
+                following
+                lines={messages.value.map((message) => ({ ...message, interrupted: message.state === 'interrupted' }))}
+              />
+            ),
+          },
           { name: 'Timing', content: () => <Waterfalls turns={turns.value} /> },
           { name: 'Events', content: () => <Timeline events={events.value} /> },
         ]}

@@ -1,0 +1,57 @@
+import type { SessionEnvironment } from '../session/environment.ts';
+import { isAddressed } from '../text/addressed-by-name.ts';
+import type { UserTurn } from '../session/inner-events.ts';
+
+/** What the persona is going to say or answer next. The queue of talk streams is kept apart, by `talk-stream/`. */
+export type TurnQueueItem =
+  | HeardItem
+  | AskItem
+  /** Say this. */
+  | { readonly kind: 'greeting'; readonly text: string }
+  | { readonly kind: 'goodbye'; readonly text: string };
+
+/** Ask the LLM by a hidden instruction. */
+export interface AskItem {
+  readonly kind: 'greet' | 'prompt';
+}
+
+/** The user said or wrote something. */
+export interface HeardItem {
+  readonly kind: 'heard';
+  readonly source:
+    | { readonly by: 'voice'; readonly turn: UserTurn }
+    | { readonly by: 'keyboard'; readonly text: string; readonly correlationId: string };
+  readonly at: number;
+  readonly wants: 'answer' | 'nothing';
+}
+
+/** Whether the persona answers: not without an LLM, and in a group only when it is spoken to. */
+export function wantsAnswer(env: SessionEnvironment, text: string, by: 'voice' | 'keyboard'): HeardItem['wants'] {
+  if (env.config.llm.kind === 'client') return 'nothing';
+  return env.config.groupCall && by === 'voice' && !isAddressed(text, env.config.personaName) ? 'nothing' : 'answer';
+}
+
+/** What the user says makes everything void that the persona was still going to say, except a goodbye. */
+export function enterHeard(turnQueue: readonly TurnQueueItem[], item: HeardItem): readonly TurnQueueItem[] {
+  return [...turnQueue.filter((waiting) => waiting.kind === 'heard' || waiting.kind === 'goodbye'), item];
+}
+
+/** An interruption by the application: what the user said is still answered. */
+export function withoutSpeech(turnQueue: readonly TurnQueueItem[]): readonly TurnQueueItem[] {
+  return turnQueue.filter((waiting) => waiting.kind === 'heard');
+}
+
+export interface NextUp {
+  /** Utterances that become certain now, in order. Several that waited are answered together, by the newest. */
+  readonly heard: readonly HeardItem[];
+  readonly item: TurnQueueItem | null;
+  readonly rest: readonly TurnQueueItem[];
+}
+
+export function nextUp(turnQueue: readonly TurnQueueItem[]): NextUp {
+  const first = turnQueue.findIndex((item) => item.kind !== 'heard');
+  const heard = turnQueue.slice(0, first === -1 ? turnQueue.length : first) as HeardItem[];
+  const answer = heard.findLast((item) => item.wants === 'answer');
+  if (answer !== undefined) return { heard, item: answer, rest: turnQueue.slice(heard.length) };
+  return { heard, item: turnQueue[heard.length] ?? null, rest: turnQueue.slice(heard.length + 1) };
+}

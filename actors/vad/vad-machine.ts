@@ -1,0 +1,130 @@
+import { assign, setup } from 'xstate';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import {
+  beginUtterance,
+  begins,
+  continues,
+  extend,
+  hasStopped,
+  holeAfter,
+  isSpeech,
+  isSuspect,
+  MAX_GAP_MS,
+  meanLevelDb,
+  type AudioWindow,
+  type Utterance,
+} from './vad-segmenter.ts';
+
+/**
+ * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network
+ * dropped) the voice has stopped: otherwise the user would be "speaking" until the session ends.
+ */
+const WINDOWS_STALLED_MS = 400;
+
+interface Context {
+  readonly env: SessionEnvironment;
+  readonly utterance: Utterance;
+}
+
+const nothing: Utterance = {
+  onsetAt: 0,
+  lastVoicedAt: 0,
+  heardUntil: 0,
+  voicedMs: 0,
+  peakDb: -Infinity,
+  power: 0,
+  certainty: 0,
+};
+
+function windowOf(event: BusEvent): AudioWindow {
+  return event.type === 'vad.window' ? event : { probability: 0, levelDb: -Infinity, endsAt: 0 };
+}
+
+/** Is the user making a voice? Quiet, perhaps, speech, perhaps over. It knows nothing of words or of turns. */
+export const vadMachine = setup({
+  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
+  guards: {
+    begins: ({ event }) => begins(windowOf(event)),
+    confirms: ({ context, event }) =>
+      continues(context.utterance, windowOf(event)) && isSpeech(extend(context.utterance, windowOf(event))),
+    becomesSuspect: ({ context, event }) =>
+      continues(context.utterance, windowOf(event)) && isSuspect(extend(context.utterance, windowOf(event))),
+    continues: ({ context, event }) => continues(context.utterance, windowOf(event)),
+    resumes: ({ context, event }) => begins(windowOf(event)) && continues(context.utterance, windowOf(event)),
+    gapTooLong: ({ context, event }) => holeAfter(context.utterance, windowOf(event)) > MAX_GAP_MS,
+    silentLongEnough: ({ context, event }) => hasStopped(context.utterance, windowOf(event)),
+    isSuspectNow: ({ context }) => isSuspect(context.utterance),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    begin: assign({ utterance: ({ event }) => beginUtterance(windowOf(event)) }),
+    extend: assign({ utterance: ({ context, event }) => extend(context.utterance, windowOf(event)) }),
+    tellSuspected: ({ context }) => context.env.tell({ type: 'vad.suspected', onsetAt: context.utterance.onsetAt }),
+    tellFaded: ({ context }) => context.env.tell({ type: 'vad.faded' }),
+    tellStarted: ({ context }) => context.env.tell({ type: 'vad.started', onsetAt: context.utterance.onsetAt }),
+    tellStopped: ({ context: { env, utterance } }) =>
+      env.tell({
+        type: 'vad.stopped',
+        onsetAt: utterance.onsetAt,
+        lastVoicedAt: utterance.lastVoicedAt,
+        voicedMs: utterance.voicedMs,
+        levelDb: meanLevelDb(utterance),
+      }),
+  },
+  delays: { windowsStalled: WINDOWS_STALLED_MS },
+}).createMachine({
+  id: 'listening',
+  context: ({ input }) => ({ env: input.env, utterance: nothing }),
+  entry: 'join',
+  initial: 'quiet',
+  states: {
+    quiet: {
+      on: { 'vad.window': { guard: 'begins', target: 'maybeSpeech', actions: 'begin' } },
+    },
+    maybeSpeech: {
+      initial: 'noticed',
+      states: {
+        noticed: {
+          always: { guard: 'isSuspectNow', target: 'suspected' },
+          on: {
+            'vad.window': [
+              { guard: 'becomesSuspect', target: 'suspected', actions: 'extend' },
+              { guard: 'continues', actions: 'extend' },
+              { guard: 'gapTooLong', target: '#listening.quiet' },
+            ],
+          },
+        },
+        suspected: {
+          entry: 'tellSuspected',
+          on: {
+            'vad.window': [
+              { guard: 'confirms', target: '#listening.speech', actions: ['extend', 'tellStarted'] },
+              { guard: 'continues', actions: 'extend' },
+              { guard: 'gapTooLong', target: '#listening.quiet', actions: 'tellFaded' },
+            ],
+          },
+          after: { windowsStalled: { target: '#listening.quiet', actions: 'tellFaded' } },
+        },
+      },
+    },
+    speech: {
+      after: { windowsStalled: { target: 'quiet', actions: 'tellStopped' } },
+      on: {
+        'vad.window': [
+          { guard: 'continues', target: 'speech', reenter: true, actions: 'extend' },
+          { target: 'maybeDone' },
+        ],
+      },
+    },
+    maybeDone: {
+      after: { windowsStalled: { target: 'quiet', actions: 'tellStopped' } },
+      on: {
+        'vad.window': [
+          { guard: 'resumes', target: 'speech', actions: 'extend' },
+          { guard: 'silentLongEnough', target: 'quiet', actions: 'tellStopped' },
+        ],
+      },
+    },
+  },
+});

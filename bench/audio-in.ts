@@ -1,0 +1,197 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { engineNow } from '../engine/clock.ts';
+import { Downsampler } from '../engine/audio-in/decode/downsample.ts';
+import { ENCODER_DELAY_MS } from '../engine/audio-in/receive/user-audio.ts';
+import { createAudioIn } from '../engine/audio-in/index.ts';
+import { NoiseStage } from '../engine/audio-in/enhance/noise-stage.ts';
+import { OpusDecoder } from '../engine/audio-in/decode/opus-decoder.ts';
+import { toFloat } from '../engine/audio-in/vad/audio-level.ts';
+import { PACKET_SAMPLES, opusPackets } from '../engine/audio-in/testing/opus-packets.ts';
+import { VadLanes, judgeWindows } from '../engine/audio-in/vad/vad-batch.ts';
+import { loadGtcrn } from '../models/noise/gtcrn.ts';
+import { loadRnnoise } from '../models/noise/rnnoise.ts';
+import { concat, silence, spoken, tripled, whiteNoise } from '../models/testing/sounds.ts';
+import { createSileroVad } from '../models/vad/silero.ts';
+import { watchEventLoop } from './lib/event-loop.ts';
+import { quantile } from './lib/statistics.ts';
+import { printTable } from './lib/table.ts';
+
+/**
+ * What incoming audio costs: each stage alone, on one thread, and many sessions at real-time pace through the worker.
+ * `node bench/audio-in.ts --sessions 20 --seconds 10 --gtcrn path/to/gtcrn_simple.onnx`
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '10' },
+    gtcrn: { type: 'string' },
+  },
+});
+
+/** Speech over a little hiss, and pauses with the hiss alone: about half of the time somebody speaks. */
+function conversation(): Int16Array {
+  const audio = concat(
+    silence(16_000),
+    spoken('I would like to book a table for two people tomorrow evening.'),
+    silence(40_000),
+    spoken('At seven, if that is possible.', 'rms'),
+    silence(40_000),
+  );
+  const hiss = whiteNoise(audio.length, 0.004);
+  return tripled(audio.map((sample, i) => sample + (hiss[i] as number)));
+}
+
+const audio = conversation();
+const packets = opusPackets(audio);
+const audioSeconds = (packets.length * PACKET_SAMPLES) / 48_000;
+
+/** @returns CPU ms of this thread per second of one session's audio. */
+function cost(run: () => void, sessions = 1): number {
+  run(); // warm
+  const before = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000 / audioSeconds / sessions;
+}
+
+function decodeAll(): Float32Array[] {
+  const decoder = new OpusDecoder();
+  const decoded = packets.map((packet) => toFloat(decoder.decode(packet) ?? new Int16Array(PACKET_SAMPLES)));
+  decoder.close();
+  return decoded;
+}
+
+function downsampleAll(pieces: readonly Float32Array[]): Float32Array[] {
+  const downsampler = new Downsampler();
+  return pieces.map((piece) => downsampler.process(piece));
+}
+
+function filterAll(stage: NoiseStage, pieces: readonly Float32Array[]): void {
+  for (const piece of pieces) stage.process(piece, 0.8);
+  stage.close();
+}
+
+function stages(): void {
+  const wide = decodeAll();
+  const narrow = downsampleAll(wide);
+  const samples = Float32Array.from(narrow.flatMap((piece) => [...piece]));
+  const windows = Array.from({ length: Math.floor(samples.length / 512) }, (_, i) =>
+    samples.slice(i * 512, (i + 1) * 512),
+  );
+  const vad = createSileroVad();
+  const judge = (sessions: number, lanes: 'raw' | 'both') =>
+    cost(() => {
+      const memory = Array.from({ length: sessions }, () => new VadLanes());
+      for (const raw of windows) {
+        judgeWindows(
+          vad,
+          memory.map((session) => ({
+            lanes: session,
+            window: {
+              raw,
+              filtered: lanes === 'both' ? raw : null,
+              levelDb: 0,
+              loudMs: 0,
+              endsAt: 0,
+              follows: 'previous',
+            },
+          })),
+        );
+      }
+    }, sessions);
+  const rnnoise = loadRnnoise();
+  const gtcrn = options.gtcrn === undefined ? null : loadGtcrn(options.gtcrn);
+  printTable(
+    ['Stage', 'CPU ms per session-second'],
+    [
+      ['Opus decode', cost(decodeAll)],
+      ['48 → 16 kHz', cost(() => downsampleAll(wide))],
+      ['RNNoise', cost(() => filterAll(new NoiseStage(rnnoise.createFilter()), wide))],
+      [
+        'GTCRN',
+        gtcrn === null ? '– (no file given)' : cost(() => filterAll(new NoiseStage(gtcrn.createFilter()), narrow)),
+      ],
+      ['voice activity, 1 session', judge(1, 'raw')],
+      ['voice activity, 1 session, raw and filtered', judge(1, 'both')],
+      ['voice activity, 8 sessions, raw and filtered', judge(8, 'both')],
+      ['voice activity, 32 sessions, raw and filtered', judge(32, 'both')],
+    ],
+  );
+  void vad.close();
+}
+
+async function live(sessions: number, seconds: number): Promise<void> {
+  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log: pino({ level: 'warn' }) });
+  await audioIn.ready();
+  const delays: number[] = [];
+  let sendMs = 0;
+  let sent = 0;
+  const start = engineNow() + 100;
+  const streams = Array.from({ length: sessions }, (_, session) => {
+    const sentAt: number[] = [];
+    // Spread over a packet's length and over the conversation, like callers who know nothing of each other.
+    const from = start + (20 * session) / sessions;
+    const stream = audioIn.open({
+      sessionId: `bench-${session}`,
+      language: 'en',
+      enhancementLevel: 0.8,
+      handlers: {
+        window: (_, levelDb, endsAt) => {
+          const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
+          if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
+        },
+        partial: () => undefined,
+        final: () => undefined,
+        endOfTurn: () => undefined,
+        failed: (message) => process.stderr.write(`${message}\n`),
+        enhancementUnavailable: () => undefined,
+      },
+    });
+    return { stream, from, sentAt, offset: session * 37 };
+  });
+  const loop = watchEventLoop();
+  const cpu = process.cpuUsage();
+  const mainCpu = process.threadCpuUsage();
+  for (let now = engineNow(); now < start + seconds * 1_000; now = engineNow()) {
+    for (const { stream, from, sentAt, offset } of streams) {
+      while (from + 20 * sentAt.length <= now) {
+        const index = sentAt.length;
+        const arrivedAt = engineNow();
+        sentAt.push(arrivedAt);
+        stream.packet(
+          packets[(index + offset) % packets.length] as Uint8Array,
+          index & 0xffff,
+          index * PACKET_SAMPLES,
+          arrivedAt,
+        );
+        sendMs += engineNow() - arrivedAt;
+        sent++;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const used = process.cpuUsage(cpu);
+  const main = process.threadCpuUsage(mainCpu);
+  const delay = loop.stop();
+  await audioIn.close();
+  const sessionSeconds = sessions * seconds;
+  printTable(
+    [`${sessions} sessions, ${seconds} s, real time`, ''],
+    [
+      ['CPU of the process, ms per session-second', (used.user + used.system) / 1_000 / sessionSeconds],
+      ['of it on the main thread, this bench included', (main.user + main.system) / 1_000 / sessionSeconds],
+      ['main thread per packet, ms', sendMs / sent],
+      ['packet in → window out, p50 ms', quantile(delays, 0.5)],
+      ['p95', quantile(delays, 0.95)],
+      ['p99', quantile(delays, 0.99)],
+      ['event-loop delay p50 / p99, ms', `${delay.p50.toFixed(2)} / ${delay.p99.toFixed(2)}`],
+    ],
+  );
+}
+
+stages();
+console.log();
+await live(Number(options.sessions), Number(options.seconds));
+process.exit(0);

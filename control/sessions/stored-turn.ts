@@ -1,0 +1,19 @@
+import type { TurnRecord } from '../../actors/report.ts';
+
+/** Stages of the LLM as rows of before version 2 of the session log name them. */
+interface OldStages {
+  readonly mindAskedAt?: number | null;
+  readonly mindFirstOutputAt?: number | null;
+  readonly mindFinalOutputAt?: number | null;
+}
+
+/** @param json a row's `record_json`: turns that were stored under older names of their stages are read like new ones. */
+export function turnFromRow(json: string): TurnRecord {
+  const { mindAskedAt, mindFirstOutputAt, mindFinalOutputAt, ...turn } = JSON.parse(json) as TurnRecord & OldStages;
+  return {
+    ...turn,
+    llmRequestedAt: turn.llmRequestedAt ?? mindAskedAt ?? null,
+    llmFirstOutputAt: turn.llmFirstOutputAt ?? mindFirstOutputAt ?? null,
+    llmFinalOutputAt: turn.llmFinalOutputAt ?? mindFinalOutputAt ?? null,
+  };
+}

@@ -1,0 +1,158 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { engineNow, systemTimers } from '../clock.ts';
+import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
+import { openNoiseFilters } from '../../models/noise/open-noise-filters.ts';
+import { openRecognizer } from '../../models/stt/open-recognizer.ts';
+import { createSileroVad } from '../../models/vad/silero.ts';
+import type { AudioWindow } from './receive/user-audio.ts';
+import { waitedTooLong } from './receive/stale-audio.ts';
+import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './messages.ts';
+import { SessionAudioIn } from './session-audio-in.ts';
+import type { SharedModels } from './session-audio-in.ts';
+import { judgeWindows } from './vad/vad-batch.ts';
+
+/**
+ * The incoming audio of all sessions of the process, in a thread of its own: packets come in as messages, what was heard goes
+ * back in batches. No sound passes the main thread on its way to recognition.
+ */
+
+/** Time goes on without packets, too: reordering gives up and silence is counted this often. */
+const TICK_MS = 20;
+/**
+ * The model runs at once for a window that comes alone, and at most this often when many come: 32 windows in one run
+ * cost as much as ten or so in runs of their own.
+ */
+const RUN_INTERVAL_MS = 8;
+
+const port = parentPort as MessagePort;
+const settings = workerData as AudioInWorkerData;
+
+function post(message: FromAudioIn): void {
+  port.postMessage(message);
+}
+
+function warn(message: string, error: unknown): void {
+  post({ type: 'warning', message, detail: error instanceof Error ? error.message : String(error) });
+}
+
+function openNoise(): SharedModels['noise'] {
+  try {
+    return openNoiseFilters(settings.noise) ?? 'off';
+  } catch (error) {
+    warn('The noise filter cannot be used; sessions go on without it.', error);
+    return 'unavailable';
+  }
+}
+
+function openEndOfTurn(): SharedModels['endOfTurn'] {
+  if (settings.endOfTurnModel === null) return null;
+  try {
+    return loadSmartTurn(settings.endOfTurnModel);
+  } catch (error) {
+    warn('The end-of-turn model cannot be used; turns are decided without it.', error);
+    return null;
+  }
+}
+
+const vad = createSileroVad();
+const models: SharedModels = {
+  noise: openNoise(),
+  recognizer: openRecognizer(settings.recognizer),
+  endOfTurn: openEndOfTurn(),
+  timers: systemTimers,
+  warn,
+};
+const sessions = new Map<number, SessionAudioIn>();
+let outgoing: AudioInEvent[] = [];
+let flushing: 'idle' | 'scheduled' = 'idle';
+let lastRunAt = 0;
+let nextRun: NodeJS.Timeout | null = null;
+
+function tell(event: AudioInEvent): void {
+  outgoing.push(event);
+  if (flushing === 'scheduled') return;
+  flushing = 'scheduled';
+  setImmediate(() => {
+    flushing = 'idle';
+    const events = outgoing;
+    outgoing = [];
+    post({ type: 'heard', events });
+  });
+}
+
+/** Rounds, because a session's later window needs the memory that its earlier one leaves. */
+function judgePending(): void {
+  const queues = [...sessions.values()].map((session) => ({ session, windows: session.userAudio.takeWindows() }));
+  for (let round = 0; ; round++) {
+    const due: { session: SessionAudioIn; lanes: SessionAudioIn['lanes']; window: AudioWindow }[] = [];
+    for (const { session, windows } of queues) {
+      const window = windows[round];
+      if (window !== undefined) due.push({ session, lanes: session.lanes, window });
+    }
+    if (due.length === 0) return;
+    lastRunAt = engineNow();
+    const probabilities = judgeWindows(vad, due);
+    due.forEach(({ session, window }, index) => session.judged(window, probabilities[index] as number));
+  }
+}
+
+function scheduleRun(): void {
+  if (nextRun !== null) return;
+  const wait = lastRunAt + RUN_INTERVAL_MS - engineNow();
+  if (wait <= 0) return judgePending();
+  nextRun = setTimeout(() => {
+    nextRun = null;
+    judgePending();
+  }, wait);
+}
+
+function tick(): void {
+  const now = engineNow();
+  for (const session of sessions.values()) session.tick(now);
+  scheduleRun();
+}
+
+async function shutDown(): Promise<void> {
+  for (const session of sessions.values()) session.close();
+  sessions.clear();
+  await models.recognizer.close();
+  await models.endOfTurn?.close();
+  await vad.close();
+  clearInterval(ticker);
+  if (nextRun !== null) clearTimeout(nextRun);
+  port.close();
+}
+
+function receive(message: ToAudioIn): void {
+  if (message.type === 'shutdown') return void shutDown();
+  if (message.type === 'open') return void sessions.set(message.session, new SessionAudioIn(message, models, tell));
+  const session = sessions.get(message.session);
+  if (session === undefined) return;
+  switch (message.type) {
+    case 'packet':
+      if (waitedTooLong(message.arrivedAt, readyAt, engineNow())) return;
+      session.userAudio.packet(message.payload, message.sequence, message.rtpTimestamp, message.arrivedAt);
+      return scheduleRun();
+    case 'finish':
+      // Sound that arrived before still belongs to this utterance; likewise with 'reset'.
+      judgePending();
+      return session.finish();
+    case 'reset':
+      judgePending();
+      return session.reset();
+    case 'askEndOfTurn':
+      judgePending();
+      return session.askEndOfTurn();
+    case 'configure':
+      return session.configure(message);
+    case 'close':
+      sessions.delete(message.session);
+      return session.close();
+  }
+}
+
+port.on('message', receive);
+const ticker = setInterval(tick, TICK_MS);
+const readyAt = engineNow();
+post({ type: 'ready' });

@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { concat, pinkNoise, silence, spoken, tripled, whiteNoise, wordErrorRate } from '../../models/testing/sounds.ts';
+import { tinyOnnx } from '../../models/testing/tiny-onnx.ts';
+import { engineNow } from '../clock.ts';
+import type { AudioInHandlers, AudioInStream } from '../ports.ts';
+import { createAudioIn } from './index.ts';
+import type { AudioInSettings, RunningAudioIn } from './index.ts';
+import { PACKET_SAMPLES, opusPackets } from './testing/opus-packets.ts';
+
+/** The whole way in the real worker: Opus packets in, windows and words out. */
+
+const log = pino({ level: 'silent' });
+const running: RunningAudioIn[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((audioIn) => audioIn.close()));
+});
+
+function start(settings: Partial<AudioInSettings> = {}): RunningAudioIn {
+  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log, ...settings });
+  running.push(audioIn);
+  return audioIn;
+}
+
+interface Window {
+  readonly probability: number;
+  readonly levelDb: number;
+  readonly endsAt: number;
+}
+
+/** A session whose events are kept and can be waited for. */
+class Listener {
+  readonly windows: Window[] = [];
+  readonly partials: string[] = [];
+  readonly finals: string[] = [];
+  readonly ends: number[] = [];
+  readonly failures: string[] = [];
+  readonly recorded: { pcm: Int16Array; at: number }[] = [];
+  unavailable = 0;
+  readonly stream: AudioInStream;
+  #changed = (): void => undefined;
+
+  constructor(
+    audioIn: RunningAudioIn,
+    options: { enhancementLevel?: number; record?: boolean; handlers?: Partial<AudioInHandlers> } = {},
+  ) {
+    const note =
+      <A extends unknown[]>(take: (...args: A) => void) =>
+      (...args: A) => {
+        take(...args);
+        this.#changed();
+      };
+    this.stream = audioIn.open({
+      sessionId: 'test',
+      language: 'en',
+      enhancementLevel: options.enhancementLevel ?? 0.8,
+      handlers: {
+        window: note((probability, levelDb, endsAt) => this.windows.push({ probability, levelDb, endsAt })),
+        partial: note((text) => this.partials.push(text)),
+        final: note((text) => this.finals.push(text)),
+        endOfTurn: note((probability) => this.ends.push(probability)),
+        failed: note((message) => this.failures.push(message)),
+        enhancementUnavailable: note(() => this.unavailable++),
+        ...(options.record === true
+          ? { audio: note((pcm: Int16Array, at: number) => this.recorded.push({ pcm, at })) }
+          : {}),
+        ...options.handlers,
+      },
+    });
+  }
+
+  async until(met: () => boolean): Promise<void> {
+    while (!met()) await new Promise<void>((resolve) => (this.#changed = resolve));
+  }
+
+  /** Sends sound that is captured from `from` on. */
+  hear(pcm16k: Int16Array, from: number, number = 0): void {
+    opusPackets(tripled(pcm16k)).forEach((payload, index) => {
+      this.stream.packet(
+        payload,
+        (number + index) & 0xffff,
+        (number + index) * PACKET_SAMPLES,
+        from + 20 * (index + 1),
+      );
+    });
+  }
+
+  get voiced(): Window[] {
+    return this.windows.filter(({ probability }) => probability > 0.5);
+  }
+}
+
+const sentence = 'can you tell me what the weather is like today';
+
+describe('audio-in', () => {
+  test('finds speech where it is and understands it', async () => {
+    const user = new Listener(start({ recognizer: { provider: 'pocketsphinx' } }));
+    const speech = spoken(sentence);
+    const from = engineNow();
+    user.hear(concat(silence(16_000), speech, silence(16_000)), from);
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(wordErrorRate(sentence, user.finals[0] as string)).toBeLessThan(0.3);
+    const speechEnd = from + 1_000 + speech.length / 16;
+    expect(user.voiced[0]?.endsAt).toBeGreaterThan(from + 1_000);
+    expect(user.voiced[0]?.endsAt).toBeLessThan(from + 1_500);
+    expect(user.voiced.at(-1)?.endsAt).toBeGreaterThan(speechEnd - 500);
+    expect(user.voiced.at(-1)?.endsAt).toBeLessThan(speechEnd + 100);
+    expect(user.voiced.length).toBeGreaterThan((0.6 * speech.length) / 512);
+  });
+
+  test.each([
+    ['silence', silence(64_000)],
+    ['white noise', whiteNoise(64_000, 0.3)],
+    ['pink noise', pinkNoise(64_000, 0.5)],
+  ])('hears nobody in %s, filtered or not', async (_, pcm) => {
+    const audioIn = start();
+    const users = [0, 0.8, 1].map((enhancementLevel) => new Listener(audioIn, { enhancementLevel }));
+    for (const user of users) {
+      user.hear(pcm, engineNow());
+      user.stream.finish();
+      await user.until(() => user.finals.length > 0);
+      expect(user.windows.length).toBeGreaterThan(100);
+      expect(user.voiced).toEqual([]);
+      expect(user.finals).toEqual(['']);
+    }
+  });
+
+  test('keeps sessions apart', async () => {
+    const audioIn = start({ recognizer: { provider: 'pocketsphinx' } });
+    const [one, two, mute] = [new Listener(audioIn), new Listener(audioIn), new Listener(audioIn)];
+    const from = engineNow();
+    one.hear(concat(spoken('good morning everybody'), silence(8_000)), from);
+    two.hear(concat(spoken('what time is it now', 'rms'), silence(8_000)), from);
+    for (const user of [one, two, mute]) user.stream.finish();
+    await Promise.all([one, two, mute].map((user) => user.until(() => user.finals.length > 0)));
+    expect(wordErrorRate('good morning everybody', one.finals[0] as string)).toBeLessThan(0.4);
+    expect(wordErrorRate('what time is it now', two.finals[0] as string)).toBeLessThan(0.4);
+    expect(mute.finals).toEqual(['']);
+    expect(mute.windows).toEqual([]);
+  });
+
+  test('cuts utterances where it is told to', async () => {
+    const user = new Listener(start({ recognizer: { provider: 'fake', utterances: ['first one', 'second one'] } }));
+    const from = engineNow();
+    const speech = concat(spoken('good morning'), silence(8_000));
+    user.hear(speech, from);
+    user.stream.finish();
+    user.hear(speech, from + speech.length / 16, Math.floor(speech.length / 320));
+    user.stream.finish();
+    user.stream.finish();
+    await user.until(() => user.finals.length === 3);
+    expect(user.finals).toEqual(['first one', 'second one', '']);
+  });
+
+  test('gives no words for what was reset', async () => {
+    const user = new Listener(start({ recognizer: { provider: 'fake', utterances: ['forgotten'] } }));
+    user.hear(spoken('good morning'), engineNow());
+    user.stream.reset();
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(user.finals).toEqual(['']);
+  });
+
+  test('records the sound only for those who asked', async () => {
+    const audioIn = start();
+    const [recording, other] = [new Listener(audioIn, { record: true }), new Listener(audioIn)];
+    const from = engineNow();
+    for (const user of [recording, other]) {
+      user.hear(whiteNoise(16_000, 0.3), from);
+      user.stream.finish();
+      await user.until(() => user.finals.length > 0);
+    }
+    expect(recording.recorded).toHaveLength(50);
+    recording.recorded.forEach(({ pcm, at }, index) => {
+      expect(pcm).toHaveLength(PACKET_SAMPLES);
+      expect(at).toBeCloseTo(from + 20 * index, 1);
+    });
+    expect(other.recorded).toEqual([]);
+  });
+
+  test('survives junk in place of packets', async () => {
+    const user = new Listener(start());
+    for (let i = 0; i < 200; i++)
+      user.stream.packet(crypto.getRandomValues(new Uint8Array(i % 90)), (i * 7_919) & 0xffff, i * 12_345, engineNow());
+    user.stream.packet(new Uint8Array(100_000), 1, 1, engineNow());
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(user.failures).toEqual([]);
+  });
+});
+
+describe('audio-in without its helpers', () => {
+  test('goes on without a noise filter, and tells those who want it once', async () => {
+    const audioIn = start({ noise: { filter: 'gtcrn', modelPath: '/nowhere/model.onnx' } });
+    const [wanting, later, never] = [
+      new Listener(audioIn),
+      new Listener(audioIn, { enhancementLevel: 0 }),
+      new Listener(audioIn, { enhancementLevel: 0 }),
+    ];
+    later.stream.configure({ enhancementLevel: 0.5 });
+    for (const user of [wanting, later, never]) {
+      user.stream.configure({ language: 'fr' });
+      user.hear(concat(spoken('good morning'), silence(8_000)), engineNow());
+      user.stream.finish();
+      await user.until(() => user.finals.length > 0);
+      expect(user.voiced.length).toBeGreaterThan(5);
+    }
+    expect([wanting, later, never].map(({ unavailable }) => unavailable)).toEqual([1, 1, 0]);
+  });
+
+  test('does not warn of a filter that was switched off', async () => {
+    const user = new Listener(start({ noise: { filter: 'off' } }));
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(user.unavailable).toBe(0);
+  });
+
+  test('answers a finish without words when no recognizer can be had', async () => {
+    const user = new Listener(start({ recognizer: { provider: 'pocketsphinx', modelDir: '/nowhere' } }));
+    user.hear(spoken('good morning'), engineNow());
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(user.finals).toEqual(['']);
+    expect(user.voiced.length).toBeGreaterThan(5);
+  });
+
+  test('asks the end-of-turn model where there is one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-model-'));
+    try {
+      const path = join(folder, 'model.onnx');
+      writeFileSync(
+        path,
+        tinyOnnx(
+          { name: 'input_features', dims: [1, 80, 800] },
+          [
+            { type: 'ReduceMean', input: 'input_features', output: 'mean', attributes: { keepdims: 0 } },
+            { type: 'Sigmoid', input: 'mean', output: 'y' },
+          ],
+          { name: 'y', dims: [] },
+        ),
+      );
+      const [asked, without] = [
+        new Listener(start({ endOfTurnModel: path })),
+        new Listener(start({ endOfTurnModel: join(folder, 'absent') })),
+      ];
+      for (const user of [asked, without]) {
+        user.hear(spoken('good morning'), engineNow());
+        user.stream.askEndOfTurn();
+        user.stream.finish();
+        await user.until(() => user.finals.length > 0);
+      }
+      await asked.until(() => asked.ends.length > 0);
+      expect(asked.ends[0]).toBeGreaterThan(0);
+      expect(asked.ends[0]).toBeLessThan(1);
+      expect(without.ends).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('when the audio-in worker dies', () => {
+  test('its sessions are told, awaited finals are given, and the next session is heard', async () => {
+    const audioIn = start({ recognizer: { provider: 'fake', utterances: ['never said'], finalMs: 60_000 } });
+    await audioIn.ready();
+    const user = new Listener(audioIn);
+    user.hear(concat(spoken('good morning everybody'), silence(8_000)), engineNow());
+    user.stream.finish();
+    await user.until(() => user.partials.length > 0);
+    await audioIn.workerForTesting?.terminate();
+    await user.until(() => user.failures.length > 0);
+    expect(user.finals).toEqual([user.partials.at(-1)]);
+    user.stream.finish();
+    await user.until(() => user.finals.length === 2);
+    expect(user.failures).toHaveLength(1);
+    user.stream.packet(new Uint8Array(10), 1, 1, engineNow());
+    user.stream.close();
+
+    const next = new Listener(audioIn);
+    next.hear(spoken('good morning'), engineNow());
+    await next.until(() => next.voiced.length > 5);
+  });
+
+  test('a session that was closed before hears nothing of it', async () => {
+    const audioIn = start();
+    await audioIn.ready();
+    const user = new Listener(audioIn);
+    user.stream.finish();
+    user.stream.close();
+    await audioIn.workerForTesting?.terminate();
+    expect([user.finals, user.failures]).toEqual([[], []]);
+  });
+});
+
+test('one session that fails to listen does not silence the others', async () => {
+  const audioIn = start();
+  let thrown = 0;
+  const broken = new Listener(audioIn, {
+    handlers: {
+      window: () => {
+        thrown++;
+        throw new Error('of its own');
+      },
+    },
+  });
+  const user = new Listener(audioIn);
+  broken.hear(spoken('good morning'), engineNow());
+  user.hear(spoken('good morning'), engineNow());
+  user.stream.finish();
+  await user.until(() => user.finals.length > 0);
+  expect(user.voiced.length).toBeGreaterThan(5);
+  expect(thrown).toBeGreaterThan(5);
+});
+
+test('a closed audio-in opens no more sessions', async () => {
+  const audioIn = start();
+  await audioIn.close();
+  expect(() => new Listener(audioIn)).toThrow('closed');
+  await expect(audioIn.ready()).rejects.toThrow('closed');
+});

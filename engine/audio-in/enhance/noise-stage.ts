@@ -1,0 +1,53 @@
+import type { NoiseFilter } from '../../../models/ports.ts';
+import { SampleQueue } from '../decode/sample-queue.ts';
+import { audioLevelDb } from '../vad/audio-level.ts';
+
+/**
+ * Sound below this is passed on unfiltered: nobody speaks so softly into a microphone with gain control, and
+ * filtering is the largest audio cost of a session.
+ */
+const GATE_DB = -60;
+/** The filter runs on for this long after sound fell below the gate, so that word ends are filtered evenly. */
+const HANGOVER_MS = 200;
+
+/** One session's noise filter, fed with pieces of any length at the filter's rate. */
+export class NoiseStage {
+  readonly #filter: NoiseFilter;
+  readonly #queue = new SampleQueue();
+  #loudMsLeft = 0;
+
+  constructor(filter: NoiseFilter) {
+    this.#filter = filter;
+  }
+
+  get sampleRate(): number {
+    return this.#filter.sampleRate;
+  }
+
+  /**
+   * @param strength 0…1. @returns what is finished, at the same rate, and whether the filter worked on any of it.
+   * @throws when the filter breaks.
+   */
+  process(samples: Float32Array, strength: number): { samples: Float32Array; filtered: boolean } {
+    const { frameSamples, sampleRate } = this.#filter;
+    this.#queue.push(samples);
+    const count = Math.floor(this.#queue.length / frameSamples);
+    const output = new Float32Array(count * frameSamples);
+    let filtered = false;
+    for (let index = 0; index < count; index++) {
+      const frame = this.#queue.take(frameSamples) as Float32Array;
+      if (audioLevelDb(frame) > GATE_DB) this.#loudMsLeft = HANGOVER_MS;
+      if (this.#loudMsLeft > 0) {
+        this.#filter.process(frame, strength);
+        this.#loudMsLeft -= (frameSamples / sampleRate) * 1_000;
+        filtered = true;
+      }
+      output.set(frame, index * frameSamples);
+    }
+    return { samples: output, filtered };
+  }
+
+  close(): void {
+    this.#filter.close();
+  }
+}

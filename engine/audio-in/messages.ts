@@ -1,0 +1,58 @@
+import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
+import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
+
+/** What the audio-in worker is started with: plain data, because it crosses to another thread. */
+export interface AudioInWorkerData {
+  readonly recognizer: RecognizerSettings;
+  readonly noise: NoiseSettings;
+  /** Path of a smart-turn model, or null to do without. */
+  readonly endOfTurnModel: string | null;
+}
+
+export type ToAudioIn =
+  | {
+      readonly type: 'open';
+      readonly session: number;
+      readonly language: string | null;
+      readonly enhancementLevel: number;
+      readonly wantsAudio: boolean;
+    }
+  | {
+      readonly type: 'packet';
+      readonly session: number;
+      readonly payload: Uint8Array;
+      readonly sequence: number;
+      readonly rtpTimestamp: number;
+      readonly arrivedAt: number;
+    }
+  | { readonly type: 'finish' | 'reset' | 'askEndOfTurn' | 'close'; readonly session: number }
+  | {
+      readonly type: 'configure';
+      readonly session: number;
+      readonly language?: string | null;
+      readonly enhancementLevel?: number;
+    }
+  | { readonly type: 'shutdown' };
+
+/** What the worker tells of one session. Same meaning as the methods of `AudioInHandlers`. */
+export type AudioInEvent = { readonly session: number } & (
+  | {
+      readonly type: 'window';
+      readonly probability: number;
+      readonly levelDb: number;
+      readonly endsAt: number;
+      readonly loudMs: number;
+    }
+  | { readonly type: 'partial'; readonly text: string }
+  | { readonly type: 'final'; readonly text: string; readonly language: string | null }
+  | { readonly type: 'endOfTurn'; readonly probability: number }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'enhancementUnavailable' }
+  | { readonly type: 'audio'; readonly pcm: Int16Array; readonly at: number }
+);
+
+export type FromAudioIn =
+  /** Models are loaded. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'warning'; readonly message: string; readonly detail: string }
+  | { readonly type: 'heard'; readonly events: readonly AudioInEvent[] };

@@ -1,0 +1,189 @@
+import type { NoiseFilter } from '../../../models/ports.ts';
+import { VAD_WINDOW_SAMPLES } from '../../../models/vad/silero.ts';
+import { CaptureClock } from './capture-clock.ts';
+import { MAX_CONCEALED_SAMPLES, concealLoss } from '../decode/conceal-loss.ts';
+import { Downsampler } from '../decode/downsample.ts';
+import { LoudPart } from '../vad/loud-part.ts';
+import { NoiseStage } from '../enhance/noise-stage.ts';
+import { OpusDecoder, opusPacketSamples } from '../decode/opus-decoder.ts';
+import { JitterBuffer } from './jitter-buffer.ts';
+import type { Ordered } from './jitter-buffer.ts';
+import { SampleQueue } from '../decode/sample-queue.ts';
+import { audioLevelDb, toFloat } from '../vad/audio-level.ts';
+
+/** 32 ms of one session's audio, ready for the voice activity model. */
+export interface AudioWindow {
+  /** 512 samples at 16 kHz as they came. */
+  readonly raw: Float32Array;
+  /** The same after the noise filter; null when it left them alone. */
+  readonly filtered: Float32Array | null;
+  readonly levelDb: number;
+  /** How far into it the sound is loud, ms. */
+  readonly loudMs: number;
+  /** Engine time of the last sample's capture; never earlier than that of the window before. */
+  readonly endsAt: number;
+  /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
+  readonly follows: 'previous' | 'pause';
+}
+
+interface Packet {
+  readonly payload: Uint8Array;
+  readonly rtpTimestamp: number;
+  readonly arrivedAt: number;
+}
+
+export interface UserAudioHandlers {
+  /** The decoded audio, 48 kHz mono, and the engine time of its first sample. */
+  audio: ((pcm: Int16Array, at: number) => void) | null;
+  /** The filter broke; the user audio goes on without. At most once. */
+  filterBroken(error: unknown): void;
+}
+
+/** Length of a window. */
+export const WINDOW_MS = 32;
+/**
+ * The sound of a packet is this much older than the packet tells: libopus, which browsers use, looks ahead before it
+ * encodes, and what a packet decodes to ends 312 samples before the sound that was put in.
+ */
+export const ENCODER_DELAY_MS = 6.5;
+
+/**
+ * One session's ear: RTP packets in, VAD windows out. Where no packet comes there is no window, and no silence is
+ * made up for it: whether the user is silent, the network slow or this machine stalled cannot be told from here.
+ */
+export class UserAudio {
+  readonly #jitterBuffer = new JitterBuffer<Packet>();
+  readonly #clock = new CaptureClock();
+  readonly #decoder = new OpusDecoder();
+  readonly #handlers: UserAudioHandlers;
+  readonly #rawDownsampler = new Downsampler();
+  readonly #filteredDownsampler = new Downsampler();
+  readonly #loudness = new LoudPart();
+  readonly #raw = new SampleQueue();
+  readonly #filtered = new SampleQueue();
+  #noise: NoiseStage | null;
+  #strength: number;
+  #windows: AudioWindow[] = [];
+  /** Timestamp after the last decoded sample. */
+  #decodedTo: number | null = null;
+  #lastFrame: Int16Array = new Int16Array(0);
+  #lastEndsAt: number | null = null;
+  #follows: AudioWindow['follows'] = 'pause';
+  /** Samples at 16 kHz that the filter touched and that no window has taken yet. */
+  #touchedSamples = 0;
+
+  /** @param filter null to hear without. @param strength of the filter, 0 (bypass) … 1. */
+  constructor(filter: NoiseFilter | null, strength: number, handlers: UserAudioHandlers) {
+    this.#noise = filter === null ? null : new NoiseStage(filter);
+    this.#strength = strength;
+    this.#handlers = handlers;
+  }
+
+  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
+    this.#receive(this.#jitterBuffer.push(sequence, { payload, rtpTimestamp, arrivedAt }, arrivedAt));
+  }
+
+  /** Time goes on: gives up on missing packets. */
+  tick(now: number): void {
+    this.#receive(this.#jitterBuffer.expire(now));
+  }
+
+  /** @returns the windows that became complete since the last call, oldest first. */
+  takeWindows(): AudioWindow[] {
+    return this.#windows.length === 0 ? this.#windows : this.#windows.splice(0);
+  }
+
+  setStrength(strength: number): void {
+    this.#strength = strength;
+  }
+
+  close(): void {
+    this.#decoder.close();
+    this.#noise?.close();
+    this.#noise = null;
+  }
+
+  #receive(packets: Ordered<Packet>[]): void {
+    for (const { item, follows } of packets) {
+      if (follows === 'restart') this.#startAnew();
+      const samples = opusPacketSamples(item.payload);
+      if (samples === 0) continue;
+      const start = this.#clock.observe(item.rtpTimestamp, samples, item.arrivedAt);
+      this.#fillGap(start);
+      const pcm = this.#decoder.decode(item.payload) ?? concealLoss(this.#lastFrame, samples);
+      this.#lastFrame = pcm;
+      this.#take(pcm, start);
+    }
+  }
+
+  #fillGap(start: number): void {
+    if (this.#decodedTo === null) return;
+    const missing = start - this.#decodedTo;
+    if (missing === 0) return;
+    if (missing < 0 || missing > MAX_CONCEALED_SAMPLES) return this.#startAnew();
+    this.#take(concealLoss(this.#lastFrame, missing), this.#decodedTo);
+  }
+
+  /** What comes next does not join on to what was heard before. */
+  #startAnew(): void {
+    this.#decodedTo = null;
+    this.#lastFrame = new Int16Array(0);
+    this.#raw.clear();
+    this.#filtered.clear();
+    this.#touchedSamples = 0;
+    this.#follows = 'pause';
+  }
+
+  #take(pcm: Int16Array, start: number): void {
+    this.#decodedTo = start + pcm.length;
+    this.#handlers.audio?.(pcm, this.#clock.timeOf(start));
+    const audio = toFloat(pcm);
+    const raw = this.#rawDownsampler.process(audio);
+    this.#raw.push(raw);
+    this.#pushFiltered(audio, raw);
+    this.#cutWindows();
+  }
+
+  #pushFiltered(audio: Float32Array, raw: Float32Array): void {
+    if (this.#noise === null) return this.#filtered.push(raw);
+    const wide = this.#noise.sampleRate === 48_000;
+    try {
+      const { samples, filtered } = this.#noise.process(wide ? audio : raw, this.#strength);
+      if (wide && !filtered && samples.length === audio.length) {
+        // Left alone as a whole, as most of a conversation is: the sound is the raw one, and need not be made again.
+        this.#filteredDownsampler.continueFrom(this.#rawDownsampler);
+        return this.#filtered.push(raw);
+      }
+      const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
+      this.#filtered.push(narrow);
+      if (filtered && this.#strength > 0) this.#touchedSamples = this.#filtered.length;
+    } catch (error) {
+      this.#noise.close();
+      this.#noise = null;
+      this.#handlers.filterBroken(error);
+      this.#filtered.push(raw);
+    }
+  }
+
+  #cutWindows(): void {
+    // A filter answers in frames of its own: the window waits until both are there.
+    while (this.#raw.length >= VAD_WINDOW_SAMPLES && this.#filtered.length >= VAD_WINDOW_SAMPLES) {
+      const raw = this.#raw.take(VAD_WINDOW_SAMPLES) as Float32Array;
+      const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;
+      const touched = this.#touchedSamples > 0;
+      this.#touchedSamples = Math.max(0, this.#touchedSamples - VAD_WINDOW_SAMPLES);
+      const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3) - ENCODER_DELAY_MS;
+      const endsAt = Math.max(capturedAt, this.#lastEndsAt ?? capturedAt);
+      this.#lastEndsAt = endsAt;
+      this.#windows.push({
+        raw,
+        filtered: touched ? filtered : null,
+        levelDb: audioLevelDb(raw),
+        loudMs: this.#loudness.of(raw),
+        endsAt,
+        follows: this.#follows,
+      });
+      this.#follows = 'previous';
+    }
+  }
+}

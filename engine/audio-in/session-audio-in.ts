@@ -1,0 +1,129 @@
+import type { EndOfTurnModel, NoiseFilter, SpeechRecognizer } from '../../models/ports.ts';
+import type { NoiseFilters } from '../../models/noise/open-noise-filters.ts';
+import { RecognitionSession } from './stt/recognition-session.ts';
+import type { Timers } from '../clock.ts';
+import { UserAudio } from './receive/user-audio.ts';
+import type { AudioWindow } from './receive/user-audio.ts';
+import type { AudioInEvent, ToAudioIn } from './messages.ts';
+import { RecentAudio } from './stt/recent-audio.ts';
+import { toPcm16 } from './vad/audio-level.ts';
+import { SttGate } from './stt/stt-gate.ts';
+import { VadLanes } from './vad/vad-batch.ts';
+
+/** What all sessions of the worker share. */
+export interface SharedModels {
+  /** 'unavailable': wanted, but it could not be loaded. */
+  readonly noise: NoiseFilters | 'off' | 'unavailable';
+  readonly recognizer: SpeechRecognizer;
+  readonly endOfTurn: EndOfTurnModel | null;
+  readonly timers: Timers;
+  warn(message: string, error: unknown): void;
+}
+
+type OpenMessage = Extract<ToAudioIn, { type: 'open' }>;
+type Tell = (event: DistributiveOmit<AudioInEvent, 'session'>) => void;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** One session inside the worker: its user audio, its memory of the voice, its recognition session. */
+export class SessionAudioIn {
+  readonly userAudio: UserAudio;
+  readonly lanes = new VadLanes();
+  readonly #models: SharedModels;
+  readonly #tell: Tell;
+  readonly #gate = new SttGate();
+  readonly #recognition: RecognitionSession;
+  readonly #recent: RecentAudio | null;
+  readonly #closed = new AbortController();
+  #enhancement: 'working' | 'missing' | 'reported';
+
+  constructor(options: OpenMessage, models: SharedModels, tell: (event: AudioInEvent) => void) {
+    this.#models = models;
+    this.#tell = (event) => tell({ ...event, session: options.session } as AudioInEvent);
+    this.#recent = models.endOfTurn === null ? null : new RecentAudio();
+    const filter = this.#createFilter();
+    this.#enhancement = models.noise === 'off' || filter !== null ? 'working' : 'missing';
+    this.userAudio = new UserAudio(filter, options.enhancementLevel, {
+      audio: options.wantsAudio ? (pcm, at) => this.#tell({ type: 'audio', pcm, at }) : null,
+      filterBroken: (error) => {
+        models.warn('A noise filter broke.', error);
+        this.#enhancement = 'missing';
+        this.#reportMissingFilter(1);
+      },
+    });
+    this.#recognition = new RecognitionSession(
+      models.recognizer,
+      options.language,
+      {
+        partial: (text) => this.#tell({ type: 'partial', text }),
+        final: (text, language) => this.#tell({ type: 'final', text, language }),
+        failed: (message) => this.#tell({ type: 'failed', message }),
+      },
+      models.timers,
+    );
+    this.#reportMissingFilter(options.enhancementLevel);
+  }
+
+  /** Takes the verdict on a window and passes its sound on. */
+  judged(window: AudioWindow, probability: number): void {
+    this.#tell({ type: 'window', probability, levelDb: window.levelDb, endsAt: window.endsAt, loudMs: window.loudMs });
+    const pcm = toPcm16(window.filtered ?? window.raw);
+    this.#recent?.push(pcm);
+    for (const piece of this.#gate.push(pcm, probability)) this.#recognition.write(piece);
+  }
+
+  tick(now: number): void {
+    this.userAudio.tick(now);
+  }
+
+  finish(): void {
+    this.#gate.close();
+    this.#recognition.finish();
+  }
+
+  reset(): void {
+    this.#gate.close();
+    this.#recognition.reset();
+  }
+
+  askEndOfTurn(): void {
+    const { endOfTurn } = this.#models;
+    if (endOfTurn === null || this.#recent === null) return;
+    endOfTurn.predict(this.#recent.take(), this.#closed.signal).then(
+      (probability) => this.#tell({ type: 'endOfTurn', probability }),
+      (error: unknown) => {
+        if (!this.#closed.signal.aborted) this.#models.warn('The end-of-turn model failed.', error);
+      },
+    );
+  }
+
+  configure(options: { language?: string | null; enhancementLevel?: number }): void {
+    if (options.language !== undefined) this.#recognition.setLanguage(options.language);
+    if (options.enhancementLevel === undefined) return;
+    this.userAudio.setStrength(options.enhancementLevel);
+    this.#reportMissingFilter(options.enhancementLevel);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#recognition.close();
+    this.userAudio.close();
+  }
+
+  #createFilter(): NoiseFilter | null {
+    const { noise, warn } = this.#models;
+    if (noise === 'off' || noise === 'unavailable') return null;
+    try {
+      return noise.createFilter();
+    } catch (error) {
+      warn('No noise filter could be made for a session.', error);
+      return null;
+    }
+  }
+
+  /** Once, and only to those who want the filter. */
+  #reportMissingFilter(strength: number): void {
+    if (this.#enhancement !== 'missing' || strength <= 0) return;
+    this.#enhancement = 'reported';
+    this.#tell({ type: 'enhancementUnavailable' });
+  }
+}

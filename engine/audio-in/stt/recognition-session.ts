@@ -1,0 +1,146 @@
+import type { RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
+import type { Timers } from '../../clock.ts';
+
+/** What one session hears of its recognition. */
+export interface RecognitionHandlers {
+  partial(text: string): void;
+  /** Exactly one for each `finish()`, whatever happens to the recognizer. */
+  final(text: string, language: string | null): void;
+  /** Several recognizers in a row died without a word. Told once; told again after it worked in between. */
+  failed(message: string): void;
+}
+
+/** A final later than this is not waited for: the turn goes on with the words known so far. */
+const FINAL_TIMEOUT_MS = 8_000;
+/** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */
+const MAX_STREAMS_PER_UTTERANCE = 2;
+/** This many streams lost in a row, without any result between them, are not a mishap. */
+const UNAVAILABLE_AFTER_LOSSES = 3;
+
+/** What is known of an utterance that is being spoken. */
+interface Utterance {
+  /** Words that a lost stream had found, to be put before those of the next one. */
+  before: string;
+  /** Words of the present stream. */
+  words: string;
+  lostStreams: number;
+}
+
+/**
+ * One session's utterances: sound in, words out. Recognizers come and go; the promise of one final for each `finish()`
+ * stays. When a recognizer dies or hangs, the words that it had found so far are kept.
+ */
+export class RecognitionSession {
+  readonly #recognizer: SpeechRecognizer;
+  readonly #handlers: RecognitionHandlers;
+  readonly #timers: Timers;
+  #language: string | null;
+  #stream: RecognitionStream | null = null;
+  /** Null while nothing of the current utterance was written. */
+  #current: Utterance | null = null;
+  /** Utterances whose final is awaited, oldest first. */
+  readonly #awaited: { utterance: Utterance; timer: unknown }[] = [];
+  #lossesInRow = 0;
+  #life: 'open' | 'closed' = 'open';
+
+  constructor(recognizer: SpeechRecognizer, language: string | null, handlers: RecognitionHandlers, timers: Timers) {
+    this.#recognizer = recognizer;
+    this.#language = language;
+    this.#handlers = handlers;
+    this.#timers = timers;
+  }
+
+  /** @param pcm 16 kHz mono. */
+  write(pcm: Int16Array): void {
+    if (this.#life === 'closed') return;
+    this.#current ??= { before: '', words: '', lostStreams: 0 };
+    if (this.#current.lostStreams >= MAX_STREAMS_PER_UTTERANCE) return;
+    this.#stream ??= this.#open();
+    this.#stream?.write(pcm);
+  }
+
+  finish(): void {
+    if (this.#life === 'closed') return;
+    const utterance = this.#current;
+    this.#current = null;
+    const nothingToAwait = this.#stream === null || utterance === null;
+    // Finals come in the order of the finishes, so an empty one waits for those before it.
+    if (nothingToAwait && this.#awaited.length === 0) return this.#handlers.final(textOf(utterance), this.#language);
+    const timer = this.#timers.setTimeout(() => this.#lose(), FINAL_TIMEOUT_MS);
+    this.#awaited.push({ utterance: utterance ?? { before: '', words: '', lostStreams: 0 }, timer });
+    this.#stream?.finish();
+  }
+
+  reset(): void {
+    this.#current = null;
+    this.#stream?.reset();
+  }
+
+  /** From the next utterance on. */
+  setLanguage(language: string | null): void {
+    this.#language = language;
+    this.#stream?.setLanguage(language);
+  }
+
+  close(): void {
+    if (this.#life === 'closed') return;
+    this.#life = 'closed';
+    for (const { timer } of this.#awaited.splice(0)) this.#timers.clearTimeout(timer);
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
+  #open(): RecognitionStream | null {
+    try {
+      const opened: RecognitionStream = this.#recognizer.open({
+        language: this.#language,
+        handlers: {
+          partial: (text) => this.#stream === opened && this.#partial(text),
+          final: (text, language) => this.#stream === opened && this.#final(text, language),
+          failed: () => this.#stream === opened && this.#lose(),
+        },
+      });
+      return opened;
+    } catch {
+      this.#lose();
+      return null;
+    }
+  }
+
+  #partial(words: string): void {
+    this.#lossesInRow = 0;
+    // Of an utterance that was finished or reset meanwhile.
+    if (this.#current === null) return;
+    this.#current.words = words;
+    this.#handlers.partial(textOf(this.#current));
+  }
+
+  #final(words: string, language: string | null): void {
+    this.#lossesInRow = 0;
+    const awaited = this.#awaited.shift();
+    if (awaited === undefined) return;
+    this.#timers.clearTimeout(awaited.timer);
+    this.#handlers.final(textOf({ ...awaited.utterance, words }), language);
+  }
+
+  /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
+  #lose(): void {
+    const stream = this.#stream;
+    this.#stream = null;
+    stream?.close();
+    if (this.#current !== null) {
+      this.#current = { before: textOf(this.#current), words: '', lostStreams: this.#current.lostStreams + 1 };
+    }
+    for (const { utterance, timer } of this.#awaited.splice(0)) {
+      this.#timers.clearTimeout(timer);
+      this.#handlers.final(textOf(utterance), this.#language);
+    }
+    this.#lossesInRow++;
+    if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) this.#handlers.failed('Speech recognition is not available.');
+  }
+}
+
+function textOf(utterance: Utterance | null): string {
+  if (utterance === null) return '';
+  return [utterance.before, utterance.words].filter((words) => words !== '').join(' ');
+}

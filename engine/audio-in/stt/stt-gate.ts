@@ -1,0 +1,37 @@
+/**
+ * What of the sound reaches recognition: speech with some sound before and after it. Silence between turns costs no
+ * recognition then.
+ */
+
+/** Below the 0.5 of a decision for speech, so that soft beginnings are in. */
+const OPEN_PROBABILITY = 0.3;
+/** Sound from before the first voiced window: soft consonants that detection misses. */
+const PRE_ROLL_MS = 500;
+/** Sound after the last voiced window, the pauses inside a sentence included. */
+const POST_ROLL_MS = 1_500;
+
+export class SttGate {
+  readonly #preRoll: { pcm: Int16Array; ms: number }[] = [];
+  #preRollMs = 0;
+  #openMsLeft = 0;
+
+  /** @param pcm one window, 16 kHz. @returns what recognition is to have now, in order. */
+  push(pcm: Int16Array, probability: number): Int16Array[] {
+    const ms = pcm.length / 16;
+    if (probability > OPEN_PROBABILITY) this.#openMsLeft = POST_ROLL_MS;
+    if (this.#openMsLeft > 0) {
+      this.#openMsLeft -= ms;
+      this.#preRollMs = 0;
+      return [...this.#preRoll.splice(0).map((held) => held.pcm), pcm];
+    }
+    this.#preRoll.push({ pcm, ms });
+    this.#preRollMs += ms;
+    while (this.#preRollMs > PRE_ROLL_MS) this.#preRollMs -= this.#preRoll.shift()?.ms ?? this.#preRollMs;
+    return [];
+  }
+
+  /** The utterance is over. The pre-roll stays: the next utterance may have begun in it. */
+  close(): void {
+    this.#openMsLeft = 0;
+  }
+}

@@ -1,0 +1,30 @@
+import type { AudioOutHandlers } from '../ports.ts';
+import type { AudioOutLog } from './session-audio-out.ts';
+
+/** The same handlers, but a throw in one is logged instead of stopping the clock that all sessions share. */
+export function guardedHandlers(handlers: AudioOutHandlers, sessionId: string, log: AudioOutLog): AudioOutHandlers {
+  const guard =
+    <A extends unknown[]>(name: string, handler: (...args: A) => void) =>
+    (...args: A): void => {
+      try {
+        handler.apply(handlers, args);
+      } catch (error) {
+        log.warn({ sessionId, handler: name, err: error }, 'A voice handler failed.');
+      }
+    };
+  return {
+    frame: guard('frame', handlers.frame),
+    ...(handlers.audio && { audio: guard('audio', handlers.audio) }),
+    firstAudio: guard('firstAudio', handlers.firstAudio),
+    timing: guard('timing', handlers.timing),
+    started: guard('started', handlers.started),
+    finished: guard('finished', handlers.finished),
+    cut: guard('cut', handlers.cut),
+    failed: guard('failed', handlers.failed),
+    passthroughStarted: guard('passthroughStarted', handlers.passthroughStarted),
+    passthroughFinished: guard('passthroughFinished', handlers.passthroughFinished),
+    mouth: guard('mouth', handlers.mouth),
+    mouthStopped: guard('mouthStopped', handlers.mouthStopped),
+    ...(handlers.speechSound && { speechSound: guard('speechSound', handlers.speechSound) }),
+  };
+}

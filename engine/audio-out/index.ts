@@ -1,0 +1,51 @@
+import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
+import type { AudioOut } from '../ports.ts';
+import type { Timers } from '../clock.ts';
+import { Pacer } from './pace/pacer.ts';
+import { silencePacket } from './encode/silence-packet.ts';
+import { SessionAudioOut, type AudioOutLog } from './session-audio-out.ts';
+
+export type { AudioOutLog } from './session-audio-out.ts';
+
+/**
+ * How all sessions of the process speak.
+ * @param options.synthesizers by provider, as `VoiceChoice.provider` names them. They stay the caller's: closing the
+ *   voice does not close them.
+ * @param options.timers engine time and timers; those of the machine or a test's.
+ */
+export function createAudioOut(options: {
+  synthesizers: Readonly<Record<string, SpeechSynthesizer>>;
+  timers: Timers;
+  log: AudioOutLog;
+}): AudioOut {
+  const { synthesizers, timers, log } = options;
+  const pacer = new Pacer(timers);
+  silencePacket();
+  const sessions = new Set<SessionAudioOut>();
+  return {
+    /** @throws ProviderError `unavailable` when no such synthesizer is configured. */
+    open({ sessionId, provider, providerVoiceId, tuning, passthrough, handlers }) {
+      const synthesizer = Object.hasOwn(synthesizers, provider) ? synthesizers[provider] : undefined;
+      if (!synthesizer)
+        throw new ProviderError(provider, 'unavailable', `The TTS provider "${provider}" is not configured.`);
+      const session: SessionAudioOut = new SessionAudioOut({
+        sessionId,
+        synthesizer,
+        voiceId: providerVoiceId,
+        tuning,
+        takesPassthrough: passthrough,
+        handlers,
+        pacer,
+        timers,
+        log,
+        onClose: () => sessions.delete(session),
+      });
+      sessions.add(session);
+      return session;
+    },
+    async close() {
+      for (const session of sessions) session.close();
+      pacer.close();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { MouthFromAudio } from '../mouth/mouth-from-audio.ts';
+import { MouthSchedule } from '../mouth/mouth-schedule.ts';
+import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
+import {
+  ABANDONED_AFTER_MS,
+  IN_FLIGHT_MS,
+  MOST_WAITING_MS,
+  PASSTHROUGH_BUFFERING,
+  paddingSamples,
+} from './passthrough-buffering.ts';
+import { SAMPLES_PER_MS } from '../audio-format.ts';
+import type { PlaybackItem, PlaybackQueue } from '../queue/playback-queue.ts';
+import type { Timers } from '../../clock.ts';
+import { Resampler } from '../tts/resampler.ts';
+import type { AudioOutHandlers } from '../../ports.ts';
+
+/** Rates that clients may send (contract). */
+const LOWEST_RATE = 16_000;
+const HIGHEST_RATE = 48_000;
+
+/** One sequence of client-made speech on its way to the line. */
+export interface PassthroughSequence {
+  readonly item: PlaybackItem;
+  readonly mouth: MouthSchedule;
+  readonly fromAudio: MouthFromAudio;
+  resampler: Resampler;
+  samples: number;
+}
+
+/** Takes client-made speech chunk by chunk and puts it on the line. */
+export class PassthroughInput {
+  readonly #playback: PlaybackQueue;
+  readonly #timers: Timers;
+  readonly #handlers: AudioOutHandlers;
+  readonly #byItem = new Map<PlaybackItem, PassthroughSequence>();
+  #open: PassthroughSequence | null = null;
+  #order = BETWEEN_SEQUENCES;
+  #count = 0;
+  #abandonTimer: unknown = null;
+  /** Engine time until which the rest of an interrupted sequence is expected. */
+  #discardUntil = 0;
+
+  constructor(playback: PlaybackQueue, timers: Timers, handlers: AudioOutHandlers) {
+    this.#playback = playback;
+    this.#timers = timers;
+    this.#handlers = handlers;
+  }
+
+  /** @returns false when the chunk cannot be taken: impossible rate, or too much waits already. */
+  chunk(pcm: Int16Array, sampleRate: number, sequence: number): boolean {
+    if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) return false;
+    const incomingMs = (pcm.length / sampleRate) * 1000;
+    if (this.#waitingMs() + incomingMs > MOST_WAITING_MS) return false;
+    const { verdict, order } = placeChunk(this.#order, sequence);
+    this.#order = order;
+    if (verdict === 'drop' || (verdict === 'continue' && !this.#open && this.#timers.now() < this.#discardUntil))
+      return true;
+    if (verdict === 'end-and-begin') this.#closeSequence();
+    const open = (this.#open ??= this.#begin(sampleRate));
+    if (open.resampler.inputRate !== sampleRate) {
+      this.#push(open, open.resampler.finish());
+      open.resampler = new Resampler(sampleRate);
+    }
+    this.#push(open, open.resampler.convert(pcm));
+    return true;
+  }
+
+  /** No more of the current sequence comes. */
+  end(): void {
+    this.#order = BETWEEN_SEQUENCES;
+    this.#discardUntil = 0;
+    this.#closeSequence();
+  }
+
+  sequenceOf(item: PlaybackItem): PassthroughSequence | undefined {
+    return this.#byItem.get(item);
+  }
+
+  /** The sequence being heard has no sound left: unless more comes it is given up. */
+  ranDry(): void {
+    this.#timers.clearTimeout(this.#abandonTimer);
+    this.#abandonTimer = this.#timers.setTimeout(() => this.#closeSequence(), ABANDONED_AFTER_MS);
+  }
+
+  /** It is heard again. */
+  sounds(): void {
+    this.#timers.clearTimeout(this.#abandonTimer);
+  }
+
+  /** The item left the line: heard to its end, or interrupted. */
+  forget(item: PlaybackItem, interrupted: boolean): void {
+    const sequence = this.#byItem.get(item);
+    this.#byItem.delete(item);
+    sequence?.resampler.close();
+    if (sequence && sequence === this.#open) {
+      this.#open = null;
+      this.#timers.clearTimeout(this.#abandonTimer);
+      if (interrupted) this.#discardUntil = this.#timers.now() + IN_FLIGHT_MS;
+    }
+  }
+
+  close(): void {
+    this.#timers.clearTimeout(this.#abandonTimer);
+    for (const { resampler } of this.#byItem.values()) resampler.close();
+    this.#byItem.clear();
+    this.#open = null;
+  }
+
+  #begin(sampleRate: number): PassthroughSequence {
+    this.#count += 1;
+    const id = `passthrough-${this.#count}`;
+    const item = this.#playback.add(id, PASSTHROUGH_BUFFERING, 0);
+    const sequence = {
+      item,
+      mouth: new MouthSchedule(id, this.#handlers),
+      fromAudio: new MouthFromAudio(),
+      resampler: new Resampler(sampleRate),
+      samples: 0,
+    };
+    this.#byItem.set(item, sequence);
+    return sequence;
+  }
+
+  /** Ends the open sequence; what it has is played to its end. Later chunks of it begin another. */
+  #closeSequence(): void {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = null;
+    this.#timers.clearTimeout(this.#abandonTimer);
+    this.#push(open, open.resampler.finish());
+    this.#push(open, new Int16Array(paddingSamples(open.samples)));
+    open.mouth.add(open.fromAudio.finish());
+    open.item.supply = 'complete';
+  }
+
+  #push(sequence: PassthroughSequence, pcm: Int16Array): void {
+    sequence.samples += pcm.length;
+    sequence.item.queue.push(pcm);
+    sequence.item.heldBack = sequence.resampler.heldBack;
+    sequence.mouth.add(sequence.fromAudio.add(pcm));
+    sequence.mouth.hear(pcm);
+  }
+
+  #waitingMs(): number {
+    let samples = 0;
+    for (const { item } of this.#byItem.values()) samples += item.queue.length;
+    return samples / SAMPLES_PER_MS;
+  }
+}

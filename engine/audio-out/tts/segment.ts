@@ -1,0 +1,110 @@
+import type { SynthesisChunk } from '../../../models/ports.ts';
+import type { AudioOutHandlers } from '../../ports.ts';
+import { SAMPLES_PER_MS } from '../audio-format.ts';
+import { Coarticulation } from '../mouth/coarticulation.ts';
+import { MouthFromAudio } from '../mouth/mouth-from-audio.ts';
+import { MouthSchedule } from '../mouth/mouth-schedule.ts';
+import type { PlaybackItem } from '../queue/playback-queue.ts';
+import { Resampler } from './resampler.ts';
+
+/** One sentence on its way from the synthesizer to the line: resampled, timed, with its mouth. */
+export class Segment {
+  readonly id: string;
+  readonly text: string;
+  readonly language: string;
+  readonly item: PlaybackItem;
+  readonly mouth: MouthSchedule;
+  /** `queued`: not yet asked for. `asked`: no sound so far. `failed`: what came is played, then it counts as failed. */
+  state: 'queued' | 'asked' | 'sounding' | 'complete' | 'failed' = 'queued';
+  failure: string | null = null;
+  stop: () => void = () => {};
+  readonly #handlers: AudioOutHandlers;
+  readonly #coarticulation = new Coarticulation();
+  /** Where the mouth comes from: chosen by what arrives first, phonemes (also together with sound) or sound alone. */
+  #mouthSource: 'undecided' | 'phonemes' | 'audio' = 'undecided';
+  readonly #fromAudio = new MouthFromAudio();
+  /** Sound whose mouth is not known yet. */
+  readonly #unshaped: Int16Array[] = [];
+  #resampler: Resampler | null = null;
+  #samples = 0;
+
+  constructor(
+    segment: { segmentId: string; text: string; language: string },
+    item: PlaybackItem,
+    handlers: AudioOutHandlers,
+  ) {
+    this.id = segment.segmentId;
+    this.text = segment.text;
+    this.language = segment.language;
+    this.item = item;
+    this.mouth = new MouthSchedule(segment.segmentId, handlers);
+    this.#handlers = handlers;
+  }
+
+  /**
+   * Queues the chunk's sound. Its mouth waits for `shapeMouth`, so that the first packet can leave before.
+   * @throws RangeError when the provider's sample rate cannot be used.
+   */
+  take(chunk: SynthesisChunk): void {
+    if (this.#mouthSource === 'undecided' && chunk.phonemes?.length) this.#mouthSource = 'phonemes';
+    if (chunk.pcm.length > 0) this.#audio(chunk);
+    if (this.#mouthSource === 'phonemes' && chunk.phonemes?.length)
+      this.mouth.add(this.#coarticulation.add(chunk.phonemes));
+    if (chunk.words?.length) this.#timing(chunk.words, false);
+  }
+
+  /** Finds the mouth of the sound that was taken. */
+  shapeMouth(): void {
+    for (const pcm of this.#unshaped.splice(0)) this.mouth.add(this.#fromAudio.add(pcm));
+  }
+
+  /** No more sound comes. */
+  complete(): void {
+    this.state = 'complete';
+    this.#flush();
+    this.#timing([], true);
+  }
+
+  fail(message: string): void {
+    this.state = 'failed';
+    this.failure = message;
+    this.#flush();
+  }
+
+  /** Frees what is native. */
+  close(): void {
+    this.stop();
+    this.#resampler?.close();
+  }
+
+  #audio(chunk: SynthesisChunk): void {
+    if (this.state === 'asked') {
+      this.state = 'sounding';
+      if (this.#mouthSource === 'undecided') this.#mouthSource = 'audio';
+      this.#handlers.firstAudio(this.id);
+    }
+    if (this.#resampler?.inputRate !== chunk.sampleRate) {
+      if (this.#resampler) this.#push(this.#resampler.finish());
+      this.#resampler = new Resampler(chunk.sampleRate);
+    }
+    this.#push(this.#resampler!.convert(chunk.pcm));
+  }
+
+  #push(pcm: Int16Array): void {
+    this.#samples += pcm.length;
+    this.item.queue.push(pcm);
+    this.mouth.hear(pcm);
+    if (this.#mouthSource === 'audio') this.#unshaped.push(pcm);
+  }
+
+  #flush(): void {
+    if (this.#resampler) this.#push(this.#resampler.finish());
+    this.item.supply = 'complete';
+    this.shapeMouth();
+    this.mouth.add(this.#mouthSource === 'audio' ? this.#fromAudio.finish() : this.#coarticulation.finish());
+  }
+
+  #timing(words: SynthesisChunk['words'], complete: boolean): void {
+    this.#handlers.timing(this.id, words ?? [], this.#samples / SAMPLES_PER_MS, complete);
+  }
+}

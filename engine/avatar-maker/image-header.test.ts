@@ -1,0 +1,47 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { describe, expect, it } from 'vitest';
+import { readImageHeader } from './image-header.ts';
+
+const canvas = createCanvas(311, 207);
+canvas.getContext('2d').fillRect(0, 0, 100, 100);
+
+describe('The header of an image', () => {
+  it.each([
+    ['jpeg', canvas.toBuffer('image/jpeg', 80)],
+    ['png', canvas.toBuffer('image/png')],
+    ['webp', canvas.toBuffer('image/webp', 80)],
+    ['webp', canvas.toBuffer('image/webp', 100)],
+  ] as const)('tells the size of a %s file', (format, bytes) => {
+    expect(readImageHeader(bytes)).toEqual({ format, width: 311, height: 207 });
+  });
+
+  it('is read without decoding what it claims', () => {
+    const bomb = Buffer.from(canvas.toBuffer('image/png'));
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(50_000, 20);
+    expect(readImageHeader(bomb)).toEqual({ format: 'png', width: 60_000, height: 50_000 });
+  });
+
+  it('is missing in other files', () => {
+    for (const text of [
+      '',
+      'GIF89a......',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '%PDF-1.7',
+      'RIFF0000WAVEfmt ',
+    ]) {
+      expect(readImageHeader(Buffer.from(text))).toBeNull();
+    }
+  });
+
+  it('may be cut off anywhere', () => {
+    for (const bytes of [
+      canvas.toBuffer('image/jpeg', 80),
+      canvas.toBuffer('image/png'),
+      canvas.toBuffer('image/webp', 80),
+    ]) {
+      for (let length = 0; length < 30; length++)
+        expect(() => readImageHeader(bytes.subarray(0, length))).not.toThrow();
+    }
+  });
+});

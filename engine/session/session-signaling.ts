@@ -1,0 +1,143 @@
+import type { SessionEvent } from '../../actors/events.ts';
+import type { Logger } from '../log.ts';
+import type { ClientSignal, ServerAction, SignalingSession, SignalingSocket } from '../signaling/index.ts';
+import { systemTimers } from '../clock.ts';
+import { decodeAgentAudio } from './agent-audio.ts';
+import type { FloodControl } from './flood-control.ts';
+import { createRestartAnswers } from './restart-answers.ts';
+import type { SessionMedia } from './session-media.ts';
+import { WaitingSignals } from './waiting-signals.ts';
+
+/**
+ * The session's end of the signaling: the newest socket is the line, whichever came before it is hung up. What the session has
+ * to tell while nobody listens waits. Clients drop what comes before their own offer, and one that only lost its socket makes
+ * none: so a client listens from the first thing on that it says on a socket, its offer or its next heartbeat.
+ */
+export interface SessionSignaling extends SignalingSession {
+  ready(): void;
+  warn(text: string): void;
+  talkInterrupted(correlationId: string): void;
+  /** @param text for `endsession`; null when the client itself hung up. */
+  end(text: string | null): void;
+}
+
+export function createSessionSignaling(options: {
+  sessionId: string;
+  media: SessionMedia;
+  dispatch: (event: SessionEvent) => void;
+  flood: FloodControl;
+  log: Logger;
+}): SessionSignaling {
+  const { sessionId, media, dispatch, flood, log } = options;
+  let current: { readonly socket: SignalingSocket; listens: 'not yet' | 'yes' } | null = null;
+  const waiting = new WaitingSignals();
+  /** Agent audio that comes before `sessionready` is dropped, as clients are told. */
+  let stage: 'starting' | 'ready' | 'ended' = 'starting';
+
+  const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
+
+  function answer(sdp: string, socket: SignalingSocket): void {
+    try {
+      const { answer: answerSdp, kind } = media.connection.acceptOffer(sdp);
+      answers.give(kind, () => socket.send('answer', { type: 'answer', sdp: answerSdp }));
+      media.offerAnswered();
+      dispatch({ type: 'offer.received', kind });
+    } catch (error) {
+      log.warn({ sessionId, err: error }, 'an offer could not be answered');
+      socket.send('warning', 'The offer could not be answered.');
+    }
+  }
+
+  function admitted(signal: ClientSignal): boolean {
+    switch (signal.actionType) {
+      case 'offer':
+        return flood.admits('offer', signal.payload.connectionDescription.sdp.length);
+      case 'talkstream':
+        return flood.admits('talkstream', Buffer.byteLength(signal.payload.content));
+      case 'icecandidate':
+      case 'agentaudioinputend':
+        return flood.admits(signal.actionType, 0);
+      // Nothing comes of a heartbeat; the voice bounds the audio that waits to be heard.
+      case 'heartbeat':
+      case 'endsession':
+      case 'agentaudioinput':
+        return true;
+    }
+  }
+
+  function take(signal: ClientSignal, socket: SignalingSocket): void {
+    switch (signal.actionType) {
+      case 'offer':
+        return answer(signal.payload.connectionDescription.sdp, socket);
+      case 'icecandidate':
+        return media.connection.addCandidate(signal.payload.candidate, signal.payload.sdpMid ?? null);
+      case 'heartbeat':
+        return;
+      case 'endsession':
+        return dispatch({ type: 'client.hangUp' });
+      case 'talkstream': {
+        const { content, startOfSpeech, endOfSpeech, correlationId, utteranceId } = signal.payload;
+        return dispatch({
+          type: 'client.talkChunk',
+          content,
+          startOfSpeech: startOfSpeech ?? false,
+          endOfSpeech: endOfSpeech ?? false,
+          correlationId: correlationId ?? '',
+          utteranceId: utteranceId ?? null,
+        });
+      }
+      case 'agentaudioinput': {
+        if (stage !== 'ready') return;
+        const { audioData, channels, sampleRate, sequenceNumber } = signal.payload;
+        const taken = media.audioOut.passthrough(decodeAgentAudio(audioData, channels), sampleRate, sequenceNumber);
+        if (!taken && flood.admits('agentaudioinput that is not taken', 0)) dispatch({ type: 'passthrough.refused' });
+        return;
+      }
+      case 'agentaudioinputend':
+        return media.audioOut.passthroughEnd();
+    }
+  }
+
+  function flush(): void {
+    const line = current;
+    if (stage !== 'ended' && line?.listens === 'yes')
+      waiting.flush((action, payload) => line.socket.send(action, payload));
+  }
+
+  function tell(action: ServerAction, payload: unknown): void {
+    waiting.push(action, payload);
+    flush();
+  }
+
+  return {
+    opened(socket) {
+      current?.socket.close(1000, 'replaced');
+      current = { socket, listens: 'not yet' };
+      dispatch({ type: 'socket.opened' });
+    },
+    closed(code, clean, socket) {
+      if (socket !== current?.socket) return;
+      current = null;
+      dispatch({ type: 'socket.closed', code, clean });
+    },
+    signal(signal, socket) {
+      // What an older socket still delivers (buffered candidates, for one) is as good as the newest one's.
+      if (stage === 'ended') return;
+      if (admitted(signal)) take(signal, socket);
+      if (socket === current?.socket) current.listens = 'yes';
+      flush();
+    },
+    ready() {
+      stage = 'ready';
+      tell('sessionready', {});
+    },
+    warn: (text) => tell('warning', text),
+    talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
+    end(text) {
+      stage = 'ended';
+      answers.close();
+      if (text === null) current?.socket.close(1000, 'ended');
+      else current?.socket.end(text);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSignaling, type ClientSignal, type Signaling, type SignalingSocket } from './index.ts';
+
+const LIVE = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a10';
+const ENDED = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a11';
+const UNKNOWN = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a12';
+
+describe('the signaling endpoint', () => {
+  let server: Server;
+  let signaling: Signaling;
+  let base: string;
+  const opened: SignalingSocket[] = [];
+  const signals: ClientSignal[] = [];
+
+  beforeEach(async () => {
+    opened.length = 0;
+    signals.length = 0;
+    server = createServer();
+    signaling = createSignaling({
+      log: pino({ level: 'silent' }),
+      lookup: (id) => {
+        if (id === ENDED) return { kind: 'ended', text: 'Session was stopped.' };
+        if (id !== LIVE) return null;
+        return {
+          kind: 'live',
+          session: { opened: (s) => opened.push(s), signal: (s) => signals.push(s), closed: () => undefined },
+        };
+      },
+    });
+    signaling.attach(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    signaling.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const connect = async (path: string): Promise<WebSocket> => {
+    const ws = new WebSocket(base + path);
+    await once(ws, 'open');
+    return ws;
+  };
+  const refusal = async (path: string): Promise<number | undefined> => {
+    const ws = new WebSocket(base + path);
+    const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode?: number }];
+    return response.statusCode;
+  };
+  const send = (ws: WebSocket, actionType: string, payload: unknown) =>
+    ws.send(JSON.stringify({ actionType, sessionId: LIVE, payload }));
+
+  it.each(['/ws', '/v1/webrtc/engines/local-1/ws'])('takes a live session at %s', async (path) => {
+    const ws = await connect(`${path}?session_id=${LIVE}`);
+    send(ws, 'heartbeat', '');
+    await expect.poll(() => signals).toHaveLength(1);
+    expect(opened).toHaveLength(1);
+    ws.close();
+  });
+
+  it('answers 400 without a proper session id, 404 for one that never was and for other paths', async () => {
+    expect(await refusal('/ws')).toBe(400);
+    expect(await refusal('/ws?session_id=1')).toBe(400);
+    expect(await refusal(`/ws?session_id=${UNKNOWN}`)).toBe(404);
+    expect(await refusal(`/other?session_id=${LIVE}`)).toBe(404);
+  });
+
+  it('writes actionType first and payload last', async () => {
+    const ws = await connect(`/ws?session_id=${LIVE}`);
+    await expect.poll(() => opened).toHaveLength(1);
+    opened[0]?.send('sessionready', {});
+    const [data] = (await once(ws, 'message')) as [Buffer];
+    expect(data.toString()).toBe(`{"actionType":"sessionready","sessionId":"${LIVE}","payload":{}}`);
+    ws.close();
+  });
+
+  it('tells a client that comes back to an ended session why, but only after its offer', async () => {
+    const ws = await connect(`/ws?session_id=${ENDED}`);
+    const messages: string[] = [];
+    ws.on('message', (data: Buffer) => messages.push(data.toString()));
+    ws.send(JSON.stringify({ actionType: 'heartbeat', sessionId: ENDED, payload: '' }));
+    ws.send(
+      JSON.stringify({
+        actionType: 'offer',
+        sessionId: ENDED,
+        payload: { connectionDescription: { type: 'offer', sdp: 'v=0' } },
+      }),
+    );
+    const [code] = (await once(ws, 'close')) as [number];
+    expect(code).toBe(1000);
+    expect(messages.map((m) => JSON.parse(m) as unknown)).toEqual([
+      { actionType: 'endsession', sessionId: ENDED, payload: 'Session was stopped.' },
+    ]);
+  });
+
+  it('closes a socket that keeps sending junk with 1008, and one with a huge frame with 1009', async () => {
+    const junk = await connect(`/ws?session_id=${LIVE}`);
+    for (let i = 0; i <= 201; i++) junk.send('{');
+    expect((await once(junk, 'close'))[0]).toBe(1008);
+    const huge = await connect(`/ws?session_id=${LIVE}`);
+    huge.send('x'.repeat(1024 * 1024 + 1));
+    expect((await once(huge, 'close'))[0]).toBe(1009);
+  });
+
+  it('reads a flood no faster than it may come, and loses nothing of it', async () => {
+    const paused = vi.spyOn(WebSocket.prototype, 'pause');
+    const ws = await connect(`/ws?session_id=${LIVE}`);
+    let sent = 0;
+    while (paused.mock.calls.length === 0) {
+      for (let i = 0; i < 1_000; i++) send(ws, 'heartbeat', '');
+      sent += 1_000;
+      await expect.poll(() => signals).toHaveLength(sent);
+    }
+    expect(sent).toBeGreaterThanOrEqual(2_000);
+    paused.mockRestore();
+    ws.close();
+  });
+
+  it('ignores binary frames', async () => {
+    const ws = await connect(`/ws?session_id=${LIVE}`);
+    ws.send(Buffer.from('{'));
+    send(ws, 'heartbeat', {});
+    await expect.poll(() => signals).toHaveLength(1);
+    ws.close();
+  });
+});

@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Logger } from '../log.ts';
+import { openSignalingSocket, type SignalingSocket, type SocketHandlers } from './signaling-socket.ts';
+
+/** What signaling needs of a live session. */
+export interface SignalingSession extends SocketHandlers {
+  opened(socket: SignalingSocket): void;
+}
+
+export type SessionLookup =
+  | { readonly kind: 'live'; readonly session: SignalingSession }
+  /** A session that is over: `text` is what a client that comes back is told. */
+  | { readonly kind: 'ended'; readonly text: string };
+
+export interface Signaling {
+  attach(server: Server): void;
+  /** Closes every socket with 1012 (service restart) after sessions had their chance to say goodbye. */
+  close(): void;
+}
+
+/** Agent audio comes as base64 inside a frame: a second of 48 kHz stereo is 256 KiB. */
+const MAX_FRAME_BYTES = 1024 * 1024;
+const PATH = /^(?:\/ws|\/v1\/webrtc\/engines\/[\w-]{1,64}\/ws)\/?$/;
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A client that was told nothing within this time was never going to send its offer. */
+const ENDED_WAITS_MS = 15_000;
+
+function refuse(socket: Duplex, status: string, error: string): void {
+  const body = JSON.stringify({ error, message: error });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** The WebSocket endpoint of all sessions. The session id in the query is the only credential (it is a random UUID). */
+export function createSignaling(options: {
+  lookup: (sessionId: string) => SessionLookup | null;
+  log: Logger;
+}): Signaling {
+  const { lookup, log } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+
+  function accept(ws: WebSocket, sessionId: string, found: SessionLookup): void {
+    if (found.kind === 'live') {
+      found.session.opened(openSignalingSocket(ws, sessionId, found.session, log));
+      return;
+    }
+    // Clients drop whatever arrives before they have made their offer, so the goodbye waits for it.
+    const timer = setTimeout(() => ws.close(1000), ENDED_WAITS_MS);
+    openSignalingSocket(
+      ws,
+      sessionId,
+      {
+        signal: (signal, socket) => {
+          if (signal.actionType === 'offer') socket.end(found.text);
+        },
+        closed: () => clearTimeout(timer),
+      },
+      log,
+    );
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const url = URL.parse(request.url ?? '', 'http://signaling');
+    if (url === null || !PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not found');
+    const sessionId = url.searchParams.get('session_id');
+    if (sessionId === null || !SESSION_ID.test(sessionId))
+      return refuse(socket, '400 Bad Request', 'session_id is missing or malformed');
+    const found = lookup(sessionId.toLowerCase());
+    if (found === null) return refuse(socket, '404 Not Found', 'Session not found');
+    sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found));
+  }
+
+  return {
+    attach: (server) => void server.on('upgrade', upgrade),
+    close() {
+      for (const ws of sockets.clients) ws.close(1012, 'Service restart');
+      sockets.close();
+    },
+  };
+}

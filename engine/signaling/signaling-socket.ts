@@ -1,0 +1,106 @@
+import type { RawData, WebSocket } from 'ws';
+import type { Logger } from '../log.ts';
+import { engineNow, systemTimers } from '../clock.ts';
+import { TokenBucket } from '../token-bucket.ts';
+import { parseClientSignal, type ClientSignal } from './client-signals.ts';
+
+/** Actions that the service sends; clients complain about any other. */
+export type ServerAction = 'answer' | 'sessionready' | 'warning' | 'endsession' | 'talkinputstreaminterrupted';
+
+export interface SignalingSocket {
+  /** @returns whether the socket took it: one that is closing takes nothing more. */
+  send(action: ServerAction, payload: unknown): boolean;
+  /** Says why the session ended and closes; clients that see a close without `endsession` try to come back. */
+  end(text: string): void;
+  close(code: 1000 | 1008 | 1011 | 1012, reason: string): void;
+}
+
+export interface SocketHandlers {
+  signal(signal: ClientSignal, socket: SignalingSocket): void;
+  /** `clean`: the client said goodbye (1000, 1001, 1005). That alone is not the end of a session. */
+  closed(code: number, clean: boolean, socket: SignalingSocket): void;
+}
+
+/** More than this many broken messages and the socket is closed: a client in a loop, or an attacker. */
+const JUNK_LIMIT = 200;
+/**
+ * Browsers answer pings even in a hidden tab, where the client's own heartbeats slow down to one a minute. So a socket
+ * without any frame for three pings is dead, whatever the heartbeats do.
+ */
+const PING_EVERY_MS = 5_000;
+const DEAD_AFTER_PINGS = 3;
+/**
+ * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost, so a
+ * client may send minutes of audio at once: at 20 ms a frame these are ten times real time.
+ */
+const READ_FRAMES = { atOnce: 2_000, perSecond: 500 };
+const READ_BYTES = { atOnce: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
+/** Time for `endsession` to leave before the close frame follows. */
+const FLUSH_MS = 100;
+const CLEAN_CODES = new Set([1000, 1001, 1005]);
+
+/** Binds a WebSocket to one session: parses what comes, writes envelopes, notices when it is dead. */
+export function openSignalingSocket(
+  ws: WebSocket,
+  sessionId: string,
+  handlers: SocketHandlers,
+  log: Logger,
+): SignalingSocket {
+  let junk = 0;
+  let silentPings = 0;
+  const frames = new TokenBucket(READ_FRAMES, engineNow());
+  const bytes = new TokenBucket(READ_BYTES, engineNow());
+  let resuming: unknown;
+
+  const socket: SignalingSocket = {
+    send(action, payload) {
+      // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
+      if (ws.readyState !== ws.OPEN) return false;
+      ws.send(JSON.stringify({ actionType: action, sessionId, payload }));
+      return true;
+    },
+    end(text) {
+      socket.send('endsession', text);
+      setTimeout(() => ws.close(1000), FLUSH_MS);
+    },
+    close: (code, reason) => ws.close(code, reason),
+  };
+
+  const pinging = setInterval(() => {
+    if (silentPings >= DEAD_AFTER_PINGS) ws.terminate();
+    silentPings += 1;
+    if (ws.readyState === ws.OPEN) ws.ping();
+  }, PING_EVERY_MS);
+
+  /** Counts a frame, and stops reading while more was read than may be. */
+  const noteRead = (size: number): void => {
+    const now = engineNow();
+    const ahead = Math.max(frames.spend(1, now), bytes.spend(size, now));
+    if (ahead === 0 || ws.isPaused) return;
+    ws.pause();
+    resuming = systemTimers.setTimeout(() => ws.resume(), ahead);
+  };
+
+  ws.on('pong', () => (silentPings = 0));
+  ws.on('message', (data: RawData, isBinary: boolean) => {
+    silentPings = 0;
+    const text = data.toString();
+    noteRead(text.length);
+    if (isBinary) return;
+    const parsed = parseClientSignal(text, sessionId);
+    if (parsed.kind === 'junk') {
+      junk += 1;
+      if (junk === 1) log.warn({ sessionId, problem: parsed.problem }, 'a signaling message was ignored');
+      if (junk > JUNK_LIMIT) ws.close(1008, 'Too many invalid messages');
+      return;
+    }
+    if (parsed.kind === 'signal') handlers.signal(parsed.signal, socket);
+  });
+  ws.on('error', (error) => log.debug({ sessionId, err: error.message }, 'signaling socket error'));
+  ws.on('close', (code) => {
+    clearInterval(pinging);
+    systemTimers.clearTimeout(resuming);
+    handlers.closed(code, CLEAN_CODES.has(code), socket);
+  });
+  return socket;
+}

@@ -1,0 +1,226 @@
+import type { Logger } from '../log.ts';
+import { engineNow } from '../clock.ts';
+import type { IceFront } from './ice/ice-front.ts';
+import type { FrontSession } from './ice/front-session.ts';
+import {
+  alertMayFollowMs,
+  clientHungUp,
+  mayTalk,
+  showsArrival,
+  survivedOutage,
+  type PeerEvidence,
+  type Undelivered,
+} from './outage-rules.ts';
+import { openNativePeer, type NativePeer } from './native/native-peer.ts';
+import type { ChosenMedia } from './sdp/choose-media.ts';
+import type { Offer } from './sdp/parse-offer.ts';
+import { peerOffer } from './sdp/peer-offer.ts';
+import type { AnswerTransport } from './sdp/write-answer.ts';
+
+/** A closing peer sends its alert within some ms; the front waits generously for a busy machine. */
+export const FAREWELL_MS = 500;
+
+export interface PeerHandlers {
+  /** A peer of ours and the client have agreed on keys: the first one of this line, or one in place of a dead one. */
+  connected(peer: 'first' | 'renewed'): void;
+  quiet(): void;
+  flowing(quietMs: number): void;
+  /** The peer died in an outage; the client may still come back with another offer. */
+  lost(): void;
+  /** The client hung up. */
+  closed(): void;
+  media(packet: Buffer): void;
+  channelOpened(): void;
+  message(text: string): void;
+}
+
+/**
+ * The line to one peer connection of a client, known by its DTLS fingerprint. The client's side lives as long as the
+ * line; our peer can die in an outage and be replaced by a fresh one without the client losing tracks or channel.
+ *
+ *   connecting → connected → ended → lost → connecting (a fresh peer, on the client's next offer)
+ *                    └─────────┴──────┴──→ closed
+ *
+ * `ended` lasts until it is clear whether the client hung up or the peer gave up on an outage.
+ *
+ * An offer after a long silence can make a fresh peer even if the old one has not given up yet.
+ */
+export class PeerLifecycle {
+  readonly fingerprint: string;
+  readonly #front: IceFront;
+  readonly #frontSession: FrontSession;
+  readonly #handlers: PeerHandlers;
+  readonly #log: Logger;
+  readonly #name: string;
+  #stage: 'connecting' | 'connected' | 'ended' | 'lost' | 'closed' = 'lost';
+  #peer: NativePeer | null = null;
+  /** A dead peer is only let go when the next one is connected: its farewell would close the client's channel. */
+  #predecessor: NativePeer | null = null;
+  /** When the peer in charge, or its predecessor, agreed with the client on keys; null: never. */
+  #connectedAt: number | null = null;
+  /** SCTP stream of the client's channel, once it was open. */
+  #channelId: number | null = null;
+
+  constructor(options: { name: string; fingerprint: string; front: IceFront; handlers: PeerHandlers; log: Logger }) {
+    this.#name = options.name;
+    this.fingerprint = options.fingerprint;
+    this.#front = options.front;
+    this.#handlers = options.handlers;
+    this.#log = options.log;
+    this.#frontSession = options.front.openSession({
+      quiet: () => {
+        if (this.#stage === 'connected') this.#handlers.quiet();
+      },
+      flowing: (quietMs) => {
+        if (this.#stage === 'connected') this.#handlers.flowing(quietMs);
+      },
+    });
+  }
+
+  /**
+   * Takes an offer of this line's client: new public credentials, and a new peer if there is none alive.
+   * @throws OfferError when no peer can be made for it.
+   */
+  accept(offer: Offer, chosen: ChosenMedia, undelivered: Undelivered): AnswerTransport {
+    if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), undelivered)))
+      this.#lose();
+    if (this.#stage === 'lost') this.#openPeer(offer, chosen);
+    return {
+      ice: this.#frontSession.renewCredentials(offer.ufrag),
+      ...this.#peer!.dtls,
+      addresses: this.#front.publicAddresses,
+      port: this.#front.port,
+    };
+  }
+
+  get isConnected(): boolean {
+    return this.#stage === 'connected';
+  }
+
+  /** When the client last sent anything at all; null: never. */
+  get heardAt(): number | null {
+    return this.#frontSession.heardAt;
+  }
+
+  /** Whether signs of life of the client say something about the messages before them. */
+  get showsArrival(): boolean {
+    return showsArrival(this.#evidence());
+  }
+
+  /** Whether messages may go out now. @param reachedAt when the latest packet that reached the client was sent; null: unknown. */
+  mayTalk(reachedAt: number | null): boolean {
+    return mayTalk(this.#evidence(), reachedAt);
+  }
+
+  /** When the client's data channel was last heard: a message or an acknowledgement. */
+  get dataAt(): number | null {
+    return this.#frontSession.dataAt;
+  }
+
+  /** @returns whether the packet was handed over. */
+  sendMedia(packet: Buffer): boolean {
+    return this.#stage === 'connected' && this.#peer!.sendMedia(packet);
+  }
+
+  sendMessage(text: string): boolean {
+    return this.#stage === 'connected' && this.#peer!.sendMessage(text);
+  }
+
+  close(): void {
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
+    this.#frontSession.passFarewell();
+    this.#peer?.close();
+    this.#predecessor?.close();
+    // The peer's farewell still has to pass through the front.
+    setTimeout(() => this.#frontSession.close(), FAREWELL_MS).unref();
+  }
+
+  #openPeer(offer: Offer, chosen: ChosenMedia): void {
+    const payloadTypes = [chosen.video?.payloadType, chosen.audio?.payloadType].filter((type) => type !== undefined);
+    const link = this.#frontSession.connectPeer();
+    const peer = openNativePeer({
+      name: this.#name,
+      offer: peerOffer({
+        dtls: offer.dtls,
+        sctpPort: chosen.channelMid === null ? null : (offer.sctp?.port ?? null),
+        payloadTypes,
+        link,
+      }),
+      payloadTypes,
+      negotiatedChannelId: this.#channelId,
+      log: this.#log,
+      handlers: {
+        connected: () => this.#connected(peer),
+        ended: () => this.#ended(peer),
+        media: (packet) => this.#handlers.media(packet),
+        channelOpened: (id) => {
+          this.#channelId = id;
+          this.#handlers.channelOpened();
+        },
+        message: (text) => this.#handlers.message(text),
+      },
+    });
+    // The one before that never connected has nothing to say to the client.
+    this.#predecessor?.close();
+    this.#predecessor = this.#peer;
+    this.#peer = peer;
+    this.#stage = 'connecting';
+  }
+
+  #connected(peer: NativePeer): void {
+    if (peer !== this.#peer || this.#stage !== 'connecting') return;
+    this.#stage = 'connected';
+    this.#predecessor?.close();
+    this.#predecessor = null;
+    const kind = this.#connectedAt === null ? 'first' : 'renewed';
+    this.#connectedAt = engineNow();
+    this.#handlers.connected(kind);
+  }
+
+  #ended(peer: NativePeer): void {
+    if (peer !== this.#peer || this.#stage === 'closed') return;
+    if (this.#stage !== 'connected') {
+      this.#stage = 'lost';
+      return;
+    }
+    this.#stage = 'ended';
+    const evidence = this.#evidence();
+    const waitMs = clientHungUp(evidence) ? 0 : alertMayFollowMs(evidence);
+    if (waitMs === 0) this.#judge(peer, evidence);
+    else setTimeout(() => this.#judge(peer, evidence), waitMs).unref();
+  }
+
+  /** @param then what was known when the peer ended. */
+  #judge(peer: NativePeer, then: PeerEvidence): void {
+    if (peer !== this.#peer || this.#stage !== 'ended') return;
+    if (clientHungUp({ ...then, alertAt: this.#frontSession.alertAt })) {
+      this.#stage = 'lost';
+      this.#handlers.closed();
+      return;
+    }
+    // The client cannot know; it may still believe that all is well.
+    if (then.silence === null || then.silence.endedAt !== null) this.#handlers.quiet();
+    this.#lose();
+  }
+
+  #lose(): void {
+    this.#stage = 'lost';
+    this.#frontSession.withdraw();
+    this.#handlers.lost();
+  }
+
+  #evidence(): PeerEvidence {
+    const now = engineNow();
+    const silence = this.#frontSession.silence(now);
+    // A fresh peer has seen nothing of the silences before it.
+    const before =
+      silence !== null && silence.endedAt !== null && this.#connectedAt !== null && silence.endedAt < this.#connectedAt;
+    return {
+      now,
+      alertAt: this.#frontSession.alertAt,
+      dataAt: this.#frontSession.dataAt,
+      silence: before ? null : silence,
+    };
+  }
+}

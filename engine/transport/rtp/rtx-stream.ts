@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { MAX_PADDING, writePadding, writeRtx } from './rtp-packet.ts';
+import type { OutgoingPacket, SendFormat } from './send-stream.ts';
+
+/**
+ * Retransmissions in a stream of their own (RTX, RFC 4588). Each has numbers of its own, so that a lost one is reported, and padding
+ * here leaves no gap in the frames. Lives as long as the session.
+ */
+export class RtxStream {
+  readonly ssrc = randomInt(1, 2 ** 31);
+  #sequence = randomInt(2 ** 15);
+  #format: SendFormat | null = null;
+
+  /** Whether the client takes retransmissions this way. */
+  get isAccepted(): boolean {
+    return this.#format !== null;
+  }
+
+  /** Null: retransmissions go out in the stream that they belong to. */
+  configure(format: SendFormat | null): void {
+    this.#format = format;
+  }
+
+  /** @returns the same packet again, as this stream carries it; as it is where the client does not take one. */
+  retransmit(original: OutgoingPacket): OutgoingPacket {
+    if (this.#format === null) return original;
+    return {
+      ...original,
+      packet: writeRtx(original.packet, {
+        payloadType: this.#format.payloadType,
+        sequence: this.#next(),
+        ssrc: this.ssrc,
+      }),
+    };
+  }
+
+  /** Packets that carry nothing, at least `bytes` in all. */
+  pad(bytes: number, timestamp: number): OutgoingPacket[] {
+    const format = this.#format;
+    if (format === null) return [];
+    return Array.from({ length: Math.ceil(bytes / MAX_PADDING) }, () => ({
+      packet: writePadding(
+        { marker: false, payloadType: format.payloadType, sequence: this.#next(), timestamp, ssrc: this.ssrc },
+        MAX_PADDING,
+        { transportSequenceId: format.transportSequenceId },
+      ),
+      numbered: format.transportSequenceId !== null,
+      carries: null,
+    }));
+  }
+
+  #next(): number {
+    return (this.#sequence = (this.#sequence + 1) & 0xffff);
+  }
+}

@@ -1,0 +1,158 @@
+import type { TransportFeedback } from './rtcp/transport-feedback.ts';
+import { Backlog } from './rtp/backlog.ts';
+import { RtxStream } from './rtp/rtx-stream.ts';
+import { RetransmissionBudget } from './rtp/retransmission-budget.ts';
+import type { OutgoingPacket, SendFormat, SendStream } from './rtp/send-stream.ts';
+
+/** A link that is busy for longer than this, ms, has no room for what nobody asked for. */
+const IDLE_MS = 10;
+/** After this time somebody has asked. */
+const EARLY_WITHIN_MS = 100;
+/** What is reported as lost was sent a moment ago. Numbers wrap at a multiple of this. */
+const NUMBERED = 2_048;
+
+/** What the network is thought to allow (congestion/congestion-controller.ts). */
+export interface RetransmissionLimits {
+  /** bits per second, for everything. */
+  readonly bitrate: number;
+  /** bits per second, for frames together with proactive retransmissions; 0: none of these. */
+  readonly proactiveRtxBitrate: number;
+  /** Who asks for a packet sooner after it has left, ms, may ask because it is still on the way. */
+  readonly answeredAfterMs: number;
+}
+
+export interface VideoRetransmissionHandlers {
+  transmit(packet: OutgoingPacket): void;
+  /** Something that is lost cannot be retransmitted any more, or more is lost than may be. */
+  keyframeNeeded(): void;
+}
+
+/**
+ * Retransmits the packets of the video that are asked for or reported as lost and, where the network asks for it and has room,
+ * others before anybody asks. Pure: engine times are given.
+ */
+export class VideoRetransmission {
+  readonly #videoStream: SendStream;
+  readonly #limits: RetransmissionLimits;
+  readonly #handlers: VideoRetransmissionHandlers;
+  readonly #stream = new RtxStream();
+  readonly #budget = new RetransmissionBudget();
+  /** What the link still has to carry of what has been put on it. */
+  readonly #link = new Backlog();
+  /** What was retransmitted a moment ago and goes out once more. */
+  #spares: number[] = [];
+  /** What was sent a moment ago and may go out a second time. */
+  #early: { readonly sequence: number; readonly sentAt: number }[] = [];
+  /** The packet behind each of the last transport-wide numbers; null: padding. */
+  readonly #numbered: (number | null)[] = Array.from({ length: NUMBERED }, () => null);
+
+  constructor(frames: SendStream, limits: RetransmissionLimits, handlers: VideoRetransmissionHandlers) {
+    this.#videoStream = frames;
+    this.#limits = limits;
+    this.#handlers = handlers;
+  }
+
+  get ssrc(): number {
+    return this.#stream.ssrc;
+  }
+
+  /** Whether they have a stream of their own. */
+  get areSeparate(): boolean {
+    return this.#stream.isAccepted;
+  }
+
+  /** Null: the client takes retransmissions only in the video stream. */
+  configure(format: SendFormat | null): void {
+    this.#stream.configure(format);
+    this.clear();
+  }
+
+  /** A packet of either stream left under this transport-wide number. */
+  left({ packet, carries }: OutgoingPacket, transportSequence: number, now: number): void {
+    this.#link.add(packet.length, this.#limits.proactiveRtxBitrate, now);
+    this.#numbered[transportSequence % NUMBERED] = carries;
+    if (carries !== null) this.#videoStream.left(carries, transportSequence);
+  }
+
+  /** A frame has been sent. */
+  sent(packets: readonly OutgoingPacket[], now: number): void {
+    if (this.#limits.proactiveRtxBitrate > 0)
+      this.#early.push(
+        ...packets.flatMap(({ carries }) => (carries === null ? [] : [{ sequence: carries, sentAt: now }])),
+      );
+  }
+
+  /** The client lacks these packets. */
+  asked(sequences: readonly number[], now: number): void {
+    if (sequences.some((sequence) => this.#videoStream.isGone(sequence, now, this.#limits.answeredAfterMs)))
+      this.#handlers.keyframeNeeded();
+    this.#retransmit(
+      sequences.flatMap((sequence) => this.#videoStream.retransmit(sequence, now, this.#limits.answeredAfterMs) ?? []),
+      now,
+    );
+  }
+
+  /** What arrived and what did not. A request may be lost itself, and a lost retransmission is asked for again only after what the client takes for a round trip. */
+  reported(packets: TransportFeedback['packets'], now: number): void {
+    const carrying = packets.flatMap(({ sequence, receivedAt }) => {
+      const carries = this.#numbered[sequence % NUMBERED] ?? null;
+      return carries === null ? [] : [{ carries, sequence, receivedAt }];
+    });
+    for (const { carries, receivedAt } of carrying) if (receivedAt !== null) this.#videoStream.arrived(carries);
+    this.#retransmit(
+      carrying.flatMap(
+        ({ carries, sequence, receivedAt }) =>
+          (receivedAt === null ? this.#videoStream.retransmitLost(carries, sequence, now) : null) ?? [],
+      ),
+      now,
+    );
+  }
+
+  /**
+   * Sends what goes out once more unasked. Called with every audio packet: what takes one copy often takes what follows at
+   * once, and between two frames even a narrow link is idle.
+   */
+  sendCopies(now: number): void {
+    // A retransmission that is lost, too, costs another round trip.
+    for (const sequence of this.#spares.splice(0)) {
+      const packet = this.#videoStream.retransmitOnceMore(sequence, now);
+      if (packet !== null && this.#budget.takeSpare(packet.packet.length, this.#limits.bitrate, now))
+        this.#handlers.transmit(this.#stream.retransmit(packet));
+    }
+    this.#early = this.#early.filter(({ sentAt }) => now - sentAt < EARLY_WITHIN_MS);
+    while (
+      this.#early.length > 0 &&
+      this.#limits.proactiveRtxBitrate > 0 &&
+      this.#link.msAt(this.#limits.proactiveRtxBitrate, now) <= IDLE_MS
+    ) {
+      const packet = this.#videoStream.retransmitProactively(this.#early.shift()!.sequence, now);
+      if (packet !== null) this.#handlers.transmit(this.#stream.retransmit(packet));
+    }
+  }
+
+  /** Packets that carry nothing, at least `bytes` in all. */
+  pad(bytes: number, now: number): OutgoingPacket[] {
+    return this.#stream.isAccepted
+      ? this.#stream.pad(bytes, this.#videoStream.time.at(now))
+      : this.#videoStream.pad(bytes, now);
+  }
+
+  /** What waits is stale. */
+  clear(): void {
+    this.#spares = [];
+    this.#early = [];
+  }
+
+  #retransmit(lost: readonly OutgoingPacket[], now: number): void {
+    for (const packet of lost) {
+      if (this.#budget.take(packet.packet.length, this.#limits.bitrate, now)) {
+        this.#handlers.transmit(this.#stream.retransmit(packet));
+        // In the video stream, receivers drop a second copy before they count it: it would be reported as lost.
+        if (this.#stream.isAccepted && packet.carries !== null) this.#spares.push(packet.carries);
+      } else {
+        // The client would wait in vain, and longer than for a keyframe.
+        this.#handlers.keyframeNeeded();
+      }
+    }
+  }
+}

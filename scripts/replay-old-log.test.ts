@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { replay } from '../actors/recorder/replay.ts';
+import { decodeLog } from '../actors/recorder/session-log.ts';
+
+/** Written by the last software that wrote version 1: a greeting, a tool, an interruption, typed text, an LLM that fails. */
+const text = readFileSync(new URL('testing/session-of-version-1.jsonl', import.meta.url), 'utf8');
+
+test('a log of version 1 is read in the names of today', () => {
+  expect(text).toContain('"mind.text"');
+  expect(text).toContain('"hearing.final"');
+  const { header, entries } = decodeLog(text);
+  expect(header.version).toBe(1);
+  expect(header.config).toMatchObject({ llm: { kind: 'service' } });
+  expect(header.config).not.toHaveProperty('mind');
+  const types = entries.map((entry) => (entry.kind === 'event' ? entry.event.type : entry.type));
+  expect(types).toEqual(
+    expect.arrayContaining([
+      'vad.window',
+      'stt.partial',
+      'stt.final',
+      'llm.text',
+      'llm.done',
+      'llm.failed',
+      'llm.request',
+      'stt.finish',
+    ]),
+  );
+  expect(types.filter((type) => /^(mind|hearing)\./.test(type))).toEqual([]);
+});
+
+test('a log of version 1 replays to the decisions that it recorded', () => {
+  const { difference, events, commands } = replay(decodeLog(text));
+  expect(difference).toBeNull();
+  expect(events).toBeGreaterThan(500);
+  expect(commands).toBeGreaterThan(50);
+});
+
+test('another command than the recorded one still shows', () => {
+  const lines = text.split('\n');
+  const typed = lines.findIndex((line) => line.includes('client.text'));
+  expect(replay(decodeLog(lines.toSpliced(typed, 1).join('\n'))).difference).not.toBeNull();
+});
