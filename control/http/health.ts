@@ -36,15 +36,13 @@ export function healthRoutes(app: App, { store, engine }: Control): void {
       );
       const { ready, activeSessions, capacity } = engine.status();
       const ok = database === 'ok' && ready;
-      return reply
-        .status(ok ? 200 : 503)
-        .send({
-          status: ok ? 'ready' : 'not ready',
-          database,
-          engine: ready ? 'ok' : 'down',
-          activeSessions,
-          capacity,
-        });
+      return reply.status(ok ? 200 : 503).send({
+        status: ok ? 'ready' : 'not ready',
+        database,
+        engine: ready ? 'ok' : 'down',
+        activeSessions,
+        capacity,
+      });
     },
   );
 }

@@ -54,16 +54,14 @@ export function groupRoutes(app: App, control: Control): void {
         updated_at: null,
       };
       await store.db.insertInto('knowledge_groups').values(row).execute();
-      return reply
-        .status(201)
-        .send({
-          id: row.id,
-          name: row.name,
-          description: row.description,
-          documentCount: 0,
-          createdAt: row.created_at,
-          updatedAt: null,
-        });
+      return reply.status(201).send({
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        documentCount: 0,
+        createdAt: row.created_at,
+        updatedAt: null,
+      });
     },
   );
 

@@ -41,14 +41,12 @@ export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit
         summary: 'Start a session',
         description:
           'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
-        body: z
-          .unknown()
-          .meta({
-            anyOf: [
-              { $ref: '#/components/schemas/StartSessionInput' },
-              { $ref: '#/components/schemas/StartSessionWithTokenInput' },
-            ],
-          }),
+        body: z.unknown().meta({
+          anyOf: [
+            { $ref: '#/components/schemas/StartSessionInput' },
+            { $ref: '#/components/schemas/StartSessionWithTokenInput' },
+          ],
+        }),
         response: { 200: started, ...errorAnswers(400, 402, 404, 409, 429, 503) },
       },
     },
