@@ -9,6 +9,7 @@ import type { MasterKeys } from './access/master-key.ts';
 import { SessionTokens } from './access/session-tokens.ts';
 import { UrlSigner } from './access/signed-urls.ts';
 import { openVault } from './access/vault.ts';
+import { AvatarFilms } from './avatars/avatar-films.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type App, type Control, publicUrl } from './context.ts';
@@ -114,6 +115,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
       now,
     ),
+    films:
+      ports.avatarFilmer === null
+        ? null
+        : new AvatarFilms({ store, catalogue, blobs: options.blobs, filmer: ports.avatarFilmer }),
     signalingPath: options.signalingPath ?? '/ws',
   };
 

@@ -7,6 +7,7 @@ import type { ApiKeys, Caller } from './access/api-keys.ts';
 import type { SessionTokens } from './access/session-tokens.ts';
 import type { UrlSigner } from './access/signed-urls.ts';
 import type { Vault } from './access/vault.ts';
+import type { AvatarFilms } from './avatars/avatar-films.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import type { ControlPorts } from './ports.ts';
@@ -33,6 +34,8 @@ export interface Control {
   readonly knowledge: Knowledge;
   readonly sessions: SessionStore;
   readonly slots: SessionSlots;
+  /** Null where no avatar can be filmed. */
+  readonly films: AvatarFilms | null;
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;

@@ -66,6 +66,27 @@ export class AvatarQueueFullError extends Error {
   override readonly name = 'AvatarQueueFullError';
 }
 
+/** How an avatar waits, and how it says who it is. */
+export type FilmKind = 'idle' | 'introduction';
+
+export interface FilmRequest {
+  readonly engineKey: string;
+  /** Whether every frame says that an AI is seen. */
+  readonly disclosure: boolean;
+  /** The MP4 to write: there, whole, when the promise resolves, and gone when it rejects. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+}
+
+/** Films avatars. Absent: avatars have no films. */
+export interface AvatarFilmer {
+  /** Without sound, and ending as it begins. */
+  idle(request: FilmRequest): Promise<void>;
+  introduction(
+    request: FilmRequest & { readonly displayName: string; readonly gender: 'female' | 'male' },
+  ): Promise<void>;
+}
+
 /** Joins meetings. Absent: invites answer that they are not enabled. */
 export interface MeetingConnector {
   /** @throws MeetingRejectedError | MeetingsUnavailableError */
@@ -118,6 +139,7 @@ export interface ControlPorts {
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
   readonly avatarMaker: AvatarMaker | null;
+  readonly avatarFilmer: AvatarFilmer | null;
   readonly meetings: MeetingConnector | null;
   readonly videos: VideoRenderer | null;
   readonly voiceCloner: VoiceCloner | null;

@@ -4,7 +4,12 @@ import { createCartesia } from '../models/tts/cartesia.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { createOpenAiCompatibleSynthesizer } from '../models/tts/openai-compatible.ts';
 import type { SpeechSynthesizer } from '../models/ports.ts';
-import { createAvatarVideos, type AvatarVideoRequest, type RenderedVideo } from './avatar-video/index.ts';
+import {
+  createAvatarVideos,
+  type AvatarVideoRequest,
+  type IdleVideoRequest,
+  type RenderedVideo,
+} from './avatar-video/index.ts';
 import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
@@ -88,6 +93,8 @@ export interface RunningEngine extends Engine {
   prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
   /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */
   renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
+  /** The same of an avatar that waits, without sound, for players that show it over and over. */
+  renderIdleVideo(request: IdleVideoRequest): Promise<RenderedVideo>;
   /** Makes avatars of portraits, and deletes them. */
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
 }
@@ -141,6 +148,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
     prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
     renderAvatarVideo: (request) => videos.render(request),
+    renderIdleVideo: (request) => videos.renderIdle(request),
     photoAvatars: {
       async make(request) {
         const made = await photoAvatars.make(request);

@@ -67,12 +67,12 @@ export function avatarRoutes(app: App, control: Control): void {
       );
       const read = async (offset: number, limit: number) =>
         (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(
-          (row) => avatarOf(baseUrl, row),
+          (row) => avatarOf(control, baseUrl, row),
         );
       const found = await pageWithStock(
         { page, perPage },
         { count: Number(total), read },
-        stock.map((avatar) => stockAvatarOf(baseUrl, avatar)),
+        stock.map((avatar) => stockAvatarOf(control, baseUrl, avatar)),
       );
       return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
     },
@@ -98,7 +98,7 @@ export function avatarRoutes(app: App, control: Control): void {
         ? await fromForm(control, request)
         : await fromJson(control, request.body);
       const row = await makeAvatar(control, caller, { displayName, model: avatarModel ?? 'cara-3', image });
-      return reply.status(201).send(avatarOf(publicUrl(control, request), row));
+      return reply.status(201).send(avatarOf(control, publicUrl(control, request), row));
     },
   );
 
@@ -117,7 +117,9 @@ export function avatarRoutes(app: App, control: Control): void {
       const avatar = await control.references.avatar(callerOf(request).organizationId, request.params.id);
       if (avatar === null) throw new HttpError('avatarNotFound');
       const baseUrl = publicUrl(control, request);
-      return avatar.stock === null ? avatarOf(baseUrl, avatar.row) : stockAvatarOf(baseUrl, avatar.stock);
+      return avatar.stock === null
+        ? avatarOf(control, baseUrl, avatar.row)
+        : stockAvatarOf(control, baseUrl, avatar.stock);
     },
   );
 
@@ -144,7 +146,7 @@ export function avatarRoutes(app: App, control: Control): void {
         .set({ display_name: row.display_name, updated_at: row.updated_at })
         .where('id', '=', row.id)
         .execute();
-      return avatarOf(publicUrl(control, request), row);
+      return avatarOf(control, publicUrl(control, request), row);
     },
   );
 

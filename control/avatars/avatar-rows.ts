@@ -1,6 +1,8 @@
 import type { RenderStyle, StockAvatar } from '../catalogue.ts';
+import type { Control } from '../context.ts';
 import type { AvatarRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
+import { filmUrls } from './avatar-films.ts';
 import type { AvatarResponse } from './avatar-schema.ts';
 
 /** Images have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
@@ -12,7 +14,7 @@ function stockImageUrl(baseUrl: string, avatar: StockAvatar, shape: string): str
   return `${baseUrl}/pictures/stock/${avatar.id}/${shape}`;
 }
 
-export function stockAvatarOf(baseUrl: string, avatar: StockAvatar): AvatarResponse {
+export function stockAvatarOf(control: Control, baseUrl: string, avatar: StockAvatar): AvatarResponse {
   return {
     id: avatar.id,
     displayName: avatar.displayName,
@@ -20,8 +22,7 @@ export function stockAvatarOf(baseUrl: string, avatar: StockAvatar): AvatarRespo
     imageUrl: stockImageUrl(baseUrl, avatar, 'square'),
     landscapeImageUrl: stockImageUrl(baseUrl, avatar, 'landscape'),
     portraitImageUrl: stockImageUrl(baseUrl, avatar, 'portrait'),
-    videoUrl: null,
-    idleVideoUrl: null,
+    ...filmUrls(control, baseUrl, { id: avatar.id, displayName: avatar.displayName, tags: avatar.displayTags }),
     createdByOrganizationId: null,
     availableVersions: [...avatar.models],
     activeVersion: avatar.models[0] ?? null,
@@ -33,7 +34,7 @@ export function stockAvatarOf(baseUrl: string, avatar: StockAvatar): AvatarRespo
   };
 }
 
-export function avatarOf(baseUrl: string, row: AvatarRow): AvatarResponse {
+export function avatarOf(control: Control, baseUrl: string, row: AvatarRow): AvatarResponse {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -41,8 +42,7 @@ export function avatarOf(baseUrl: string, row: AvatarRow): AvatarResponse {
     imageUrl: imageAddress(baseUrl, row.image_key),
     landscapeImageUrl: row.landscape_key === null ? null : imageAddress(baseUrl, row.landscape_key),
     portraitImageUrl: row.portrait_key === null ? null : imageAddress(baseUrl, row.portrait_key),
-    videoUrl: null,
-    idleVideoUrl: null,
+    ...filmUrls(control, baseUrl, { id: row.id, displayName: row.display_name, tags: [] }),
     createdByOrganizationId: row.organization_id,
     availableVersions: [row.model],
     activeVersion: row.model,

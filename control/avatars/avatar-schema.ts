@@ -49,8 +49,18 @@ export const avatarResponse = z
     imageUrl: z.string(),
     landscapeImageUrl: z.string().nullable(),
     portraitImageUrl: z.string().nullable(),
-    videoUrl: z.string().nullable(),
-    idleVideoUrl: z.string().nullable(),
+    videoUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'The avatar says who it is. Made when it is first asked for; works for an hour. Null for avatars made of an image, to which no voice belongs.',
+      ),
+    idleVideoUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'The avatar waits: without sound, to be shown over and over. Made when it is first asked for; works for an hour.',
+      ),
     createdByOrganizationId: z.string().nullable().describe('Null for built-in avatars.'),
     availableVersions: z.array(z.string()),
     activeVersion: z.string().nullable(),

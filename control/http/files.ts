@@ -8,7 +8,8 @@ import { HttpError } from '../errors.ts';
 import { mediaType } from '../schemas.ts';
 
 /** Kinds of files that signed URLs hand out. */
-export type FileKind = 'documents' | 'recordings' | 'videos';
+const FILE_KINDS = ['documents', 'recordings', 'videos', 'avatar-idle', 'avatar-introduction'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
 
 /** @returns a URL that lets its holder download the file for an hour. */
 export function downloadUrl(
@@ -34,7 +35,7 @@ export function fileRoutes(app: App, control: Control): void {
       config: { access: 'open' },
       schema: {
         hide: true,
-        params: z.object({ kind: z.enum(['documents', 'recordings', 'videos']), id: z.guid() }),
+        params: z.object({ kind: z.enum(FILE_KINDS), id: z.guid() }),
         querystring: z.record(z.string(), z.string()),
       },
     },
@@ -49,7 +50,9 @@ export function fileRoutes(app: App, control: Control): void {
   );
 }
 
-async function pathOf({ store, blobs }: Control, kind: FileKind, id: string): Promise<string | null> {
+async function pathOf({ store, blobs, films }: Control, kind: FileKind, id: string): Promise<string | null> {
+  if (kind === 'avatar-idle') return films === null ? null : films.pathOf('idle', id);
+  if (kind === 'avatar-introduction') return films === null ? null : films.pathOf('introduction', id);
   if (kind === 'recordings') {
     const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
     return row?.path ?? null;

@@ -83,22 +83,22 @@ export async function personaSummaryView(
 }
 
 async function lookOf(
-  { references }: Control,
+  control: Control,
   baseUrl: string,
   row: Pick<PersonaRow, 'organization_id' | 'avatar_id' | 'voice_id'>,
 ): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
   const [avatar, voice] = await Promise.all([
-    row.avatar_id === null ? null : references.avatar(row.organization_id, row.avatar_id),
-    row.voice_id === null ? null : references.voice(row.organization_id, row.voice_id),
+    row.avatar_id === null ? null : control.references.avatar(row.organization_id, row.avatar_id),
+    row.voice_id === null ? null : control.references.voice(row.organization_id, row.voice_id),
   ]);
   return {
-    avatar: avatar === null ? null : avatarView(baseUrl, avatar),
+    avatar: avatar === null ? null : avatarView(control, baseUrl, avatar),
     voice: voice === null ? null : voiceView(voice),
   };
 }
 
-export function avatarView(baseUrl: string, avatar: UsableAvatar) {
-  return avatar.stock === null ? avatarOf(baseUrl, avatar.row) : stockAvatarOf(baseUrl, avatar.stock);
+export function avatarView(control: Control, baseUrl: string, avatar: UsableAvatar) {
+  return avatar.stock === null ? avatarOf(control, baseUrl, avatar.row) : stockAvatarOf(control, baseUrl, avatar.stock);
 }
 
 export function voiceView(voice: UsableVoice) {

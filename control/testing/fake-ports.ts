@@ -31,6 +31,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     },
     llms: { stock: () => llm, custom: () => llm, check: async () => 'Could not connect.' },
     avatarMaker: fakeAvatarMaker(),
+    avatarFilmer: null,
     meetings: null,
     videos: null,
     voiceCloner: null,

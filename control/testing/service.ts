@@ -74,7 +74,7 @@ export const testCatalogue: Catalogue = {
       engineKey: 'test-one',
       models: ['cara-3', 'cara-4', 'cara-4-latest'],
       description: 'Friendly',
-      displayTags: ['friendly', 'desk'],
+      displayTags: ['friendly', 'desk', 'woman'],
       renderStyle: 'illustrated',
       image: async () => ({ bytes: PIXEL, contentType: 'image/png' }),
     },

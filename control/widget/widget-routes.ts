@@ -142,8 +142,12 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
 
 async function agentOf(control: Control, baseUrl: string, row: PersonaRow): Promise<z.infer<typeof agent>> {
   const avatar = row.avatar_id === null ? null : await control.references.avatar(row.organization_id, row.avatar_id);
-  const shown = avatar === null ? null : avatarView(baseUrl, avatar);
-  return { name: row.name, avatarImageUrl: shown?.imageUrl ?? null, avatarVideoUrl: shown?.videoUrl ?? null };
+  const shown = avatar === null ? null : avatarView(control, baseUrl, avatar);
+  return {
+    name: row.name,
+    avatarImageUrl: shown?.imageUrl ?? null, // Shown over and over until the visitor calls: the face that waits.
+    avatarVideoUrl: shown?.idleVideoUrl ?? null,
+  };
 }
 
 async function anyPersona({ store }: Control, id: string): Promise<PersonaRow> {

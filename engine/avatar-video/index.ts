@@ -1,10 +1,16 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
 import type { Timers } from '../clock.ts';
-import { renderVideo, type AvatarVideoRequest, type RenderedVideo } from './render-video.ts';
+import {
+  renderIdleVideo,
+  renderVideo,
+  type AvatarVideoRequest,
+  type IdleVideoRequest,
+  type RenderedVideo,
+} from './render-video.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-export type { AvatarVideoRequest, RenderedVideo } from './render-video.ts';
+export type { AvatarVideoRequest, IdleVideoRequest, RenderedVideo } from './render-video.ts';
 
 /** Makes videos of avatars that speak a script. How many at a time is the caller's choice; one uses the whole machine. */
 export interface AvatarVideos {
@@ -13,6 +19,8 @@ export interface AvatarVideos {
    * @throws Error with a message fit for the customer; `request.signal.reason` when it fired. No file is left then.
    */
   render(request: AvatarVideoRequest): Promise<RenderedVideo>;
+  /** The avatar as it waits, without sound; it ends as it begins. @throws as `render`. */
+  renderIdle(request: IdleVideoRequest): Promise<RenderedVideo>;
   /** Gives up what is in the making. */
   close(): Promise<void>;
 }
@@ -43,22 +51,33 @@ export function createAvatarVideos(parts: {
         'unavailable',
         `The TTS provider "${request.provider}" is not configured.`,
       );
+    const { signal, look } = await begin(request);
+    return renderVideo({ ...request, signal }, { ...look, synthesizer, timers: parts.timers });
+  }
+
+  async function renderIdle(request: IdleVideoRequest): Promise<RenderedVideo> {
+    const { signal, look } = await begin(request);
+    return renderIdleVideo({ ...request, signal }, look);
+  }
+
+  /** Waits for the avatar. */
+  async function begin(request: IdleVideoRequest) {
     const signal = AbortSignal.any([request.signal, closing.signal]);
     const prepared = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
-    return renderVideo(
-      { ...request, signal },
-      { synthesizer, timers: parts.timers, prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null },
-    );
+    return { signal, look: { prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null } };
+  }
+
+  /** Notes what `close` has to wait for. */
+  function noted(video: Promise<RenderedVideo>): Promise<RenderedVideo> {
+    const settled = video.catch(() => {});
+    running.add(settled);
+    void settled.then(() => running.delete(settled));
+    return video;
   }
 
   return {
-    render(request) {
-      const video = render(request);
-      const settled = video.catch(() => {});
-      running.add(settled);
-      void settled.then(() => running.delete(settled));
-      return video;
-    },
+    render: (request) => noted(render(request)),
+    renderIdle: (request) => noted(renderIdle(request)),
     async close() {
       closing.abort(new VideosClosedError());
       await Promise.all(running);

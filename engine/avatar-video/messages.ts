@@ -1,6 +1,9 @@
 import type { ScriptSentence } from './script-sentences.ts';
 import type { SpokenChunk } from './speak-sentence.ts';
 
+/** Frames between two looks at the messages: about 20 ms, so that canceling is immediate. */
+export const FRAMES_PER_TURN = 8;
+
 /** What the main thread and the thread that makes one video tell each other. */
 
 export interface VideoWorkerData {

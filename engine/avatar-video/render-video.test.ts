@@ -7,7 +7,7 @@ import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import type { SpeechSynthesizer } from '../../models/ports.ts';
 import { systemTimers } from '../clock.ts';
 import { packAvatar } from '../face/rendering/prepared-file.ts';
-import { renderVideo, type AvatarVideoRequest } from './render-video.ts';
+import { renderIdleVideo, renderVideo, type AvatarVideoRequest } from './render-video.ts';
 import { tinyAvatar } from './testing/tiny-avatar.ts';
 
 const prepared = packAvatar(tinyAvatar());
@@ -170,4 +170,36 @@ test('a voice that fails is asked again', async () => {
   };
   await render('One.', { synthesizer: moody });
   expect(calls).toBe(2);
+});
+
+test('a face that waits ends as it begins, moves in between, and says nothing', async () => {
+  const { durationMs, bytes } = await renderIdleVideo(
+    { engineKey: 'tiny', width: 160, height: 96, disclosure: false, path, signal: new AbortController().signal },
+    { prepared, disclosureText: null },
+  );
+  const { streams, format } = probe('stream=codec_name,profile,r_frame_rate,nb_frames,duration:format=duration');
+  expect(streams.map(({ codec_name: name, nb_frames: frames }) => [name, Number(frames)])).toEqual([
+    ['h264', durationMs / 40],
+  ]);
+  expect(Number(format.duration)).toBeCloseTo(durationMs / 1000, 1);
+  expect(bytes).toBeGreaterThan(1000);
+  const size = 160 * 96;
+  const frames = ffmpeg('-f', 'rawvideo', '-pix_fmt', 'gray');
+  const frame = (index: number): Buffer => frames.subarray(index * size, (index + 1) * size);
+  const difference = (a: Buffer, b: Buffer): number =>
+    a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / size;
+  const last = frames.length / size - 1;
+  const moved = Math.max(...Array.from({ length: last }, (_, index) => difference(frame(0), frame(index))));
+  expect(difference(frame(0), frame(last))).toBeLessThan(moved / 4);
+});
+
+test('a video of a face that waits can be given up, and leaves nothing', async () => {
+  const stop = new AbortController();
+  const composer = renderIdleVideo(
+    { engineKey: 'tiny', width: 160, height: 96, disclosure: true, path, signal: stop.signal },
+    { prepared, disclosureText: 'AI avatar' },
+  );
+  stop.abort(new Error('not wanted any more'));
+  await expect(composer).rejects.toThrow('not wanted any more');
+  expect(existsSync(path)).toBe(false);
 });

@@ -40,6 +40,12 @@ export interface RenderedVideo {
   readonly bytes: number;
 }
 
+/** A face that waits, for players that show it over and over. */
+export type IdleVideoRequest = Pick<
+  AvatarVideoRequest,
+  'engineKey' | 'width' | 'height' | 'disclosure' | 'path' | 'signal'
+>;
+
 /** What making a video needs of the engine. */
 export interface VideoParts {
   readonly synthesizer: SpeechSynthesizer;
@@ -75,9 +81,9 @@ export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts
     baselineStyle: request.baselineStyle,
     expressivity: request.expressivity ?? DEFAULT_EXPRESSIVITY,
     seed: seedFromText(request.script),
-    threads: Math.min(MOST_THREADS, THREADS_PER_CORE * availableParallelism()),
+    threads: encoderThreads(),
   };
-  const maker = startMaker(data, request);
+  const maker = startMaker('video-worker.ts', data, request.onProgress);
   const failed = new AbortController();
   try {
     const speaking = AbortSignal.any([signal, failed.signal]);
@@ -93,6 +99,38 @@ export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts
   }
 }
 
+/**
+ * Makes a video of one breath without a word (`idle-composer.ts`), in a thread of its own at the lowest priority.
+ * @throws Error with a message fit for the customer; the signal's reason when it fired. No file is left then.
+ */
+export async function renderIdleVideo(
+  { path, signal }: IdleVideoRequest,
+  { prepared, disclosureText }: Pick<VideoParts, 'prepared' | 'disclosureText'>,
+): Promise<RenderedVideo> {
+  signal.throwIfAborted();
+  const data: VideoWorkerData = {
+    path,
+    prepared,
+    disclosure: disclosureText,
+    baselineStyle: null,
+    expressivity: DEFAULT_EXPRESSIVITY,
+    seed: 0,
+    threads: encoderThreads(),
+  };
+  const maker = startMaker('idle-film-worker.ts', data);
+  try {
+    return await unlessAborted(maker.finished, signal);
+  } catch (error) {
+    await maker.stop();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+function encoderThreads(): number {
+  return Math.min(MOST_THREADS, THREADS_PER_CORE * availableParallelism());
+}
+
 interface Maker {
   /** Resolves with the finished video. */
   readonly finished: Promise<RenderedVideo>;
@@ -102,8 +140,12 @@ interface Maker {
   stop(): Promise<void>;
 }
 
-function startMaker(data: VideoWorkerData, request: AvatarVideoRequest): Maker {
-  const worker = new Worker(new URL('video-worker.ts', import.meta.url), { name: 'avatar-video', workerData: data });
+function startMaker(
+  program: 'video-worker.ts' | 'idle-film-worker.ts',
+  data: VideoWorkerData,
+  onProgress?: (share: number) => void,
+): Maker {
+  const worker = new Worker(new URL(program, import.meta.url), { name: 'avatar-video', workerData: data });
   const finished = Promise.withResolvers<RenderedVideo>();
   // It may fail while nobody looks yet.
   finished.promise.catch(() => {});
@@ -116,7 +158,7 @@ function startMaker(data: VideoWorkerData, request: AvatarVideoRequest): Maker {
         places += 1;
         return waiting?.();
       case 'progress':
-        return request.onProgress?.(message.share);
+        return onProgress?.(message.share);
       case 'finished':
         return void exited.then(() => finished.resolve({ durationMs: message.durationMs, bytes: message.bytes }));
       case 'failed':

@@ -3,20 +3,17 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { drawLabel } from '../face/rendering/disclosure.ts';
 import { PatchRenderer } from '../face/rendering/patch-renderer.ts';
 import { unpackAvatar } from '../face/rendering/prepared-file.ts';
-import { lowerThreadPriority } from '../thread-priority.ts';
+import { LOWEST_PRIORITY, lowerThreadPriority } from '../thread-priority.ts';
 import { VideoComposer } from './video-composer.ts';
 import { ScriptProgress } from './script-progress.ts';
 import { sentenceAudio } from './sentence-audio.ts';
-import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
+import { FRAMES_PER_TURN, type FromVideoWorker, type ToVideoWorker, type VideoWorkerData } from './messages.ts';
 
-/** A thread that makes one video and ends. It takes what live sessions leave of the processor. */
-const LOWEST_PRIORITY = 19;
-/** Frames between two looks at the messages: about 20 ms, so that canceling is immediate. */
-const FRAMES_PER_TURN = 8;
 const FRAMES_PER_REPORT = 25;
 /** Sound that waits for frames: enough that the voice is never waited for, little enough to hold in memory. */
 const ENOUGH_AHEAD_MS = 12_000;
 
+/** A thread that makes one video and ends. */
 const port = parentPort as MessagePort;
 const post = (message: FromVideoWorker): void => port.postMessage(message);
 const data = workerData as VideoWorkerData;

@@ -45,14 +45,15 @@ export class Mp4File {
   readonly #context = new FormatContext();
   readonly #packet = new Packet();
   readonly #video: Stream;
-  readonly #audio: Stream;
+  /** Null in a film without sound. */
+  readonly #audio: Stream | null;
   #life: 'open' | 'closed' = 'open';
 
   /** @param firstFrame an H.264 keyframe with its parameter sets. @throws RecordingError */
   constructor(
     path: string,
     frame: { width: number; height: number; firstFrame: Uint8Array },
-    audio: AacEncoder,
+    audio: AacEncoder | null,
     layout: Mp4Layout = 'fragments',
   ) {
     check('the container', this.#context.allocOutputContext2(null, 'mp4', path));
@@ -65,9 +66,11 @@ export class Mp4File {
     parameters.height = frame.height;
     parameters.format = AV_PIX_FMT_YUV420P;
     parameters.extradata = parameterSets(frame.firstFrame);
-    this.#audio = this.#context.newStream();
-    this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
-    audio.describe(this.#audio.codecpar);
+    this.#audio = audio === null ? null : this.#context.newStream();
+    if (this.#audio !== null) {
+      this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
+      audio?.describe(this.#audio.codecpar);
+    }
     if (layout === 'fragments') this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
     for (const [name, value] of Object.entries(LAYOUT_OPTIONS[layout])) {
       check(name, this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
@@ -92,9 +95,10 @@ export class Mp4File {
     );
   }
 
-  /** @param position of the first sample of this AAC packet, from the beginning of the recording. */
+  /** Nothing in a film without sound. @param position of the first sample of this AAC packet, from the beginning of the recording. */
   audio(data: Uint8Array, position: number): void {
-    this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, AUDIO_CLOCK);
+    if (this.#audio !== null)
+      this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, AUDIO_CLOCK);
   }
 
   /** Completes the file. */

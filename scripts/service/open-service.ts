@@ -23,7 +23,7 @@ import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../..
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { listenAddress } from './listen-address.ts';
-import { avatarMaker, controlPorts } from './ports.ts';
+import { avatarFilmer, avatarMaker, controlPorts } from './ports.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -75,7 +75,14 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     sessions,
     knowledge,
     catalogue,
-    ports: { ...ports, avatarMaker: avatarMaker(engine), meetings: null, videos, voiceCloner: null },
+    ports: {
+      ...ports,
+      avatarMaker: avatarMaker(engine),
+      avatarFilmer: avatarFilmer(engine),
+      meetings: null,
+      videos,
+      voiceCloner: null,
+    },
     masterKeys: secrets,
     log,
   });

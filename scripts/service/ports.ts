@@ -1,6 +1,7 @@
 import {
   AvatarQueueFullError,
   UnsuitableImageError,
+  type AvatarFilmer,
   type AvatarMaker,
   type ControlPorts,
   type CustomLlm,
@@ -14,6 +15,7 @@ import {
   createOfflineLlm,
   createOpenAiCompatibleEmbedder,
   download,
+  LOCAL_VOICES,
   privateHosts,
   PublicUrlError,
   StartError,
@@ -98,5 +100,32 @@ export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
         throw error;
       }),
     remove: (engineKey) => photoAvatars.remove(engineKey),
+  };
+}
+
+/** The classic image: what a film is shown beside. */
+const FILM_SIZE = { width: 720, height: 480 } as const;
+
+/** Films of avatars, made by the engine with one of the voices that need no account. */
+export function avatarFilmer(engine: Pick<RunningEngine, 'renderIdleVideo' | 'renderAvatarVideo'>): AvatarFilmer {
+  return {
+    async idle(request) {
+      await engine.renderIdleVideo({ ...request, ...FILM_SIZE });
+    },
+    async introduction({ displayName, gender, ...request }) {
+      const voice = LOCAL_VOICES.find((one) => one.gender === gender) ?? LOCAL_VOICES[0]!;
+      await engine.renderAvatarVideo({
+        ...request,
+        ...FILM_SIZE,
+        script: `Hello! I am ${displayName}. What would you like to talk about?`,
+        provider: voice.provider,
+        providerVoiceId: voice.providerVoiceId,
+        language: 'en',
+        tuning: {},
+        acts: false,
+        expressivity: null,
+        baselineStyle: null,
+      });
+    },
   };
 }

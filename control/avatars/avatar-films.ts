@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import PQueue from 'p-queue';
+import type { Catalogue } from '../catalogue.ts';
+import type { Control } from '../context.ts';
+import { HttpError } from '../errors.ts';
+import { downloadUrl } from '../http/files.ts';
+import type { AvatarFilmer, FilmKind } from '../ports.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Store } from '../store/open.ts';
+import { VERSION } from '../version.ts';
+
+/** How long the making of one may take; some seconds, on a machine that does little else. */
+const MAKE_TIMEOUT_MS = 120_000;
+/** Films that wait: more are asked for again later. */
+const LONGEST_QUEUE = 32;
+const RETRY_AFTER_SECONDS = 30;
+
+export interface AvatarFilmsOptions {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly blobs: Blobs;
+  readonly filmer: AvatarFilmer;
+}
+
+interface Subject {
+  readonly engineKey: string;
+  readonly displayName: string;
+  readonly gender: 'female' | 'male' | null;
+  readonly isPhoto: boolean;
+}
+
+/** Short films of avatars: made when one is first looked at, one at a time, and kept. A new version of the software makes new ones. */
+export class AvatarFilms {
+  readonly #options: AvatarFilmsOptions;
+  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #making = new Map<string, Promise<void>>();
+
+  constructor(options: AvatarFilmsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns where the film is on disk, or null when there is no such avatar or it has no such film. @throws HttpError 429. */
+  async pathOf(kind: FilmKind, avatarId: string): Promise<string | null> {
+    const { blobs } = this.#options;
+    const key = `films/${avatarId}-${kind}-${VERSION}.mp4`;
+    const subject = await this.#subject(avatarId);
+    if (subject === null || (kind === 'introduction' && subject.gender === null)) return null;
+    if ((await blobs.size(key)) === null) await (this.#making.get(key) ?? this.#enqueue(key, kind, subject));
+    // Of an avatar that was deleted meanwhile nothing is kept.
+    if ((await this.#subject(avatarId)) === null) await this.remove(avatarId);
+    return blobs.pathOf(key);
+  }
+
+  async remove(avatarId: string): Promise<void> {
+    const { blobs } = this.#options;
+    for (const key of await blobs.list('films')) if (key.startsWith(`films/${avatarId}-`)) await blobs.remove(key);
+  }
+
+  #enqueue(key: string, kind: FilmKind, subject: Subject): Promise<void> {
+    if (this.#queue.size >= LONGEST_QUEUE)
+      throw new HttpError('videoQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+    const made = this.#queue.add(() => this.#make(key, kind, subject));
+    this.#making.set(key, made);
+    const forget = (): void => void this.#making.delete(key);
+    made.then(forget, forget);
+    return made;
+  }
+
+  async #make(key: string, kind: FilmKind, { engineKey, displayName, gender, isPhoto }: Subject): Promise<void> {
+    const { blobs, filmer } = this.#options;
+    const path = await blobs.incoming();
+    try {
+      // Whose photo it was never said this: the image says that it is an AI.
+      const request = { engineKey, disclosure: isPhoto, path, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) };
+      await (kind === 'idle' || gender === null
+        ? filmer.idle(request)
+        : filmer.introduction({ ...request, displayName, gender }));
+      await blobs.adopt(key, path);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async #subject(avatarId: string): Promise<Subject | null> {
+    const { store, catalogue } = this.#options;
+    const stock = catalogue.avatars.find(({ id }) => id === avatarId);
+    if (stock !== undefined)
+      return {
+        engineKey: stock.engineKey,
+        displayName: stock.displayName,
+        gender: genderOf(stock.displayTags),
+        isPhoto: false,
+      };
+    const row = await store.db
+      .selectFrom('avatars')
+      .select(['engine_key', 'display_name'])
+      .where('id', '=', avatarId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row === undefined
+      ? null
+      : { engineKey: row.engine_key, displayName: row.display_name, gender: null, isPhoto: true };
+  }
+}
+
+/** Of a voice that fits the face. An image that somebody uploaded does not tell. */
+function genderOf(tags: readonly string[]): Subject['gender'] {
+  return tags.includes('woman') ? 'female' : tags.includes('man') ? 'male' : null;
+}
+
+/** @returns addresses that work for an hour; null where there is no film. */
+export function filmUrls(
+  control: Control,
+  baseUrl: string,
+  avatar: { id: string; displayName: string; tags: readonly string[] },
+): { videoUrl: string | null; idleVideoUrl: string | null } {
+  if (control.films === null) return { videoUrl: null, idleVideoUrl: null };
+  const urlOf = (kind: FilmKind): string =>
+    downloadUrl(control, baseUrl, `avatar-${kind}`, avatar.id, `${avatar.displayName}.mp4`, 'video/mp4');
+  return { videoUrl: genderOf(avatar.tags) === null ? null : urlOf('introduction'), idleVideoUrl: urlOf('idle') };
+}
