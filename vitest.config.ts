@@ -11,6 +11,8 @@ const TEST_MS = 3 * TEST_TIMEOUT_MS;
 /** A conversation: tens of seconds of speech besides the waits. */
 const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
+const ATTACKS = ['e2e/hostile/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -33,6 +35,7 @@ export default defineConfig({
           // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
           name: 'whole',
           include: ['e2e/**/*.test.ts'],
+          exclude: ATTACKS,
           globalSetup: ['e2e/support/shared-faces.ts'],
           setupFiles: ['e2e/support/explain-failure.ts'],
           maxWorkers: 1,
@@ -42,6 +45,21 @@ export default defineConfig({
           expect: { poll: POLL },
           retry,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // The whole service without a browser: most of the time is spent waiting.
+          name: 'attacks',
+          include: ATTACKS,
+          globalSetup: ['e2e/support/shared-faces.ts'],
+          setupFiles: ['e2e/support/explain-failure.ts'],
+          maxWorkers: 2,
+          testTimeout: CONVERSATION_MS,
+          hookTimeout: CONVERSATION_MS,
+          expect: { poll: POLL },
+          retry,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -5,6 +5,10 @@
  * Exits with 1 when a bound below is broken, and says which.
  *
  *   node bench/soak.ts [--sessions 10] [--minutes 2] [--visits 400]
+ *   node bench/soak.ts --hostile [--sessions 4] [--minutes 60]
+ *
+ * With `--hostile` the whole service is under test, and besides the conversations visitors come and go, every process that
+ * it starts is killed at some time, two clients flood it, and its disk is full for a minute.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -14,18 +18,20 @@ import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
 import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
+import { soakHostile } from './soak/hostile/index.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
 
 const { values: args } = parseArgs({
   options: {
-    sessions: { type: 'string', default: '10' },
-    minutes: { type: 'string', default: '2' },
+    hostile: { type: 'boolean', default: false },
+    sessions: { type: 'string' },
+    minutes: { type: 'string' },
     visits: { type: 'string', default: '400' },
   },
 });
-const sessions = Number(args.sessions);
-const minutes = Number(args.minutes);
+const sessions = Number(args.sessions ?? (args.hostile ? 4 : 10));
+const minutes = Number(args.minutes ?? (args.hostile ? 60 : 2));
 const visits = Number(args.visits);
 
 /**
@@ -226,21 +232,25 @@ async function comeAndGo(engine: EngineProcess): Promise<string[]> {
   ];
 }
 
-const engine = await startEngineProcess(
-  { sessions, utterances: Math.ceil(sessions * (minutes + WARM_UP_MS / 60_000) * 20) + 2 * visits, sentence: SENTENCE },
-  (how) => giveUp(`The engine's process ended: ${how}.`),
-);
-// The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one core.
-await visit(engine);
-const { seconds: preparing } = await within(
-  PREPARED_WITHIN_MS,
-  'The encoding of idle loops',
-  engine.ask({ type: 'prepare' }, 'prepared'),
-);
-console.log(`Idle loops were there after ${preparing.toFixed(0)} s.`);
-const problems = [...(minutes > 0 ? await talkAtOnce(engine) : []), ...(visits > 0 ? await comeAndGo(engine) : [])];
-const { warnings } = await engine.ask({ type: 'settle' }, 'settled');
-problems.push(...warnings.map(([text, times]) => `The engine warned ${times} times: ${text}`));
-await engine.close();
+async function soakEngine(): Promise<string[]> {
+  const utterances = Math.ceil(sessions * (minutes + WARM_UP_MS / 60_000) * 20) + 2 * visits;
+  const engine = await startEngineProcess({ sessions, utterances, sentence: SENTENCE }, (how) =>
+    giveUp(`The engine's process ended: ${how}.`),
+  );
+  // The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one core.
+  await visit(engine);
+  const { seconds: preparing } = await within(
+    PREPARED_WITHIN_MS,
+    'The encoding of idle loops',
+    engine.ask({ type: 'prepare' }, 'prepared'),
+  );
+  console.log(`Idle loops were there after ${preparing.toFixed(0)} s.`);
+  const problems = [...(minutes > 0 ? await talkAtOnce(engine) : []), ...(visits > 0 ? await comeAndGo(engine) : [])];
+  const { warnings } = await engine.ask({ type: 'settle' }, 'settled');
+  await engine.close();
+  return [...problems, ...warnings.map(([text, times]) => `The engine warned ${times} times: ${text}`)];
+}
+
+const problems = args.hostile ? await soakHostile({ sessions, minutes }) : await soakEngine();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

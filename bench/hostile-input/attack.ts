@@ -1,4 +1,4 @@
-import type { ServiceAddress } from '../lib/conversation.ts';
+import type { ServiceAddress } from '../lib/call-api.ts';
 
 /** One thing that a stranger may do to the service. */
 export interface Attack {

@@ -3,7 +3,7 @@
  * `ready`, waits for the address of the service, and tells what came of it.
  */
 import { once } from 'node:events';
-import type { ServiceAddress } from '../lib/conversation.ts';
+import type { ServiceAddress } from '../lib/call-api.ts';
 import { ATTACKS } from './attacks/index.ts';
 
 const name = process.argv[2];

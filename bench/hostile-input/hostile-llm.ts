@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient } from '../lib/bench-client.ts';
-import { signalingUrl, startSession, typed, type ServiceAddress } from '../lib/conversation.ts';
-import { callApi } from './call-api.ts';
+import { signalingUrl, startSession, typed } from '../lib/conversation.ts';
+import { callApi, type ServiceAddress } from '../lib/call-api.ts';
 
 /**
  * Has a session of its own think with an endpoint, and asks it something.

@@ -6,7 +6,7 @@ import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
 export interface BenchClient {
-  /** Resolves at `sessionready`. */
+  /** Resolves at `sessionready`, when messages can be sent. */
   readonly ready: Promise<void>;
   /**
    * Says a sentence at the pace of a microphone.
@@ -14,6 +14,8 @@ export interface BenchClient {
    */
   say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
+  /** Why the service ended the session; null while it lives. */
+  ended(): string | null;
   /** Tells the server how much it may send, as a browser does that has measured its network. @returns false before the first video frame. */
   allowBitrate(bitsPerSecond: number): boolean;
   close(): void;
@@ -37,11 +39,15 @@ export async function openBenchClient(
   });
   const socket = new WebSocket(`${url}?session_id=${sessionId}`);
   await once(socket, 'open');
+  // A service that goes away is noticed by what does not come any more.
+  socket.on('error', () => undefined);
   const ready = Promise.withResolvers<void>();
+  let ended: string | null = null;
   socket.on('message', (data) => {
     const { actionType, payload } = JSON.parse(String(data)) as { actionType: string; payload: { sdp: string } };
     if (actionType === 'answer') client.acceptAnswer(payload.sdp);
     if (actionType === 'sessionready') ready.resolve();
+    if (actionType === 'endsession') ended = String(payload);
   });
   socket.send(
     JSON.stringify({
@@ -77,13 +83,14 @@ export async function openBenchClient(
   }, PACKET_MS / 4);
 
   return {
-    ready: ready.promise,
+    ready: Promise.all([ready.promise, client.channelOpen]).then(() => undefined),
     say: (sentence, onSent = () => {}) =>
       new Promise((resolve) => {
         // A packet leaves when its last sample has been captured, so the sound began one packet before.
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),
+    ended: () => ended,
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
       clearInterval(microphone);

@@ -1,14 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineNow } from '../../engine/clock.ts';
 import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
+import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
-
-/** Where a service is and who may use it. */
-export interface ServiceAddress {
-  readonly url: string;
-  readonly apiKey: string;
-}
 
 /** One question of a user and what became of it. Times are of the engine's clock, ms. */
 export interface Turn {
@@ -20,6 +15,8 @@ export interface Turn {
 export interface Conversation {
   readonly sessionId: string;
   readonly turns: readonly Turn[];
+  /** Why the service ended it; null while it lives. */
+  ended(): string | null;
   /** Asks nothing more, waits for the answer that is due and hangs up. */
   stop(): Promise<void>;
 }
@@ -45,16 +42,13 @@ const PERSONA = {
 
 /** Starts a session of the stock face. @throws Error with the service's answer. */
 export async function startSession(
-  { url, apiKey }: ServiceAddress,
+  service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
 ): Promise<string> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const avatars = await fetch(`${url}/v1/avatars`, { headers });
-  const avatarId = ((await avatars.json()) as { data: { id: string }[] }).data[0]?.id;
-  const body = JSON.stringify({ personaConfig: { avatarId, ...PERSONA, ...personaConfig } });
-  const answer = await fetch(`${url}/v1/engine/session`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`The session did not start: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { sessionId: string }).sessionId;
+  const avatars = await callApi<{ data: { id: string }[] }>(service, 'GET', '/v1/avatars');
+  const config = { avatarId: avatars.data[0]?.id, ...PERSONA, ...personaConfig };
+  return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', { personaConfig: config }))
+    .sessionId;
 }
 
 export const signalingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
@@ -96,12 +90,13 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   const talking = (async () => {
     while (life === 'talking') {
       await pause(REST_MS.least + Math.random() * (REST_MS.most - REST_MS.least));
-      if (life === 'talking') await turn();
+      if (life === 'talking' && client.ended() === null) await turn();
     }
   })();
   return {
     sessionId,
     turns,
+    ended: () => client.ended(),
     async stop() {
       life = 'leaving';
       await talking;

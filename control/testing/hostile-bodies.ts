@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import { withHostileValue, type HostileValue } from '../../actors/testing/hostile-values.ts';
 import type { ApiRoutes } from './api-routes.ts';
 import { fittingValues } from './fitting-values.ts';
-import { bodyWith, placesOf, type HostileValue } from './hostile-json.ts';
+import { placesOf } from './places.ts';
 
 export interface HostileBody {
   /** Where it went and what it was. A counterexample of a megabyte tells nothing. */
@@ -30,7 +31,11 @@ export function hostileBodies(
     const fitting = fittingValues(schema, { resolve: api.resolve, ids: ids.all, noise: 0 });
     return fc.tuple(fc.constantFrom(...values), fitting).map(([value, body]) => ({
       named: { where, what: value.name },
-      request: () => ({ method, path: path.replaceAll(/\{\w+\}/g, ids.persona), body: bodyWith(body, place, value) }),
+      request: () => ({
+        method,
+        path: path.replaceAll(/\{\w+\}/g, ids.persona),
+        body: withHostileValue(body, place, value),
+      }),
     }));
   });
 }

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SHORT_TEXTS, SHORT_VALUES } from '../../actors/testing/hostile-values.ts';
 import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import { expectContract } from '../testing/expect-contract.ts';
 import { hostileBodies } from '../testing/hostile-bodies.ts';
-import { SHORT_TEXTS, SHORT_VALUES } from '../testing/hostile-json.ts';
 import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
+import { FULL_VALUES } from '../../actors/testing/hostile-values.ts';
+// It is about the process, not about models.
+// eslint-disable-next-line no-restricted-imports
+import { costOf, type InputCost } from '../../models/testing/input-cost.ts';
 import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import { expectContract } from '../testing/expect-contract.ts';
 import { hostileBodies } from '../testing/hostile-bodies.ts';
-import { FULL_VALUES } from '../testing/hostile-json.ts';
-import { costOf, type InputCost } from '../testing/input-cost.ts';
 import { startTestService, STOCK, type TestService } from '../testing/service.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 

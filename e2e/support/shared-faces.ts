@@ -11,6 +11,8 @@ const FOLDER = 'E2E_FACES';
  * @returns removes them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Another project of the same run has made it.
+  if (process.env[FOLDER] !== undefined) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-faces-'));
   process.env[FOLDER] = folder;
   return () => rm(folder, { recursive: true, force: true });

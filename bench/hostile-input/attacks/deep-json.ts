@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
-import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed, type ServiceAddress } from '../../lib/conversation.ts';
+import type { ServiceAddress } from '../../lib/call-api.ts';
+import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed } from '../../lib/conversation.ts';
 import type { Attack } from '../attack.ts';
 import { counted } from '../counted.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOSTILE_DOCUMENTS, type HostileDocument } from '../../../control/knowledge/testing/hostile-documents.ts';
-import type { ServiceAddress } from '../../lib/conversation.ts';
 import type { Attack } from '../attack.ts';
-import { callApi } from '../call-api.ts';
+import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
 import { counted } from '../counted.ts';
 
 const LOOK_EVERY_MS = 500;

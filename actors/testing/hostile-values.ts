@@ -1,5 +1,3 @@
-import type { ApiRoutes, JsonSchema } from './api-routes.ts';
-
 /** A value that no well-meaning client sends, as JSON text: some of them exist only there. */
 export interface HostileValue {
   readonly name: string;
@@ -108,32 +106,14 @@ const HOSTILE_VALUES: readonly HostileValue[] = [
 export const SHORT_VALUES = HOSTILE_VALUES.filter(({ json }) => json.length < FULL_SIZE / 10);
 export const FULL_VALUES = HOSTILE_VALUES.filter(({ json }) => json.length >= FULL_SIZE / 10);
 
-/** Where in a body. An index stands for an item of a list. */
+/** Where in a document. An index stands for an item of a list. */
 export type Place = readonly (string | number)[];
-
-/** Deeper ones repeat what stands above them. */
-const DEEPEST_PLACE = 5;
-
-/** Every field that a schema knows, whichever of its alternatives it belongs to, and one that it does not know. */
-export function placesOf(schema: JsonSchema, api: ApiRoutes): Place[] {
-  const found = new Map<string, Place>();
-  function walk(part: JsonSchema, place: Place): void {
-    found.set(JSON.stringify(place), place);
-    if (place.length >= DEEPEST_PLACE) return;
-    if (part.$ref !== undefined) walk(api.resolve(part.$ref), place);
-    for (const choice of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) walk(choice, place);
-    for (const [name, field] of Object.entries(part.properties ?? {})) walk(field, [...place, name]);
-    if (part.items !== undefined) walk(part.items, [...place, 0]);
-  }
-  walk(schema, []);
-  return [...found.values(), ['unknownField']];
-}
 
 const MARK = '@here@';
 
-/** @returns a body as JSON text, with the value in its place; what stood there, or in its way, gives way. */
-export function bodyWith(body: unknown, place: Place, { json }: HostileValue): string {
-  return JSON.stringify(marked(body, place)).replace(text(MARK), () => json);
+/** @returns a document as JSON text, with the value in its place; what stood there, or in its way, gives way. */
+export function withHostileValue(document: unknown, place: Place, { json }: HostileValue): string {
+  return JSON.stringify(marked(document, place)).replace(text(MARK), () => json);
 }
 
 function marked(value: unknown, [key, ...rest]: Place): unknown {

@@ -1,4 +1,8 @@
-import type { ServiceAddress } from '../lib/conversation.ts';
+/** Where a service is and who may use it. */
+export interface ServiceAddress {
+  readonly url: string;
+  readonly apiKey: string;
+}
 
 /** @returns the parsed answer. @throws Error with the answer when its status is not 2xx. */
 export async function callApi<T>(

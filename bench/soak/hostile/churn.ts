@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openBenchClient } from '../../lib/bench-client.ts';
+import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
+import { signalingUrl, startSession, typed } from '../../lib/conversation.ts';
+import { Counts, repeat, type Disturbance } from './disturbance.ts';
+
+/** A visitor stays and stays away for so long, ms, at most. */
+const STAY_MS = 6_000;
+const AWAY_MS = 4_000;
+
+/** Visitors one after the other: some say goodbye, some vanish, some never connect. */
+export function startChurn(service: ServiceAddress): Disturbance {
+  const counts = new Counts();
+  return repeat(counts, async (signal) => {
+    await pause(Math.random() * AWAY_MS, null, { signal });
+    const sessionId = await startSession(service);
+    const kind = Math.random();
+    if (kind < 0.2) return counts.add('visitors who never connected');
+    const client = await openBenchClient(signalingUrl(service), sessionId);
+    await client.ready;
+    client.sendMessage(typed('Hello, who are you?'));
+    await pause(Math.random() * STAY_MS);
+    if (kind > 0.6) await callApi(service, 'POST', `/v1/sessions/${sessionId}/stop`);
+    client.close();
+    counts.add(kind > 0.6 ? 'visitors who were stopped' : 'visitors who vanished');
+  });
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { engineNow } from '../../../engine/clock.ts';
+import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
+import type { ServiceAddress } from '../../lib/call-api.ts';
+import { signalingUrl, startSession } from '../../lib/conversation.ts';
+import { Counts, repeat, type Disturbance } from './disturbance.ts';
+
+/** A flood and the calm after it, ms. */
+const FLOOD_MS = 10_000;
+const CALM_MS = 50_000;
+/** In one go; then what came from the service is read. */
+const MESSAGES_AT_ONCE = 50;
+const REQUESTS_AT_ONCE = 8;
+const IDLE_CONNECTIONS = 100;
+const TEXT = 'x'.repeat(32_000);
+
+/** A client of a session that sends as fast as it can, on its socket and on its data channel. */
+export function startMessageFlood(service: ServiceAddress, began: (what: string) => void): Disturbance {
+  const counts = new Counts();
+  return repeat(counts, async (signal) => {
+    const sessionId = await startSession(service);
+    const media = openLoopbackClient();
+    const socket = new WebSocket(`${signalingUrl(service)}?session_id=${sessionId}`);
+    socket.on('error', () => undefined);
+    try {
+      await once(socket, 'open');
+      socket.on('message', (data) => {
+        const { actionType, payload } = JSON.parse(String(data)) as { actionType: string; payload: { sdp: string } };
+        if (actionType === 'answer') media.acceptAnswer(payload.sdp);
+      });
+      socket.send(
+        JSON.stringify({
+          actionType: 'offer',
+          sessionId,
+          payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
+        }),
+      );
+      await media.channelOpen;
+      began('a flood of messages began');
+      for (const until = engineNow() + FLOOD_MS; engineNow() < until && !signal.aborted; await pause(1)) {
+        for (let sent = 0; sent < MESSAGES_AT_ONCE; sent += 1) {
+          if (
+            media.sendMessage(
+              JSON.stringify({
+                message_type: sent % 2 === 0 ? 'context' : 'remote_rtp_stats',
+                content: TEXT,
+                data: {},
+              }),
+            )
+          )
+            counts.add('data-channel messages');
+          if (socket.readyState !== WebSocket.OPEN || socket.bufferedAmount > TEXT.length) continue;
+          socket.send(JSON.stringify({ actionType: 'icecandidate', sessionId, payload: { candidate: TEXT } }));
+          counts.add('signals');
+        }
+      }
+    } finally {
+      media.close();
+      socket.terminate();
+    }
+    await pause(CALM_MS, null, { signal });
+  });
+}
+
+/** A client without a key: wrong keys, bodies that nobody wants, connections that say nothing. */
+export function startRequestFlood({ url }: ServiceAddress, began: (what: string) => void): Disturbance {
+  const counts = new Counts();
+  const { hostname, port } = new URL(url);
+  const request = async (index: number): Promise<void> => {
+    const path = ['/v1/personas', '/v1/metrics/client', '/v1/auth/widget', '/talk', '/v1/engine/session'][index % 5];
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer wrong-key-${index}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: TEXT }),
+    });
+    await answer.arrayBuffer();
+    counts.add(`requests answered ${answer.status}`);
+  };
+  return repeat(counts, async (signal) => {
+    const idle = Array.from({ length: IDLE_CONNECTIONS }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    );
+    for (const socket of idle) socket.write('POST /v1/personas HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n');
+    began('a flood of requests began');
+    try {
+      let index = 0;
+      for (const until = engineNow() + FLOOD_MS; engineNow() < until && !signal.aborted;) {
+        await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, () => request(index++)));
+      }
+    } finally {
+      for (const socket of idle) socket.destroy();
+    }
+    counts.add('connections that said nothing', IDLE_CONNECTIONS);
+    await pause(CALM_MS, null, { signal });
+  });
+}

@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadavg } from 'node:os';
+import { engineNow } from '../../../engine/clock.ts';
+import { ArrivalLateness } from '../../lib/arrival-lateness.ts';
+import { converse, type Conversation } from '../../lib/conversation.ts';
+import { processTree } from '../../lib/process-tree.ts';
+import { startServiceProcess } from '../../lib/service-process.ts';
+import { speakSentence } from '../../lib/spoken-sentence.ts';
+import { median, quantile } from '../../lib/statistics.ts';
+import { stolenTimeLine, watchStolenTime } from '../../lib/stolen-time.ts';
+import { printTable } from '../../lib/table.ts';
+import type { Incident } from './disturbance.ts';
+import { startKills } from './kills.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { startStrangers } from './start-strangers.ts';
+import { watchService, type ServiceSample } from './watch-service.ts';
+
+export interface HostileSoakOptions {
+  readonly sessions: number;
+  readonly minutes: number;
+}
+
+/** The others talk this long before anything happens: their frames show what is usual. */
+const CALM_MS = 20_000;
+/** The disk is full for this long, in the middle; less where there is less time. */
+const FULL_MS = 60_000;
+/** Memory is judged from here on: heaps have been as large as they get, and each process was killed once. */
+const SETTLED_MS = 10 * 60_000;
+/** Of the service's own process, from the first quarter after that to the last, and of open files. */
+const MOST_GROWTH_MB = 60;
+const MOST_NEW_FILES = 30;
+/** An incident may explain what went wrong so much later. */
+const EXPLAINS_MS = 15_000;
+const EVERY_OTHER_SPEAKS = 2;
+
+const ENVIRONMENT = { PARLEY_MAX_SESSIONS: '30', PARLEY_LOG_LEVEL: 'warn' };
+
+/** Conversations in the middle of everything that may go wrong on a machine or be done to a service. @returns what broke a bound. */
+export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Promise<string[]> {
+  const disk = mountSmallDisk();
+  if (disk === null) console.error('Only root may mount a small disk: it will not be filled.');
+  const service = await startServiceProcess(ENVIRONMENT, disk?.folder);
+  const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };
+  const sentence = speakSentence('What time is it in London today?');
+  const incidents: Incident[] = [];
+  // Whatever ends this process: the service and the disk must not outlive it.
+  process.once('exit', () => leaveNothing(service.pid, disk));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  const died = whenGone(service.pid);
+  let deathNote = '';
+  try {
+    const conversations: Conversation[] = [];
+    for (let index = 0; index < sessions; index += 1) {
+      conversations.push(
+        await converse(service, index % EVERY_OTHER_SPEAKS === 0 ? { arrivals } : { arrivals, spoken: sentence }),
+      );
+    }
+    const host = watchStolenTime();
+    await pause(CALM_MS);
+    const watch = watchService(service);
+    const from = engineNow();
+    const until = from + minutes * 60_000;
+    const disturbances = [startStrangers(service, incidents), startKills(service.pid, incidents)];
+    const ready = disk === null ? [] : await fullDiskInTheMiddle(service.url, disk, until, incidents, died);
+    await Promise.race([
+      pause(Math.max(0, until - engineNow())),
+      died.then(() => (deathNote = service.output().slice(-1_000))),
+    ]);
+    await Promise.all(disturbances.map((disturbance) => disturbance.stop()));
+    await Promise.all(conversations.map((conversation) => conversation.stop()));
+    watch.stop();
+
+    console.log(
+      `${sessions} conversations for ${minutes} minutes, load average ${loadavg()[0]?.toFixed(1)}. ${stolenTimeLine(host.stop())}`,
+    );
+    printTable(
+      ['what happened', 'times'],
+      disturbances.flatMap(({ counts }) => [...counts]).toSorted(([a], [b]) => a.localeCompare(b)),
+    );
+    for (const line of ready) console.log(line);
+    printTable(
+      ['late, ms', 'n', 'p50', 'p99', 'max', 'missed'],
+      (['audio', 'video'] as const).map((kind) => {
+        const { frames, p50, p99, max, missed } = arrivals[kind].between(from, until);
+        return [`${kind} frames received`, frames, p50, p99, max, missed];
+      }),
+    );
+    return [
+      ...(deathNote === '' ? [] : [`The service ended: ${deathNote}`]),
+      ...conversations.flatMap(({ ended }) => (ended() === null ? [] : [`A conversation was ended: ${ended()}`])),
+      ...judgeTurns(conversations, incidents),
+      ...judgeMemory(watch.samples),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+function leaveNothing(pid: number, disk: SmallDisk | null): void {
+  for (const { pid: running } of processTree(pid).toReversed()) process.kill(running, 'SIGKILL');
+  disk?.remove();
+}
+
+/** @returns what `/readyz` said before, while the disk was full, and afterwards. */
+async function fullDiskInTheMiddle(
+  url: string,
+  disk: SmallDisk,
+  until: number,
+  incidents: Incident[],
+  died: Promise<void>,
+): Promise<string[]> {
+  const said: string[] = [];
+  const look = async (when: string): Promise<void> => {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    said.push(`/readyz ${when}: ${answer === null ? 'no answer' : `${answer.status} ${await answer.text()}`}`);
+  };
+  const left = until - engineNow();
+  const fullMs = Math.min(FULL_MS, left / 3);
+  await Promise.race([pause((left - fullMs) / 2), died]);
+  await look('before the disk was full');
+  disk.fill();
+  incidents.push({ at: engineNow(), what: 'the disk was full' });
+  await Promise.race([pause(fullMs), died]);
+  await look(`after ${(fullMs / 1_000).toFixed(0)} s of a full disk`);
+  disk.free();
+  await Promise.race([pause(Math.min(EXPLAINS_MS, left / 6)), died]);
+  await look('afterwards');
+  return said;
+}
+
+function judgeTurns(conversations: readonly Conversation[], incidents: readonly Incident[]): string[] {
+  const turns = conversations.flatMap((conversation, index) =>
+    conversation.turns.map((turn) => ({ ...turn, how: index % EVERY_OTHER_SPEAKS === 0 ? 'typed' : 'spoken' })),
+  );
+  const lost = turns.filter(({ answeredAt }) => answeredAt === null);
+  printTable(
+    ['questions', 'asked', 'lost', 'answer p50, ms', 'p99', 'slowest'],
+    ['typed', 'spoken'].map((how) => {
+      const asked = turns.filter((turn) => turn.how === how);
+      const waits = asked.flatMap(({ askedAt, answeredAt }) => (answeredAt === null ? [] : [answeredAt - askedAt]));
+      return [how, asked.length, asked.length - waits.length, median(waits), quantile(waits, 0.99), quantile(waits, 1)];
+    }),
+  );
+  return lost.map(({ askedAt, how }) => {
+    const before = incidents.filter(({ at }) => at > askedAt - EXPLAINS_MS && at < askedAt + EXPLAINS_MS);
+    return `A ${how} question was not answered${before.map(({ at, what }) => `; ${what} ${((at - askedAt) / 1_000).toFixed(1)} s after it`).join('')}.`;
+  });
+}
+
+function judgeMemory(samples: readonly ServiceSample[]): string[] {
+  const began = samples[0]?.at ?? 0;
+  const step = Math.max(1, Math.ceil(samples.length / 12));
+  printTable(
+    ['s', 'RSS MB', 'its processes MB', 'open files', 'longest stall, ms'],
+    samples
+      .filter((_, index) => index % step === 0)
+      .map(({ at, rssMb, childrenMb, files }, index) => [
+        ((at - began) / 1_000).toFixed(0),
+        rssMb.toFixed(0),
+        childrenMb.toFixed(0),
+        files,
+        Math.max(...samples.slice(index * step, (index + 1) * step).map(({ stallMs }) => stallMs)).toFixed(0),
+      ]),
+  );
+  const settled = samples.filter(({ at }) => at - began > SETTLED_MS);
+  const quarter = Math.floor(settled.length / 4);
+  if (quarter === 0) {
+    console.log(`Memory is judged in runs of more than ${SETTLED_MS / 60_000} minutes.`);
+    return [];
+  }
+  const grown = (value: (sample: ServiceSample) => number): number =>
+    median(settled.slice(-quarter).map(value)) - median(settled.slice(0, quarter).map(value));
+  const [memory, files] = [grown(({ rssMb }) => rssMb), grown((sample) => sample.files)];
+  console.log(
+    `Growth after the first ${SETTLED_MS / 60_000} minutes: ${memory.toFixed(0)} MB (bound ${MOST_GROWTH_MB}), ${files.toFixed(0)} open files (bound ${MOST_NEW_FILES}).`,
+  );
+  return [
+    ...(memory > MOST_GROWTH_MB ? ['The service grows.'] : []),
+    ...(files > MOST_NEW_FILES ? ['Open files grow.'] : []),
+  ];
+}
+
+async function whenGone(pid: number): Promise<void> {
+  while (processTree(pid).length > 0) await pause(1_000, null, { ref: false });
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A data folder on a file system of its own. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes the last byte. */
+  fill(): void;
+  free(): void;
+  remove(): void;
+}
+
+/** An hour of event logs and transcripts takes a fraction of it. */
+const SIZE = '512m';
+const BLOCK = Buffer.alloc(1024 * 1024);
+
+/** @returns null where this process may not mount: only root may. */
+export function mountSmallDisk(): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'a');
+      try {
+        // The last write before the error is a short one.
+        for (;;) writeSync(file, BLOCK);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => unlinkSync(filler),
+    remove() {
+      execFileSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { engineNow } from '../../../engine/clock.ts';
+import type { ServiceAddress } from '../../lib/call-api.ts';
+import { Counts, type Disturbance, type Incident } from './disturbance.ts';
+import type { FromStrangers } from './strangers.ts';
+
+/** Lets strangers at a service, from another process. */
+export function startStrangers({ url, apiKey }: ServiceAddress, incidents: Incident[]): Disturbance {
+  const counts = new Counts();
+  const child = fork(fileURLToPath(new URL('strangers.ts', import.meta.url)));
+  const ended = once(child, 'exit');
+  child.on('message', (message: FromStrangers) => {
+    if (message.type === 'incident') incidents.push({ at: engineNow(), what: message.what });
+    else for (const [name, times] of message.counts) counts.add(name, times);
+  });
+  child.send({ url, apiKey } satisfies ServiceAddress);
+  return {
+    counts,
+    async stop() {
+      if (child.connected) child.send('stop');
+      await ended;
+    },
+  };
+}

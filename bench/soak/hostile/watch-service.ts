@@ -1,0 +1,45 @@
+import { serviceMetric } from '../../av-skew/service-metric.ts';
+import { engineNow } from '../../../engine/clock.ts';
+import { processTree } from '../../lib/process-tree.ts';
+import type { RunningService } from '../../../e2e/support/service.ts';
+
+/** The service from outside, at one moment. */
+export interface ServiceSample {
+  /** Ms of the engine's clock. */
+  readonly at: number;
+  readonly rssMb: number;
+  /** Of the processes that it has started, together. */
+  readonly childrenMb: number;
+  /** The longest that its event loop stood since the sample before, ms. */
+  readonly stallMs: number;
+  readonly files: number;
+}
+
+export interface ServiceWatch {
+  readonly samples: readonly ServiceSample[];
+  stop(): void;
+}
+
+const SAMPLE_MS = 10_000;
+/** The service's own monitor looks this often, and counts it in (prom-client's default). */
+const MONITOR_MS = 10;
+
+export function watchService(service: RunningService): ServiceWatch {
+  const samples: ServiceSample[] = [];
+  async function look(): Promise<void> {
+    const stallS = await serviceMetric(service, 'nodejs_eventloop_lag_max_seconds');
+    const files = await serviceMetric(service, 'process_open_fds');
+    const [own, ...children] = processTree(service.pid);
+    if (own === undefined) return;
+    samples.push({
+      at: engineNow(),
+      rssMb: own.rssMb,
+      childrenMb: children.reduce((sum, { rssMb }) => sum + rssMb, 0),
+      stallMs: Math.max(0, stallS * 1_000 - MONITOR_MS),
+      files,
+    });
+  }
+  // A sample that fails says nothing: whether the service is there is seen by whoever talks to it.
+  const looking = setInterval(() => void look().catch(() => undefined), SAMPLE_MS);
+  return { samples, stop: () => clearInterval(looking) };
+}

@@ -1,0 +1,20 @@
+import type { Place } from '../../actors/testing/hostile-values.ts';
+import type { ApiRoutes, JsonSchema } from './api-routes.ts';
+
+/** Deeper ones repeat what stands above them. */
+const DEEPEST_PLACE = 5;
+
+/** Every field that a schema knows, whichever of its alternatives it belongs to, and one that it does not know. */
+export function placesOf(schema: JsonSchema, api: ApiRoutes): Place[] {
+  const found = new Map<string, Place>();
+  function walk(part: JsonSchema, place: Place): void {
+    found.set(JSON.stringify(place), place);
+    if (place.length >= DEEPEST_PLACE) return;
+    if (part.$ref !== undefined) walk(api.resolve(part.$ref), place);
+    for (const choice of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) walk(choice, place);
+    for (const [name, field] of Object.entries(part.properties ?? {})) walk(field, [...place, name]);
+    if (part.items !== undefined) walk(part.items, [...place, 0]);
+  }
+  walk(schema, []);
+  return [...found.values(), ['unknownField']];
+}

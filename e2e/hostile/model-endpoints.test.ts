@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
+import {
+  BEHAVIORS,
+  hostileEndpoint,
+  type BehaviorName,
+  type HostileEndpoint,
+} from '../../models/testing/hostile-endpoint.ts';
+import { openLightConversation, type LightConversation } from '../support/light-conversation.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const MB = 1024 * 1024;
+/** Far more than the service may read, far less than would hurt the machine if it did. */
+const MOST_BYTES = 512 * MB;
+/** What the service may take more than before, at its peak, while an endpoint sends hundreds of megabytes. */
+const MOST_GROWTH_MB = 300;
+
+/** Anybody with a key may name a model endpoint. What it sends costs nobody else a conversation. */
+describe('a hostile model endpoint', () => {
+  let service: RunningService;
+  let bystander: LightConversation;
+  let endpoint: HostileEndpoint;
+  let session: LightConversation;
+
+  beforeAll(async () => {
+    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+    bystander = await openLightConversation(service);
+    await bystander.isAnswered();
+  });
+  afterEach(async () => {
+    session.close();
+    // A session whose model fails ends by itself.
+    await service.api('POST', `/v1/sessions/${session.sessionId}/stop`).catch(() => undefined);
+    await endpoint.close();
+  });
+  afterAll(async () => {
+    bystander?.close();
+    await service?.stop();
+  });
+
+  async function ask(name: BehaviorName): Promise<void> {
+    endpoint = await hostileEndpoint(BEHAVIORS[name], MOST_BYTES);
+    const llm = {
+      displayName: 'Hostile',
+      llmFormat: 'openai',
+      urls: [{ url: endpoint.url }],
+      modelName: 'm',
+      secret: 'none',
+    };
+    const { id: llmId } = await service.api<{ id: string }>('POST', '/v1/llms', llm);
+    session = await openLightConversation(service, { llmId });
+    forgetPeak(service.pid);
+    session.say('Tell me a story.');
+  }
+  const peakMb = (): number => processTree(service.pid)[0]?.peakMb ?? Number.NaN;
+
+  it.each([
+    'a line without end',
+    'an error without end',
+    'a gzip bomb',
+    'chat words without end',
+  ] satisfies BehaviorName[])('that sends %s is left, and others talk on', async (name) => {
+    const before = processTree(service.pid)[0]?.rssMb ?? 0;
+    await ask(name);
+    await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
+    await bystander.isAnswered();
+    expect(endpoint.sentBytes).toBeLessThan(MOST_BYTES);
+    expect(peakMb() - before).toBeLessThan(MOST_GROWTH_MB);
+  });
+});
