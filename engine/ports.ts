@@ -83,6 +83,10 @@ export interface AudioInHandlers {
   partial(text: string): void;
   final(text: string, language: string | null): void;
   endOfTurn(probability: number): void;
+  /**
+   * Hearing was interrupted, or words cannot be had: what was being said counts as far as it is known. Hearing goes on
+   * by itself when it can.
+   */
   failed(message: string): void;
   /** Called once when the noise filter is wanted but cannot be used. */
   enhancementUnavailable(): void;
@@ -209,6 +213,7 @@ export interface AudioOut {
 
 export interface FaceHandlers {
   frame(frame: EncodedVideoFrame): void;
+  /** No more frames come. A worker that dies is no failure: another goes on, from a keyframe. */
   failed(message: string): void;
 }
 

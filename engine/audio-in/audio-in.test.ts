@@ -264,7 +264,8 @@ describe('audio-in without its helpers', () => {
 });
 
 describe('when the audio-in worker dies', () => {
-  test('its sessions are told, awaited finals are given, and the next session is heard', async () => {
+  // The live session stayed deaf: only the next one got another worker.
+  test('its sessions are told, awaited finals are given, and they are heard again', async () => {
     const audioIn = start({ recognizer: { provider: 'fake', utterances: ['never said'], finalMs: 60_000 } });
     await audioIn.ready();
     const user = new Listener(audioIn);
@@ -277,12 +278,29 @@ describe('when the audio-in worker dies', () => {
     user.stream.finish();
     await user.until(() => user.finals.length === 2);
     expect(user.failures).toHaveLength(1);
-    user.stream.packet(new Uint8Array(10), 1, 1, engineNow());
-    user.stream.close();
 
+    const before = user.voiced.length;
+    await audioIn.ready();
+    user.hear(spoken('good morning'), engineNow(), 500);
+    await user.until(() => user.voiced.length > before + 5);
     const next = new Listener(audioIn);
     next.hear(spoken('good morning'), engineNow());
     await next.until(() => next.voiced.length > 5);
+  });
+
+  test('the next one knows what was set before, and what was reported', async () => {
+    const audioIn = start({ noise: { filter: 'gtcrn', modelPath: '/nowhere/model.onnx' } });
+    await audioIn.ready();
+    const user = new Listener(audioIn, { enhancementLevel: 0 });
+    user.stream.configure({ enhancementLevel: 0.5 });
+    await user.until(() => user.unavailable === 1);
+    await audioIn.workerForTesting?.terminate();
+    await user.until(() => user.failures.length > 0);
+    const other = new Listener(audioIn);
+    await other.until(() => other.unavailable === 1);
+    user.stream.finish();
+    await user.until(() => user.finals.length > 0);
+    expect(user.unavailable).toBe(1);
   });
 
   test('a session that was closed before hears nothing of it', async () => {

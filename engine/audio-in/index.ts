@@ -2,8 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
 import type { Logger } from '../log.ts';
-import type { AudioIn, AudioInHandlers, AudioInStream } from '../ports.ts';
-import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './messages.ts';
+import { RestartBudget } from '../../models/restart-budget.ts';
+import { engineNow } from '../clock.ts';
+import type { AudioIn } from '../ports.ts';
+import { SessionHearingStream } from './hearing-stream.ts';
+import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 
 export { WINDOW_MS } from './receive/user-audio.ts';
 export type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
@@ -30,14 +33,14 @@ export interface RunningAudioIn extends AudioIn {
  * thread that is inside the media library aborts the whole process, so a busy machine gets plenty.
  */
 const SHUTDOWN_MS = 10_000;
-/** More than an RTP packet can carry over any usual path. */
-const MAX_PAYLOAD_BYTES = 1_500;
+/** A worker that keeps dying is started again this seldom: by then its cause may be gone. */
+const LONG_REST_MS = 30_000;
 
-type AudioInWorker = { readonly thread: Worker; readonly ready: Promise<void>; readonly streams: Map<number, Stream> };
+type AudioInWorker = { readonly thread: Worker; readonly ready: Promise<void> };
 
 /**
  * Hears for all sessions of the process in one worker thread: Opus packets in, speech probability and words out. When
- * the thread dies its streams get `failed` once and the next `open` starts another.
+ * the thread dies its streams get `failed` once, another thread is started, and they are heard again.
  */
 export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   const { log } = settings;
@@ -49,6 +52,9 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   let life: 'open' | 'closed' = 'open';
   let nextSession = 1;
   let current: AudioInWorker | null = null;
+  const streams = new Map<number, SessionHearingStream>();
+  const budget = new RestartBudget();
+  let restart: NodeJS.Timeout | null = null;
 
   const start = (): AudioInWorker => {
     if (life === 'closed') throw new Error('Audio-in is closed.');
@@ -57,11 +63,10 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
       execArgv: [],
       name: 'audio-in',
     });
-    const streams = new Map<number, Stream>();
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     // Whoever does not wait for it still learns of the failure by `failed`.
     ready.catch(() => undefined);
-    const started: AudioInWorker = { thread, ready, streams };
+    const started: AudioInWorker = { thread, ready };
     thread.on('message', (message: FromAudioIn) => {
       if (message.type === 'ready') return resolve();
       if (message.type === 'warning') return log.warn({ detail: message.detail }, message.message);
@@ -73,9 +78,14 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     });
     thread.once('exit', (code) => {
       reject(new Error(`The audio-in worker ended (${code}).`));
-      if (current === started) current = null;
-      for (const stream of streams.values()) stream.lost();
+      if (current !== started) return;
+      current = null;
+      for (const stream of streams.values()) stream.interrupted();
+      const rest = budget.died(engineNow()) ?? LONG_REST_MS;
+      log.warn({ sessions: streams.size, restMs: rest }, 'audio-in was interrupted; another worker takes over');
+      restart = setTimeout(() => void (current ??= start()), rest);
     });
+    for (const stream of streams.values()) stream.attach((message) => thread.postMessage(message));
     return started;
   };
 
@@ -86,28 +96,22 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     },
     ready: async () => (current ??= start()).ready,
     open({ language, enhancementLevel, handlers }) {
-      const worker = (current ??= start());
+      const { thread } = (current ??= start());
       const session = nextSession++;
-      const stream = new Stream(session, handlers, log, {
-        send: (message) => worker.thread.postMessage(message),
-        forget: () => worker.streams.delete(session),
-      });
-      worker.streams.set(session, stream);
-      worker.thread.postMessage({
-        type: 'open',
-        session,
-        language,
-        enhancementLevel,
-        wantsAudio: handlers.audio !== undefined,
-      } satisfies ToAudioIn);
+      const stream = new SessionHearingStream(session, { language, enhancementLevel }, handlers, log, () =>
+        streams.delete(session),
+      );
+      streams.set(session, stream);
+      stream.attach((message) => thread.postMessage(message));
       return stream;
     },
     async close() {
       life = 'closed';
       const worker = current;
       current = null;
+      if (restart !== null) clearTimeout(restart);
+      for (const stream of streams.values()) stream.close();
       if (worker === null) return;
-      for (const stream of worker.streams.values()) stream.close();
       const ended = new Promise((resolve) => worker.thread.once('exit', resolve));
       worker.thread.postMessage({ type: 'shutdown' } satisfies ToAudioIn);
       const deadline = setTimeout(() => void worker.thread.terminate(), SHUTDOWN_MS);
@@ -115,127 +119,4 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
       clearTimeout(deadline);
     },
   };
-}
-
-interface Link {
-  send(message: ToAudioIn): void;
-  forget(): void;
-}
-
-/** The main thread's end of one session. */
-class Stream implements AudioInStream {
-  readonly #session: number;
-  readonly #handlers: AudioInHandlers;
-  readonly #log: Logger;
-  readonly #link: Link;
-  #life: 'open' | 'lost' | 'closed' = 'open';
-  #awaitedFinals = 0;
-  #partial = '';
-
-  constructor(session: number, handlers: AudioInHandlers, log: Logger, link: Link) {
-    this.#session = session;
-    this.#handlers = handlers;
-    this.#log = log;
-    this.#link = link;
-  }
-
-  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
-    if (this.#life !== 'open' || payload.length === 0 || payload.length > MAX_PAYLOAD_BYTES) return;
-    // A copy of its own: posting a view clones the whole buffer that it looks into.
-    this.#link.send({
-      type: 'packet',
-      session: this.#session,
-      payload: new Uint8Array(payload),
-      sequence,
-      rtpTimestamp,
-      arrivedAt,
-    });
-  }
-
-  finish(): void {
-    if (this.#life === 'closed') return;
-    this.#awaitedFinals++;
-    if (this.#life === 'open') this.#link.send({ type: 'finish', session: this.#session });
-    else setImmediate(() => this.#answerFinals());
-  }
-
-  reset(): void {
-    this.#partial = '';
-    this.#send('reset');
-  }
-
-  askEndOfTurn(): void {
-    this.#send('askEndOfTurn');
-  }
-
-  configure(options: { language?: string | null; enhancementLevel?: number }): void {
-    if (this.#life === 'open') this.#link.send({ type: 'configure', session: this.#session, ...options });
-  }
-
-  close(): void {
-    if (this.#life === 'closed') return;
-    this.#send('close');
-    this.#life = 'closed';
-    this.#link.forget();
-  }
-
-  receive(event: AudioInEvent): void {
-    if (this.#life !== 'open') return;
-    if (event.type === 'partial') this.#partial = event.text;
-    if (event.type === 'final') {
-      this.#partial = '';
-      this.#awaitedFinals--;
-    }
-    this.#call(() => deliver(this.#handlers, event));
-  }
-
-  /** The worker died. What was asked of it is answered with the words known so far. */
-  lost(): void {
-    if (this.#life !== 'open') return;
-    this.#life = 'lost';
-    this.#link.forget();
-    this.#answerFinals();
-    this.#call(() => this.#handlers.failed('Audio-in was interrupted.'));
-  }
-
-  #send(type: 'reset' | 'askEndOfTurn' | 'close'): void {
-    if (this.#life === 'open') this.#link.send({ type, session: this.#session });
-  }
-
-  #answerFinals(): void {
-    while (this.#awaitedFinals > 0 && this.#life !== 'closed') {
-      this.#awaitedFinals--;
-      const text = this.#partial;
-      this.#partial = '';
-      this.#call(() => this.#handlers.final(text, null));
-    }
-  }
-
-  /** One session's mistake must not silence the others. */
-  #call(handler: () => void): void {
-    try {
-      handler();
-    } catch (error) {
-      this.#log.error({ err: error }, 'A session failed to take what was heard.');
-    }
-  }
-}
-
-function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
-  switch (event.type) {
-    case 'window':
-      return handlers.window(event.probability, event.levelDb, event.endsAt, event.loudMs);
-    case 'partial':
-      return handlers.partial(event.text);
-    case 'final':
-      return handlers.final(event.text, event.language);
-    case 'endOfTurn':
-      return handlers.endOfTurn(event.probability);
-    case 'failed':
-      return handlers.failed(event.message);
-    case 'enhancementUnavailable':
-      return handlers.enhancementUnavailable();
-    case 'audio':
-      return handlers.audio?.(event.pcm, event.at);
-  }
 }

@@ -169,32 +169,51 @@ describe('a face', () => {
     expect(await record('h264', 5)).toHaveLength(5);
   });
 
-  it('goes on, from a keyframe, when its worker dies, and says so', async () => {
-    const failures: string[] = [];
+  // Its session ended with an engine error: the pool told it that the face had failed, and then went on with the face.
+  it('goes on, from a keyframe, when its worker dies, and its session hears nothing of it', async () => {
     const after: EncodedVideoFrame[] = [];
-    await new Promise<void>((resolve) => {
+    let worker: 'first' | 'dead' | 'next' = 'first';
+    await new Promise<void>((resolve, reject) => {
       let frames = 0;
       const stream = open({
         frame(frame) {
           frames++;
-          if (frames === 10) void face.workersForTesting[0]!.terminate();
-          if (failures.length > 0) after.push(frame);
+          if (frames === 10) void face.workersForTesting[0]!.terminate().then(() => (worker = 'dead'));
+          if (worker === 'dead' && frame.keyframe) worker = 'next';
+          if (worker === 'next') after.push(frame);
           if (after.length < 20) return;
           stream.close();
           resolve();
         },
-        failed: (message) => failures.push(message),
+        failed: (message) => reject(new Error(message)),
       });
       stream.start('h264');
     });
-    expect(failures).toHaveLength(1);
-    expect(after[0]!.keyframe).toBe(true);
     expect(
       decodeStream(
         'h264',
         after.map((frame) => frame.data),
       ),
     ).toEqual({ decodedFrames: 20, errors: 0 });
+  });
+
+  it('fails when its workers keep dying', async () => {
+    const unlucky = createFace({ workers: 1, cacheDir: folder, log: quiet });
+    const failed = Promise.withResolvers<string>();
+    const stream = unlucky.open({
+      sessionId: 'unlucky',
+      engineKey: AVATAR,
+      ...SIZE,
+      disclosure: null,
+      expressivity: null,
+      baselineStyle: null,
+      quality: 'auto',
+      handlers: { frame: () => void unlucky.workersForTesting[0]?.terminate(), failed: failed.resolve },
+    });
+    stream.start('h264');
+    expect(await failed.promise).toBe('The video worker was lost.');
+    stream.close();
+    await unlucky.close();
   });
 
   it('gives a poster', async () => {

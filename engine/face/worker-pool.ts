@@ -75,8 +75,8 @@ export function createWorkerPool(options: { workers: number; log: FaceLog; lipSy
     if (entry === undefined) return;
     log.error({ reason: message }, 'A face stream failed');
     remove(id);
-    guarded(() => entry.stream.handlers.failed(message));
     if (mayRevive()) entry.stream.revive();
+    else guarded(() => entry.stream.handlers.failed(message));
   }
 
   function gone(live: LiveWorker): void {
@@ -84,14 +84,17 @@ export function createWorkerPool(options: { workers: number; log: FaceLog; lipSy
     if (at >= 0) pool.splice(at, 1);
     if (closing) return;
     const lost = [...live.streams];
-    log.error({ streams: lost.length }, 'A video worker is gone; its faces move to another one');
     const revive = mayRevive();
+    log.error(
+      { streams: lost.length },
+      `A video worker is gone; its faces ${revive ? 'move to another one' : 'are given up'}`,
+    );
     for (const id of lost) {
       const entry = streams.get(id);
       remove(id);
       if (entry === undefined) continue;
-      guarded(() => entry.stream.handlers.failed('The video worker was lost.'));
       if (revive) entry.stream.revive();
+      else guarded(() => entry.stream.handlers.failed('The video worker was lost.'));
     }
   }
 

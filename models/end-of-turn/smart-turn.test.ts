@@ -71,6 +71,19 @@ describe('an end-of-turn model', () => {
     await rejected;
   });
 
+  test('answers again after its thread died', async () => {
+    const model = loadSmartTurn(meanModel);
+    try {
+      const answer = await model.predict(silence(16_000), never);
+      const first = model.workerForTesting;
+      await first.terminate();
+      await expect.poll(() => model.workerForTesting).not.toBe(first);
+      expect(await model.predict(silence(16_000), never)).toBe(answer);
+    } finally {
+      await model.close();
+    }
+  });
+
   test('refuses a path without a file at once', () => {
     expect(() => loadSmartTurn(join(folder, 'absent.onnx'))).toThrow('absent.onnx');
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ProviderError } from '../ports.ts';
 import type { EndOfTurnModel } from '../ports.ts';
+import { RestartBudget } from '../restart-budget.ts';
 import type { SmartTurnAnswer, SmartTurnQuestion } from './smart-turn-worker.ts';
 
 const PROVIDER = 'smart-turn';
@@ -16,34 +17,51 @@ interface Waiting {
  * that the turn is over. It runs in a thread of its own: a run takes 10–100 ms, too long beside live sound.
  * @param path of the ONNX file. @throws when there is no such file. A file that is no such model fails the predictions.
  */
-export function loadSmartTurn(path: string): EndOfTurnModel {
+export function loadSmartTurn(path: string): EndOfTurnModel & { readonly workerForTesting: Worker } {
   if (!existsSync(path)) throw new Error(`The end-of-turn model ${path} does not exist.`);
-  const worker = new Worker(new URL('smart-turn-worker.ts', import.meta.url), {
-    workerData: { path },
-    execArgv: [],
-    name: 'end-of-turn',
-  });
   const waiting = new Map<number, Waiting>();
+  const budget = new RestartBudget();
   let nextId = 1;
   let unusable: ProviderError | null = null;
 
-  const fail = (error: ProviderError): void => {
-    unusable ??= error;
-    for (const { reject } of waiting.values()) reject(unusable);
+  const reject = (error: ProviderError): void => {
+    for (const question of waiting.values()) question.reject(error);
     waiting.clear();
   };
-  worker.on('message', ({ id, probability, problem }: SmartTurnAnswer) => {
-    const question = waiting.get(id);
-    waiting.delete(id);
-    if (problem === null) question?.resolve(probability);
-    else question?.reject(new ProviderError(PROVIDER, 'bad-response', problem));
-  });
-  worker.on('error', (cause) =>
-    fail(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model cannot be used.', { cause })),
-  );
-  worker.once('exit', () => fail(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model is not running.')));
+  const fail = (error: ProviderError): void => reject((unusable ??= error));
+
+  function start(): Worker {
+    const started = new Worker(new URL('smart-turn-worker.ts', import.meta.url), {
+      workerData: { path },
+      execArgv: [],
+      name: 'end-of-turn',
+    });
+    let works = false;
+    started.on('message', ({ id, probability, problem }: SmartTurnAnswer) => {
+      works = true;
+      const question = waiting.get(id);
+      waiting.delete(id);
+      if (problem === null) question?.resolve(probability);
+      else question?.reject(new ProviderError(PROVIDER, 'bad-response', problem));
+    });
+    started.on('error', (cause) =>
+      reject(new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model cannot be used.', { cause })),
+    );
+    started.once('exit', () => {
+      const gone = new ProviderError(PROVIDER, 'unavailable', 'The end-of-turn model is not running.');
+      // One that never answered would not do so the next time.
+      if (unusable !== null || !works || budget.died(performance.now()) === null) return fail(gone);
+      reject(gone);
+      worker = start();
+    });
+    return started;
+  }
+  let worker = start();
 
   return {
+    get workerForTesting() {
+      return worker;
+    },
     predict(pcm, signal) {
       if (unusable !== null) return Promise.reject(unusable);
       if (signal.aborted) return Promise.reject(aborted());

@@ -14,10 +14,14 @@ export type RecognizerSettings =
   | ({ readonly provider: 'fake' } & FakeRecognizerOptions)
   | ({ readonly provider: 'prompted' } & PromptedRecognizerOptions);
 
-export function openRecognizer(settings: RecognizerSettings): SpeechRecognizer {
+/** @param warn told of what does not end a recognizer but should be known. Never content. */
+export function openRecognizer(
+  settings: RecognizerSettings,
+  warn: (message: string) => void = () => {},
+): SpeechRecognizer {
   switch (settings.provider) {
     case 'pocketsphinx':
-      return createPocketSphinx(settings);
+      return createPocketSphinx(settings, warn);
     case 'openai-compatible':
       return createOpenAiCompatibleRecognizer(settings);
     case 'fake':

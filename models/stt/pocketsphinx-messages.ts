@@ -6,7 +6,8 @@ export type ToPocketSphinx =
 
 export type FromPocketSphinx =
   | { readonly type: 'ready' }
-  | { readonly type: 'partial'; readonly utterance: number; readonly text: string }
+  /** `samples` of the utterance were looked at for this. */
+  | { readonly type: 'partial'; readonly utterance: number; readonly text: string; readonly samples: number }
   | { readonly type: 'final'; readonly utterance: number; readonly text: string }
   /** The process cannot work at all and is about to end. */
   | { readonly type: 'unusable'; readonly message: string };

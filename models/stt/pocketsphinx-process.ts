@@ -16,6 +16,7 @@ interface Utterance {
   decoder: Decoder | null;
   readonly waiting: Int16Array[];
   waitingSamples: number;
+  samples: number;
   sinceLook: number;
   lastPartial: string;
   ending: 'open' | 'finish';
@@ -32,7 +33,7 @@ function send(message: FromPocketSphinx): void {
 }
 
 function open(): Utterance {
-  return { decoder: null, waiting: [], waitingSamples: 0, sinceLook: 0, lastPartial: '', ending: 'open' };
+  return { decoder: null, waiting: [], waitingSamples: 0, samples: 0, sinceLook: 0, lastPartial: '', ending: 'open' };
 }
 
 function run(createDecoder: () => Decoder): void {
@@ -47,13 +48,14 @@ function run(createDecoder: () => Decoder): void {
   const decode = (id: number, utterance: Utterance, pcm: Int16Array): void => {
     const decoder = utterance.decoder as Decoder;
     decoder.process(pcm);
+    utterance.samples += pcm.length;
     utterance.sinceLook += pcm.length;
     if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;
     utterance.sinceLook = 0;
     const text = decoder.text();
     if (text === utterance.lastPartial) return;
     utterance.lastPartial = text;
-    send({ type: 'partial', utterance: id, text });
+    send({ type: 'partial', utterance: id, text, samples: utterance.samples });
   };
 
   const close = (id: number, utterance: Utterance, answer: 'final' | 'none'): void => {

@@ -9,8 +9,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((recognizer) => recognizer.close()));
 });
 
-function start(settings?: Parameters<typeof createPocketSphinx>[0]): SpeechRecognizer {
-  const recognizer = createPocketSphinx(settings);
+function start(...settings: Parameters<typeof createPocketSphinx>): SpeechRecognizer {
+  const recognizer = createPocketSphinx(...settings);
   open.push(recognizer);
   return recognizer;
 }
@@ -71,6 +71,15 @@ function recognitionProcesses(): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
+/** Kills the process as soon as there is one, and waits until it is gone. */
+async function killed(): Promise<void> {
+  await expect.poll(recognitionProcesses).toHaveLength(1);
+  const [pid] = recognitionProcesses();
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(recognitionProcesses).not.toContain(pid);
+}
+
 describe('PocketSphinx', () => {
   test('understands a sentence, with partial texts on the way', async () => {
     const { stream, partials, partialWith, finalNumber } = listen(start());
@@ -114,18 +123,61 @@ describe('PocketSphinx', () => {
     expect(wordErrorRate('what time is it now', await two.finalNumber(1))).toBeLessThan(0.4);
   });
 
-  test('tells its streams when the process dies, and starts another for the next one', async () => {
+  test('understands every word of a sentence in whose middle the process was killed', async () => {
+    const warnings: string[] = [];
+    const { stream, partials, partialWith, finalNumber } = listen(start({}, (message) => warnings.push(message)));
+    const sentence = 'can you tell me what the weather is like today';
+    const pcm = spoken(sentence);
+    const middle = Math.floor(pcm.length / 2);
+    stream.write(pcm.slice(0, middle));
+    await partialWith('tell');
+    await killed();
+    const known = partials.length;
+    stream.write(pcm.slice(middle));
+    stream.finish();
+    expect(wordErrorRate(sentence, await finalNumber(1))).toBeLessThan(0.3);
+    // What was told before is not told again from its beginning.
+    for (const text of partials.slice(known)) expect(text.split(' ').length).toBeGreaterThan(2);
+    expect(warnings).toEqual(['The recognition process ended (SIGKILL); another takes over.']);
+  });
+
+  test('answers what was asked when the process is killed, and runs again before anybody speaks', async () => {
     const recognizer = start();
-    const first = listen(recognizer);
-    say(first.stream, 'hello');
-    first.stream.finish();
-    await first.finalNumber(1);
-    for (const pid of recognitionProcesses()) process.kill(pid, 'SIGKILL');
-    expect(await first.failure()).toMatchObject({ name: 'ProviderError', code: 'unavailable' });
-    const second = listen(recognizer);
-    say(second.stream, 'how are you today');
-    second.stream.finish();
-    expect(wordErrorRate('how are you today', await second.finalNumber(1))).toBeLessThan(0.3);
+    const { stream, finalNumber } = listen(recognizer);
+    say(stream, 'how are you today');
+    stream.finish();
+    await killed();
+    expect(wordErrorRate('how are you today', await finalNumber(1))).toBeLessThan(0.3);
+    await killed();
+    await expect.poll(recognitionProcesses).toHaveLength(1);
+    say(stream, 'good morning everybody');
+    stream.finish();
+    expect(wordErrorRate('good morning everybody', await finalNumber(2))).toBeLessThan(0.4);
+  });
+
+  test('does not try an utterance a third time: it may be what ends the processes', async () => {
+    const { stream, partials, partialWith, finalNumber } = listen(start());
+    say(stream, 'can you tell me what the weather is like today');
+    await partialWith('weather');
+    await killed();
+    await killed();
+    const known = partials.at(-1);
+    stream.finish();
+    expect(await finalNumber(1)).toBe(known);
+    say(stream, 'good morning everybody');
+    stream.finish();
+    expect(wordErrorRate('good morning everybody', await finalNumber(2))).toBeLessThan(0.4);
+  });
+
+  test('tells its streams when processes keep ending', async () => {
+    const recognizer = start();
+    const { stream, failure } = listen(recognizer);
+    const failed = failure();
+    let over = false;
+    void failed.then(() => (over = true));
+    say(stream, 'hello');
+    while (!over) await Promise.race([failed, killed()]);
+    expect(await failed).toMatchObject({ name: 'ProviderError', code: 'unavailable' });
   });
 
   test('says what is missing when the model is not installed', async () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SynthesisChunk } from '../ports.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
@@ -22,7 +25,15 @@ describe('speech processes', () => {
     expect(await Promise.all(texts.map((text) => speak(text)))).toEqual(texts.map((text) => [text.length]));
   });
 
-  it('are replaced when they crash: one sentence is lost, the next is spoken', async () => {
+  it('are replaced when they crash: the sentence goes on where it broke off', async () => {
+    open();
+    const folder = await mkdtemp(join(tmpdir(), 'parley-speech-'));
+    expect(await speak(`once ${join(folder, 'crashed')}`)).toEqual([1, 2]);
+    expect(await speak('hello')).toEqual([5]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('are not given a sentence a third time: one is lost, the next is spoken', async () => {
     open();
     await expect(speak('crash')).rejects.toMatchObject({ code: 'server' });
     expect(await speak('hello')).toEqual([5]);
@@ -30,7 +41,8 @@ describe('speech processes', () => {
 
   it('that keep crashing are left alone for a while, with a clear error', async () => {
     open();
-    for (let k = 0; k < 3; k += 1) await expect(speak('crash')).rejects.toMatchObject({ code: 'server' });
+    await expect(speak('crash')).rejects.toMatchObject({ code: 'server' });
+    await expect(speak('crash')).rejects.toMatchObject({ code: 'unavailable' });
     await expect(speak('hello')).rejects.toMatchObject({ code: 'unavailable' });
   });
 

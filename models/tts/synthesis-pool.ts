@@ -4,15 +4,25 @@ import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 
 /** A library that is silent for this long inside one sentence hangs: the slowest here needs 0.1 s. */
 const STUCK_AFTER_MS = 8_000;
-/** A process that dies this often in a row without finishing a job is not started again for a while. */
-const DEATHS_BEFORE_PAUSE = 3;
+/**
+ * All processes may be killed at once, and once more while they start. Beyond that, without a job finished in between,
+ * none is started for a while.
+ */
+const MOST_DEATHS_EACH = 2;
 const PAUSE_AFTER_DEATHS_MS = 10_000;
+/** Another process may have been killed for reasons of its own; a sentence that two did not survive may be what ended them. */
+const MOST_TRIES = 2;
 
 interface Pending {
   readonly job: SynthesisJob;
   readonly controller: ReadableStreamDefaultController<SynthesisChunk>;
   /** The listener lost interest; what still arrives is dropped. */
   abandoned: boolean;
+  tries: number;
+  /** Chunks that the listener has. */
+  delivered: number;
+  /** Chunks of this try that the listener had from the one before: the same text becomes the same sound. */
+  toSkip: number;
 }
 
 interface Worker {
@@ -56,7 +66,14 @@ export class SynthesisPool {
     };
     return new ReadableStream<SynthesisChunk>({
       start: (controller) => {
-        pending = { job: { ...job, jobId: this.#nextJobId++ }, controller, abandoned: false };
+        pending = {
+          job: { ...job, jobId: this.#nextJobId++ },
+          controller,
+          abandoned: false,
+          tries: 0,
+          delivered: 0,
+          toSkip: 0,
+        };
         if (this.#closed) return controller.error(this.#error('unavailable', 'The synthesizer is closed.'));
         if (this.#unavailable !== null) return controller.error(this.#error('unavailable', this.#unavailable));
         if (signal.aborted) return abort();
@@ -112,6 +129,8 @@ export class SynthesisPool {
       if (!pending) return;
       worker.state = 'busy';
       worker.current = pending;
+      pending.tries += 1;
+      pending.toSkip = pending.delivered;
       this.#watch(worker);
       worker.child.send(pending.job, (error) => error && worker.child.kill('SIGKILL'));
     }
@@ -128,7 +147,7 @@ export class SynthesisPool {
         return;
       case 'chunk':
         this.#watch(worker);
-        if (worker.current && !worker.current.abandoned) worker.current.controller.enqueue(message.chunk);
+        if (worker.current) this.#deliver(worker.current, message.chunk);
         return;
       case 'end':
         this.#deaths = 0;
@@ -138,6 +157,16 @@ export class SynthesisPool {
         if (worker.current) this.#fail(worker.current, this.#error(message.code, message.message));
         return this.#finished(worker);
     }
+  }
+
+  #deliver(pending: Pending, chunk: SynthesisChunk): void {
+    if (pending.abandoned) return;
+    if (pending.toSkip > 0) {
+      pending.toSkip -= 1;
+      return;
+    }
+    pending.delivered += 1;
+    pending.controller.enqueue(chunk);
   }
 
   #finished(worker: Worker): void {
@@ -157,16 +186,21 @@ export class SynthesisPool {
   #died(worker: Worker): void {
     if (!this.#workers.delete(worker)) return;
     if (worker.watchdog) clearTimeout(worker.watchdog);
-    if (worker.current) this.#fail(worker.current, this.#error('server', 'The speech process ended in mid-sentence.'));
-    if (this.#closed || this.#unavailable !== null) return;
+    const { current } = worker;
+    const goesOn = !this.#closed && this.#unavailable === null;
+    if (current && !current.abandoned && goesOn && current.tries < MOST_TRIES) this.#waiting.unshift(current);
+    else if (current) this.#fail(current, this.#error('server', 'The speech process ended in mid-sentence.'));
+    if (!goesOn) return;
     this.#deaths += 1;
-    if (this.#deaths >= DEATHS_BEFORE_PAUSE) {
+    if (this.#deaths > MOST_DEATHS_EACH * this.#size) {
       this.#deaths = 0;
       this.#pausedUntil = performance.now() + PAUSE_AFTER_DEATHS_MS;
       for (const pending of this.#waiting.splice(0))
         this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
     }
     this.#startWorkers();
+    // Others may be idle.
+    this.#dispatch();
   }
 
   #abandon(pending: Pending): void {

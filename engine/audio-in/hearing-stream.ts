@@ -1,0 +1,141 @@
+import type { Logger } from '../log.ts';
+import type { AudioInHandlers, AudioInStream } from '../ports.ts';
+import type { AudioInEvent, ToAudioIn } from './messages.ts';
+
+/** More than an RTP packet can carry over any usual path. */
+const MAX_PAYLOAD_BYTES = 1_500;
+
+interface SessionSettings {
+  language: string | null;
+  enhancementLevel: number;
+}
+
+/** The main thread's end of one session. It outlives workers: it remembers what the next one must know. */
+export class SessionHearingStream implements AudioInStream {
+  readonly #session: number;
+  readonly #settings: SessionSettings;
+  readonly #handlers: AudioInHandlers;
+  readonly #log: Logger;
+  readonly #closed: () => void;
+  /** How the worker is told something; null while there is none. */
+  #send: ((message: ToAudioIn) => void) | null = null;
+  #life: 'open' | 'closed' = 'open';
+  #awaitedFinals = 0;
+  #partial = '';
+  #enhancement: 'working' | 'reported missing' = 'working';
+
+  /** @param closed nothing more is asked of this session. */
+  constructor(session: number, settings: SessionSettings, handlers: AudioInHandlers, log: Logger, closed: () => void) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#handlers = handlers;
+    this.#log = log;
+    this.#closed = closed;
+  }
+
+  attach(send: (message: ToAudioIn) => void): void {
+    this.#send = send;
+    send({ type: 'open', session: this.#session, ...this.#settings, wantsAudio: this.#handlers.audio !== undefined });
+  }
+
+  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
+    if (payload.length === 0 || payload.length > MAX_PAYLOAD_BYTES) return;
+    // A copy of its own: posting a view clones the whole buffer that it looks into.
+    this.#send?.({
+      type: 'packet',
+      session: this.#session,
+      payload: new Uint8Array(payload),
+      sequence,
+      rtpTimestamp,
+      arrivedAt,
+    });
+  }
+
+  finish(): void {
+    if (this.#life === 'closed') return;
+    this.#awaitedFinals++;
+    if (this.#send === null) setImmediate(() => this.#answerFinals());
+    else this.#send({ type: 'finish', session: this.#session });
+  }
+
+  reset(): void {
+    this.#partial = '';
+    this.#send?.({ type: 'reset', session: this.#session });
+  }
+
+  askEndOfTurn(): void {
+    this.#send?.({ type: 'askEndOfTurn', session: this.#session });
+  }
+
+  configure(options: { language?: string | null; enhancementLevel?: number }): void {
+    Object.assign(this.#settings, options);
+    this.#send?.({ type: 'configure', session: this.#session, ...options });
+  }
+
+  close(): void {
+    if (this.#life === 'closed') return;
+    this.#life = 'closed';
+    this.#send?.({ type: 'close', session: this.#session });
+    this.#send = null;
+    this.#closed();
+  }
+
+  receive(event: AudioInEvent): void {
+    if (this.#life === 'closed') return;
+    if (event.type === 'enhancementUnavailable') {
+      if (this.#enhancement === 'reported missing') return;
+      this.#enhancement = 'reported missing';
+    }
+    if (event.type === 'partial') this.#partial = event.text;
+    if (event.type === 'final') {
+      this.#partial = '';
+      this.#awaitedFinals--;
+    }
+    this.#call(() => deliver(this.#handlers, event));
+  }
+
+  /** The worker died. What was asked of it is answered with the words known so far; another one will be attached. */
+  interrupted(): void {
+    if (this.#life === 'closed') return;
+    this.#send = null;
+    this.#answerFinals();
+    this.#call(() => this.#handlers.failed('Audio-in was interrupted.'));
+  }
+
+  #answerFinals(): void {
+    while (this.#awaitedFinals > 0 && this.#life === 'open') {
+      this.#awaitedFinals--;
+      const text = this.#partial;
+      this.#partial = '';
+      this.#call(() => this.#handlers.final(text, null));
+    }
+  }
+
+  /** One session's mistake must not silence the others. */
+  #call(handler: () => void): void {
+    try {
+      handler();
+    } catch (error) {
+      this.#log.error({ err: error }, 'A session failed to take what was heard.');
+    }
+  }
+}
+
+function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
+  switch (event.type) {
+    case 'window':
+      return handlers.window(event.probability, event.levelDb, event.endsAt, event.loudMs);
+    case 'partial':
+      return handlers.partial(event.text);
+    case 'final':
+      return handlers.final(event.text, event.language);
+    case 'endOfTurn':
+      return handlers.endOfTurn(event.probability);
+    case 'failed':
+      return handlers.failed(event.message);
+    case 'enhancementUnavailable':
+      return handlers.enhancementUnavailable();
+    case 'audio':
+      return handlers.audio?.(event.pcm, event.at);
+  }
+}

@@ -1,0 +1,40 @@
+/** Sound of one utterance that is kept to be recognized again: the last minute of it, 1.9 MB. */
+const MOST_KEPT_SAMPLES = 60 * 16_000;
+
+/** An utterance until its final text is there: what is needed to have it recognized again by another process. */
+export class KeptUtterance {
+  readonly id: number;
+  /** Processes that ended while they had it. */
+  losses = 0;
+  /** The newest partial text. */
+  words = '';
+  state: 'spoken' | 'finished' = 'spoken';
+  readonly #pieces: Int16Array[] = [];
+  #samples = 0;
+  /** Partial texts of less sound than this were told before, by the process that is gone. */
+  #toldSamples = 0;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  get pieces(): readonly Int16Array[] {
+    return this.#pieces;
+  }
+
+  keep(pcm: Int16Array): void {
+    this.#pieces.push(pcm);
+    this.#samples += pcm.length;
+    while (this.#samples > MOST_KEPT_SAMPLES) this.#samples -= this.#pieces.shift()?.length ?? 0;
+  }
+
+  lost(): void {
+    this.losses += 1;
+    this.#toldSamples = this.#samples;
+  }
+
+  /** @param samples of the sound in which the words were found. */
+  isNews(samples: number): boolean {
+    return samples >= this.#toldSamples;
+  }
+}

@@ -1,0 +1,142 @@
+import type { RecognitionHandlers, RecognitionStream } from '../ports.ts';
+import { KeptUtterance } from './kept-utterance.ts';
+import type { FromPocketSphinx, ToPocketSphinx } from './pocketsphinx-messages.ts';
+
+/** A final comes within about 0.1 s; when it takes this long the process hangs and is replaced. */
+const HANG_MS = 20_000;
+/** An utterance that two processes did not survive may be what ended them. */
+const MOST_LOSSES = 2;
+
+/** What a stream needs of the process, whichever it is. */
+export interface RecognitionProcess {
+  /** Dropped while there is none: the next one is told everything by `sendAgain`. */
+  send(message: ToPocketSphinx): void;
+  newUtterance(): number;
+  closed(): void;
+  hung(): void;
+}
+
+/** One speaker's utterances. They are kept until they are understood, so that another process can take over. */
+export class PocketSphinxStream implements RecognitionStream {
+  readonly #handlers: RecognitionHandlers;
+  readonly #process: RecognitionProcess;
+  /** Without their final, in the order of their beginning; only the last one may still be spoken. */
+  readonly #utterances = new Map<number, KeptUtterance>();
+  readonly #hangs = new Map<number, NodeJS.Timeout>();
+  #life: 'open' | 'closed' = 'open';
+
+  constructor(handlers: RecognitionHandlers, process: RecognitionProcess) {
+    this.#handlers = handlers;
+    this.#process = process;
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#life === 'closed' || pcm.length === 0) return;
+    const utterance = this.#spoken() ?? this.#begin();
+    if (utterance.losses >= MOST_LOSSES) return;
+    utterance.keep(pcm);
+    this.#process.send({ type: 'write', utterance: utterance.id, pcm });
+  }
+
+  finish(): void {
+    if (this.#life === 'closed') return;
+    const utterance = this.#spoken() ?? this.#begin();
+    utterance.state = 'finished';
+    if (utterance.losses >= MOST_LOSSES) this.#giveUp(utterance);
+    else this.#askFinal(utterance);
+  }
+
+  reset(): void {
+    const utterance = this.#spoken();
+    if (utterance === undefined) return;
+    this.#utterances.delete(utterance.id);
+    this.#process.send({ type: 'drop', utterance: utterance.id });
+  }
+
+  /** The model knows English only. */
+  setLanguage(): void {}
+
+  close(): void {
+    if (this.#life === 'closed') return;
+    for (const id of this.#utterances.keys()) this.#process.send({ type: 'drop', utterance: id });
+    this.#end();
+    this.#process.closed();
+  }
+
+  receive(message: FromPocketSphinx): void {
+    if (message.type !== 'partial' && message.type !== 'final') return;
+    const utterance = this.#utterances.get(message.utterance);
+    if (utterance === undefined) return;
+    if (message.type === 'final') {
+      if (utterance.state === 'finished') this.#answer(utterance, message.text);
+    } else if (utterance.isNews(message.samples)) {
+      utterance.words = message.text;
+      if (utterance.state === 'spoken') this.#handlers.partial(message.text);
+    }
+  }
+
+  /** The process ended. @returns how many utterances are not tried again: they are answered with the words known so far. */
+  lost(): number {
+    this.#stopHangs();
+    for (const utterance of this.#utterances.values()) utterance.lost();
+    const givenUp = [...this.#utterances.values()].filter(({ losses }) => losses === MOST_LOSSES);
+    for (const utterance of givenUp) if (utterance.state === 'finished') this.#giveUp(utterance);
+    return givenUp.length;
+  }
+
+  /** Another process runs. */
+  sendAgain(): void {
+    for (const utterance of this.#utterances.values()) {
+      if (utterance.losses >= MOST_LOSSES) continue;
+      for (const pcm of utterance.pieces) this.#process.send({ type: 'write', utterance: utterance.id, pcm });
+      if (utterance.state === 'finished') this.#askFinal(utterance);
+    }
+  }
+
+  fail(error: Error): void {
+    if (this.#life === 'closed') return;
+    this.#end();
+    this.#handlers.failed(error);
+  }
+
+  #spoken(): KeptUtterance | undefined {
+    const last = [...this.#utterances.values()].at(-1);
+    return last?.state === 'spoken' ? last : undefined;
+  }
+
+  #begin(): KeptUtterance {
+    const utterance = new KeptUtterance(this.#process.newUtterance());
+    this.#utterances.set(utterance.id, utterance);
+    return utterance;
+  }
+
+  #askFinal({ id }: KeptUtterance): void {
+    this.#hangs.set(
+      id,
+      setTimeout(() => this.#process.hung(), HANG_MS),
+    );
+    this.#process.send({ type: 'finish', utterance: id });
+  }
+
+  #giveUp(utterance: KeptUtterance): void {
+    this.#answer(utterance, utterance.words);
+  }
+
+  #answer({ id }: KeptUtterance, text: string): void {
+    clearTimeout(this.#hangs.get(id));
+    this.#hangs.delete(id);
+    this.#utterances.delete(id);
+    this.#handlers.final(text, 'en');
+  }
+
+  #end(): void {
+    this.#life = 'closed';
+    this.#stopHangs();
+    this.#utterances.clear();
+  }
+
+  #stopHangs(): void {
+    for (const timer of this.#hangs.values()) clearTimeout(timer);
+    this.#hangs.clear();
+  }
+}
