@@ -89,7 +89,9 @@ export interface DirectorNotes {
   readonly expressivity?: number;
 }
 
-export type SystemAction = 'change_language' | 'skip_turn' | 'pause_conversation' | 'end_call' | 'interrupt';
+/** What the service itself can do when the LLM asks for it; `actors/tools/system-tools.ts` describes each. */
+export const SYSTEM_ACTIONS = ['change_language', 'skip_turn', 'pause_conversation', 'end_call', 'interrupt'] as const;
+export type SystemAction = (typeof SYSTEM_ACTIONS)[number];
 
 interface ToolBase {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { SessionCommand, SessionCommandType } from '../commands.ts';
 import type { SessionEventType } from '../events.ts';
 import type { SessionConfig } from '../session-config.ts';
+import { SYSTEM_TOOLS } from '../tools/system-tools.ts';
 
 /**
  * Version 1 of the log has other names for events, commands and settings, and says nothing else. Logs are kept for weeks
@@ -49,9 +50,18 @@ export function commandType(old: string): string {
   return COMMANDS[old] ?? old;
 }
 
-export function sessionConfig(old: SessionConfig & { readonly mind?: SessionConfig['llm'] }): SessionConfig {
-  const { mind, ...config } = old;
-  return mind === undefined ? config : { ...config, llm: mind };
+/** What of a configuration another version wrote; a log may be of any service. */
+type OldConfig = Omit<SessionConfig, 'tools'> & {
+  readonly tools?: SessionConfig['tools'];
+  readonly mind?: SessionConfig['llm'];
+};
+
+export function sessionConfig({ mind, tools = [], ...config }: OldConfig): SessionConfig {
+  // The LLM got the description of the service then, whatever the configuration said.
+  const described = tools.map((tool) =>
+    tool.kind === 'system' ? { ...tool, description: SYSTEM_TOOLS[tool.action].description } : tool,
+  );
+  return { ...config, tools: described, ...(mind !== undefined && { llm: mind }) };
 }
 
 /** @returns the command as version 1 wrote it, for the digest that stands in the log. */

@@ -9,7 +9,7 @@ import { systemToolSpec } from '../tools/system-tools.ts';
 /** The tools of the persona as the LLM sees them. */
 export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
   return env.config.tools.map((tool) => {
-    if (tool.kind === 'system') return systemToolSpec(tool.action, tool.name);
+    if (tool.kind === 'system') return systemToolSpec(tool);
     const { name, description, parameters } = tool;
     return { name, description, parameters, ...(tool.kind === 'rag' && { searchesDocuments: true }) };
   });

@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { SYSTEM_ACTIONS, parseSystemArguments, systemToolOutput, systemToolSpec } from './system-tools.ts';
+import { SYSTEM_ACTIONS } from '../session-config.ts';
+import { parseSystemArguments, SYSTEM_TOOLS, systemToolOutput, systemToolSpec } from './system-tools.ts';
 
-test('the five system tools describe themselves under the name that the persona has for them', () => {
-  expect([...SYSTEM_ACTIONS].sort()).toEqual([
-    'change_language',
-    'end_call',
-    'interrupt',
-    'pause_conversation',
-    'skip_turn',
-  ]);
-  expect(systemToolSpec('end_call', 'hang_up')).toMatchObject({ name: 'hang_up', parameters: { type: 'object' } });
+test('the five system tools stand once, each with a description', () => {
+  expect(Object.keys(SYSTEM_TOOLS)).toEqual(SYSTEM_ACTIONS);
+  for (const { description } of Object.values(SYSTEM_TOOLS)) expect(description).toMatch(/^[A-Z].+\.$/);
+});
+
+/** The service sent its own text whatever was saved: a tool that was to be used "only for billing" was used for all. */
+test('the LLM reads the name and the description that the customer saved, and the arguments of the service', () => {
+  const { parameters } = SYSTEM_TOOLS.end_call;
+  expect(systemToolSpec({ action: 'end_call', name: 'hang_up', description: 'Only after the quiz.' })).toEqual({
+    name: 'hang_up',
+    description: 'Only after the quiz.',
+    parameters,
+  });
+});
+
+test('where nothing was saved the LLM reads the description of the service', () => {
+  const { description } = SYSTEM_TOOLS.end_call;
+  expect(systemToolSpec({ action: 'end_call', name: 'end_call', description: ' ' })).toMatchObject({ description });
 });
 
 describe('their arguments', () => {

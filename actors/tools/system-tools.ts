@@ -10,7 +10,15 @@ export const SKIP_TURN_MAX_SECONDS = 900;
 export const SKIP_TURN_DEFAULT_SECONDS = 30;
 export const PAUSE_MAX_SECONDS = 600;
 
-const specs: Readonly<Record<SystemAction, Omit<ToolSpec, 'name'>>> = {
+interface SystemTool {
+  /** What the LLM reads unless the customer saved a description of their own. */
+  readonly description: string;
+  /** JSON Schema of the arguments. Ranges stand in words: a value outside of them is brought inside, not refused. */
+  readonly parameters: Record<string, unknown>;
+}
+
+/** One catalogue: the control plane offers these, the LLM reads them, and calls are checked against them. */
+export const SYSTEM_TOOLS: Readonly<Record<SystemAction, SystemTool>> = {
   change_language: {
     description:
       'Change the language in which the user is understood (speech recognition). Call it when the user speaks or asks for another language.',
@@ -48,12 +56,18 @@ function object(properties: Record<string, unknown>, required: readonly string[]
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** @param name under which the persona has the tool; it need not be the action's. */
-export function systemToolSpec(action: SystemAction, name: string = action): ToolSpec {
-  return { name, ...specs[action] };
+export function isSystemAction(text: string): text is SystemAction {
+  return Object.hasOwn(SYSTEM_TOOLS, text);
 }
 
-export const SYSTEM_ACTIONS = Object.keys(specs) as readonly SystemAction[];
+/**
+ * A system tool as the LLM sees it: under the persona's name for it, which need not be the action's, and with the
+ * description that the customer saved. The arguments are always the service's own.
+ */
+export function systemToolSpec(tool: { action: SystemAction; name: string; description: string }): ToolSpec {
+  const { description, parameters } = SYSTEM_TOOLS[tool.action];
+  return { name: tool.name, description: tool.description.trim() === '' ? description : tool.description, parameters };
+}
 
 /** What a call asks for, with the defaults filled in and the ranges applied. Durations in seconds. */
 export type SystemRequest =
@@ -69,7 +83,7 @@ export type SystemArguments =
 
 /** @param text the arguments as JSON, as the model wrote them. */
 export function parseSystemArguments(action: SystemAction, text: string): SystemArguments {
-  const parsed = parseToolArguments(text, specs[action].parameters);
+  const parsed = parseToolArguments(text, SYSTEM_TOOLS[action].parameters);
   if (!parsed.ok) return parsed;
   const { args } = parsed;
   switch (action) {

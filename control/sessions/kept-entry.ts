@@ -1,5 +1,5 @@
 import type { SessionReportEntry } from '../../actors/report.ts';
-import { redact, redactText } from './redact.ts';
+import { redact, redactText } from '../../actors/tools/redact.ts';
 
 /**
  * What of a report entry may be stored. With zero data retention the content goes and the operational facts stay: ids,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ToolDefinition } from '../../actors/session-config.ts';
 import { type Detail, detail } from '../errors.ts';
 import { JSON_LIMIT_BYTES, jsonWithin, uuid } from '../schemas.ts';
-import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
+import { isSystemAction, SYSTEM_TOOLS } from '../../actors/tools/system-tools.ts';
 import { timeoutSeconds, toolDescription, toolName, webhookHeaders, webhookMethod, webhookUrl } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
@@ -72,7 +72,13 @@ export function inlineDefinition(tool: InlineTool): ToolDefinition {
     disableInterruptions: tool.disableInterruptions ?? false,
   };
   if (tool.type === 'system' && isSystemAction(tool.name))
-    return { ...base, ...SYSTEM_TOOLS[tool.name], kind: 'system', action: tool.name };
+    return {
+      ...base,
+      ...SYSTEM_TOOLS[tool.name],
+      ...(tool.description !== undefined && { description: tool.description }),
+      kind: 'system',
+      action: tool.name,
+    };
   if (tool.type === 'client') {
     return {
       ...base,

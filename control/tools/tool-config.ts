@@ -1,7 +1,7 @@
 import type { Control } from '../context.ts';
 import { type Detail, detail, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
-import { isSystemAction } from './system-tools.ts';
+import { isSystemAction } from '../../actors/tools/system-tools.ts';
 import {
   CONFIGS,
   type RagConfig,

@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { CLIENT_TOOL_TIMEOUT_SECONDS, QUERY_ARGUMENT } from './inline-tools.ts';
-import { isSystemAction, SYSTEM_TOOLS } from './system-tools.ts';
+import { isSystemAction, SYSTEM_TOOLS } from '../../actors/tools/system-tools.ts';
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 

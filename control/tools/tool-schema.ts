@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageMeta, pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, timestamp, unreadableMark, uuid } from '../schemas.ts';
-import { systemActions } from './system-tools.ts';
+import { SYSTEM_ACTIONS } from '../../actors/session-config.ts';
 
 export const TOOL_TYPES = ['CLIENT', 'SERVER_RAG', 'SERVER_WEBHOOK', 'SYSTEM'] as const;
 export type ToolType = (typeof TOOL_TYPES)[number];
@@ -43,7 +43,7 @@ const webhookConfig = z.object({
   queryParameters: jsonObject.optional(),
   awaitResponse: z.boolean().optional(),
 });
-const systemConfig = z.object({ action: z.enum(systemActions).optional(), parameters: jsonObject.optional() });
+const systemConfig = z.object({ action: z.enum(SYSTEM_ACTIONS).optional(), parameters: jsonObject.optional() });
 
 export const CONFIGS = {
   CLIENT: clientConfig,
