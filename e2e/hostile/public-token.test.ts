@@ -13,18 +13,35 @@ describe('somebody without a key', () => {
   beforeAll(async () => {
     service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: String(MOST) } });
     const avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
-    agentId = (await service.api<{ id: string }>('POST', '/v1/personas', { avatarId, widgetConfig: { allowedOrigins: [SHOP] } })).id;
+    agentId = (
+      await service.api<{ id: string }>('POST', '/v1/personas', { avatarId, widgetConfig: { allowedOrigins: [SHOP] } })
+    ).id;
   });
   afterAll(() => service?.stop());
 
-  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; body: Record<string, string> }> => {
-    const response = await fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, string> }> => {
+    const response = await fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
     return { status: response.status, body: (await response.json()) as Record<string, string> };
   };
-  const tokenOf = async (): Promise<string> => (await post('/v1/auth/widget', { agentId }, { origin: SHOP })).body['sessionToken'] ?? '';
+  const tokenOf = async (): Promise<string> =>
+    (await post('/v1/auth/widget', { agentId }, { origin: SHOP })).body['sessionToken'] ?? '';
   const start = (token: string) => post('/v1/engine/session', {}, { authorization: `Bearer ${token}` });
-  const startWithKey = () => post('/v1/engine/session', { personaConfig: { personaId: agentId } }, { authorization: `Bearer ${service.apiKey}` });
-  const active = async (): Promise<number> => (await service.api<{ active: number }>('GET', '/v1/sessions/concurrency')).active;
+  const startWithKey = () =>
+    post(
+      '/v1/engine/session',
+      { personaConfig: { personaId: agentId } },
+      { authorization: `Bearer ${service.apiKey}` },
+    );
+  const active = async (): Promise<number> =>
+    (await service.api<{ active: number }>('GET', '/v1/sessions/concurrency')).active;
 
   it('takes few slots with a forged Origin, however many tokens, and callers with a key have theirs, exactly', async () => {
     // After an earlier try.
@@ -36,13 +53,15 @@ describe('somebody without a key', () => {
       Promise.all(others.map(start)),
       Promise.all(Array.from({ length: MOST }, startWithKey)),
     ]);
-    const taken = (answers: readonly { status: number }[]): number => answers.filter(({ status }) => status === 200).length;
+    const taken = (answers: readonly { status: number }[]): number =>
+      answers.filter(({ status }) => status === 200).length;
     expect(taken(again)).toBeLessThanOrEqual(3);
     expect(taken(again) + taken(fresh)).toBeLessThanOrEqual(PER_ADDRESS);
     expect(taken(owner)).toBeGreaterThanOrEqual(MOST - PER_ADDRESS);
     expect(taken(again) + taken(fresh) + taken(owner)).toBe(MOST);
     const refused = [...again, ...fresh, ...owner].filter(({ status }) => status !== 200);
-    for (const { status, body } of refused) expect({ status, error: body['error'] }).toEqual({ status: 429, error: 'Concurrent session limit reached' });
+    for (const { status, body } of refused)
+      expect({ status, error: body['error'] }).toEqual({ status: 429, error: 'Concurrent session limit reached' });
   });
 
   it('does not hold the slots: nobody connected', async () => {
