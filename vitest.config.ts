@@ -13,27 +13,41 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 
+/** Where the tests of parts stand: beside the code. */
+const beside = (ending: string): string => `{models,actors,engine,control,scripts,bench,web}/**/*${ending}`;
+
+/** Tests of parts share the machine: more than two files at a time starve each other on the smallest one. */
+const parts = {
+  maxWorkers: 2,
+  testTimeout: TEST_MS,
+  hookTimeout: TEST_MS,
+  expect: { poll: POLL },
+  retry,
+};
+
 export default defineConfig({
   test: {
     pool: 'forks',
     teardownTimeout: 10_000,
     projects: [
       {
+        // Parts, without another program: `npm run check` runs these before each commit.
         test: {
-          name: 'parts',
-          include: ['{models,actors,engine,control,scripts,bench,sdk}/**/*.test.ts', 'web/**/*.test.ts'],
-          maxWorkers: 2,
-          testTimeout: TEST_MS,
-          hookTimeout: TEST_MS,
-          expect: { poll: POLL },
-          retry,
+          ...parts,
+          name: 'unit',
+          include: [beside('.test.ts')],
+          exclude: [beside('.long.test.ts'), '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },
       },
       {
+        // Parts, with real speech engines, databases, browsers and processes, or minutes of simulation.
+        test: { ...parts, name: 'long', include: [beside('.long.test.ts')], sequence: { groupOrder: 1 } },
+      },
+      {
+        // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
         test: {
-          // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
-          name: 'whole',
+          name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: ATTACKS,
           globalSetup: ['e2e/support/shared-faces.ts'],
@@ -44,7 +58,7 @@ export default defineConfig({
           hookTimeout: CONVERSATION_MS,
           expect: { poll: POLL },
           retry,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -59,7 +73,7 @@ export default defineConfig({
           hookTimeout: CONVERSATION_MS,
           expect: { poll: POLL },
           retry,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -20,7 +20,7 @@ import { loadLipSyncModel } from './lip-sync-model.ts';
 import { openLipSync, type LipSync } from './lip-sync.ts';
 import { NeuralRenderer } from './neural-renderer.ts';
 import { SpeechTrack } from './speech-track.ts';
-import { tinyLipSyncModel } from './testing.ts';
+import { tinyLipSyncModel } from '../testing/tiny-lip-sync-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-lip-sync-'));
 afterAll(() => rmSync(folder, { recursive: true }));
