@@ -97,6 +97,8 @@ async function openSession(index: number) {
     connected: (kind) => {
       if (kind === 'renewed') seen.peer = 'renewed';
     },
+    unresponsive: () => undefined,
+    responsive: () => undefined,
     quiet: () => void seen.quietAt.push(engineNow()),
     flowing: () => undefined,
     closed: () => undefined,

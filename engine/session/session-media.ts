@@ -87,7 +87,11 @@ export function openMedia(options: {
         face.keyframe();
         dispatch({ type: 'peer.connected', kind });
       },
-      quiet: () => dispatch({ type: 'peer.quiet' }),
+      unresponsive: (arrivedUpTo) =>
+        dispatch({ type: 'peer.unresponsive', ...(arrivedUpTo !== null && { arrivedUpTo: at(arrivedUpTo) }) }),
+      responsive: () => dispatch({ type: 'peer.responsive' }),
+      quiet: (arrivedUpTo) =>
+        dispatch({ type: 'peer.quiet', ...(arrivedUpTo !== null && { arrivedUpTo: at(arrivedUpTo) }) }),
       flowing: (quietMs) => dispatch({ type: 'peer.flowing', quietMs }),
       closed: () => dispatch({ type: 'peer.closed' }),
       channelOpened: () => dispatch({ type: 'channel.opened' }),

@@ -25,6 +25,8 @@ function handlers(keyframeRequested: () => void): {
     audioPacket: vi.fn(),
     message: vi.fn(),
     connected: vi.fn(),
+    unresponsive: vi.fn(),
+    responsive: vi.fn(),
     quiet: vi.fn(),
     flowing: vi.fn(),
     closed: vi.fn(),

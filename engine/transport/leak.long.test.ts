@@ -38,6 +38,8 @@ it('connections come and go without leaving memory behind', async () => {
     audioPacket() {},
     message() {},
     connected: vi.fn(),
+    unresponsive() {},
+    responsive() {},
     quiet() {},
     flowing() {},
     closed() {},

@@ -2,14 +2,16 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { EncodedVideoFrame, MediaConnection, MediaHandlers } from '../ports.ts';
-import { Outbox } from './channel/outbox.ts';
+import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import type { IceFront } from './ice/ice-front.ts';
+import { SILENCE_LIMIT_MS } from './ice/silence-watch.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
 import { OfferError } from './offer-error.ts';
-import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns } from './outage-rules.ts';
+import { audioArrivedBeforeSilence, audioArrivedUpTo, type AudioSigns } from './outage-rules.ts';
+import { ResponseWatch } from './response-watch.ts';
 import { parseFeedback } from './rtcp/parse-feedback.ts';
 import { ReportSchedule } from './rtcp/report-schedule.ts';
 import { writeReports } from './rtcp/write-reports.ts';
@@ -17,17 +19,6 @@ import { isRtcp } from './rtp/rtp-packet.ts';
 import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
 import { parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
-
-/** A data channel acknowledges within 200 ms (RFC 9260, section 6.2); a new peer connection takes longer than the way. */
-const ACKNOWLEDGED_WITHIN_MS = 250;
-
-interface Predecessor {
-  readonly peer: PeerLifecycle;
-  /** When all of its client's acknowledgements have come, engine time. */
-  readonly until: number;
-  /** What its client has reported; from the next line's first packet on, reports speak of that one. */
-  reported: ArrivalSigns;
-}
 
 /**
  * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
@@ -40,14 +31,15 @@ export class SessionConnection implements MediaConnection {
   readonly #videoCodecs: readonly VideoCodec[];
   readonly #log: Logger;
   readonly #onClose: () => void;
-  readonly #outbox = new Outbox();
+  readonly #messages: MessageDelivery;
+  readonly #responses = new ResponseWatch();
   readonly #sender: MediaSender;
   readonly #receiver: MediaReceiver;
   readonly #identity: AnswerIdentity;
   readonly #reports = new ReportSchedule();
   #peer: PeerLifecycle | null = null;
-  /** The line in whose place another one is, until it is certain what it has carried: its client still acknowledges. */
-  #predecessor: Predecessor | null = null;
+  /** From a replacement offer until its line is connected. `arrivedUpTo`: what the client has heard by then. */
+  #successorAwaited: { readonly since: number; readonly arrivedUpTo: number | null } | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
   #stage: 'open' | 'closed' = 'open';
@@ -77,6 +69,10 @@ export class SessionConnection implements MediaConnection {
       },
       options.bitrate,
     );
+    this.#messages = new MessageDelivery(() => {
+      const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
+      return { arrivedUpTo, reachedAt, roundTripMs };
+    });
     this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) =>
       handlers.audioPacket(payload, sequence, timestamp, arrivedAt),
     );
@@ -109,14 +105,17 @@ export class SessionConnection implements MediaConnection {
     const peer = kind === 'restart' ? before! : this.#openPeer(offer.dtls.fingerprint, kind);
     let transport;
     try {
-      if (before) this.#confirm(before);
-      transport = peer.accept(offer, chosen, this.#outbox);
+      if (before) this.#messages.confirm(before);
+      transport = peer.accept(offer, chosen, this.#messages.undelivered);
     } catch (error) {
       if (peer !== before) peer.close();
       throw error;
     }
     if (peer === before) this.#sender.pathChanged();
-    else this.#replace(peer);
+    else {
+      if (before) this.#replace(before);
+      this.#peer = peer;
+    }
     this.#videoCodec = chosen.video?.codec ?? null;
     this.#sender.configure(chosen);
     this.#receiver.configure(chosen.audio?.direction === 'sendrecv' ? chosen.audio.payloadType : null);
@@ -132,6 +131,7 @@ export class SessionConnection implements MediaConnection {
 
   sendAudio(opus: Uint8Array, at: number): void {
     this.#sender.sendAudio(opus, at);
+    this.#watchResponses();
   }
 
   sendVideo(frame: EncodedVideoFrame): void {
@@ -140,7 +140,7 @@ export class SessionConnection implements MediaConnection {
 
   sendMessage(text: string): void {
     if (this.#stage === 'closed') return;
-    this.#outbox.push(text);
+    this.#messages.push(text);
     this.#flush();
   }
 
@@ -149,8 +149,7 @@ export class SessionConnection implements MediaConnection {
     this.#stage = 'closed';
     this.#peer?.close();
     this.#peer = null;
-    this.#predecessor?.peer.close();
-    this.#predecessor = null;
+    this.#messages.close();
     this.#sender.close();
     this.#onClose();
   }
@@ -158,8 +157,9 @@ export class SessionConnection implements MediaConnection {
   /** Sends what waits, and the periodic reports when they are due. Called every `FIRST_REPORTS_EVERY_MS`. */
   report(now: number): void {
     this.#flush();
+    this.#awaitSuccessor(now);
     if (!this.#reports.due(now)) return;
-    if (this.#peer) this.#confirm(this.#peer);
+    if (this.#peer) this.#messages.confirm(this.#peer);
     const reports =
       this.#peer &&
       writeReports({
@@ -186,8 +186,10 @@ export class SessionConnection implements MediaConnection {
       handlers: {
         connected: (peer) =>
           inCharge(() => {
-            if (this.#predecessor) this.#predecessor.reported = this.#arrivals;
+            this.#messages.connected();
             this.#sender.peerChanged();
+            this.#successorAwaited = null;
+            this.#responses.start();
             this.#reports.restart();
             this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
             this.#handlers.keyframeRequested();
@@ -195,20 +197,20 @@ export class SessionConnection implements MediaConnection {
           }),
         quiet: () =>
           inCharge(() => {
-            this.#confirmBeforeSilence(peer);
-            this.#handlers.quiet();
+            this.#messages.confirmLastSigns(peer);
+            this.#responses.stop();
+            this.#handlers.quiet(this.#audioArrivedBeforeSilence(peer));
           }),
         flowing: (quietMs) =>
           inCharge(() => {
+            this.#sender.outageOver();
+            this.#responses.start();
             this.#handlers.flowing(quietMs);
             this.#flush();
             // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
             this.#handlers.keyframeRequested();
           }),
-        lost: () => {
-          this.#confirm(peer);
-          this.#outbox.returnUnconfirmed();
-        },
+        lost: () => this.#messages.lost(peer),
         closed: () => inCharge(() => this.#handlers.closed()),
         media: (packet) => this.#media(packet, peer),
         channelOpened: () =>
@@ -222,27 +224,43 @@ export class SessionConnection implements MediaConnection {
     return peer;
   }
 
-  /** Another peer connection of the client takes over. */
-  #replace(peer: PeerLifecycle): void {
-    // One that never connected was told nothing.
-    if (this.#predecessor) this.#peer?.close();
-    else if (this.#peer)
-      this.#predecessor = { peer: this.#peer, until: engineNow() + ACKNOWLEDGED_WITHIN_MS, reported: this.#arrivals };
-    this.#peer = peer;
+  /** Another peer connection of the client takes over: until it is connected, nothing that is sent arrives. */
+  #replace(before: PeerLifecycle): void {
+    const now = engineNow();
+    const arrivedUpTo = this.#audioArrivedBeforeSilence(before);
+    this.#messages.replaced(before, now);
+    this.#responses.stop();
+    this.#successorAwaited = { since: now, arrivedUpTo };
+    this.#handlers.unresponsive(arrivedUpTo);
   }
 
-  /** The line in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
-  #settlePredecessor(now: number): boolean {
-    if (!this.#predecessor) return true;
-    if (!this.#peer?.isConnected) return false;
-    const { peer, until, reported } = this.#predecessor;
-    this.#confirm(peer, reported);
-    this.#confirmBeforeSilence(peer, reported);
-    if (this.#outbox.sentAt !== null && now < until) return false;
-    this.#predecessor = null;
-    this.#outbox.returnUnconfirmed();
-    peer.close();
-    return true;
+  /** A line of which nothing was ever heard cannot fall silent. */
+  #awaitSuccessor(now: number): void {
+    if (this.#successorAwaited === null || now - this.#successorAwaited.since <= SILENCE_LIMIT_MS) return;
+    const { arrivedUpTo } = this.#successorAwaited;
+    this.#successorAwaited = null;
+    this.#handlers.quiet(arrivedUpTo);
+  }
+
+  #watchResponses(): void {
+    const peer = this.#peer;
+    if (!peer?.isConnected) return;
+    const { arrivalsReportedAt: reportedAt, unreportedSince } = this.#sender;
+    const change = this.#responses.check(
+      { reportedAt, unreportedSince, dataAt: peer.dataAt, unansweredSince: this.#messages.unansweredSince(peer) },
+      engineNow(),
+    );
+    if (change === 'unresponsive') this.#handlers.unresponsive(audioArrivedUpTo(this.#audioSigns(peer)));
+    else if (change === 'responsive') this.#handlers.responsive();
+  }
+
+  #audioArrivedBeforeSilence(peer: PeerLifecycle): number | null {
+    return peer.heardAt === null ? null : audioArrivedBeforeSilence(this.#audioSigns(peer), peer.heardAt);
+  }
+
+  #audioSigns({ dataAt }: PeerLifecycle): AudioSigns {
+    const { reachedAt, roundTripMs } = this.#sender;
+    return { reachedAt, roundTripMs, dataAt };
   }
 
   #media(packet: Buffer, peer: PeerLifecycle): void {
@@ -260,26 +278,7 @@ export class SessionConnection implements MediaConnection {
     this.#flush();
   }
 
-  /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
-  #confirm(peer: PeerLifecycle, reported = this.#arrivals): void {
-    const arrived = peer.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: peer.dataAt }) : null;
-    if (arrived !== null) this.#outbox.confirmed(arrived);
-  }
-
-  #confirmBeforeSilence(peer: PeerLifecycle, reported = this.#arrivals): void {
-    const arrived = peer.heardAt === null ? null : arrivedBeforeSilence({ ...reported, heardAt: peer.heardAt });
-    if (arrived !== null) this.#outbox.confirmed(arrived);
-  }
-
-  get #arrivals(): ArrivalSigns {
-    const { arrivedUpTo, roundTripMs } = this.#sender;
-    return { arrivedUpTo, roundTripMs };
-  }
-
   #flush(): void {
-    const now = engineNow();
-    if (!this.#settlePredecessor(now) || this.#outbox.waiting === 0 || !this.#peer?.mayTalk(this.#sender.reachedAt))
-      return;
-    this.#outbox.flush((text) => this.#peer?.sendMessage(text) === true, now);
+    this.#messages.flush(this.#peer, engineNow());
   }
 }

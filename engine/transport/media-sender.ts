@@ -60,6 +60,9 @@ export class MediaSender {
   #videoStream: 'await keyframe' | 'flow' = 'await keyframe';
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
+  /** On this peer. */
+  #arrivalsReportedAt: number | null = null;
+  #unreportedSince: number | null = null;
 
   constructor(handlers: MediaSenderHandlers, bitrate: CongestionControllerOptions = {}, timers: Timers = systemTimers) {
     this.#handlers = handlers;
@@ -92,6 +95,16 @@ export class MediaSender {
   /** When the latest packet that is known to have reached the client was sent; null: it has reported none. */
   get reachedAt(): number | null {
     return later(this.#bitrate.reachedAt, this.#reported.reachedAt);
+  }
+
+  /** When the client last reported arrivals of packets to this peer; null: never. */
+  get arrivalsReportedAt(): number | null {
+    return this.#arrivalsReportedAt;
+  }
+
+  /** When the first packet left since then on which it has to report; null: none did. */
+  get unreportedSince(): number | null {
+    return this.#unreportedSince;
   }
 
   /** The way to the client and back, ms; infinite when it has not been reported. */
@@ -160,6 +173,10 @@ export class MediaSender {
         if (feedback.media === this.#video.ssrc) this.#requestKeyframe(now);
         return;
       case 'transport': {
+        if (feedback.feedback.packets.some(({ receivedAt }) => receivedAt !== null)) {
+          this.#arrivalsReportedAt = now;
+          this.#unreportedSince = null;
+        }
         this.#estimated(this.#bitrate.transportFeedback(feedback.feedback, now));
         return this.#retransmission.reported(feedback.feedback.packets, now);
       }
@@ -177,7 +194,14 @@ export class MediaSender {
     this.#videoStream = 'await keyframe';
     this.#pacer.clear();
     this.#retransmission.clear();
+    this.#arrivalsReportedAt = null;
+    this.#unreportedSince = null;
     this.pathChanged();
+  }
+
+  /** Nothing that was sent into an outage will be reported. */
+  outageOver(): void {
+    this.#unreportedSince = null;
   }
 
   /** The client restarts ICE: packets may go another way from now on. */
@@ -215,6 +239,7 @@ export class MediaSender {
     const { packet, numbered } = outgoing;
     if (numbered) {
       this.#transportSequence = (this.#transportSequence + 1) & 0xffff;
+      this.#unreportedSince ??= this.#timers.now();
       stampTransportSequence(packet, this.#transportSequence);
       this.#retransmission.left(outgoing, this.#transportSequence, this.#timers.now());
       this.#bitrate.sent(this.#transportSequence, packet.length, this.#timers.now());

@@ -6,6 +6,8 @@ import {
   clientHungUp,
   mayTalk,
   showsArrival,
+  audioArrivedBeforeSilence,
+  audioArrivedUpTo,
   survivedOutage,
 } from './outage-rules.ts';
 
@@ -67,6 +69,21 @@ describe('a message has arrived', () => {
     ['as far as nobody knows, when the client has said nothing', {}, null],
   ])('%s', (_, signs, arrived) => {
     expect(acknowledgedUpTo({ ...unknown, ...signs })).toBe(arrived);
+  });
+});
+
+describe('sound has reached a client', () => {
+  const signs = { reachedAt: 900, dataAt: null, roundTripMs: 20 };
+  it('that has stopped to answer, up to the latest packet that is known to have arrived', () => {
+    expect(audioArrivedUpTo(signs)).toBe(900);
+    expect(audioArrivedUpTo({ ...signs, dataAt: 965 })).toBe(950);
+    expect(audioArrivedUpTo({ ...signs, reachedAt: null })).toBeNull();
+  });
+
+  it('that has fallen silent, up to a round trip before its last packet', () => {
+    expect(audioArrivedBeforeSilence(signs, 1_000)).toBe(980);
+    expect(audioArrivedBeforeSilence({ ...signs, reachedAt: 100 }, 1_000)).toBe(100);
+    expect(audioArrivedBeforeSilence({ ...signs, reachedAt: null }, 1_000)).toBe(1_000);
   });
 });
 

@@ -92,6 +92,27 @@ export function arrivedBeforeSilence({ heardAt, arrivedUpTo, roundTripMs }: Last
   return Math.max(arrivedUpTo, heardAt - roundTripMs);
 }
 
+/** What is known of the way to a client, to tell what it has heard. */
+export interface AudioSigns extends Omit<ArrivalSigns, 'arrivedUpTo'> {
+  /** When the latest packet was sent that has reached it; null: it reports nothing. */
+  readonly reachedAt: number | null;
+  readonly dataAt: number | null;
+}
+
+/**
+ * Up to when sound has reached a client that has stopped to answer; null when nothing is known. Unlike messages sound is never
+ * repeated in time, so a gap before the latest arrival means nothing.
+ */
+export function audioArrivedUpTo({ reachedAt, ...signs }: AudioSigns): number | null {
+  return acknowledgedUpTo({ ...signs, arrivedUpTo: reachedAt });
+}
+
+/** The same where the client has fallen silent altogether. @param heardAt its last packet of any kind. */
+export function audioArrivedBeforeSilence(signs: AudioSigns, heardAt: number): number {
+  const arrivedUpTo = audioArrivedUpTo(signs);
+  return arrivedBeforeSilence({ ...signs, arrivedUpTo, heardAt }) ?? heardAt;
+}
+
 /**
  * How long a peer that has ended may wait for the client's alert, ms; 0: there is nothing to wait for. The client's abort
  * ends the peer, and its alert follows (measured: 0.1 to 4 ms between them, and the peer's end can be known in between).

@@ -41,6 +41,8 @@ function open(): { connection: MediaConnection; heard: Heard } {
     audioPacket: vi.fn(),
     message: vi.fn(),
     connected: vi.fn(),
+    unresponsive: vi.fn(),
+    responsive: vi.fn(),
     quiet: vi.fn(),
     flowing: vi.fn(),
     closed: vi.fn(),
@@ -282,6 +284,76 @@ describe('a client', () => {
     await eventually(() => expect(silent.heard.closed).toHaveBeenCalledTimes(1));
     expect(silent.heard.quiet).toHaveBeenCalledTimes(1);
     relay.close();
+  });
+});
+
+describe('a client that gets nothing more', () => {
+  /** Speech goes on: sound every 20 ms and a caption now and then. */
+  function speak(connection: MediaConnection): void {
+    let frames = 0;
+    const speaking = setInterval(() => {
+      connection.sendAudio(OPUS_SILENCE, engineNow());
+      if (++frames % 10 === 0) connection.sendMessage('caption');
+    }, 20);
+    onTestFinished(() => clearInterval(speaking));
+  }
+
+  it('is noticed at once by what it does not answer, and silent it has heard what was sent until then', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const relay = await openUdpRelay(transport.udpPort);
+    relays.push(relay);
+    let lastAudioAt = 0;
+    const client = newClient({ onAudio: ({ arrivedAt }) => void (lastAudioAt = arrivedAt) });
+    client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
+    await client.channelOpen;
+    const reporting = setInterval(() => {
+      client.reportAudio();
+      client.sendOpus(OPUS_SILENCE, 0);
+    }, 50);
+    onTestFinished(() => clearInterval(reporting));
+    speak(connection);
+    await eventually(() => expect(heard.audioLost.mock.calls.length).toBeGreaterThan(10));
+    expect(heard.unresponsive).not.toHaveBeenCalled();
+    relay.setFate(() => 'drop');
+    await eventually(() => expect(heard.unresponsive).toHaveBeenCalledTimes(1));
+    expect(heard.quiet).not.toHaveBeenCalled();
+    await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
+    // The machine may be busy. But nothing like the three seconds until that was noticed.
+    for (const arrivedUpTo of [heard.unresponsive.mock.calls[0]![0]!, heard.quiet.mock.calls[0]![0]!])
+      expect(Math.abs(arrivedUpTo - lastAudioAt)).toBeLessThan(1_000);
+    relay.setFate(() => 'pass');
+    await eventually(() => expect(heard.flowing).toHaveBeenCalledTimes(1));
+    expect(heard.responsive).not.toHaveBeenCalled();
+  });
+
+  it('for a moment answers again', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    const relay = await openUdpRelay(transport.udpPort);
+    relays.push(relay);
+    const client = newClient();
+    client.acceptAnswer(relay.route(connection.acceptOffer(client.offer).answer));
+    await client.channelOpen;
+    speak(connection);
+    relay.setFate(() => 'drop');
+    await eventually(() => expect(heard.unresponsive).toHaveBeenCalledTimes(1));
+    relay.setFate(() => 'pass');
+    await eventually(() => expect(heard.responsive).toHaveBeenCalledTimes(1));
+    expect(heard.quiet).not.toHaveBeenCalled();
+  });
+
+  it('because it came with another peer connection that is never connected, is silent as well', async () => {
+    const session = open();
+    const { connection, heard } = session;
+    await connect(session);
+    const second = newClient();
+    const { answer } = connection.acceptOffer(second.offer);
+    expect(heard.unresponsive).toHaveBeenCalledTimes(1);
+    await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
+    expect(heard.quiet.mock.calls).toEqual(heard.unresponsive.mock.calls);
+    second.acceptAnswer(answer);
+    await eventually(() => expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]));
   });
 });
 

@@ -34,6 +34,11 @@ export class Outbox {
     return this.#unconfirmed.at(-1)?.sentAt ?? null;
   }
 
+  /** When the first message was taken by a channel, after `at`, that is not known to have arrived; null: there is none. */
+  sentAfter(at: number | null): number | null {
+    return this.#unconfirmed.find(({ sentAt }) => sentAt > (at ?? Number.NEGATIVE_INFINITY))?.sentAt ?? null;
+  }
+
   push(text: string): void {
     this.#waiting.push(text);
     if (this.#waiting.length <= MAX_WAITING) return;
