@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Confinement, type ConfinedRun, OUTPUT_FD, runConfined } from './confined-process.ts';
 
-const LIMITS: Confinement = { heapMb: 64, memoryMb: 256, fileMb: 1, seconds: 20 };
+const LIMITS: Confinement = { heapMb: 64, memoryMb: 256, fileMb: 1, cpuSeconds: 20, seconds: 60 };
 const answerModule = JSON.stringify(new URL('confined-process.ts', import.meta.url).href);
 
 let folder: string;
@@ -74,7 +75,7 @@ describe('A confined process', () => {
   });
 
   it('ends when its time is over, whatever it does', async () => {
-    await expect(run('for (;;);', { limits: { seconds: 2 } })).rejects.toMatchObject({ end: 'time' });
+    await expect(run('for (;;);', { limits: { cpuSeconds: 1 } })).rejects.toMatchObject({ end: 'time' });
     await expect(run('setInterval(() => {}, 1000)', { limits: { seconds: 2 } })).rejects.toMatchObject({ end: 'time' });
   });
 
@@ -135,3 +136,38 @@ describe('A confined process', () => {
     expect(await run(code)).toEqual(['done', 'done']);
   });
 });
+
+describe('A confined process of a service that is killed', () => {
+  it('ends with it', async () => {
+    const pid = join(folder, 'pid');
+    const entry = join(folder, 'entry.mjs');
+    await writeFile(
+      entry,
+      `
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+      for (;;);`,
+    );
+    const code = `
+      import { runConfined } from ${answerModule};
+      const [entry, limits] = ${JSON.stringify([entry, LIMITS])};
+      runConfined({ entry, args: [], limits, signal: new AbortController().signal });`;
+    const service = spawn(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      code,
+    ]);
+    const confined = async (): Promise<number> => Number(await readFile(pid, 'utf8').catch(() => ''));
+    await expect.poll(confined).toBeGreaterThan(0);
+    service.kill('SIGKILL');
+    const gone = await confined();
+    await expect.poll(() => isRunning(gone)).toBe(false);
+  });
+});
+
+/** One that has ended may wait for somebody who asks how. */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ');
+  return !status.includes('State:\tZ');
+}

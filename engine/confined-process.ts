@@ -16,6 +16,9 @@ export interface Confinement {
   readonly memoryMb: number;
   /** MB of a file that it writes. */
   readonly fileMb: number;
+  /** Seconds of processor time: how much work it is, however busy the machine is. */
+  readonly cpuSeconds: number;
+  /** Seconds until nobody waits for it any more. */
   readonly seconds: number;
 }
 
@@ -62,13 +65,19 @@ const RESERVED_MB = 576;
 /** Live conversations come first. */
 const NICENESS = 10;
 /**
- * Sets the limits and becomes Node. No core is dumped, since it would hold what the stranger sent; when the machine
- * runs short of memory, the kernel ends this process first; and the limit on processor time ends it even when the
- * service that waits for it was killed.
+ * Sets the limits and becomes Node. No core is dumped, since it would hold what the stranger sent. The kernel ends this
+ * process when the service was killed, and before any other when the machine runs short of memory.
  */
-const CONFINE = `
-{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null
-ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && ulimit -d "$3" && shift 3 && exec nice -n ${NICENESS} "$@"`;
+const CONFINE = `set -e
+{ echo 1000 > /proc/self/oom_score_adj || true; } 2> /dev/null
+ulimit -c 0
+ulimit -St "$1"
+ulimit -Ht "$(($1 + 5))"
+ulimit -f "$2"
+ulimit -d "$3"
+shift 3
+if command -v setpriv > /dev/null; then set -- setpriv --pdeathsig KILL "$@"; fi
+exec nice -n ${NICENESS} "$@"`;
 
 /**
  * Runs a module within limits, in a process that is gone when this settles.
@@ -118,12 +127,7 @@ export function answer(value: unknown): void {
 function start({ entry, args, limits, permissions = [], input, output }: ConfinedRun): ChildProcess {
   const flags = [`--max-old-space-size=${limits.heapMb}`, '--disable-warning=ExperimentalWarning'];
   if (permissions.length > 0) flags.push('--permission', ...permissions);
-  const units = [
-    // On every core at once: the collector of garbage works on others as well.
-    limits.seconds * 2,
-    limits.fileMb * 2048,
-    (limits.memoryMb + RESERVED_MB) * 1024,
-  ].map(String);
+  const units = [limits.cpuSeconds, limits.fileMb * 2048, (limits.memoryMb + RESERVED_MB) * 1024].map(String);
   return spawn('/bin/sh', ['-c', CONFINE, 'confined', ...units, process.execPath, ...flags, entry, ...args], {
     stdio: [input ?? 'ignore', 'ignore', 'pipe', 'pipe', ...(output === undefined ? [] : [output])],
     // Nothing of the service's environment: it holds secrets.
@@ -139,8 +143,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooSlow({ seconds }: Confinement): ConfinedProcessError {
-  return new ConfinedProcessError('time', `The process took longer than ${seconds} s.`);
+function tooSlow({ cpuSeconds, seconds }: Confinement): ConfinedProcessError {
+  return new ConfinedProcessError(
+    'time',
+    `The process took longer than ${cpuSeconds} s of work, or ${seconds} s in all.`,
+  );
 }
 
 function tooLarge({ memoryMb }: Confinement): ConfinedProcessError {

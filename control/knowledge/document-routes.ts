@@ -20,6 +20,7 @@ import {
   presignDocument,
   renameDocument,
 } from './knowledge-schema.ts';
+import { removeDocuments } from './remove-documents.ts';
 
 const tags = ['Knowledge'];
 const oneConfig = { access: 'knowledge', pathId: { status: 404, missing: 'documentNotFound' } } as const;
@@ -227,11 +228,7 @@ export function documentRoutes(app: App, control: Control): void {
     },
     async (request, reply) => {
       const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
-      await store.atomically([
-        store.db.deleteFrom('knowledge_chunks').where('document_id', '=', row.id),
-        store.db.deleteFrom('knowledge_documents').where('id', '=', row.id),
-      ]);
-      await removeDocumentFiles(control, [row]);
+      await removeDocuments(control, [row]);
       return reply.status(204).send(null);
     },
   );
@@ -282,6 +279,7 @@ function newDocument(
     error_message: null,
     chunk_size: wanted.chunkSize,
     chunk_overlap: wanted.chunkOverlap,
+    attempts: 0,
     created_at: isoTime(control.now()),
     updated_at: null,
   };

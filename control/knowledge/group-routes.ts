@@ -4,9 +4,9 @@ import { type App, callerOf, type Control, isoTime } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { KnowledgeGroupRow } from '../store/tables.ts';
-import { removeDocumentFiles } from './document-rows.ts';
 import { groupsOf } from './group-rows.ts';
 import { createGroup, knowledgeGroupResponse, searchGroup, searchResult, updateGroup } from './knowledge-schema.ts';
+import { removeDocuments } from './remove-documents.ts';
 import { searchPassages } from './search.ts';
 
 const tags = ['Knowledge'];
@@ -125,12 +125,8 @@ export function groupRoutes(app: App, control: Control): void {
         .selectAll()
         .where('group_id', '=', row.id)
         .execute();
-      await store.atomically([
-        store.db.deleteFrom('knowledge_chunks').where('group_id', '=', row.id),
-        store.db.deleteFrom('knowledge_documents').where('group_id', '=', row.id),
-        store.db.deleteFrom('knowledge_groups').where('id', '=', row.id),
-      ]);
-      await removeDocumentFiles(control, documents);
+      await removeDocuments(control, documents);
+      await store.db.deleteFrom('knowledge_groups').where('id', '=', row.id).execute();
       return reply.status(204).send(null);
     },
   );

@@ -7,7 +7,7 @@ import type { Store } from '../store/open.ts';
 import { processDocument } from './process-document.ts';
 import { searchPassages } from './search.ts';
 
-/** Documents worked on at a time: parsing takes a core each. */
+/** Documents worked on at a time: reading one takes a core and up to 768 MB. */
 const AT_ONCE = 1;
 
 /** Knowledge of all organizations: searched in conversations, filled in the background. */
@@ -68,13 +68,10 @@ export class Knowledge implements KnowledgeSearch {
     });
   }
 
-  /** Takes up what a stopped service left half done. @returns how many documents. */
+  /** Takes up what a stopped service left half done, last what it was doing when it ended. @returns how many documents. */
   async resume(): Promise<number> {
-    const rows = await this.#store.db
-      .selectFrom('knowledge_documents')
-      .select('id')
-      .where('status', '=', 'PROCESSING')
-      .execute();
+    const left = this.#store.db.selectFrom('knowledge_documents').select('id').where('status', '=', 'PROCESSING');
+    const rows = await left.orderBy('attempts').orderBy('created_at').execute();
     for (const row of rows) this.process(row.id);
     return rows.length;
   }

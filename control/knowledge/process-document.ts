@@ -3,9 +3,11 @@ import { isoTime } from '../context.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { isMissingReference, type Store } from '../store/open.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
-import type { Chunk } from './chunk.ts';
-import { parseInWorker, UnreadableDocumentError } from './parse-in-worker.ts';
-import { storedVector } from './passages.ts';
+import { documentType } from './document-type.ts';
+import { readDocument } from './reading/read-document.ts';
+import type { Passage } from './reading/passage.ts';
+import { UnreadableDocumentError } from './reading/unreadable-document.ts';
+import { removePassages, storePassages } from './store-passages.ts';
 
 interface Tools {
   readonly store: Store;
@@ -15,102 +17,82 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** Passages in one insert. */
-const STORED_AT_ONCE = 100;
-/** Passages whose vectors are asked for in one request. */
-const EMBEDDED_AT_ONCE = 64;
+/** A document whose reading was cut off this often, because the service ended meanwhile, is not begun again. */
+const MOST_ATTEMPTS = 3;
+const CUT_OFF = `The service ended ${MOST_ATTEMPTS} times while it read the document. Divide it, or save it in a simpler form.`;
 
 /**
  * Reads a document, cuts it into passages and makes it searchable: it is found from the moment when its status says
  * READY, and then as a whole. Repeating it is harmless.
  */
 export async function processDocument(tools: Tools, documentId: string): Promise<void> {
-  const { store } = tools;
-  const row = await store.db
-    .selectFrom('knowledge_documents')
-    .selectAll()
-    .where('id', '=', documentId)
-    .executeTakeFirst();
-  if (row === undefined || row.status !== 'PROCESSING') return;
+  const { store, signal } = tools;
+  const row = await begin(store, documentId);
+  if (row === undefined) return;
   try {
-    const chunks = await passagesOf(tools, row);
-    await publish(tools, row, chunks);
+    await publish(tools, row);
   } catch (error) {
-    if (tools.signal.aborted) throw error;
+    if (signal.aborted) {
+      await giveBack(store, documentId);
+      throw error;
+    }
+    // Deleted while it was read.
+    if (isMissingReference(error)) return;
     const known = error instanceof UnreadableDocumentError;
-    await store.db
-      .updateTable('knowledge_documents')
-      .set({
-        status: 'FAILED',
-        error_message: known ? error.message : 'The document could not be processed.',
-        updated_at: isoTime(tools.now()),
-      })
-      .where('id', '=', documentId)
-      .execute();
+    await fail(tools, documentId, known ? error.message : 'The document could not be processed.');
     if (!known) throw error;
   }
 }
 
-async function passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow): Promise<Chunk[]> {
+/** @returns the row, its attempt counted, or nothing when somebody deleted or finished the document. */
+async function begin({ db }: Store, id: string): Promise<KnowledgeDocumentRow | undefined> {
+  return db
+    .updateTable('knowledge_documents')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'PROCESSING')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
+  const { store, now } = tools;
+  // A search sees only passages of ready documents, so they may arrive in slices that keep nobody waiting.
+  await removePassages(store, row.id);
+  await storePassages(tools, row, passagesOf(tools, row));
+  await store.db
+    .updateTable('knowledge_documents')
+    .set({ status: 'READY', error_message: null, updated_at: isoTime(now()) })
+    .where('id', '=', row.id)
+    .where('status', '=', 'PROCESSING')
+    .execute();
+}
+
+async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow): AsyncGenerator<Passage> {
+  if (row.attempts > MOST_ATTEMPTS) throw new UnreadableDocumentError(CUT_OFF);
+  const type = documentType(row.filename, row.file_type);
+  if (type === null) throw new UnreadableDocumentError('This type of document is not supported.');
   if ((await blobs.size(row.blob_key)) === null) throw new UnreadableDocumentError('The uploaded file is missing.');
-  const chunks = await parseInWorker(
-    {
-      path: blobs.pathOf(row.blob_key),
-      filename: row.filename,
-      contentType: row.file_type,
-      chunkSize: row.chunk_size,
-      chunkOverlap: row.chunk_overlap,
-    },
-    signal,
-  );
-  if (chunks.length === 0) throw new UnreadableDocumentError('The document contains no text.');
-  return chunks;
+  const where = { document: blobs.pathOf(row.blob_key), passages: await blobs.incoming() };
+  const chunking = { size: row.chunk_size, overlap: row.chunk_overlap };
+  yield* readDocument(where, { type, chunking }, signal);
 }
 
-async function publish(
-  { store, embedder, now, signal }: Tools,
-  row: KnowledgeDocumentRow,
-  chunks: readonly Chunk[],
-): Promise<void> {
-  const vectors = embedder === null ? [] : await embedAll(embedder, chunks, signal);
-  const rows = chunks.map((chunk, index) => ({
-    document_id: row.id,
-    group_id: row.group_id,
-    chunk_index: index,
-    content: chunk.content,
-    metadata_json: JSON.stringify(chunk.metadata),
-    embedding: vectors[index] === undefined ? null : storedVector(store, vectors[index]),
-  }));
-  try {
-    // A search sees only passages of ready documents, so they may arrive in slices that keep nobody waiting.
-    await store.db.deleteFrom('knowledge_chunks').where('document_id', '=', row.id).execute();
-    for (let from = 0; from < rows.length; from += STORED_AT_ONCE) {
-      signal.throwIfAborted();
-      await store.db
-        .insertInto('knowledge_chunks')
-        .values(rows.slice(from, from + STORED_AT_ONCE))
-        .execute();
-    }
-    await store.db
-      .updateTable('knowledge_documents')
-      .set({ status: 'READY', error_message: null, updated_at: isoTime(now()) })
-      .where('id', '=', row.id)
-      .execute();
-  } catch (error) {
-    // Deleted while it was read.
-    if (!isMissingReference(error)) throw error;
-  }
+/** A service that stops in order is no fault of the document. */
+async function giveBack({ db }: Store, id: string): Promise<void> {
+  await db
+    .updateTable('knowledge_documents')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
-async function embedAll(embedder: Embedder, chunks: readonly Chunk[], signal: AbortSignal): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let from = 0; from < chunks.length; from += EMBEDDED_AT_ONCE) {
-    vectors.push(
-      ...(await embedder.embed(
-        chunks.slice(from, from + EMBEDDED_AT_ONCE).map(({ content }) => content),
-        signal,
-      )),
-    );
-  }
-  return vectors;
+async function fail({ store, now }: Tools, id: string, reason: string): Promise<void> {
+  await store.db
+    .updateTable('knowledge_documents')
+    .set({ status: 'FAILED', error_message: reason, updated_at: isoTime(now()) })
+    .where('id', '=', id)
+    .where('status', '=', 'PROCESSING')
+    .execute();
+  await removePassages(store, id);
 }

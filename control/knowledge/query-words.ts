@@ -28,21 +28,31 @@ function stem(word: string): string {
   return word.replace(/(ies|ing|ed|es|s|e|y)$/, '');
 }
 
-/** Whether two words are forms of one: "swim" and "swimming", "opens" and "opening". */
-function sameWord(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short, long] = [stem(a), stem(b)].toSorted((x, y) => x.length - y.length) as [string, string];
-  // What is left over may be a doubled letter or a part of an ending.
-  return short.length >= 3 && long.startsWith(short) && long.length - short.length <= 2;
+/** What is left of a stem may differ by a doubled letter or a part of an ending. */
+const MOST_LEFT_OVER = 2;
+/** Shorter stems are the beginning of too many words. */
+const SHORTEST_STEM = 3;
+
+/** A stem and its beginnings that still stand for it, itself first. */
+function beginningsOf(stemmed: string): string[] {
+  const most = Math.min(MOST_LEFT_OVER, stemmed.length - SHORTEST_STEM);
+  return Array.from({ length: Math.max(0, most + 1) }, (_, less) => stemmed.slice(0, stemmed.length - less));
 }
 
-/** @returns which part of the words, 0…1, occurs in a passage. Longer words weigh more: they are rarer. */
+/**
+ * Words count as present in their other forms: "swim" in "swimming", "opening" in "opens".
+ * @returns which part of the words, 0…1, occurs in a passage. Longer words weigh more: they are rarer. The passage is
+ * gone through once, however many words there are.
+ */
 export function coverage(words: readonly string[], passage: string): number {
-  const present = [...new Set(wordsOf(passage))];
-  const weight = (word: string): number => Math.min(word.length, 10);
-  const total = words.reduce((sum, word) => sum + weight(word), 0);
-  const found = words
-    .filter((word) => present.some((other) => sameWord(word, other)))
-    .reduce((sum, word) => sum + weight(word), 0);
-  return total === 0 ? 0 : found / total;
+  const present = new Set(wordsOf(passage));
+  const stems = new Set([...present].map(stem));
+  const beginnings = new Set([...stems].flatMap(beginningsOf));
+  const occurs = (word: string): boolean =>
+    present.has(word) ||
+    beginnings.has(stem(word)) ||
+    beginningsOf(stem(word)).some((beginning) => stems.has(beginning));
+  const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + Math.min(word.length, 10), 0);
+  const total = weigh(words);
+  return total === 0 ? 0 : weigh(words.filter(occurs)) / total;
 }

@@ -1,7 +1,8 @@
 import type { Embedder } from '../../models/ports.ts';
 import type { Store } from '../store/open.ts';
+import { byCoverage } from './by-coverage.ts';
 import { byMeaning, byWords, type Candidate } from './passages.ts';
-import { coverage, queryWords } from './query-words.ts';
+import { queryWords } from './query-words.ts';
 
 export interface Hit extends Candidate {
   /** 0…1, higher is closer. */
@@ -29,10 +30,7 @@ export async function searchPassages(
     embedder === null ? [] : nearest(store, embedder, request),
   ]);
   // The database orders by how rare the words are; how many of them occur decides first.
-  const covered = worded
-    .map((candidate) => ({ candidate, strength: coverage(words, candidate.content) }))
-    .filter(({ strength }) => strength >= LEAST_COVERAGE)
-    .toSorted((a, b) => b.strength - a.strength);
+  const covered = (await byCoverage(words, worded)).filter(({ strength }) => strength >= LEAST_COVERAGE);
   const close = meant
     .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
     .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));

@@ -7,6 +7,7 @@ import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
 import * as videoProgress from './migrations/0003-video-progress.ts';
 import * as sealedTokens from './migrations/0004-sealed-tokens.ts';
 import * as sealedInvites from './migrations/0005-sealed-invites.ts';
+import * as documentAttempts from './migrations/0006-document-attempts.ts';
 import * as sessionReplay from './migrations/0007-session-replay.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '0003-video-progress': videoProgress,
   '0004-sealed-tokens': sealedTokens,
   '0005-sealed-invites': sealedInvites,
+  '0006-document-attempts': documentAttempts,
   '0007-session-replay': sessionReplay,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

@@ -174,6 +174,8 @@ export interface KnowledgeDocumentRow {
   error_message: string | null;
   chunk_size: number;
   chunk_overlap: number;
+  /** How often its reading was begun. One that is PROCESSING and nobody's ended the service that often. */
+  attempts: number;
   created_at: string;
   updated_at: string | null;
 }

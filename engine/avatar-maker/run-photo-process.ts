@@ -3,7 +3,7 @@ import { type Confinement, ConfinedProcessError, runConfined } from '../confined
 import { isPhotoProblem, type PhotoProblem } from './unsuitable-photo.ts';
 
 /** Loading takes about a second, a photo two to four more on a slow core; one of 50 megapixels is done within 512 MB. */
-const LIMITS: Confinement = { heapMb: 512, memoryMb: 768, fileMb: 64, seconds: 60 };
+const LIMITS: Confinement = { heapMb: 512, memoryMb: 768, fileMb: 64, cpuSeconds: 60, seconds: 60 };
 const ENTRY = fileURLToPath(new URL('photo-process.ts', import.meta.url));
 
 /**

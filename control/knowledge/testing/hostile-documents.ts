@@ -13,7 +13,7 @@ export interface HostileDocument {
 const SHORT_PARAGRAPHS = { unit: megabyteOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>'), times: 300 };
 const STYLE = '<w:style w:type="paragraph" w:styleId="s"><w:name w:val="n"/></w:style>';
 const ONE_TEXT = { before: '<w:p><w:r><w:t>', unit: megabyteOf('word '), times: 2048, after: '</w:t></w:r></w:p>' };
-const COLUMNS = 40_000;
+const COLUMNS = 16_000;
 
 export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   docx('a DOCX of 300 MB of short paragraphs', () => docxOf(SHORT_PARAGRAPHS)),

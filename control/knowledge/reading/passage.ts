@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { cutIntoPassages } from './cut-into-passages.ts';
+import { LARGEST_WHOLE, MOST_CHARACTERS, MOST_PASSAGES } from './limits.ts';
+import type { Section } from './section.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+
+/** A part of a document that a search can find. */
+export const passage = z.strictObject({
+  content: z.string().min(1).max(LARGEST_WHOLE),
+  /** Where it stands in the document. */
+  metadata: z.strictObject({ page: z.int(), row: z.int(), line: z.int() }).partial(),
+});
+export type Passage = z.infer<typeof passage>;
+
+export interface Chunking {
+  /** Characters of a passage at most. */
+  readonly size: number;
+  /** Characters that neighbors share. */
+  readonly overlap: number;
+}
+
+/** @throws UnreadableDocumentError as soon as there are too many. */
+export async function* passagesOf(
+  sections: AsyncIterable<Section> | Iterable<Section>,
+  { size, overlap }: Chunking,
+): AsyncGenerator<Passage> {
+  let [passages, characters] = [0, 0];
+  for await (const { text, metadata, whole } of sections) {
+    // PostgreSQL keeps no U+0000.
+    const clean = text.replaceAll('\0', '').trim();
+    if (clean === '') continue;
+    const contents = whole && clean.length <= LARGEST_WHOLE ? [clean] : cutIntoPassages(clean, size, overlap);
+    for (const content of contents) {
+      passages += 1;
+      characters += content.length;
+      if (passages > MOST_PASSAGES)
+        throw new UnreadableDocumentError(
+          `The document has more than ${MOST_PASSAGES} passages. Divide it, or use a larger chunkSize.`,
+        );
+      if (characters > MOST_CHARACTERS)
+        throw new UnreadableDocumentError(
+          'The passages of the document hold more than 64 million characters. Divide it, or use a smaller chunkOverlap.',
+        );
+      yield { content, metadata };
+    }
+  }
+}

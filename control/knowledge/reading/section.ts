@@ -1,0 +1,11 @@
+/** A part of a document that passages do not cross. */
+export interface Section {
+  readonly text: string;
+  /** Where it stands: `page` of a PDF, `row` of a table, `line` of a log. */
+  readonly metadata: Readonly<Record<string, number>>;
+  /** It stays in one passage unless it is larger than any may be: a row of a table makes no sense without its end. */
+  readonly whole: boolean;
+}
+
+/** Reads a type of documents section by section, so that only one of them has to be held. */
+export type Reader = (bytes: Buffer) => AsyncIterable<Section> | Iterable<Section>;
