@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import { RestartBudget } from '../../models/restart-budget.ts';
 import { engineNow } from '../clock.ts';
 import type { AudioIn } from '../ports.ts';
-import { SessionHearingStream } from './hearing-stream.ts';
+import { SessionAudioInStream } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 
 export { WINDOW_MS } from './receive/user-audio.ts';
@@ -52,7 +52,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   let life: 'open' | 'closed' = 'open';
   let nextSession = 1;
   let current: AudioInWorker | null = null;
-  const streams = new Map<number, SessionHearingStream>();
+  const streams = new Map<number, SessionAudioInStream>();
   const budget = new RestartBudget();
   let restart: NodeJS.Timeout | null = null;
 
@@ -98,7 +98,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     open({ language, enhancementLevel, handlers }) {
       const { thread } = (current ??= start());
       const session = nextSession++;
-      const stream = new SessionHearingStream(session, { language, enhancementLevel }, handlers, log, () =>
+      const stream = new SessionAudioInStream(session, { language, enhancementLevel }, handlers, log, () =>
         streams.delete(session),
       );
       streams.set(session, stream);

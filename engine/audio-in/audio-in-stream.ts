@@ -11,7 +11,7 @@ interface SessionSettings {
 }
 
 /** The main thread's end of one session. It outlives workers: it remembers what the next one must know. */
-export class SessionHearingStream implements AudioInStream {
+export class SessionAudioInStream implements AudioInStream {
   readonly #session: number;
   readonly #settings: SessionSettings;
   readonly #handlers: AudioInHandlers;
