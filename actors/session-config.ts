@@ -1,4 +1,4 @@
-import type { LanguageModel, VoiceTuning } from '../models/ports.ts';
+import type { LanguageModel, VoiceFamily, VoiceTuning } from '../models/ports.ts';
 
 /**
  * Everything a session needs to know about its persona, resolved: ids are looked up, defaults filled in, ranges checked.
@@ -61,7 +61,7 @@ export interface VoiceChoice {
   /** Key of the synthesizer in the engine's registry. */
   readonly provider: string;
   readonly providerVoiceId: string;
-  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  readonly family: VoiceFamily;
   readonly tuning: VoiceTuning;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AvatarModel } from './avatars/avatar-models.ts';
-import type { VoiceFamily } from '../actors/settings/voice-options.ts';
+import type { VoiceFamily } from '../models/ports.ts';
 
 /** What every organization can use without adding anything. The engine brings these lists; they are few. */
 export interface Catalogue {

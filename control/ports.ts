@@ -1,4 +1,4 @@
-import type { Embedder, LanguageModel } from '../models/ports.ts';
+import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { Image } from './catalogue.ts';
 
 /** What the control plane needs of others. `startControl` connects them; tests give their own. */
@@ -124,7 +124,7 @@ export interface VideoRenderer {
 export interface VoiceCloner {
   readonly provider: string;
   readonly engineProvider: string;
-  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  readonly family: VoiceFamily;
   clone(request: {
     readonly name: string;
     readonly language: string;

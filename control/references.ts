@@ -1,4 +1,4 @@
-import type { VoiceFamily } from '../actors/settings/voice-options.ts';
+import type { VoiceFamily } from '../models/ports.ts';
 import type { AvatarModel } from './avatars/avatar-models.ts';
 import {
   type Catalogue,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { TTS_PROVIDERS } from '../engine/providers.ts';
 import {
   fail,
   flag,
   hostAndPort,
   httpUrl,
+  idsOf,
   integer,
   list,
   masterKey,
@@ -160,9 +162,9 @@ export const settingsSchema = z
     PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
     PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
     PARLEY_TTS_PROVIDER: z
-      .enum(['openai', 'elevenlabs', 'cartesia'])
-      .default('openai')
-      .describe('Which kind of service it is: `openai` (any service of that form), `elevenlabs` or `cartesia`.'),
+      .enum(TTS_PROVIDERS.map(({ id }) => id))
+      .default(TTS_PROVIDERS[0]!.id)
+      .describe(`Which kind of service it is: ${idsOf(TTS_PROVIDERS)}.`),
     PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
       'Voices of that service to offer, by its own names, separated by commas.',
     ),

@@ -1,12 +1,13 @@
 /** What the control plane sees of the engine. */
-export { openEngine, type EngineSettings, type RunningEngine, type SynthesizerSettings } from './open-engine.ts';
+export { openEngine, type EngineSettings, type RunningEngine } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 export type { NoiseSettings, RecognizerSettings } from './audio-in/index.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
-export { LOCAL_VOICES, OPENAI_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
+export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
+export { ttsProvider, type TtsSettings } from '../models/tts/registry.ts';
 export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';

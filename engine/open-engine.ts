@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import { createElevenLabs } from '../models/tts/elevenlabs.ts';
-import { createCartesia } from '../models/tts/cartesia.ts';
-import { createOfflineSynthesizer } from '../models/tts/offline.ts';
-import { createOpenAiCompatibleSynthesizer } from '../models/tts/openai-compatible.ts';
-import type { SpeechSynthesizer } from '../models/ports.ts';
+import { openSynthesizers, type TtsSettings } from '../models/tts/registry.ts';
 import {
   createAvatarVideos,
   type AvatarVideoRequest,
@@ -23,14 +19,6 @@ import { createEngine } from './session/engine.ts';
 import { createTransport } from './transport/index.ts';
 import { createAudioOut } from './audio-out/index.ts';
 
-/** A synthesizer besides the offline one, as the operator configures it. */
-export interface SynthesizerSettings {
-  readonly provider: 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  readonly model: string | null;
-}
-
 export interface EngineSettings {
   /** Addresses that clients send media to, as they can reach them. */
   readonly publicAddresses: readonly string[];
@@ -44,44 +32,14 @@ export interface EngineSettings {
   readonly recognizer: RecognizerSettings;
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
-  readonly synthesizer: SynthesizerSettings | null;
+  /** A TTS service besides the offline one, or null. */
+  readonly tts: TtsSettings | null;
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
   readonly lipSyncModel?: string | null;
   /** In order of preference. */
   readonly videoCodecs: readonly ('h264' | 'vp8')[];
   /** `host` or `host:port` that webhooks may reach although they are not public. */
   readonly allowedPrivateHosts: readonly string[];
-}
-
-function openSynthesizers(settings: SynthesizerSettings | null): Record<string, SpeechSynthesizer> {
-  const offline: Record<string, SpeechSynthesizer> = { LOCAL: createOfflineSynthesizer() };
-  if (settings === null) return offline;
-  const { provider, apiKey, model, baseUrl } = settings;
-  switch (provider) {
-    case 'OPENAI':
-      return {
-        ...offline,
-        OPENAI: createOpenAiCompatibleSynthesizer({
-          baseUrl: baseUrl ?? undefined,
-          apiKey: apiKey ?? '',
-          model: model ?? 'tts-1',
-        }),
-      };
-    case 'ELEVENLABS':
-      return {
-        ...offline,
-        ELEVENLABS: createElevenLabs({
-          baseUrl: baseUrl ?? undefined,
-          apiKey: apiKey ?? '',
-          model: model ?? undefined,
-        }),
-      };
-    case 'CARTESIA':
-      return {
-        ...offline,
-        CARTESIA: createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
-      };
-  }
 }
 
 export interface RunningEngine extends Engine {
@@ -106,7 +64,7 @@ const FIRST_SIZE = { width: 720, height: 480 } as const;
 export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
   letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
-  const synthesizers = openSynthesizers(settings.synthesizer);
+  const synthesizers = openSynthesizers(settings.tts);
   const audioIn = createAudioIn({
     recognizer: settings.recognizer,
     noise: settings.noise,

@@ -112,10 +112,13 @@ export interface SynthesisChunk {
   readonly phonemes?: readonly TimedUnit[];
 }
 
+/** Which options of a voice a service knows, and their ranges (`actors/settings/voice-options.ts`). */
+export type VoiceFamily = 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+
 export interface SpeechSynthesizer {
   readonly name: string;
   /** Which ranges of `voiceGenerationOptions` apply. */
-  readonly family: 'elevenlabs' | 'cartesia' | 'fish' | 'local';
+  readonly family: VoiceFamily;
   /** Streams the sound of one sentence. Throws `ProviderError`. Stops promptly when the signal fires. */
   synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { BusEvent } from '../session/inner-events.ts';
-import { ENTER_PROBABILITY, levelOf, powerOf } from '../vad/vad-segmenter.ts';
+import { levelOf, powerOf } from '../vad/vad-segmenter.ts';
+import { ENTER_PROBABILITY } from '../vad/vad-thresholds.ts';
 import type { Overlap } from './interruption.ts';
 import type { SpeakerLevel } from './speaker-level.ts';
 

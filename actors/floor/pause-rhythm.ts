@@ -1,4 +1,4 @@
-import { STOP_AFTER_MS } from '../vad/vad-segmenter.ts';
+import { STOP_AFTER_MS } from '../vad/vad-thresholds.ts';
 
 /**
  * Some people pause for a second in mid-sentence. What was a pause (the user went on) is learned, so that the next one
@@ -13,7 +13,7 @@ export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null };
 
 /** Weight of the newest pause: three or four pauses make a habit. */
 const NEWEST_WEIGHT = 0.3;
-/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`vad/vad-segmenter.ts`). */
+/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`vad/vad-thresholds.ts`). */
 const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
 /** A longer silence is a new thought, not a rhythm. */
 const LONGEST_PAUSE_MS = 3_000;

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { VoiceDetection } from '../session-config.ts';
-import type { VoiceTuning } from '../../models/ports.ts';
-import {
-  languageCodeSchema,
-  voiceDetectionOptionsSchema,
-  voiceGenerationOptionsSchema,
-  type VoiceFamily,
-} from './voice-options.ts';
+import type { VoiceFamily, VoiceTuning } from '../../models/ports.ts';
+import { languageCodeSchema, voiceDetectionOptionsSchema, voiceGenerationOptionsSchema } from './voice-options.ts';
 
 /** A client's `persona_config` message: changes language, voice and voice detection in the middle of a session, all or nothing. */
 

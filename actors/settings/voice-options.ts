@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseLanguageCode } from './languages.ts';
 import type { VoiceDetection } from '../session-config.ts';
+import type { VoiceFamily } from '../../models/ports.ts';
 
 /**
  * The options of voice detection and of the voice, as clients write them: on personas, on session tokens, at session start and in
@@ -25,8 +26,6 @@ export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
   silenceBeforeAutoEndTurnSeconds: 5,
   speechEnhancementLevel: 0.8,
 };
-
-export type VoiceFamily = 'elevenlabs' | 'cartesia' | 'fish' | 'local';
 
 /** Widest ranges over all families: what is checked while no voice is chosen, and the keys that are known at all. */
 const widest = {

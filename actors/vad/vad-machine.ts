@@ -10,11 +10,11 @@ import {
   holeAfter,
   isSpeech,
   isSuspect,
-  MAX_GAP_MS,
   meanLevelDb,
   type AudioWindow,
   type Utterance,
 } from './vad-segmenter.ts';
+import { MAX_GAP_MS } from './vad-thresholds.ts';
 
 /**
  * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network

@@ -1,3 +1,15 @@
+import {
+  WINDOW_MS,
+  ENTER_PROBABILITY,
+  STAY_PROBABILITY,
+  SUSPECT_WINDOWS,
+  CERTAIN_PROBABILITY,
+  MIN_VOICED_MS,
+  STOP_AFTER_MS,
+  STOP_AFTER_HOLE_MS,
+  TAIL_BELOW_PEAK_DB,
+} from './vad-thresholds.ts';
+
 /**
  * When does a voice begin and end? Rules over 32 ms windows of speech probability and level. Everything is timed by
  * the sound itself: a stop counts back to the last voiced sample, not to when the probability had fallen.
@@ -11,39 +23,6 @@ export interface AudioWindow {
   /** How far into it the sound is loud, ms; left out: all of it. */
   readonly loudMs?: number;
 }
-
-/** Length of a window: 512 samples at 16 kHz. */
-export const WINDOW_MS = 32;
-
-/** A voice begins above this … (the voice activity model's own published operating point) */
-export const ENTER_PROBABILITY = 0.5;
-/** … and goes on above this: consonants and the ends of words dip. */
-export const STAY_PROBABILITY = 0.35;
-
-/**
- * Two windows, or one that leaves little doubt: enough to lower the persona's voice, because that is quickly undone. The
- * first window with more than the onset of a word in it is seldom above 0.9 and mostly above 0.7; in a minute each of
- * noise, hum, clicks and music no window reaches 0.5.
- */
-export const SUSPECT_WINDOWS = 2;
-export const CERTAIN_PROBABILITY = 0.75;
-
-/** Shorter voiced sound is a click or a breath: no speech has a syllable below this. */
-export const MIN_VOICED_MS = 96;
-
-/** An unconfirmed voice may have a hole of two windows in it. */
-export const MAX_GAP_MS = 64;
-
-/**
- * Silence after which the voice has stopped: longer than the closure of a plosive (up to about 120 ms), shorter than
- * the shortest wait for the end of a turn (200 ms), so that it never delays one.
- */
-export const STOP_AFTER_MS = 160;
-/** … and so much of it without any voice at all: before a plosive the sound is often soft already. */
-export const STOP_AFTER_HOLE_MS = 128;
-
-/** A window this far below the loudest of the utterance is its reverberation, whatever the probability says. */
-export const TAIL_BELOW_PEAK_DB = 40;
 
 export interface Utterance {
   readonly onsetAt: number;

@@ -103,3 +103,8 @@ export function fail(
 export function masterKey() {
   return z.string().min(16, 'must have at least 16 characters').max(4096);
 }
+
+/** @returns the ids of providers for a description, such as "`openai` (any service of that form), `cartesia`". */
+export function idsOf(providers: readonly { readonly id: string; readonly about?: string }[]): string {
+  return providers.map(({ id, about }) => (about === undefined ? `\`${id}\`` : `\`${id}\` (${about})`)).join(', ');
+}

@@ -12,6 +12,7 @@ import {
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
+import type { TtsProvider } from './tts-provider.ts';
 
 const PROVIDER = 'cartesia';
 const API_VERSION = '2025-04-16';
@@ -165,3 +166,13 @@ class SpokenWords {
     return this.#timeline.finish(durationMs);
   }
 }
+
+export const cartesia: TtsProvider = {
+  id: PROVIDER,
+  apiName: 'CARTESIA',
+  family: 'cartesia',
+  // Every account has voices of its own: the operator names them.
+  stockVoices: [],
+  open: ({ baseUrl, apiKey, model }) =>
+    createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
+};

@@ -11,6 +11,7 @@ import {
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './text-words.ts';
+import type { TtsProvider } from './tts-provider.ts';
 
 const PROVIDER = 'elevenlabs';
 const SAMPLE_RATE = 24_000;
@@ -118,3 +119,13 @@ class CharacterTimes {
     return this.#timeline.finish(durationMs);
   }
 }
+
+export const elevenLabs: TtsProvider = {
+  id: PROVIDER,
+  apiName: 'ELEVENLABS',
+  family: 'elevenlabs',
+  // Every account has voices of its own: the operator names them.
+  stockVoices: [],
+  open: ({ baseUrl, apiKey, model }) =>
+    createElevenLabs({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
+};

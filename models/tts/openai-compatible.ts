@@ -5,8 +5,12 @@ import { PcmBytes } from './pcm-bytes.ts';
 import { SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { scaleLoudness } from './loudness.ts';
+import type { TtsProvider } from './tts-provider.ts';
+import type { StockVoice } from './voices.ts';
 
 const PROVIDER = 'openai-compatible';
+const API_NAME = 'OPENAI';
+const DEFAULT_MODEL = 'tts-1';
 /** What `response_format: pcm` means: 24 kHz, 16 bit, mono, no header. */
 const SAMPLE_RATE = 24_000;
 
@@ -51,3 +55,38 @@ export function createOpenAiCompatibleSynthesizer(options: {
     close: () => http.close(),
   };
 }
+
+/** The published voices of the common speech endpoint. Listed when one is configured. */
+const VOICES: readonly StockVoice[] = [
+  ['alloy', 'neutral'],
+  ['ash', 'male'],
+  ['coral', 'female'],
+  ['echo', 'male'],
+  ['fable', 'male'],
+  ['nova', 'female'],
+  ['onyx', 'male'],
+  ['sage', 'female'],
+  ['shimmer', 'female'],
+].map(([id, gender]) => ({
+  provider: API_NAME,
+  providerVoiceId: id!,
+  displayName: id![0]!.toUpperCase() + id!.slice(1),
+  gender: gender as StockVoice['gender'],
+  language: null,
+  country: null,
+  description: 'Natural, many languages. Needs the configured speech endpoint.',
+}));
+
+export const openAiCompatible: TtsProvider = {
+  id: 'openai',
+  apiName: API_NAME,
+  about: 'any service of that form',
+  family: 'local',
+  stockVoices: VOICES,
+  open: ({ baseUrl, apiKey, model }) =>
+    createOpenAiCompatibleSynthesizer({
+      baseUrl: baseUrl ?? undefined,
+      apiKey: apiKey ?? '',
+      model: model ?? DEFAULT_MODEL,
+    }),
+};

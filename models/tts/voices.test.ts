@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FLITE_VOICES } from './flite-voices.ts';
-import { DEFAULT_LOCAL_VOICE, LOCAL_VOICES, OPENAI_VOICES } from './voices.ts';
+import { TTS_PROVIDERS } from './registry.ts';
+import { DEFAULT_LOCAL_VOICE, LOCAL_VOICES } from './voices.ts';
 
 describe('stock voices', () => {
   it('have names of their own', () => {
-    const keys = [...LOCAL_VOICES, ...OPENAI_VOICES].map(
+    const keys = [...LOCAL_VOICES, ...TTS_PROVIDERS.flatMap(({ stockVoices }) => stockVoices)].map(
       ({ provider, providerVoiceId }) => `${provider}/${providerVoiceId}`,
     );
     expect(new Set(keys).size).toBe(keys.length);

@@ -1,7 +1,7 @@
 /** A voice that every installation offers. The control plane lists these beside the voices that a user adds. */
 export interface StockVoice {
-  /** Key of the synthesizer in the engine's registry, as the HTTP API spells providers. */
-  readonly provider: 'LOCAL' | 'OPENAI' | 'ELEVENLABS' | 'CARTESIA';
+  /** As the HTTP API spells it. */
+  readonly provider: string;
   readonly providerVoiceId: string;
   readonly displayName: string;
   readonly gender: 'male' | 'female' | 'neutral';
@@ -12,10 +12,13 @@ export interface StockVoice {
   readonly description: string;
 }
 
+/** The provider of voices that need none, as the HTTP API spells it. */
+export const LOCAL = 'LOCAL';
+
 /** Speak without an account or network. In another language than their own they hand over to espeak-ng. */
 export const LOCAL_VOICES: readonly StockVoice[] = [
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'slt',
     displayName: 'Clara',
     gender: 'female',
@@ -24,7 +27,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Calm American English. Offline (flite).',
   },
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'rms',
     displayName: 'Russell',
     gender: 'male',
@@ -33,7 +36,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Deep American English. Offline (flite).',
   },
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'awb',
     displayName: 'Alan',
     gender: 'male',
@@ -42,7 +45,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'English with a Scottish accent. Offline (flite).',
   },
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'kal16',
     displayName: 'Kal',
     gender: 'male',
@@ -51,7 +54,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Plain robotic English, the cheapest to run. Offline (flite).',
   },
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'espeak-female',
     displayName: 'Vera',
     gender: 'female',
@@ -60,7 +63,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Robotic, some sixty languages. Offline (espeak-ng).',
   },
   {
-    provider: 'LOCAL',
+    provider: LOCAL,
     providerVoiceId: 'espeak-male',
     displayName: 'Otto',
     gender: 'male',
@@ -69,27 +72,6 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Robotic, some sixty languages. Offline (espeak-ng).',
   },
 ];
-
-/** The published voices of the common speech endpoint. Listed when one is configured. */
-export const OPENAI_VOICES: readonly StockVoice[] = [
-  ['alloy', 'neutral'],
-  ['ash', 'male'],
-  ['coral', 'female'],
-  ['echo', 'male'],
-  ['fable', 'male'],
-  ['nova', 'female'],
-  ['onyx', 'male'],
-  ['sage', 'female'],
-  ['shimmer', 'female'],
-].map(([id, gender]) => ({
-  provider: 'OPENAI',
-  providerVoiceId: id!,
-  displayName: id![0]!.toUpperCase() + id!.slice(1),
-  gender: gender as StockVoice['gender'],
-  language: null,
-  country: null,
-  description: 'Natural, many languages. Needs the configured speech endpoint.',
-}));
 
 /** What a persona without a voice speaks with. */
 export const DEFAULT_LOCAL_VOICE = 'slt';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../control/index.ts';
-import { recognizer, synthesizer } from './engine-settings.ts';
+import { recognizer, ttsSettings } from './engine-settings.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
@@ -19,7 +19,7 @@ export function banner(settings: Settings, service: OpenService): string {
     recognizer(settings).provider === 'pocketsphinx'
       ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)'
       : null,
-    synthesizer(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
+    ttsSettings(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
   ].filter((line) => line !== null);
   if (offline.length > 0)
     lines.push(

@@ -11,11 +11,12 @@ import {
 import {
   AVATAR_CATALOGUE,
   DEFAULT_LOCAL_VOICE,
+  LOCAL,
   LOCAL_VOICES,
-  OPENAI_VOICES,
+  ttsProvider,
   type RunningEngine,
 } from '../../engine/index.ts';
-import { synthesizer } from './engine-settings.ts';
+import { ttsSettings } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -30,38 +31,38 @@ export function stockCatalogue(settings: Settings, engine: RunningEngine): Catal
     voices: voices(settings),
     avatars: avatars(engine),
     llms,
-    defaultVoiceId: stockId('voice', `LOCAL ${DEFAULT_LOCAL_VOICE}`),
+    defaultVoiceId: stockId('voice', `${LOCAL} ${DEFAULT_LOCAL_VOICE}`),
     defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
   };
 }
 
 function voices(settings: Settings): StockVoice[] {
-  const configured = synthesizer(settings);
-  const provider = configured?.provider ?? 'OPENAI';
+  const service = ttsSettings(settings);
+  const provider = service === null ? null : ttsProvider(service.provider);
   const named = settings.PARLEY_TTS_VOICES.map((id) => ({
-    provider,
+    provider: provider?.apiName ?? LOCAL,
     providerVoiceId: id,
     displayName: id,
     gender: null,
     country: null,
     description: `Voice ${id} of the configured speech service.`,
   }));
-  const remote = configured === null ? [] : named.length > 0 ? named : provider === 'OPENAI' ? OPENAI_VOICES : [];
+  const remote = provider === null ? [] : named.length > 0 ? named : provider.stockVoices;
   return [...remote, ...LOCAL_VOICES].map((voice) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,
     description: voice.description,
     provider: voice.provider,
     engineProvider: voice.provider,
-    family: voice.provider === 'ELEVENLABS' ? 'elevenlabs' : voice.provider === 'CARTESIA' ? 'cartesia' : 'local',
+    family: voice.provider === provider?.apiName ? provider.family : 'local',
     providerVoiceId: voice.providerVoiceId,
     providerModelId: null,
     sampleUrl: null,
     gender: voice.gender,
     country: voice.country,
-    displayTags: voice.provider === 'LOCAL' ? ['offline'] : [],
+    displayTags: voice.provider === LOCAL ? ['offline'] : [],
     // What stays on this machine is retained by nobody else.
-    isZdr: voice.provider === 'LOCAL',
+    isZdr: voice.provider === LOCAL,
   }));
 }
 

@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from '../../control/index.ts';
 import { engineSettings } from './engine-settings.ts';
 
 const recognizer = (environment: Record<string, string>) => engineSettings(readSettings(environment)).recognizer;
-const synthesizer = (environment: Record<string, string>) => engineSettings(readSettings(environment)).synthesizer;
+const tts = (environment: Record<string, string>) => engineSettings(readSettings(environment)).tts;
 
 it('hears offline until an address, a key or a name says otherwise', () => {
   expect(recognizer({})).toEqual({ provider: 'pocketsphinx' });
@@ -24,9 +24,9 @@ it('hears offline until an address, a key or a name says otherwise', () => {
 });
 
 it('speaks with the named service once it has an address or a key', () => {
-  expect(synthesizer({ PARLEY_TTS_PROVIDER: 'elevenlabs' })).toBeNull();
-  expect(synthesizer({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({
-    provider: 'CARTESIA',
+  expect(tts({ PARLEY_TTS_PROVIDER: 'elevenlabs' })).toBeNull();
+  expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({
+    provider: 'cartesia',
     apiKey: 'key',
     baseUrl: null,
   });

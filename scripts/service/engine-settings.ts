@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../control/index.ts';
-import type { EngineSettings, NoiseSettings, RecognizerSettings, SynthesizerSettings } from '../../engine/index.ts';
+import type { EngineSettings, NoiseSettings, RecognizerSettings, TtsSettings } from '../../engine/index.ts';
 
 /** @param settings as read from the environment. @returns what the engine is opened with. */
 export function engineSettings(settings: Settings): EngineSettings {
@@ -14,7 +14,7 @@ export function engineSettings(settings: Settings): EngineSettings {
     recognizer: recognizer(settings),
     noise: noise(settings),
     endOfTurnModel: settings.PARLEY_END_OF_TURN_MODEL ?? null,
-    synthesizer: synthesizer(settings),
+    tts: ttsSettings(settings),
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
@@ -61,14 +61,12 @@ function noise(settings: Settings): NoiseSettings {
   return { filter: settings.PARLEY_NOISE_FILTER };
 }
 
-const PROVIDERS = { openai: 'OPENAI', elevenlabs: 'ELEVENLABS', cartesia: 'CARTESIA' } as const;
-
 /** A key alone is enough for providers whose address is known; an address alone is enough for a local one. */
-export function synthesizer(settings: Settings): SynthesizerSettings | null {
+export function ttsSettings(settings: Settings): TtsSettings | null {
   const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model } = settings;
   if (baseUrl === undefined && apiKey === undefined) return null;
   return {
-    provider: PROVIDERS[settings.PARLEY_TTS_PROVIDER],
+    provider: settings.PARLEY_TTS_PROVIDER,
     baseUrl: baseUrl ?? null,
     apiKey: apiKey ?? null,
     model: model ?? null,

@@ -1,0 +1,34 @@
+import type { SpeechSynthesizer } from '../ports.ts';
+import { cartesia } from './cartesia.ts';
+import { elevenLabs } from './elevenlabs.ts';
+import { createOfflineSynthesizer } from './offline.ts';
+import { openAiCompatible } from './openai-compatible.ts';
+import type { TtsProvider, TtsServiceSettings } from './tts-provider.ts';
+import { LOCAL } from './voices.ts';
+
+/**
+ * Which TTS is used: every service that an operator can name, the default first. To add one, write its file and its line
+ * here. The setting, its documentation, the catalogue of voices and the engine read this list.
+ */
+export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLabs, cartesia];
+
+/** Which service, and how to reach it. */
+export interface TtsSettings extends TtsServiceSettings {
+  /** Id of a provider. */
+  readonly provider: string;
+}
+
+/** @throws Error when no provider has this id. */
+export function ttsProvider(id: string): TtsProvider {
+  const provider = TTS_PROVIDERS.find((known) => known.id === id);
+  if (provider === undefined) throw new Error(`There is no TTS provider "${id}".`);
+  return provider;
+}
+
+/** @param configured null: only the offline voices. @returns synthesizers by the name that a voice has for its provider. */
+export function openSynthesizers(configured: TtsSettings | null): Record<string, SpeechSynthesizer> {
+  const offline = { [LOCAL]: createOfflineSynthesizer() };
+  if (configured === null) return offline;
+  const provider = ttsProvider(configured.provider);
+  return { ...offline, [provider.apiName]: provider.open(configured) };
+}
