@@ -7,7 +7,7 @@
  *   node bench/network-adaptation.ts [--codec h264] [--quality auto] [--kbit 400] [--loss 0.05] [--delay 50] [--seconds 20]
  */
 import { parseArgs } from 'node:util';
-import { launchBrowser } from '../e2e/support/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
 import { connectPage, openSocket } from '../e2e/support/raw-session.ts';
 import { engineNow } from '../engine/clock.ts';
 import { LOOPBACK_FLAGS, type BrowserStats } from '../engine/transport/testing/browser-client.ts';

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { launchBrowser } from '../e2e/support/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
 import { networkObstacle, openTestNetwork } from '../e2e/support/test-network.ts';
 import { engineNow } from '../engine/clock.ts';
 import { createTransport } from '../engine/transport/index.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { CONSOLE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
 /** The console in a real Chromium, against a service without an engine; the conversation is real WebRTC within the page. */

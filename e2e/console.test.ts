@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
 import { startService, type RunningService } from './support/service.ts';
 

@@ -7,7 +7,7 @@ import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '../e2e/support/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 
 /** Larger images are reduced to a palette. */

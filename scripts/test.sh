@@ -11,6 +11,7 @@ tsc --noEmit -p tsconfig.json
 tsc --noEmit -p web/tsconfig.json
 say 'Style and import directions'
 oxlint
+node scripts/check-imports.ts
 build_console
 say 'Tests'
 exec vitest run "$@"

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../iso-time.ts';
 import type { SessionCommand } from '../commands.ts';
 import { seededIds } from '../seeded-ids.ts';
 import { createSession } from '../session/create-session.ts';
@@ -36,7 +37,7 @@ export function replay(log: SessionLog): Replayed {
     config: header.config,
     clock,
     ids: seededIds(header.idSeed),
-    startedAtWall: Date.parse(header.startedAt),
+    startedAtWall: parseIsoTime(header.startedAt),
     endOfTurnModelAvailable: header.endOfTurnModelAvailable,
     perform: (command) => decisions.push({ at: clock.now(), command }),
   });

@@ -1,3 +1,4 @@
+import { isoTime } from '../iso-time.ts';
 import { createActor } from 'xstate';
 import type { IdSource, SessionClock } from '../clock.ts';
 import type { SessionCommand } from '../commands.ts';
@@ -75,7 +76,7 @@ export function createSession(options: SessionOptions): Session {
     endOfTurnModelAvailable: options.endOfTurnModelAvailable,
     memory: newMemory(config),
     now: () => timers.now(),
-    iso: (at) => new Date(options.startedAtWall + at).toISOString(),
+    iso: (at) => isoTime(options.startedAtWall + at),
     perform: (command) => {
       if (isOver()) return;
       if (command.type === 'session.close') end();

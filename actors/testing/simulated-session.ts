@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../iso-time.ts';
 import { createSession, type Session } from '../session/create-session.ts';
 import type { IdSource } from '../clock.ts';
 import type { SessionCommand, SessionCommandType } from '../commands.ts';
@@ -71,7 +72,7 @@ export class SimulatedSession {
       config: this.config,
       clock: this.clock,
       ids: options.ids ?? countingIds(),
-      startedAtWall: Date.UTC(2026, 0, 1),
+      startedAtWall: parseIsoTime('2026-01-01T00:00:00Z'),
       endOfTurnModelAvailable: options.endOfTurnModelAvailable ?? false,
       record: (recorded) => this.recorded.push(recorded),
       perform: (command) => {

@@ -1,4 +1,4 @@
-import { launchBrowser } from '../../e2e/support/browser.ts';
+import { launchBrowser } from '../../engine/testing/browser.ts';
 import { connectPage, openSocket } from '../../e2e/support/raw-session.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
 import type { Transport } from '../../engine/ports.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../control/store/open.ts';
 import { startTestService, type TestService } from '../../control/testing/service.ts';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 
 /**
  * The console keeps its API key in the storage of this origin, where every page of the origin can read it. The page of the

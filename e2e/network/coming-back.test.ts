@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { BrowserClient } from '../../engine/transport/testing/browser-client.ts';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 import {
   connectPage,
   openSocket,

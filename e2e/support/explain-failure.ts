@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { openBrowsers } from './browser.ts';
+import { openBrowsers } from '../../engine/testing/browser.ts';
 import { runningServices } from './service.ts';
 
 /** Enough to see what happened, little enough to find it. */

@@ -1,6 +1,6 @@
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import type { RunningService } from './service.ts';
-import { launchBrowser, type TestBrowser } from './browser.ts';
+import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 import { serveSdkPage, type SdkPage } from './sdk-page.ts';
 import { spokenWav } from './spoken-wav.ts';
 import type { ClientNetwork } from './test-network.ts';

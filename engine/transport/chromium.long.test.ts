@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi, type TestContext } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../../e2e/support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../testing/browser.ts';
 import type { MediaHandlers } from '../ports.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';

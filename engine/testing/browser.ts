@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
+import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 
 /** Debian's Chromium, or the one that this names. */
 const CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { importViolations } from './import-violations.ts';
+
+const FOLDERS = ['models', 'actors', 'engine', 'control', 'web', 'bench', 'e2e', 'scripts'];
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+/** A tree of these files, each of which imports what stands beside its name. @returns the rules that it breaks, by importer */
+async function brokenRules(files: Record<string, string[]>): Promise<string[]> {
+  const root = mkdtempSync(join(tmpdir(), 'parley-imports-'));
+  roots.push(root);
+  for (const folder of FOLDERS) mkdirSync(join(root, folder));
+  for (const [path, imports] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), `${imports.map((name) => `import '${name}';`).join('\n')}\nexport {};\n`);
+  }
+  const violations = await importViolations(root);
+  return violations.map(({ rule, path }) => `${path[0]}: ${rule}`).sort();
+}
+
+/** One forbidden import for each rule, with the file that it leads to. */
+const FORBIDDEN: [rule: string, from: string, imported: string, to: string | null][] = [
+  ['models-stand-alone', 'models/llm/open-llm.ts', '../../control/settings.ts', 'control/settings.ts'],
+  ['actors-decide-and-do-nothing-else', 'actors/floor/floor.ts', '../../engine/clock.ts', 'engine/clock.ts'],
+  [
+    'actors-see-only-the-ports-of-models',
+    'actors/floor/floor.ts',
+    '../../models/vad/silero.ts',
+    'models/vad/silero.ts',
+  ],
+  ['actors-touch-no-machine', 'actors/floor/floor.ts', 'node:fs', null],
+  ['actors-touch-no-machine', 'actors/floor/floor.ts', 'node:timers/promises', null],
+  ['engine-does-not-know-the-control-plane', 'engine/tools/runner.ts', '../../control/app.ts', 'control/app.ts'],
+  ['control-reaches-the-engine-through-its-face', 'control/app.ts', '../engine/face/face.ts', 'engine/face/face.ts'],
+  ['web-knows-only-the-wire', 'web/src/app.ts', '../../actors/report.ts', 'actors/report.ts'],
+  ['production-imports-no-test-code', 'engine/face/face.ts', './testing/tiny.ts', 'engine/face/testing/tiny.ts'],
+  ['production-imports-no-test-code', 'models/stt/open.ts', '../fakes/fake-stt.ts', 'models/fakes/fake-stt.ts'],
+  ['nobody-imports-what-stands-outside', 'control/app.ts', '../scripts/keys.ts', 'scripts/keys.ts'],
+  ['one-adapter-for-webrtc', 'engine/session/session.ts', 'node-datachannel', null],
+  ['one-adapter-for-onnx', 'models/vad/silero.ts', 'onnxruntime-node', null],
+];
+
+describe('The import rules', () => {
+  it.each(FORBIDDEN)('report %s: %s imports %s', async (rule, from, imported, to) => {
+    const broken = await brokenRules({ [from]: [imported], ...(to === null ? {} : { [to]: [] }) });
+    expect(broken).toContain(`${from}: ${rule}`);
+  });
+
+  it('report a circle', async () => {
+    const broken = await brokenRules({ 'engine/a.ts': ['./b.ts'], 'engine/b.ts': ['./a.ts'] });
+    expect(broken).toContain('engine/a.ts: no-circles');
+  });
+
+  it('report a circle of types only', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'parley-imports-'));
+    roots.push(root);
+    for (const folder of FOLDERS) mkdirSync(join(root, folder));
+    writeFileSync(join(root, 'actors/a.ts'), "import type { B } from './b.ts';\nexport type A = B | 1;\n");
+    writeFileSync(join(root, 'actors/b.ts'), "import type { A } from './a.ts';\nexport type B = A[];\n");
+    const violations = await importViolations(root);
+    expect(violations[0]).toMatchObject({ rule: 'no-circles', path: ['actors/a.ts', 'actors/b.ts', 'actors/a.ts'] });
+  });
+
+  it('let the arrows of ARCHITECTURE.md through', async () => {
+    const broken = await brokenRules({
+      'models/ports.ts': [],
+      'models/vad/silero.ts': ['../ports.ts', 'node:fs'],
+      'actors/floor/floor.ts': ['../../models/ports.ts'],
+      'actors/floor/floor.test.ts': ['./floor.ts', '../testing/simulated-session.ts', 'node:fs'],
+      'actors/testing/simulated-session.ts': [],
+      'engine/index.ts': ['./session/session.ts'],
+      'engine/session/session.ts': ['../../actors/floor/floor.ts', '../../models/vad/silero.ts', 'node:net'],
+      'control/app.ts': ['../engine/index.ts'],
+      'engine/transport/native/peer.ts': ['node-datachannel'],
+      'models/onnx.ts': ['onnxruntime-node'],
+      'scripts/parley.ts': ['../control/app.ts', '../engine/index.ts'],
+      'e2e/session.test.ts': ['../engine/session/session.ts', '../scripts/parley.ts'],
+    });
+    expect(broken).toEqual([]);
+  });
+});
