@@ -77,7 +77,8 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
     const outcome = await Promise.race([attacker.attack(service), died.then(() => 'the service ended')]);
     if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
     const alive = processTree(service.pid).length > 0;
-    const attackedStall = alive ? await longestStall(service) : Number.NaN;
+    // It may end just now.
+    const attackedStall = alive ? await longestStall(service).catch(() => Number.NaN) : Number.NaN;
     const attackedUntil = engineNow();
     const peak = peaks.stop();
     if (alive) await Promise.race([pause(AFTER_MS), died]);

@@ -25,9 +25,11 @@ const LONGEST_NAME = 100;
 
 /** A round that takes longer waits for something that never comes: the service may have refused it without a word. */
 const ROUND_WITHIN_MS = 120_000;
+const AFTER_A_FAILURE_MS = 1_000;
 
 /**
- * Retransmissions something until it is stopped. What it fails with is counted by its message: a service that is attacked may refuse.
+ * Repeats something until it is stopped. What it fails with is counted by its message: a service that is attacked may
+ * refuse.
  * @param round gets a signal that fires when it should end.
  */
 export function repeat(counts: Counts, round: (signal: AbortSignal) => Promise<void>): Disturbance {
@@ -38,8 +40,10 @@ export function repeat(counts: Counts, round: (signal: AbortSignal) => Promise<v
       const late = pause(ROUND_WITHIN_MS, null, { signal: AbortSignal.any([over.signal, stopping.signal]) }).then(() =>
         counts.add('failed: a round without an end'),
       );
-      await Promise.race([round(stopping.signal), late]).catch((error: Error) => {
-        if (!stopping.signal.aborted) counts.add(`failed: ${withoutIds(error.message).slice(0, LONGEST_NAME)}`);
+      await Promise.race([round(stopping.signal), late]).catch(async (error: Error) => {
+        if (stopping.signal.aborted) return;
+        counts.add(`failed: ${withoutIds(error.message).slice(0, LONGEST_NAME)}`);
+        await pause(AFTER_A_FAILURE_MS);
       });
       over.abort();
       await late.catch(() => undefined);

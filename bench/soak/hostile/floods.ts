@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
 import { WebSocket } from 'ws';
 import { engineNow } from '../../../engine/clock.ts';
 import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
@@ -15,6 +16,8 @@ const CALM_MS = 50_000;
 const MESSAGES_AT_ONCE = 50;
 const REQUESTS_AT_ONCE = 8;
 const IDLE_CONNECTIONS = 100;
+/** The service limits by address: on one machine, strangers and users need one each. */
+const STRANGER = '127.0.0.2';
 const TEXT = 'x'.repeat(32_000);
 
 /** A client of a session that sends as fast as it can, on its socket and on its data channel. */
@@ -69,10 +72,12 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
 export function startRequestFlood({ url }: ServiceAddress, began: (what: string) => void): Disturbance {
   const counts = new Counts();
   const { hostname, port } = new URL(url);
+  const elsewhere = new Agent({ connect: { localAddress: STRANGER } });
   const request = async (index: number): Promise<void> => {
     const path = ['/v1/personas', '/v1/metrics/client', '/v1/auth/widget', '/talk', '/v1/engine/session'][index % 5];
     const answer = await fetch(url + path, {
       method: 'POST',
+      dispatcher: elsewhere,
       headers: { authorization: `Bearer wrong-key-${index}`, 'content-type': 'application/json' },
       body: JSON.stringify({ text: TEXT }),
     });
@@ -81,7 +86,7 @@ export function startRequestFlood({ url }: ServiceAddress, began: (what: string)
   };
   return repeat(counts, async (signal) => {
     const idle = Array.from({ length: IDLE_CONNECTIONS }, () =>
-      connect(Number(port), hostname).on('error', () => undefined),
+      connect({ port: Number(port), host: hostname, localAddress: STRANGER }).on('error', () => undefined),
     );
     for (const socket of idle) socket.write('POST /v1/personas HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n');
     began('a flood of requests began');
