@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId));
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION);
-  const metrics = serveMetrics(app, engine);
+  const metrics = serveMetrics(app, engine, settings.PARLEY_DATA_DIR);
 
   const api = app as unknown as App;
   healthRoutes(api, control);

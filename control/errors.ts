@@ -82,6 +82,11 @@ export const ERRORS = {
   meetingServiceDown: [502, 'Meeting service is unavailable', 'The meeting service did not answer.'],
   personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
+  storageFull: [
+    503,
+    'Storage is full',
+    'The disk of this deployment is full: nothing new can be stored until its operator makes room.',
+  ],
   meetingsDisabled: [
     503,
     'Meeting invites are not enabled for this organization',

@@ -66,6 +66,11 @@ export const settingsSchema = z
       .describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 
     PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
+    PARLEY_MIN_FREE_DISK_MB: integer(0, 1_000_000)
+      .default(256)
+      .describe(
+        'Room that must be left on the disk of the data folder, in MB: with less, `/readyz` answers 503. The default is a minute of recordings of 20 sessions.',
+      ),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//)

@@ -2,6 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
+import { isStorageFull } from '../store/storage-errors.ts';
+
+/** A disk is not cleared sooner. */
+const RETRY_AFTER_SECONDS = 60;
 
 /** Turns everything that goes wrong into a JSON document of the contract's shape. Nothing internal leaves the house. */
 export function answerErrors(app: FastifyInstance): void {
@@ -53,6 +57,8 @@ export function answerBrokenConnection(
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
+  if (isStorageFull(error))
+    return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge');
   if (statusCode === 404) return new HttpError('notFound');
   if (statusCode === 429) return new HttpError('tooManyRequests');

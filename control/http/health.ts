@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { App, Control } from '../context.ts';
+import { freeDiskBytes } from '../store/disk-space.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 /** `/healthz`: the process runs. `/readyz`: it can take a session. */
-export function healthRoutes(app: App, { store, engine }: Control): void {
+export function healthRoutes(app: App, { store, engine, settings }: Control): void {
   app.get(
     '/healthz',
     {
@@ -19,6 +22,7 @@ export function healthRoutes(app: App, { store, engine }: Control): void {
   const readiness = z.object({
     status: z.enum(['ready', 'not ready']),
     database: z.enum(['ok', 'down']),
+    disk: z.enum(['ok', 'full']),
     engine: z.enum(['ok', 'down']),
     activeSessions: z.number(),
     capacity: z.number(),
@@ -30,15 +34,20 @@ export function healthRoutes(app: App, { store, engine }: Control): void {
       schema: { tags: ['Service'], summary: 'Can it take a session?', response: { 200: readiness, 503: readiness } },
     },
     async (_request, reply) => {
-      const database = await store.ping().then(
-        () => 'ok' as const,
-        () => 'down' as const,
-      );
+      const [database, free] = await Promise.all([
+        store.ping().then(
+          () => 'ok' as const,
+          () => 'down' as const,
+        ),
+        freeDiskBytes(settings.PARLEY_DATA_DIR),
+      ]);
+      const disk = free < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
       const { ready, activeSessions, capacity } = engine.status();
-      const ok = database === 'ok' && ready;
+      const ok = database === 'ok' && disk === 'ok' && ready;
       return reply.status(ok ? 200 : 503).send({
         status: ok ? 'ready' : 'not ready',
         database,
+        disk,
         engine: ready ? 'ok' : 'down',
         activeSessions,
         capacity,

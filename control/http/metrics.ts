@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../../engine/ports.ts';
+import { freeDiskBytes } from '../store/disk-space.ts';
 
 /** What `/metrics` counts of the control plane, and what the engine says of itself. */
 export interface ServiceMetrics {
@@ -12,7 +13,8 @@ export interface ServiceMetrics {
 /** Seconds; the API answers in milliseconds, starting a session may take a second. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetrics {
+/** @param dataDir whose disk is watched. */
+export function serveMetrics(app: FastifyInstance, engine: Engine, dataDir: string): ServiceMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -45,6 +47,16 @@ export function serveMetrics(app: FastifyInstance, engine: Engine): ServiceMetri
       registers: [],
       collect() {
         this.set(engine.status().capacity);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_disk_free_bytes',
+      help: 'Room left on the disk of the data folder.',
+      registers: [],
+      async collect() {
+        this.set(await freeDiskBytes(dataDir));
       },
     }),
   );

@@ -4,42 +4,35 @@ import type { Compilable } from 'kysely';
 import type { SessionReportEntry } from '../../actors/report.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
-import { isMissingReference, type Store } from '../store/open.ts';
+import type { Store } from '../store/open.ts';
 import type { SessionRow } from '../store/tables.ts';
 import { keptEntry } from './kept-entry.ts';
-
-/** How often a write that failed is tried again, and how long is waited in between. */
-const ATTEMPTS = 5;
-const RETRY_MS = 200;
-/** Statements in one commit. */
-const LARGEST_BATCH = 200;
+import { WriteQueue } from './write-queue.ts';
 
 interface Live {
   readonly zeroDataRetention: boolean;
   /** Wall clock of the session's time zero, ms since the epoch. */
   readonly startedAt: number;
-  eventBatches: number;
+  /** Batches of the event log so far. Null: it is cut off, since too much waits to be stored; after a gap nothing could be replayed. */
+  eventBatches: number | null;
   readonly closed: () => void;
 }
 
-/**
- * Where sessions leave their data: the engine's sink. Entries are queued and written in order, in batches, by one
- * writer; the engine never waits for a disk.
- */
+/** Where sessions leave their data: the engine's sink. It takes everything at once and stores it when it can; the engine never waits for a disk. */
 export class SessionStore implements SessionSink {
   readonly #store: Store;
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #keepEvents: boolean;
   readonly #live = new Map<string, Live>();
-  #queue: Compilable[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #writes: WriteQueue;
 
   constructor(options: { store: Store; log: Logger; now: () => number; keepEvents: boolean }) {
     this.#store = options.store;
     this.#log = options.log;
     this.#now = options.now;
     this.#keepEvents = options.keepEvents;
+    this.#writes = new WriteQueue(options);
   }
 
   /** Writes the session's row before the engine begins: what follows refers to it. @param closed called once, at its end. */
@@ -54,9 +47,9 @@ export class SessionStore implements SessionSink {
   }
 
   /** The engine did not take the session after all. */
-  async abandon(sessionId: string): Promise<void> {
+  abandon(sessionId: string): void {
     this.closed(sessionId);
-    await this.#store.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+    this.#writes.add('record', this.#store.db.deleteFrom('sessions').where('id', '=', sessionId));
   }
 
   started(): void {
@@ -67,15 +60,15 @@ export class SessionStore implements SessionSink {
     const live = this.#live.get(sessionId);
     if (live === undefined) return;
     const kept = keptEntry(entry, live.zeroDataRetention);
-    if (kept !== null) this.#write(this.#statement(sessionId, live, kept));
+    if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
   }
 
   log(sessionId: string, lines: string): void {
     const live = this.#live.get(sessionId);
-    if (live === undefined || live.zeroDataRetention || !this.#keepEvents) return;
+    if (live === undefined || live.zeroDataRetention || live.eventBatches === null || !this.#keepEvents) return;
     const row = { session_id: sessionId, sequence: live.eventBatches, lines };
-    live.eventBatches += 1;
-    this.#write(this.#store.db.insertInto('session_events').values(row));
+    const kept = this.#writes.add('log', this.#store.db.insertInto('session_events').values(row));
+    live.eventBatches = kept ? live.eventBatches + 1 : null;
   }
 
   closed(sessionId: string): void {
@@ -92,7 +85,12 @@ export class SessionStore implements SessionSink {
 
   /** Resolves when everything so far is written. */
   async flush(): Promise<void> {
-    while (this.#writing !== null) await this.#writing;
+    await this.#writes.flush();
+  }
+
+  /** Tries once more to store what could not be stored. */
+  async close(): Promise<void> {
+    await this.#writes.close();
   }
 
   async #keepRecording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): Promise<void> {
@@ -112,7 +110,8 @@ export class SessionStore implements SessionSink {
       bytes: file.bytes,
       created_at: new Date(this.#now()).toISOString(),
     };
-    this.#write(
+    this.#writes.add(
+      'record',
       this.#store.db
         .insertInto('recordings')
         .values(values)
@@ -179,44 +178,6 @@ export class SessionStore implements SessionSink {
             updated_at: at,
           })
           .where('id', '=', sessionId);
-      }
-    }
-  }
-
-  #write(statement: Compilable): void {
-    this.#queue.push(statement);
-    this.#writing ??= this.#drain().finally(() => {
-      this.#writing = null;
-    });
-  }
-
-  async #drain(): Promise<void> {
-    // Everything that one turn of the event loop brings goes into one commit.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, LARGEST_BATCH);
-      this.#queue = this.#queue.slice(LARGEST_BATCH);
-      await this.#commit(batch);
-    }
-  }
-
-  async #commit(batch: readonly Compilable[]): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.#store.atomically(batch);
-        return;
-      } catch (error) {
-        // One row that cannot be written, for example of a session that was just deleted, must not lose the others.
-        if (batch.length > 1 && attempt === 1) {
-          for (const statement of batch) await this.#commit([statement]);
-          return;
-        }
-        if (isMissingReference(error)) return;
-        if (attempt >= ATTEMPTS) {
-          this.#log.error({ err: error }, 'data of a session could not be stored');
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
       }
     }
   }

@@ -69,7 +69,7 @@ export async function startSession(control: Control, starter: SessionStarter, re
     await engine.createSession(config, { llm: resolved.llm, knowledge: control.knowledge });
   } catch (error) {
     giveBack();
-    await control.sessions.abandon(sessionId);
+    control.sessions.abandon(sessionId);
     if (error instanceof CapacityError) throw new HttpError('concurrentSessions');
     throw error;
   }

@@ -251,7 +251,7 @@ export async function startTestService(
     async close() {
       await app.close();
       await knowledge.close();
-      await sessions.flush();
+      await sessions.close();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

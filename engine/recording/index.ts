@@ -12,6 +12,7 @@ export interface RecordedFile {
 }
 
 export interface RecordingHandlers {
+  /** Also after `failed`, when a part of it can be played. */
   finished(file: RecordedFile): void;
   /** It ends here, the session goes on. `message` is fit for a client. */
   failed(message: string): void;
@@ -46,11 +47,14 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
     const recording = open.get(message.id);
     open.delete(message.id);
     if (message.type === 'finished')
-      recording?.handlers.finished({ path: recording.path, durationMs: message.durationMs, bytes: message.bytes });
-    else {
-      log.error({ problem: message.message }, 'a recording stopped');
-      recording?.handlers.failed('The recording stopped: it could not be written.');
-    }
+      return recording?.handlers.finished({
+        path: recording.path,
+        durationMs: message.durationMs,
+        bytes: message.bytes,
+      });
+    log.error({ problem: message.message }, 'a recording stopped');
+    recording?.handlers.failed('The recording stopped: it could not be written.');
+    if (message.written !== null) recording?.handlers.finished({ path: recording.path, ...message.written });
   }
 
   function running(): Worker {

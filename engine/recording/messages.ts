@@ -27,7 +27,17 @@ export type ToRecorder =
   | { readonly type: 'close'; readonly id: number }
   | { readonly type: 'shutdown' };
 
+export interface WrittenRecording {
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
 export type FromRecorder =
   | { readonly type: 'finished'; readonly id: number; readonly durationMs: number; readonly bytes: number }
-  /** The recording stops here; what was written stays playable. */
-  | { readonly type: 'failed'; readonly id: number; readonly message: string };
+  /** The recording stops here. `written`: what can be played of it, if anything. */
+  | {
+      readonly type: 'failed';
+      readonly id: number;
+      readonly message: string;
+      readonly written: WrittenRecording | null;
+    };

@@ -22,7 +22,12 @@ function guarded(id: number, work: () => void): void {
     } catch {
       // The disk that took no frame takes no ending either.
     }
-    post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    post({
+      type: 'failed',
+      id,
+      message: error instanceof Error ? error.message : String(error),
+      written: recording?.written() ?? null,
+    });
   }
 }
 

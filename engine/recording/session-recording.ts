@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { AAC_FRAME_SAMPLES, AacEncoder } from './aac-encoder.ts';
 import { Mp4File } from './mp4-file.ts';
+import type { WrittenRecording } from './messages.ts';
+import { durationOf } from './unfinished.ts';
 import { MIX_DELAY_MS, VoiceMix, type Speaker } from './voice-mix.ts';
 import { Vp8ToH264, type RecordedFrame } from './vp8-to-h264.ts';
 
@@ -44,7 +46,7 @@ export class SessionRecording {
   }
 
   /** @returns null when nothing was recorded. @throws RecordingError */
-  close(): { durationMs: number; bytes: number } | null {
+  close(): WrittenRecording | null {
     this.#converter?.close();
     this.#converter = null;
     const running = this.#running;
@@ -58,6 +60,12 @@ export class SessionRecording {
       running.audio.close();
     }
     return { durationMs: this.#lastFrameMs, bytes: statSync(this.#where.path).size };
+  }
+
+  /** @returns what can be played of a recording that ended before it was finished. */
+  written(): WrittenRecording | null {
+    const durationMs = durationOf(this.#where.path);
+    return durationMs === null || durationMs <= 0 ? null : { durationMs, bytes: statSync(this.#where.path).size };
   }
 
   #convert(data: Uint8Array, keyframe: boolean): RecordedFrame | null {

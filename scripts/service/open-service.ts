@@ -108,7 +108,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
       await app.close();
       await house.close();
       await knowledge.close();
-      await sessions.flush();
+      await sessions.close();
       await store.close();
       await name?.release();
       folder.release();

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService } from '../testing/service.ts';
+import { openStore, type Store } from '../store/open.ts';
+
+describe('/readyz', () => {
+  let dataDir: string;
+  let store: Store;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'parley-health-'));
+    store = await openStore({ dataDir });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const readyWith = async (settings: Record<string, string>) => {
+    const service = await startTestService(store, { dataDir, settings });
+    const { status, body } = await service.send('GET', '/readyz', undefined, null);
+    await service.close();
+    return { ...body, status, state: body.status };
+  };
+
+  // Larger than any disk of the tests, in MB.
+  it.each([
+    ['256', 200, 'ready', 'ok'],
+    ['1000000', 503, 'not ready', 'full'],
+    ['0', 200, 'ready', 'ok'],
+  ])('with %s MB to keep free on the disk is %s', async (megabytes, status, state, disk) => {
+    expect(await readyWith({ PARLEY_MIN_FREE_DISK_MB: megabytes })).toMatchObject({ status, state, disk });
+  });
+
+  it('is not ready when the database does not answer', async () => {
+    const service = await startTestService({ ...store, ping: () => Promise.reject(new Error('gone')) }, { dataDir });
+    const { status, body } = await service.send('GET', '/readyz', undefined, null);
+    await service.close();
+    expect(body).toMatchObject({ status: 'not ready', database: 'down', disk: 'ok' });
+    expect(status).toBe(503);
+  });
+});

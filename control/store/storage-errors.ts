@@ -1,0 +1,28 @@
+import { DatabaseError } from 'pg';
+import { SqliteError } from './sqlite-thread.ts';
+
+/** Of PostgreSQL: lost connections, too few resources, a server that stops or starts, and two transactions in each other's way. */
+const PASSING_CLASSES = /^(08|53|57P|40)/;
+
+/** Whether there is no room left for data: on the disk of the database, or on that of the files. */
+export function isStorageFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return (
+    code === 'SQLITE_FULL' ||
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    (error instanceof DatabaseError && code === '53100')
+  );
+}
+
+/** Whether nothing is wrong with what was to be written: the store cannot take it now, and may later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
+  if (error instanceof DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
+  // What the client of PostgreSQL says by itself is about the connection.
+  return (
+    error instanceof Error &&
+    ('syscall' in error ||
+      /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/.test(error.message))
+  );
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, closeSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLightClient } from '../support/light-client.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+/** A small disk of memory. Only root can make one. */
+function mountDisk(megabytes: number): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0) return folder;
+  rmdirSync(folder);
+  return null;
+}
+
+/** Writes until there is no room for another byte. @returns gives the room back. */
+function fill(folder: string): () => void {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
+    try {
+      for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
+    } catch {
+      // No room for so much: try with half.
+    }
+  }
+  closeSync(file);
+  return () => rmSync(path, { force: true });
+}
+
+const disk = mountDisk(96);
+
+/** A disk that fills up is the most ordinary disaster of a self-hosted service. Who talks at that moment shall not notice. */
+describe.skipIf(disk === null)('a full disk', () => {
+  let service: RunningService;
+  let free = (): void => {};
+  beforeAll(async () => {
+    service = await startService({ dataDir: disk!, env: { PARLEY_MIN_FREE_DISK_MB: '8' } });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    spawnSync('umount', [disk!]);
+    rmdirSync(disk!);
+  });
+
+  const readyz = async () => {
+    const response = await fetch(`${service.url}/readyz`);
+    const { disk } = (await response.json()) as { disk: string };
+    return { status: response.status, disk };
+  };
+  const transcript = async (sessionId: string): Promise<string[]> => {
+    const { messages } = await service.api<{ messages: { role: string; message: string }[] }>(
+      'GET',
+      `/v1/sessions/${sessionId}/transcript`,
+    );
+    return messages.filter(({ role }) => role === 'user').map(({ message }) => message);
+  };
+
+  it('stops no conversation, is told to the load balancer, and what was said meanwhile is stored later', async () => {
+    const client = await openLightClient(service);
+    await client.ask('What was said before?');
+    expect(await readyz()).toEqual({ status: 200, disk: 'ok' });
+
+    free = fill(disk!);
+    await expect.poll(readyz, { interval: 250 }).toEqual({ status: 503, disk: 'full' });
+    await client.ask('What was said on the full disk?');
+    await client.ask('And what after that?');
+    await expect.poll(() => service.output()).toContain('what sessions say is kept in memory');
+    const refused = await fetch(`${service.url}/v1/tools`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'show_map', description: 'Shows a map', type: 'CLIENT' }),
+    });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: 'Storage is full' });
+
+    free();
+    await expect.poll(readyz, { interval: 250 }).toEqual({ status: 200, disk: 'ok' });
+    await expect
+      .poll(() => transcript(client.sessionId), { interval: 250 })
+      .toEqual(['What was said before?', 'What was said on the full disk?', 'And what after that?']);
+    await client.ask('And now?');
+    const recording = (): Promise<boolean> =>
+      service.api('GET', `/v1/sessions/${client.sessionId}/recording`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(recording, { message: 'what was recorded before can be played' }).toBe(true);
+    client.close();
+    expect(service.output()).not.toMatch(/Uncaught|unhandled/i);
+  });
+});
