@@ -78,6 +78,13 @@ describe('a body that comes slowly', () => {
     expect(client.closed()).toBe(false);
   });
 
+  it('is nobody’s fault where there is no connection', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/private', headers: { 'content-type': 'text/plain' }, payload: 'x'.repeat(100) });
+    look();
+    look();
+    expect(answer.statusCode).toBe(401);
+  });
+
   it('after an answer that did not wait for it ends without a second answer', async () => {
     const client = await open('/private');
     await expect.poll(client.answer).toContain('401');
