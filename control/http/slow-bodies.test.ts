@@ -79,7 +79,12 @@ describe('a body that comes slowly', () => {
   });
 
   it('is nobody’s fault where there is no connection', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/private', headers: { 'content-type': 'text/plain' }, payload: 'x'.repeat(100) });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/private',
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x'.repeat(100),
+    });
     look();
     look();
     expect(answer.statusCode).toBe(401);
