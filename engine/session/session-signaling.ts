@@ -9,7 +9,7 @@ import type { SessionMedia } from './session-media.ts';
 import { WaitingSignals } from './waiting-signals.ts';
 
 /**
- * The session's end of the signaling: the newest socket is the line, whichever came before it is hung up. What the session has
+ * The session's end of the signaling: the newest socket counts, whichever came before it is hung up. What the session has
  * to tell while nobody listens waits. Clients drop what comes before their own offer, and one that only lost its socket makes
  * none: so a client listens from the first thing on that it says on a socket, its offer or its next heartbeat.
  */
@@ -99,9 +99,9 @@ export function createSessionSignaling(options: {
   }
 
   function flush(): void {
-    const line = current;
-    if (stage !== 'ended' && line?.listens === 'yes')
-      waiting.flush((action, payload) => line.socket.send(action, payload));
+    const newest = current;
+    if (stage !== 'ended' && newest?.listens === 'yes')
+      waiting.flush((action, payload) => newest.socket.send(action, payload));
   }
 
   function tell(action: ServerAction, payload: unknown): void {

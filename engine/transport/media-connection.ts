@@ -22,7 +22,7 @@ import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
 /**
  * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
- * messages belong to the session; the line under them is exchanged when the client comes back with another one.
+ * messages belong to the session; the peer under them is exchanged when the client comes back with another one.
  */
 export class SessionConnection implements MediaConnection {
   readonly #sessionId: string;
@@ -38,7 +38,7 @@ export class SessionConnection implements MediaConnection {
   readonly #identity: AnswerIdentity;
   readonly #reports = new ReportSchedule();
   #peer: PeerLifecycle | null = null;
-  /** From a replacement offer until its line is connected. `arrivedUpTo`: what the client has heard by then. */
+  /** From a replacement offer until its peer connection is up. `arrivedUpTo`: what the client has heard by then. */
   #successorAwaited: { readonly since: number; readonly arrivedUpTo: number | null } | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
@@ -174,7 +174,7 @@ export class SessionConnection implements MediaConnection {
   }
 
   #openPeer(fingerprint: string, kind: 'first' | 'replacement'): PeerLifecycle {
-    /** Of a line that was replaced only the messages and reports count that are still on their way. */
+    /** Of one that was replaced only the messages and reports count that are still on their way. */
     const inCharge = (run: () => void): void => {
       if (this.#peer === peer) run();
     };
@@ -184,14 +184,14 @@ export class SessionConnection implements MediaConnection {
       front: this.#front,
       log: this.#log,
       handlers: {
-        connected: (peer) =>
+        connected: (which) =>
           inCharge(() => {
             this.#messages.connected();
             this.#sender.peerChanged();
             this.#successorAwaited = null;
             this.#responses.start();
             this.#reports.restart();
-            this.#handlers.connected(peer === 'renewed' ? 'renewed' : kind);
+            this.#handlers.connected(which === 'renewed' ? 'renewed' : kind);
             this.#handlers.keyframeRequested();
             this.#flush();
           }),
@@ -234,7 +234,7 @@ export class SessionConnection implements MediaConnection {
     this.#handlers.unresponsive(arrivedUpTo);
   }
 
-  /** A line of which nothing was ever heard cannot fall silent. */
+  /** A client of which nothing was ever heard cannot fall silent. */
   #awaitSuccessor(now: number): void {
     if (this.#successorAwaited === null || now - this.#successorAwaited.since <= SILENCE_LIMIT_MS) return;
     const { arrivedUpTo } = this.#successorAwaited;

@@ -10,7 +10,7 @@ export type ResponseChange = 'unresponsive' | 'responsive';
 
 /** What a client owes and has answered. Engine times; null: nothing. */
 export interface Responses {
-  /** Its latest report of arrivals on this line. */
+  /** Its latest report of arrivals on this peer connection. */
   readonly reportedAt: number | null;
   /** The first packet since then that it has to report on. */
   readonly unreportedSince: number | null;

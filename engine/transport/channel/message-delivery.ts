@@ -4,8 +4,8 @@ import { Outbox } from './outbox.ts';
 /** A data channel acknowledges within 200 ms (RFC 9260, section 6.2); a new peer connection takes longer than the way. */
 const ACKNOWLEDGED_WITHIN_MS = 250;
 
-/** What is needed of a line (`PeerLifecycle`). Engine times; null: never. */
-export interface MessageLine {
+/** What is needed of one peer connection of the client (`PeerLifecycle`). Engine times; null: never. */
+export interface MessagePeer {
   readonly isConnected: boolean;
   /** Whether signs of life of the client say something about the messages before them. */
   readonly showsArrival: boolean;
@@ -21,18 +21,18 @@ export interface MessageLine {
 export type ReportedSigns = ArrivalSigns & { readonly reachedAt: number | null };
 
 interface Predecessor {
-  readonly line: MessageLine;
+  readonly peer: MessagePeer;
   /** When all of its client's acknowledgements have come. */
   readonly until: number;
-  /** What its client has reported; from the next line's first packet on, reports speak of that one. */
+  /** What its client has reported; from the next one's first packet on, reports speak of that one. */
   reported: ArrivalSigns;
 }
 
-/** Brings the session's messages to its client over one line after the other, each once. Pure: engine times are given. */
+/** Brings the session's messages to its client over one peer connection after the other, each once. Pure: engine times are given. */
 export class MessageDelivery {
   readonly #outbox = new Outbox();
   readonly #reported: () => ReportedSigns;
-  /** The line in whose place another one is, until it is certain what it has carried: its client still acknowledges. */
+  /** The one in whose place another is, until it is certain what it has carried: its client still acknowledges. */
   #predecessor: Predecessor | null = null;
 
   constructor(reported: () => ReportedSigns) {
@@ -44,73 +44,73 @@ export class MessageDelivery {
   }
 
   /** When the first message went out for which the client's channel owes an acknowledgement; null: it owes none. */
-  unansweredSince(line: MessageLine): number | null {
-    return this.#outbox.sentAfter(line.dataAt);
+  unansweredSince(peer: MessagePeer): number | null {
+    return this.#outbox.sentAfter(peer.dataAt);
   }
 
   push(text: string): void {
     this.#outbox.push(text);
   }
 
-  /** Hands over what waits, as far as the line may and does take it. */
-  flush(line: MessageLine | null, now: number): void {
+  /** Hands over what waits, as far as the peer may and does take it. */
+  flush(peer: MessagePeer | null, now: number): void {
     if (
-      !line ||
-      !this.#settlePredecessor(line, now) ||
+      !peer ||
+      !this.#settlePredecessor(peer, now) ||
       this.#outbox.waiting === 0 ||
-      !line.mayTalk(this.#reported().reachedAt)
+      !peer.mayTalk(this.#reported().reachedAt)
     )
       return;
-    this.#outbox.flush((text) => line.sendMessage(text), now);
+    this.#outbox.flush((text) => peer.sendMessage(text), now);
   }
 
   /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
-  confirm(line: MessageLine, reported: ArrivalSigns = this.#reported()): void {
-    const arrived = line.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: line.dataAt }) : null;
+  confirm(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
+    const arrived = peer.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: peer.dataAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
-  /** The line's client has fallen silent, or is no longer listened to: its last packets tell what had arrived before. */
-  confirmLastSigns(line: MessageLine, reported: ArrivalSigns = this.#reported()): void {
+  /** The client has fallen silent, or is no longer listened to: its last packets tell what had arrived before. */
+  confirmLastSigns(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
     const arrived =
-      line.showsArrival && line.heardAt !== null ? arrivedBeforeSilence({ ...reported, heardAt: line.heardAt }) : null;
+      peer.showsArrival && peer.heardAt !== null ? arrivedBeforeSilence({ ...reported, heardAt: peer.heardAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
-  /** The line's peer is gone. */
-  lost(line: MessageLine): void {
-    this.confirm(line);
+  /** Our peer is gone. */
+  lost(peer: MessagePeer): void {
+    this.confirm(peer);
     this.#outbox.returnUnconfirmed();
   }
 
-  /** Another peer connection of the client takes the place of this line. */
-  replaced(line: MessageLine, now: number): void {
+  /** Another peer connection of the client takes the place of this one. */
+  replaced(peer: MessagePeer, now: number): void {
     // One that never connected was told nothing.
-    if (this.#predecessor) line.close();
-    else this.#predecessor = { line, until: now + ACKNOWLEDGED_WITHIN_MS, reported: this.#reported() };
+    if (this.#predecessor) peer.close();
+    else this.#predecessor = { peer, until: now + ACKNOWLEDGED_WITHIN_MS, reported: this.#reported() };
   }
 
-  /** The line in charge is connected: reports speak of it from now on. */
+  /** The one in charge is connected: reports speak of it from now on. */
   connected(): void {
     if (this.#predecessor) this.#predecessor.reported = this.#reported();
   }
 
   close(): void {
-    this.#predecessor?.line.close();
+    this.#predecessor?.peer.close();
     this.#predecessor = null;
   }
 
-  /** The line in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
-  #settlePredecessor(successor: MessageLine, now: number): boolean {
+  /** The one in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
+  #settlePredecessor(successor: MessagePeer, now: number): boolean {
     if (!this.#predecessor) return true;
     if (!successor.isConnected) return false;
-    const { line, until, reported } = this.#predecessor;
-    this.confirm(line, reported);
-    this.confirmLastSigns(line, reported);
+    const { peer, until, reported } = this.#predecessor;
+    this.confirm(peer, reported);
+    this.confirmLastSigns(peer, reported);
     if (this.#outbox.sentAt !== null && now < until) return false;
     this.#predecessor = null;
     this.#outbox.returnUnconfirmed();
-    line.close();
+    peer.close();
     return true;
   }
 }

@@ -9,9 +9,9 @@ const OFFER: ClientSignal = { actionType: 'offer', payload: { connectionDescript
 const HEARTBEAT: ClientSignal = { actionType: 'heartbeat' };
 const UNAVAILABLE = 'Speech enhancement is unavailable; continuing without it.';
 
-function openLine() {
+function openSignaling() {
   const connection = { heardAt: null, acceptOffer: () => ({ answer: 'v=0', kind: 'first' }) };
-  const line = createSessionSignaling({
+  const signaling = createSessionSignaling({
     sessionId: 'session',
     media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia,
     dispatch: vi.fn(),
@@ -19,7 +19,7 @@ function openLine() {
     log: pino({ level: 'silent' }),
   });
   return {
-    line,
+    signaling,
     /** A client's next socket. `takes`: whether the network still carries what is sent on it. */
     connect() {
       const sent: string[] = [];
@@ -30,12 +30,12 @@ function openLine() {
         end: (text) => void sent.push(`endsession: ${text}`),
         close: vi.fn(),
       };
-      line.opened(socket);
+      signaling.opened(socket);
       return {
         sent,
         wire,
-        says: (signal: ClientSignal) => line.signal(signal, socket),
-        hangsUp: () => line.closed(1000, true, socket),
+        says: (signal: ClientSignal) => signaling.signal(signal, socket),
+        hangsUp: () => signaling.closed(1000, true, socket),
       };
     },
   };
@@ -47,22 +47,22 @@ function openLine() {
  */
 describe('a warning', () => {
   it('from before the socket waits until the client has made its offer', () => {
-    const { line, connect } = openLine();
-    line.warn(UNAVAILABLE);
+    const { signaling, connect } = openSignaling();
+    signaling.warn(UNAVAILABLE);
     const client = connect();
     expect(client.sent).toEqual([]);
     client.says(OFFER);
     expect(client.sent).toEqual(['answer', `warning: ${UNAVAILABLE}`]);
-    line.warn('Another.');
+    signaling.warn('Another.');
     expect(client.sent.slice(2)).toEqual(['warning: Another.']);
   });
 
   it('from between two sockets reaches the next one, once that says something', () => {
-    const { line, connect } = openLine();
+    const { signaling, connect } = openSignaling();
     const first = connect();
     first.says(OFFER);
     first.hangsUp();
-    line.warn(UNAVAILABLE);
+    signaling.warn(UNAVAILABLE);
     const second = connect();
     expect(second.sent).toEqual([]);
     const third = connect();
@@ -71,23 +71,23 @@ describe('a warning', () => {
   });
 
   it('that the socket no longer took goes to the one that replaces it', () => {
-    const { line, connect } = openLine();
+    const { signaling, connect } = openSignaling();
     const first = connect();
     first.says(OFFER);
     first.wire.takes = false;
-    line.warn(UNAVAILABLE);
+    signaling.warn(UNAVAILABLE);
     const second = connect();
     second.says(HEARTBEAT);
     expect(second.sent).toEqual([`warning: ${UNAVAILABLE}`]);
   });
 
   it('waits once, and never pushes out what the client acts on', () => {
-    const { line, connect } = openLine();
-    line.ready();
-    line.talkInterrupted('stream');
+    const { signaling, connect } = openSignaling();
+    signaling.ready();
+    signaling.talkInterrupted('stream');
     for (let n = 0; n < 2 * MOST_WAITING_SIGNALS; n += 1) {
-      line.warn('The same.');
-      line.warn(`Warning ${n}.`);
+      signaling.warn('The same.');
+      signaling.warn(`Warning ${n}.`);
     }
     const client = connect();
     client.says(HEARTBEAT);
@@ -99,21 +99,21 @@ describe('a warning', () => {
 });
 
 it('nothing follows the goodbye', () => {
-  const { line, connect } = openLine();
+  const { signaling, connect } = openSignaling();
   const client = connect();
   client.says(OFFER);
-  line.end('Session was stopped.');
-  line.warn('The recording could not be finished.');
+  signaling.end('Session was stopped.');
+  signaling.warn('The recording could not be finished.');
   client.says(HEARTBEAT);
   expect(client.sent).toEqual(['answer', 'endsession: Session was stopped.']);
 });
 
 it('sessionready waits for the socket as well: a client without it would wait for ever', () => {
-  const { line, connect } = openLine();
+  const { signaling, connect } = openSignaling();
   const first = connect();
   first.says(OFFER);
   first.hangsUp();
-  line.ready();
+  signaling.ready();
   const second = connect();
   second.says(HEARTBEAT);
   expect(second.sent).toEqual(['sessionready']);
