@@ -35,7 +35,7 @@ async function asker(): Promise<{ ask(question: Question): Promise<Outcome>; pea
   };
 }
 
-const TOO_MUCH_AUDIO = expect.stringMatching(/^The voice provider sent more than \d MiB\.$/);
+const TOO_MUCH_AUDIO = expect.stringMatching(/^The TTS provider sent more than \d MiB\.$/);
 const outcome = (ended: Outcome['ended'], message: unknown) => expect.objectContaining({ ended, message });
 
 const chatRefusals: [BehaviorName, unknown][] = [

@@ -78,9 +78,7 @@ describe('an answer beyond its limits', () => {
     ['is an error that drips', BEHAVIORS['an error that drips']],
   ])('is given up when it %s', async (_what, behavior) => {
     const endpoint = await serving(behavior);
-    expect(await refusal(endpoint.url, { ...LIMITS, wholeMs: 1_000 })).toBe(
-      'did not finish its answer within 1 seconds',
-    );
+    expect(await refusal(endpoint.url, { ...LIMITS, wholeMs: 500 })).toBe('did not finish its answer within 1 seconds');
     await expect.poll(() => endpoint.abandoned).toBe(1);
   });
 
