@@ -2,13 +2,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimedUnit } from '../../models/ports.ts';
 import {
-  EMPTY_LEDGER,
+  abandoned,
   cut,
   due,
+  EMPTY_LEDGER,
+  failed,
   finished,
   heardAnything,
   resume,
   say,
+  settle,
   spokenText,
   started,
   timed,
@@ -191,6 +194,45 @@ describe('an interruption that was none', () => {
     expect(segments.map((segment) => segment.text)).toEqual(['from nine to five.', 'Come in.']);
     const done = segments.reduce((now, segment) => finished(now, segment.segmentId, 5000), ledger);
     expect(spokenText(done)).toBe('We are open from nine to five. Come in.');
+  });
+});
+
+describe('a sentence that the voice cannot say', () => {
+  test('is left out when nothing was heard of it', () => {
+    expect(spokenText(failed(ledgerOf('One two.', 'Three.'), 's0', 10))).toBe('');
+    expect(unspokenText(failed(ledgerOf('One two.', 'Three.'), 's0', 10))).toBe(' Three.');
+  });
+
+  test('is over with what was heard when it breaks off', () => {
+    const text = 'One two three four.';
+    const broken = failed(started(withTimings(ledgerOf(text), 's0', text), 's0', 1000), 's0', 1000 + 400);
+    expect(spokenText(broken, 99_999)).toBe('One two');
+    expect(broken.segments.map((segment) => segment.state.kind)).toEqual(['finished']);
+  });
+
+  test('of many that are given up, what was given out stays', () => {
+    const text = 'One two three four.';
+    const playing = due(started(withTimings(ledgerOf(text, 'Five.'), 's0', text), 's0', 0), 400).ledger;
+    expect(spokenText(abandoned(playing, 50_000), 99_999)).toBe('One two');
+    expect(unspokenText(abandoned(playing, 50_000))).toBe('');
+  });
+});
+
+describe('a message of hours', () => {
+  test('is settled from its beginning, and what may still be lost is kept', () => {
+    const texts = Array.from({ length: 40 }, (_, at) => `Sentence ${at}.`);
+    let ledger = ledgerOf(...texts);
+    let settled = '';
+    texts.forEach((_, at) => {
+      ledger = due(finished(started(ledger, `s${at}`, at * 1000), `s${at}`, at * 1000 + 900), at * 1000 + 900).ledger;
+      const next = settle(ledger, at * 1000 + 900);
+      ledger = next.ledger;
+      settled += next.settled.map((segment) => segment.text).join('');
+      expect(settled + spokenText(ledger)).toBe(texts.slice(0, at + 1).join(' '));
+    });
+    const left = ledger.segments.filter((segment) => segment.state.kind === 'finished').length;
+    expect(left).toBeGreaterThanOrEqual(15);
+    expect(left).toBeLessThan(24);
   });
 });
 

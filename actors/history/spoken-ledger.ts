@@ -3,7 +3,8 @@ import { heardLength, wordEnds } from './heard-words.ts';
 
 /**
  * Which words of a persona's message the user has heard, to the word. Each segment of speech is entered when it is sent
- * to the voice, and followed from its first sample to its last or to the cut. Plain data, never changed in place.
+ * to the voice, and followed from its first sample to its last or to the cut. A while later it is settled and leaves the
+ * ledger, which so stays short however long the message grows. Plain data, never changed in place.
  *
  * `chunks` and cut positions always agree: what was given out as chunks is a prefix of what counts as heard, so the
  * client's captions, the history, the transcript and the LLM's next view hold the same words.
@@ -89,6 +90,35 @@ export function finished(ledger: SpokenLedger, segmentId: string, at: number): S
   });
 }
 
+/** The voice could not say it, or not to its end: it is over with what was heard of it. */
+export function failed(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
+  return {
+    segments: ledger.segments.flatMap((segment) =>
+      segment.segmentId === segmentId ? leftOut(segment, heardUnits(segment, at), at) : [segment],
+    ),
+  };
+}
+
+/** The voice has given up: all is over with what was given out of it. */
+export function abandoned(ledger: SpokenLedger, at: number): SpokenLedger {
+  return { segments: ledger.segments.flatMap((segment) => leftOut(segment, segment.given, at)) };
+}
+
+function leftOut(segment: LedgerSegment, heard: number, at: number): LedgerSegment[] {
+  const { state } = segment;
+  if (state.kind === 'cut' || state.kind === 'finished') return [segment];
+  const until = Math.max(heard, segment.given);
+  return until === 0
+    ? []
+    : [
+        {
+          ...segment,
+          text: segment.text.slice(0, until),
+          state: { kind: 'finished', startedAt: state.kind === 'playing' ? state.startedAt : at, endedAt: at },
+        },
+      ];
+}
+
 /**
  * Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all.
  * @param arrivedUpTo what was sent later did not arrive, not even of segments that were sent to their end; null: all did.
@@ -159,6 +189,26 @@ export function unspokenText(ledger: SpokenLedger, at = 0): string {
 /** Whether the user has heard anything of it. */
 export function heardAnything(ledger: SpokenLedger, at = 0): boolean {
   return spokenText(ledger, at).trim() !== '';
+}
+
+/** So long after its end a segment has arrived, or it is known that it has not: a dead line is noticed within 3 s. */
+const SETTLED_AFTER_MS = 15_000;
+/** As many leave at once: it takes time that grows with what is left. */
+const SETTLED_AT_ONCE = 8;
+
+/** Takes out, from the front, what nothing more can happen to. */
+export function settle(
+  ledger: SpokenLedger,
+  at: number,
+): { readonly ledger: SpokenLedger; readonly settled: readonly LedgerSegment[] } {
+  const open = ledger.segments.findIndex(
+    ({ state, given, text }) =>
+      state.kind !== 'finished' || state.endedAt > at - SETTLED_AFTER_MS || given < text.length,
+  );
+  const count = open === -1 ? ledger.segments.length : open;
+  return count < SETTLED_AT_ONCE
+    ? { ledger, settled: [] }
+    : { ledger: { segments: ledger.segments.slice(count) }, settled: ledger.segments.slice(0, count) };
 }
 
 export interface Resumed {

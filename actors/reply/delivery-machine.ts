@@ -1,19 +1,21 @@
-import { and, assign, cancel, enqueueActions, not, setup, stateIn } from 'xstate';
+import { and, assign, cancel, enqueueActions, not, sendParent, setup, stateIn } from 'xstate';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
-import { cut, finished, started, timed } from '../history/spoken-ledger.ts';
+import { cut, failed, finished, started, timed } from '../history/spoken-ledger.ts';
 import { endsWithQuestion } from '../history/conversation-history.ts';
 import {
-  enterSaid,
   giveOut,
+  giveUp,
   isOutstanding,
   isPlaying,
   lastChunk,
+  lastHeard,
   openMessage,
-  queueSegment,
+  queueSegments,
   spokenSteps,
   takeBack,
-  withoutSegment,
+  takeUnsaid,
+  withoutUnheard,
   type PersonaMessage,
   type Segment,
   type SpokenStep,
@@ -23,10 +25,12 @@ import {
 const CUT_ANSWER_MS = 300;
 /** Nothing was heard of a sentence that was sent to the voice for this long: it will not come. Providers give up at 15 s. */
 const VOICE_STALLED_MS = 30_000;
+/** A voice that could not say so many sentences, one after the other, will not say the next one. */
+const FAILURES_TO_GIVE_UP = 3;
 
 export type DeliveryEvent =
   | BusEvent
-  | { readonly type: 'delivery.say'; readonly segment: Segment }
+  | { readonly type: 'delivery.say'; readonly segments: readonly Segment[] }
   /** No more text comes. */
   | { readonly type: 'delivery.complete' }
   /** The floor is free for the persona, or not. */
@@ -40,6 +44,11 @@ export type DeliveryEvent =
   | { readonly type: 'delivery.retract' }
   | { readonly type: 'delivery.captionDue' }
   | { readonly type: 'delivery.stalled' };
+
+/** To the reply: the voice says nothing any more, so nothing more need be thought of. What comes all the same is tried. */
+export interface DeliveryGaveUp {
+  readonly type: 'delivery.gaveUp';
+}
 
 export interface Delivered {
   readonly messageId: string;
@@ -67,6 +76,8 @@ interface Context {
   /** What the rest of the session was told. */
   readonly audible: 'yes' | 'no';
   readonly warned: 'yes' | 'no';
+  /** Sentences that the voice could not say since the last one that it did. */
+  readonly failures: number;
   readonly startsOpen: boolean;
 }
 
@@ -76,6 +87,7 @@ export const deliveryMachine = setup({
   guards: {
     isMine: ({ context, event }) =>
       'segmentId' in event && event.segmentId !== null && context.message.about[event.segmentId] !== undefined,
+    isLastFailure: and(['isMine', ({ context }) => context.failures + 1 >= FAILURES_TO_GIVE_UP]),
     nothingOutstanding: ({ context }) => !isOutstanding(context.message),
     isHeard: ({ context }) => isPlaying(context.message),
     startsOpen: ({ context }) => context.startsOpen,
@@ -96,12 +108,13 @@ export const deliveryMachine = setup({
     join: ({ context, self }) => context.env.join(self),
     queue: assign({
       message: ({ context, event }) =>
-        event.type === 'delivery.say' ? queueSegment(context.message, event.segment) : context.message,
+        event.type === 'delivery.say' ? queueSegments(context.message, event.segments) : context.message,
     }),
     sayUnsaid: enqueueActions(({ context: { env, message }, enqueue }) => {
-      for (const { segmentId, text } of message.unsaid)
+      const taken = takeUnsaid(message);
+      for (const { segmentId, text } of taken.said)
         env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
-      enqueue.assign({ message: enterSaid(message) });
+      enqueue.assign({ message: taken.message });
     }),
     noteSpeech: assign({
       message: ({ context: { message, env }, event }) => {
@@ -117,11 +130,14 @@ export const deliveryMachine = setup({
           case 'speech.finished':
             return { ...message, ledger: finished(message.ledger, event.segmentId, env.now()), endedAt: env.now() };
           case 'speech.failed':
-            return withoutSegment(message, event.segmentId);
+            return { ...message, ledger: failed(message.ledger, event.segmentId, env.now()) };
           default:
             return message;
         }
       },
+    }),
+    countFailures: assign({
+      failures: ({ context, event }) => (event.type === 'speech.failed' ? context.failures + 1 : 0),
     }),
     tellCue: ({ context: { env, message }, event }) => {
       const tag = event.type === 'speech.started' ? message.about[event.segmentId]?.cue : null;
@@ -154,7 +170,7 @@ export const deliveryMachine = setup({
         env.tell({ type: 'persona.audible' });
         enqueue.assign({ audible: 'yes' });
       } else if (!heard && audible === 'yes') {
-        env.tell({ type: 'persona.inaudible', askedQuestion: endsWithQuestion(heardText(given.message)) });
+        env.tell({ type: 'persona.inaudible', askedQuestion: endsWithQuestion(lastHeard(given.message)) });
         enqueue.assign({ audible: 'no' });
       }
     }),
@@ -179,16 +195,11 @@ export const deliveryMachine = setup({
     }),
     takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
     /** Reasoning that had looked like speech: whatever was not heard is forgotten. */
-    forget: assign({
-      message: ({ context: { message } }) => ({
-        ...message,
-        unsaid: [],
-        ledger: { segments: message.ledger.segments.filter((segment) => segment.given > 0) },
-      }),
-    }),
-    dropOutstanding: assign({
-      message: ({ context: { message } }) => ({ ...message, ledger: cut(message.ledger, null, 0) }),
-    }),
+    forget: assign({ message: ({ context: { message } }) => withoutUnheard(message) }),
+    giveUp: assign({ message: ({ context: { message, env } }) => giveUp(message, env.now()), failures: 0 }),
+    logGaveUp: ({ context: { env }, event }) =>
+      env.log('voice_gave_up', { after: event.type === 'speech.failed' ? 'failures' : 'silence' }),
+    tellGaveUp: sendParent({ type: 'delivery.gaveUp' } satisfies DeliveryGaveUp),
     stopFollowing: cancel('caption'),
     sendLast: ({ context: { env, message, interrupted } }) => {
       const data = lastChunk(message, interrupted, env.iso(env.now()));
@@ -205,6 +216,7 @@ export const deliveryMachine = setup({
     interrupted: false,
     audible: 'no',
     warned: 'no',
+    failures: 0,
     startsOpen: input.open,
   }),
   entry: 'join',
@@ -256,11 +268,17 @@ export const deliveryMachine = setup({
                 ],
                 'speech.started': { guard: 'isMine', actions: ['noteSpeech', 'tellCue', 'follow'] },
                 'speech.timing': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
-                'speech.finished': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
-                'speech.failed': { guard: 'isMine', actions: ['noteSpeech', 'warnOnce', 'follow'] },
+                'speech.finished': { guard: 'isMine', actions: ['noteSpeech', 'countFailures', 'sayUnsaid', 'follow'] },
+                'speech.failed': [
+                  {
+                    guard: 'isLastFailure',
+                    actions: ['noteSpeech', 'warnOnce', 'cutVoice', 'giveUp', 'follow', 'logGaveUp', 'tellGaveUp'],
+                  },
+                  { guard: 'isMine', actions: ['noteSpeech', 'countFailures', 'warnOnce', 'sayUnsaid', 'follow'] },
+                ],
                 'delivery.captionDue': { actions: 'follow' },
                 'connection.responsive': { actions: 'follow' },
-                'delivery.stalled': { actions: ['cutVoice', 'dropOutstanding', 'follow'] },
+                'delivery.stalled': { actions: ['cutVoice', 'giveUp', 'follow', 'logGaveUp', 'tellGaveUp'] },
                 /** Sent to the voice but not heard yet: take it back. What is heard goes on until the floor decides. */
                 'delivery.shut': [
                   { guard: 'isHeard' },
@@ -327,10 +345,4 @@ function cutMessage(
     endedAt: Math.min(env.now(), arrivedUpTo ?? env.now()),
     ledger: cut(message.ledger, segmentId, playedMs, arrivedUpTo),
   };
-}
-
-function heardText(message: PersonaMessage): string {
-  return spokenSteps(message)
-    .map((step) => step.spoken)
-    .join('');
 }

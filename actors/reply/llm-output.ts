@@ -1,6 +1,9 @@
 import type { SessionEnvironment } from '../session/environment.ts';
-import type { ReplyTextOutput } from '../text/reply-text.ts';
+import { ReplyText, type ReplyTextOutput } from '../text/reply-text.ts';
 import type { DeliveryEvent } from './delivery-machine.ts';
+import type { Segment } from './persona-message.ts';
+import type { LlmEvent } from './preemptive-output.ts';
+import { roomAfter } from './reply-length.ts';
 import { endThought, NO_REASONING, think, type ReasoningStream } from './reasoning-stream.ts';
 
 /** What has become of the LLM's words so far. Plain data. */
@@ -11,15 +14,54 @@ export interface LlmOutput {
   readonly stepText: string;
   /** Words of all rounds. */
   readonly saidText: string;
+  /** Segments of all rounds. */
+  readonly segments: number;
+  /** Segments of this round. */
+  readonly stepSegments: number;
+  /** UTF-16 units that the LLM has sent in this round, reasoning included. */
+  readonly received: number;
   readonly reasoning: ReasoningStream;
 }
 
-export const NO_OUTPUT: LlmOutput = { step: 0, stepText: '', saidText: '', reasoning: NO_REASONING };
+export const NO_OUTPUT: LlmOutput = {
+  step: 0,
+  stepText: '',
+  saidText: '',
+  segments: 0,
+  stepSegments: 0,
+  received: 0,
+  reasoning: NO_REASONING,
+};
+
+/** What an answer after tools is joined to: its last word would be enough. */
+const LAST_WORDS = 100;
+
+/** Reads the words of the next round. */
+export function readerAfter(env: SessionEnvironment, output: LlmOutput): ReplyText {
+  return new ReplyText({
+    language: env.memory.spokenLanguage,
+    shortFirst: output.step === 0,
+    expectClosing: env.memory.llmClosesReasoning,
+    after: output.saidText.slice(-LAST_WORDS),
+    room: roomAfter({ characters: output.saidText.length, segments: output.segments }),
+  });
+}
+
+export function countReceived(output: LlmOutput, event: LlmEvent): LlmOutput {
+  return 'text' in event ? { ...output, received: output.received + event.text.length } : output;
+}
+
+export function nextStep(output: LlmOutput): LlmOutput {
+  return { ...output, step: output.step + 1, stepText: '', stepSegments: 0, received: 0 };
+}
 
 export interface Routed {
   readonly output: LlmOutput;
   readonly toDelivery: readonly DeliveryEvent[];
 }
+
+/** Longest chunk of reasoning in one message to the client, in UTF-16 units: data channels carry 64 KiB at once. */
+const LONGEST_CHUNK = 8 * 1024;
 
 /** Sends the LLM's words where they belong: speech to the delivery, reasoning to the client if it may see it. */
 export function route(
@@ -30,6 +72,7 @@ export function route(
 ): Routed {
   let now = output;
   const toDelivery: DeliveryEvent[] = [];
+  let segments: Segment[] = [];
   for (const part of parts) {
     if (part.kind === 'reasoning') {
       now = showReasoning(env, messageId, now, part.text);
@@ -38,32 +81,48 @@ export function route(
     now = endReasoning(env, messageId, now);
     if (part.kind === 'retract') {
       env.memory.llmClosesReasoning = true;
-      now = { ...now, saidText: now.saidText.slice(0, now.saidText.length - now.stepText.length), stepText: '' };
+      now = withoutStep(now);
+      segments = [];
       toDelivery.push({ type: 'delivery.retract' });
     } else {
       const { text, lead, cues } = part;
-      toDelivery.push({
-        type: 'delivery.say',
-        segment: {
-          segmentId: env.ids.uuid(),
-          text,
-          lead,
-          step: now.step,
-          utteranceId: null,
-          cue: cues.at(-1)?.tag ?? null,
-        },
+      segments.push({
+        segmentId: env.ids.uuid(),
+        text,
+        lead,
+        step: now.step,
+        utteranceId: null,
+        cue: cues.at(-1)?.tag ?? null,
       });
-      now = { ...now, stepText: now.stepText + lead + text, saidText: now.saidText + lead + text };
+      now = {
+        ...now,
+        stepText: now.stepText + lead + text,
+        saidText: now.saidText + lead + text,
+        segments: now.segments + 1,
+        stepSegments: now.stepSegments + 1,
+      };
     }
   }
-  return { output: now, toDelivery };
+  return {
+    output: now,
+    toDelivery: segments.length === 0 ? toDelivery : [...toDelivery, { type: 'delivery.say', segments }],
+  };
+}
+
+function withoutStep(output: LlmOutput): LlmOutput {
+  const saidText = output.saidText.slice(0, output.saidText.length - output.stepText.length);
+  return { ...output, stepText: '', saidText, segments: output.segments - output.stepSegments, stepSegments: 0 };
 }
 
 export function showReasoning(env: SessionEnvironment, messageId: string, output: LlmOutput, text: string): LlmOutput {
-  if (env.config.llm.kind !== 'service' || env.config.llm.reasoningFormat !== 'parsed' || text === '') return output;
-  const { stream, data } = think(output.reasoning, messageId, text);
-  env.perform({ type: 'message.send', message: { messageType: 'reasoningText', data } });
-  return { ...output, reasoning: stream };
+  if (env.config.llm.kind !== 'service' || env.config.llm.reasoningFormat !== 'parsed') return output;
+  let { reasoning } = output;
+  for (let at = 0; at < text.length; at += LONGEST_CHUNK) {
+    const { stream, data } = think(reasoning, messageId, text.slice(at, at + LONGEST_CHUNK));
+    env.perform({ type: 'message.send', message: { messageType: 'reasoningText', data } });
+    reasoning = stream;
+  }
+  return { ...output, reasoning };
 }
 
 export function endReasoning(env: SessionEnvironment, messageId: string, output: LlmOutput): LlmOutput {

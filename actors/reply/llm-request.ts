@@ -23,7 +23,16 @@ export interface LlmQuestion {
   readonly tools: readonly ToolSpec[];
 }
 
-export function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly LlmMessage[] {
+/** Asks the LLM. @returns the id of the request. */
+export function requestLlm(env: SessionEnvironment, correlationId: string, question: LlmQuestion): string {
+  const requestId = env.ids.uuid();
+  const messages = messagesFor(env, question);
+  const { tools } = question;
+  env.perform({ type: 'llm.request', requestId, messages, tools, correlationId, language: env.memory.spokenLanguage });
+  return requestId;
+}
+
+function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly LlmMessage[] {
   const { config, memory } = env;
   const history =
     question.tentative === null

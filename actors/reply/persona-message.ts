@@ -1,5 +1,20 @@
 import type { SpeechText } from '../messages.ts';
-import { due, EMPTY_LEDGER, resume, say, type SpokenLedger } from '../history/spoken-ledger.ts';
+import {
+  abandoned,
+  due,
+  EMPTY_LEDGER,
+  resume,
+  say,
+  settle,
+  type LedgerSegment,
+  type SpokenLedger,
+} from '../history/spoken-ledger.ts';
+
+/**
+ * Segments that the voice has at once. It makes the sound of 15 s ahead, which are 30 of the shortest sentences; the
+ * others wait here, so that a reply of any length costs with each of its sentences what the first one did.
+ */
+const MOST_AT_VOICE = 32;
 
 /** One message of the persona on its way to the user's ear: what is to be said, what was said, what was told of it. */
 export interface PersonaMessage {
@@ -8,11 +23,14 @@ export interface PersonaMessage {
   /** Speech from a talk stream names its stream a second time. */
   readonly isTalk: boolean;
   readonly language: string;
+  /** What the voice has. */
   readonly ledger: SpokenLedger;
-  /** Segments that wait for the floor, in order. */
+  /** Segments that wait for the floor or for the voice, in order. */
   readonly unsaid: readonly Segment[];
-  /** By segment id: what the ledger does not know. */
+  /** By segment id, for those in the ledger: what it does not know. */
   readonly about: Readonly<Record<string, SegmentFacts>>;
+  /** What was heard of the segments that have left the ledger. */
+  readonly settled: readonly SpokenStep[];
   /** Next `content_index`. */
   readonly chunks: number;
   readonly startedAt: number | null;
@@ -40,22 +58,40 @@ export function openMessage(identity: {
   isTalk: boolean;
   language: string;
 }): PersonaMessage {
-  return { ...identity, ledger: EMPTY_LEDGER, unsaid: [], about: {}, chunks: 0, startedAt: null, endedAt: null };
+  return {
+    ...identity,
+    ledger: EMPTY_LEDGER,
+    unsaid: [],
+    about: {},
+    settled: [],
+    chunks: 0,
+    startedAt: null,
+    endedAt: null,
+  };
 }
 
-export function queueSegment(message: PersonaMessage, segment: Segment): PersonaMessage {
-  return { ...message, unsaid: [...message.unsaid, segment] };
+export function queueSegments(message: PersonaMessage, segments: readonly Segment[]): PersonaMessage {
+  return { ...message, unsaid: [...message.unsaid, ...segments] };
 }
 
-/** The waiting segments were sent to the voice. */
-export function enterSaid(message: PersonaMessage): PersonaMessage {
-  let { ledger } = message;
+/** Sends waiting segments to the voice, as many as it should have. @returns also these segments. */
+export function takeUnsaid(message: PersonaMessage): {
+  readonly message: PersonaMessage;
+  readonly said: readonly Segment[];
+} {
+  const said = message.unsaid.slice(0, Math.max(0, MOST_AT_VOICE - message.ledger.segments.filter(isAtVoice).length));
+  if (said.length === 0) return { message, said };
   const about = { ...message.about };
-  for (const segment of message.unsaid) {
-    ledger = say(ledger, segment);
-    about[segment.segmentId] = { step: segment.step, utteranceId: segment.utteranceId, cue: segment.cue };
-  }
-  return { ...message, ledger, about, unsaid: [] };
+  for (const { segmentId, step, utteranceId, cue } of said) about[segmentId] = { step, utteranceId, cue };
+  return {
+    message: { ...message, ledger: said.reduce(say, message.ledger), about, unsaid: message.unsaid.slice(said.length) },
+    said,
+  };
+}
+
+/** The voice has given up: nothing more of it will be heard. */
+export function giveUp(message: PersonaMessage, at: number): PersonaMessage {
+  return { ...message, ledger: abandoned(message.ledger, at), unsaid: [] };
 }
 
 /** After a cut that proved false, or that was for want of a listener: what was not heard waits again, in front. */
@@ -82,17 +118,16 @@ export function takeBack(message: PersonaMessage, newId: () => string): PersonaM
     ...message,
     ledger: { segments: heard },
     unsaid: [...again, ...message.unsaid],
-    startedAt: heard.length === 0 ? null : message.startedAt,
+    startedAt: heard.length === 0 && message.settled.length === 0 ? null : message.startedAt,
   };
 }
 
-/** A segment that the voice could not say: it is left out. */
-export function withoutSegment(message: PersonaMessage, segmentId: string): PersonaMessage {
+/** What was not heard yet is forgotten. */
+export function withoutUnheard(message: PersonaMessage): PersonaMessage {
   return {
     ...message,
-    ledger: {
-      segments: message.ledger.segments.filter((segment) => segment.segmentId !== segmentId || segment.given > 0),
-    },
+    unsaid: [],
+    ledger: { segments: message.ledger.segments.filter((segment) => segment.given > 0) },
   };
 }
 
@@ -119,7 +154,12 @@ export function giveOut(message: PersonaMessage, at: number, timestamp: string, 
       ...(cue === null ? {} : { cue_tag: cue }),
     });
   });
-  return { message: { ...message, ledger, chunks: message.chunks + chunks.length }, chunks, nextAt };
+  const { ledger: open, settled } = settle(ledger, at);
+  return {
+    message: withSettled({ ...message, ledger: open, chunks: message.chunks + chunks.length }, settled),
+    chunks,
+    nextAt,
+  };
 }
 
 /** Closes the message for the client; null when it never heard of it. */
@@ -148,20 +188,44 @@ export interface SpokenStep {
 
 /** Per step. Segments that still play count as not heard beyond what was given out. */
 export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
-  const steps: { spoken: string; unspoken: string }[] = [];
+  return addSteps(message.settled, message.about, message.ledger.segments, message.unsaid);
+}
+
+/** The last words that were heard of it. */
+export function lastHeard(message: PersonaMessage): string {
+  return (spokenSteps(message).findLast((step) => step.spoken.trim() !== '')?.spoken ?? '').slice(-LAST_WORDS);
+}
+
+/** Enough to see whether a question was asked. */
+const LAST_WORDS = 100;
+
+function withSettled(message: PersonaMessage, segments: readonly LedgerSegment[]): PersonaMessage {
+  if (segments.length === 0) return message;
+  const open = new Set(message.ledger.segments.map((segment) => segment.segmentId));
+  const about = Object.fromEntries(Object.entries(message.about).filter(([id]) => open.has(id)));
+  return { ...message, settled: addSteps(message.settled, message.about, segments, []), about };
+}
+
+function addSteps(
+  known: readonly SpokenStep[],
+  about: PersonaMessage['about'],
+  segments: readonly LedgerSegment[],
+  unsaid: readonly Segment[],
+): readonly SpokenStep[] {
+  const steps = known.map((step) => ({ ...step }));
   const at = (step: number) => (steps[step] ??= { spoken: '', unspoken: '' });
-  for (const segment of message.ledger.segments) {
+  for (const segment of segments) {
     const heard =
       segment.state.kind === 'finished'
         ? segment.text.length
         : segment.state.kind === 'cut'
           ? Math.max(segment.state.heard, segment.given)
           : segment.given;
-    const step = at(message.about[segment.segmentId]?.step ?? 0);
+    const step = at(about[segment.segmentId]?.step ?? 0);
     step.spoken += segment.text.slice(0, heard);
     step.unspoken += segment.text.slice(heard);
   }
-  for (const segment of message.unsaid) {
+  for (const segment of unsaid) {
     const whole = segment.lead + segment.text;
     at(segment.step).spoken += whole.slice(0, segment.given ?? 0);
     at(segment.step).unspoken += whole.slice(segment.given ?? 0);
@@ -175,5 +239,9 @@ export function isPlaying(message: PersonaMessage): boolean {
 
 /** Sent to the voice and not over. */
 export function isOutstanding(message: PersonaMessage): boolean {
-  return message.ledger.segments.some((segment) => segment.state.kind === 'playing' || segment.state.kind === 'queued');
+  return message.ledger.segments.some(isAtVoice);
+}
+
+function isAtVoice(segment: LedgerSegment): boolean {
+  return segment.state.kind === 'playing' || segment.state.kind === 'queued';
 }

@@ -9,6 +9,7 @@ import {
   acceptChunk,
   acceptTalk,
   closeIdle,
+  cutShort,
   dropAll,
   EMPTY_TALK_QUEUE,
   finishFront,
@@ -136,13 +137,17 @@ export const personaTurnsMachine = setup({
     }),
     forgetSpeech: assign({ turnQueue: ({ context }) => withoutSpeech(context.turnQueue) }),
     forgetAll: assign({ turnQueue: [] }),
-    acceptTalk: assign({
-      talk: ({ context: { env, talk }, event }) => {
-        if (event.type === 'client.talk') return acceptTalk(talk, event.content, env.now(), env.ids);
-        return event.type === 'client.talkChunk'
-          ? acceptChunk(talk, event, env.now(), { ids: env.ids, utterances: canAct(env.config.avatar.model) })
-          : talk;
-      },
+    acceptTalk: enqueueActions(({ context: { env, talk }, event, enqueue }) => {
+      const next = accepted(env, talk, event);
+      enqueue.assign({ talk: next });
+      for (const stream of cutShort(talk, next)) {
+        env.log('talk_cut_short', { characters: stream.length });
+        env.perform({
+          type: 'signal.warning',
+          text: 'A talk stream is longer than a persona can speak: its end is left out.',
+        });
+        env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'talk_cut_short' } });
+      }
     }),
     closeIdleTalk: assign({ talk: ({ context }) => closeIdle(context.talk, context.env.now()) }),
     armTalkClock: enqueueActions(({ context, enqueue }) => {
@@ -157,7 +162,7 @@ export const personaTurnsMachine = setup({
       const taken = takePieces(talk);
       enqueue.assign({ talk: taken.queue });
       if (taken.pieces.length > 0) enqueue.sendTo(current.ref, { type: 'talk.pieces', pieces: taken.pieces });
-      if (front.closed) enqueue.sendTo(current.ref, { type: 'talk.complete' });
+      if (front.end !== 'open') enqueue.sendTo(current.ref, { type: 'talk.complete' });
     }),
     dropTalk: enqueueActions(({ context: { env, talk }, enqueue }) => {
       const dropped = dropAll(talk);
@@ -509,5 +514,12 @@ function aboutTurn(input: {
 
 function hasTalk(talk: TalkQueue): boolean {
   const front = frontStream(talk);
-  return front !== null && (front.pieces.length > 0 || front.closed);
+  return front !== null && (front.pieces.length > 0 || front.end !== 'open');
+}
+
+function accepted(env: SessionEnvironment, talk: TalkQueue, event: PersonaEvent): TalkQueue {
+  if (event.type === 'client.talk') return acceptTalk(talk, event.content, env.now(), env.ids);
+  return event.type === 'client.talkChunk'
+    ? acceptChunk(talk, event, env.now(), { ids: env.ids, utterances: canAct(env.config.avatar.model) })
+    : talk;
 }

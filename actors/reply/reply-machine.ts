@@ -1,18 +1,27 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild } from 'xstate';
 import type { LlmToolCall } from '../../models/ports.ts';
-import type { SessionEvent } from '../events.ts';
 import { setToolOutput } from '../history/conversation-history.ts';
 import { standardSentence } from '../phrases/phrases.ts';
 import type { TurnRecord } from '../report.ts';
 import { addToolCall, mark, openTurn } from '../report-builder/turn-timings.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
-import { ReplyText } from '../text/reply-text.ts';
+import type { ReplyText } from '../text/reply-text.ts';
 import { NEW_TOOL_LOOP, type ToolLoop } from '../tools/tool-loop-limit.ts';
 import { closeReply, markSpeech, markUser } from './close-reply.ts';
-import { deliveryMachine, type DeliveryEvent } from './delivery-machine.ts';
-import { messagesFor, toolSpecs } from './llm-request.ts';
-import { endReasoning, NO_OUTPUT, route, showReasoning, type LlmOutput } from './llm-output.ts';
+import { deliveryMachine, type DeliveryEvent, type DeliveryGaveUp } from './delivery-machine.ts';
+import {
+  countReceived,
+  endReasoning,
+  nextStep,
+  NO_OUTPUT,
+  readerAfter,
+  route,
+  showReasoning,
+  type LlmOutput,
+} from './llm-output.ts';
+import { requestLlm, toolSpecs } from './llm-request.ts';
+import { keep, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
 import {
   deliveryControl,
   type DeliveryDone,
@@ -21,9 +30,11 @@ import {
   type TurnLeft,
   type UserMarks,
 } from './reply-events.ts';
-import { NO_EFFECT, type CallAnswer, type CallEffect, type ToolCall } from './tool-call.ts';
+import { LONGEST_ANSWER } from './reply-length.ts';
+import { tellCutShort, tellLlmFailed } from './reply-warnings.ts';
+import { NO_EFFECT, type CallAnswer, type CallEffect } from './tool-call.ts';
 import { toolCallMachine, type ToolCallAnswered } from './tool-call-machine.ts';
-import { beginToolRound, strongerEffect } from './tool-round.ts';
+import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 
 /** Providers give up after 15 s without a token; an LLM of which nothing at all is heard for this long is given up here. */
 const LLM_STALLED_MS = 60_000;
@@ -58,10 +69,18 @@ interface Context {
   readonly running: number;
   readonly record: TurnRecord;
   /** What the LLM said before the turn was certain. */
-  readonly preemptive: readonly SessionEvent[];
+  readonly preemptive: PreemptiveOutput;
 }
 
-type ReplyEvent = TurnEvent | DeliveryDone | ToolCallAnswered | { readonly type: `xstate.done.actor.call-${string}` };
+type ReplyEvent =
+  | TurnEvent
+  | DeliveryDone
+  | DeliveryGaveUp
+  | ToolCallAnswered
+  | { readonly type: `xstate.done.actor.call-${string}` };
+
+/** Nothing more of its answer is wanted. */
+const STOP_READING = ['cancelLlm', 'dropCalls', 'endReasoning'] as const;
 
 /** One answer of the LLM: asked, perhaps ahead of time, through rounds of tools, to the last word that is heard. */
 export const replyMachine = setup({
@@ -70,6 +89,10 @@ export const replyMachine = setup({
   guards: {
     isPreemptive: ({ context }) => context.input.tentative !== null,
     isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
+    /** The persona has as much to say as it may. */
+    saidEnough: ({ context }) => context.text.isFull,
+    /** The LLM has written more than anybody waits for. */
+    readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
     hasCalls: ({ context }) => context.calls.length > 0,
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
     llmGoesOn: ({ context }) => context.effect.kind === 'none',
@@ -79,28 +102,20 @@ export const replyMachine = setup({
   actions: {
     join: ({ context, self }) => context.env.join(self),
     ask: enqueueActions(({ context: { env, input, tools, output }, enqueue }) => {
-      const requestId = env.ids.uuid();
+      const { tentative, instruction, correlationId } = input;
       const specs = tools === 'allowed' ? toolSpecs(env) : [];
-      const messages = messagesFor(env, { tentative: input.tentative, instruction: input.instruction, tools: specs });
       enqueue.assign({
-        requestId,
         calls: [],
         answers: [],
-        text: newText(env, output),
+        text: readerAfter(env, output),
         record: ({ context }) => mark(context.record, 'llmRequestedAt', env.now()),
-      });
-      env.perform({
-        type: 'llm.request',
-        requestId,
-        messages,
-        tools: specs,
-        correlationId: input.correlationId,
-        language: env.memory.spokenLanguage,
+        requestId: requestLlm(env, correlationId, { tentative, instruction, tools: specs }),
       });
     }),
     cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
     keepPreemptive: assign({
-      preemptive: ({ context, event }) => [...context.preemptive, event as SessionEvent],
+      preemptive: ({ context, event }) => keep(context.preemptive, context.text, event as LlmEvent),
+      output: ({ context, event }) => countReceived(context.output, event as LlmEvent),
       record: ({ context, event }) => markLlm(context, event),
     }),
     confirm: assign({
@@ -111,9 +126,16 @@ export const replyMachine = setup({
       record: ({ context, event }) =>
         event.type === 'turn.confirm' ? markUser(context.record, event.marks) : context.record,
     }),
-    releasePreemptive: enqueueActions(({ context, enqueue }) => {
-      for (const event of context.preemptive) enqueue.raise(event as ReplyEvent);
-      enqueue.assign({ preemptive: [] });
+    releasePreemptive: enqueueActions(({ context: { env, messageId, output, preemptive, record }, enqueue }) => {
+      const routed = route(env, messageId, output, preemptive.parts);
+      const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
+      enqueue.assign({
+        output: routed.output,
+        preemptive: NOTHING_YET,
+        record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
+      });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+      for (const event of preemptive.later) enqueue.raise(event);
     }),
     openDelivery: spawnChild('delivery', {
       id: 'delivery',
@@ -130,7 +152,7 @@ export const replyMachine = setup({
     noteLlm: assign({ record: ({ context, event }) => markLlm(context, event) }),
     takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
       const parts = event.type === 'llm.text' ? text.push(event.text) : text.end();
-      const routed = route(env, messageId, output, parts);
+      const routed = route(env, messageId, countReceived(output, event as LlmEvent), parts);
       const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
       enqueue.assign({
         output: routed.output,
@@ -140,7 +162,9 @@ export const replyMachine = setup({
     }),
     takeReasoning: assign({
       output: ({ context: { env, messageId, output }, event }) =>
-        event.type === 'llm.reasoning' ? showReasoning(env, messageId, output, event.text) : output,
+        event.type === 'llm.reasoning'
+          ? showReasoning(env, messageId, countReceived(output, event as LlmEvent), event.text)
+          : output,
     }),
     endReasoning: assign({ output: ({ context: { env, messageId, output } }) => endReasoning(env, messageId, output) }),
     takeCall: assign({
@@ -151,11 +175,8 @@ export const replyMachine = setup({
     }),
     dropCalls: assign({ calls: [] }),
     apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
-      env.perform({
-        type: 'signal.warning',
-        text: `Could not connect to the custom LLM: ${event.type === 'llm.failed' ? event.message : 'no answer'}`,
-      });
-      env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
+      const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
+      tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
       // Half an answer needs no apology after it.
       if (output.saidText !== '') return;
       const routed = route(env, messageId, output, [
@@ -174,14 +195,7 @@ export const replyMachine = setup({
         calls,
         loop: context.toolLoop,
       });
-      const made = round.allowed.map((call): ToolCall => ({
-        callId: call.id,
-        name: call.name,
-        argumentsText: call.arguments,
-        correlationId: input.correlationId,
-        userActionAt: input.userActionAt,
-        turnIndex: input.turnIndex,
-      }));
+      const made = toolCalls(round.allowed, input);
       enqueue.assign({
         toolLoop: round.loop,
         answers: round.refused,
@@ -203,7 +217,8 @@ export const replyMachine = setup({
         env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
     },
     noteCallOver: assign({ running: ({ context }) => context.running - 1 }),
-    nextStep: assign({ output: ({ context: { output } }) => ({ ...output, step: output.step + 1, stepText: '' }) }),
+    nextStep: assign({ output: ({ context: { output } }) => nextStep(output) }),
+    tellCutShort: ({ context: { env, output } }) => tellCutShort(env, output),
     completeDelivery: sendTo('delivery', { type: 'delivery.complete' } satisfies DeliveryEvent),
     forwardControl: enqueueActions(({ event, enqueue }) => {
       const told = deliveryControl(event as TurnControl);
@@ -237,10 +252,10 @@ export const replyMachine = setup({
       tools: 'allowed' as const,
       effect: NO_EFFECT,
       running: 0,
-      preemptive: [],
+      preemptive: NOTHING_YET,
       record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
     };
-    return { ...base, text: newText(input.env, NO_OUTPUT) };
+    return { ...base, text: readerAfter(input.env, NO_OUTPUT) };
   },
   entry: 'join',
   initial: 'begun',
@@ -250,15 +265,28 @@ export const replyMachine = setup({
     /** The user may go on: nothing is written, said or called. */
     preemptive: {
       entry: 'ask',
+      initial: 'listening',
+      states: {
+        listening: {
+          always: [
+            { guard: 'saidEnough', target: 'stopped' },
+            { guard: 'readEnough', target: 'stopped' },
+          ],
+          on: {
+            'llm.text': { guard: 'isMine', actions: 'keepPreemptive' },
+            'llm.reasoning': { guard: 'isMine', actions: 'keepPreemptive' },
+            'llm.toolCall': { guard: 'isMine', actions: 'keepPreemptive' },
+            'llm.done': { guard: 'isMine', actions: 'keepPreemptive' },
+            'llm.failed': { guard: 'isMine', actions: 'keepPreemptive' },
+            'turn.cancel': { target: '#reply.over', actions: 'cancelLlm' },
+          },
+        },
+        /** It has said more than enough. */
+        stopped: { entry: 'cancelLlm', on: { 'turn.cancel': '#reply.over' } },
+      },
       on: {
-        'llm.text': { guard: 'isMine', actions: 'keepPreemptive' },
-        'llm.reasoning': { guard: 'isMine', actions: 'keepPreemptive' },
-        'llm.toolCall': { guard: 'isMine', actions: 'keepPreemptive' },
-        'llm.done': { guard: 'isMine', actions: 'keepPreemptive' },
-        'llm.failed': { guard: 'isMine', actions: 'keepPreemptive' },
         'turn.open': { actions: 'noteOpen' },
         'turn.shut': { actions: 'noteOpen' },
-        'turn.cancel': { target: 'over', actions: 'cancelLlm' },
         'turn.confirm': {
           target: 'certain.thinking.listening',
           actions: ['confirm', 'openDelivery', 'releasePreemptive'],
@@ -285,15 +313,18 @@ export const replyMachine = setup({
           initial: 'asking',
           on: {
             'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelLlm', 'endReasoning', 'abortDelivery'] },
+            /** Words that nobody will hear need not be thought of. */
+            'delivery.gaveUp': { target: '#reply.certain.speaking', actions: [...STOP_READING] },
           },
           states: {
             asking: { entry: 'ask', always: 'listening' },
             listening: {
+              always: [
+                { guard: 'saidEnough', target: '#reply.certain.speaking', actions: [...STOP_READING, 'tellCutShort'] },
+                { guard: 'readEnough', target: '#reply.certain.speaking', actions: [...STOP_READING, 'apologise'] },
+              ],
               after: {
-                llmStalled: {
-                  target: '#reply.certain.speaking',
-                  actions: ['cancelLlm', 'dropCalls', 'endReasoning', 'apologise'],
-                },
+                llmStalled: { target: '#reply.certain.speaking', actions: [...STOP_READING, 'apologise'] },
               },
               on: {
                 'llm.text': { guard: 'isMine', target: 'listening', reenter: true, actions: ['noteLlm', 'takeText'] },
@@ -348,15 +379,6 @@ export const replyMachine = setup({
     over: { type: 'final' },
   },
 });
-
-function newText(env: SessionEnvironment, output: LlmOutput): ReplyText {
-  return new ReplyText({
-    language: env.memory.spokenLanguage,
-    shortFirst: output.step === 0,
-    expectClosing: env.memory.llmClosesReasoning,
-    after: output.saidText,
-  });
-}
 
 function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
   const first = mark(record, 'llmFirstOutputAt', env.now());

@@ -84,7 +84,7 @@ const TOOL_GIVEN_UP: Move = { type: 'time', ms: 70_000 };
 const ALL_SILENT: Move = { type: 'time', ms: 1_600_000 };
 
 interface Told {
-  readonly preemptive: readonly { readonly type: string }[];
+  readonly preemptive: { readonly parts: readonly unknown[]; readonly later: readonly { readonly type: string }[] };
   readonly calls: readonly { readonly name: string }[];
   readonly answers: readonly unknown[];
   readonly effect: { readonly kind: string };
@@ -107,8 +107,8 @@ const reply: Model = {
     open: true,
   },
   tellApart: ({ preemptive, calls, answers, effect }: Told, told) => [
-    preemptive.length > 0,
-    preemptive.some((event) => event.type === 'llm.done'),
+    preemptive.parts.length + preemptive.later.length > 0,
+    preemptive.later.some((event) => event.type === 'llm.done'),
     calls.slice(0, 2).map((call) => call.name),
     answers.length,
     effect.kind,
@@ -137,27 +137,29 @@ describe('a reply, in every state that can be reached', () => {
       'certain.speaking',
       'certain.thinking.listening',
       'over',
-      'preemptive',
+      'preemptive.listening',
       'winding',
     ]);
   });
 
   it('does nothing but ask while the turn is not certain: nothing is said, written, run or told', () => {
-    for (const state of states.filter((visited) => nameOf(visited) === 'preemptive')) {
+    for (const state of states.filter((visited) => nameOf(visited) === 'preemptive.listening')) {
       expect(state.commands.map((command) => command.type)).toEqual(['llm.request']);
       expect([state.told, state.reported, state.history]).toEqual([[], [], []]);
     }
   });
 
   it('says what the LLM has said meanwhile as soon as it is', () => {
-    for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive' && unanswered(visited) === 1)) {
+    for (const { path } of states.filter(
+      (visited) => nameOf(visited) === 'preemptive.listening' && unanswered(visited) === 1,
+    )) {
       const said = ofType(walk(reply, [...path, llmSays, llmIsDone, CONFIRM]).commands, 'speech.say');
       expect(said.map((command) => command.text).join(' ')).toContain('It is a long story.');
     }
   });
 
   it('leaves no trace when the turn proves to be none', () => {
-    for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive')) {
+    for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive.listening')) {
       const gone = walk(reply, [...path, CANCEL, ...MOVES]);
       expect([
         nameOf(gone),
@@ -176,7 +178,7 @@ describe('a reply, in every state that can be reached', () => {
   it('has one question to the LLM at a time, and none once it is known to be over', () => {
     for (const state of states)
       expect(unanswered(state)).toBeLessThanOrEqual(
-        nameOf(state) === 'preemptive' || nameOf(state) === 'certain.thinking.listening' ? 1 : 0,
+        nameOf(state) === 'preemptive.listening' || nameOf(state) === 'certain.thinking.listening' ? 1 : 0,
       );
   });
 

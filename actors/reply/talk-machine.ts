@@ -4,9 +4,10 @@ import { mark, openTurn } from '../report-builder/turn-timings.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 import type { TalkPiece } from '../talk-stream/talk-queue.ts';
-import { ReplyText, type ReplyTextOutput } from '../text/reply-text.ts';
+import { ReplyText } from '../text/reply-text.ts';
 import { closeReply, markSpeech } from './close-reply.ts';
-import { deliveryMachine, type DeliveryEvent } from './delivery-machine.ts';
+import { deliveryMachine, type DeliveryGaveUp } from './delivery-machine.ts';
+import { nextSegments, NO_TEXT, segmentsOf, type GivenText } from './given-text.ts';
 import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft } from './reply-events.ts';
 import { NO_EFFECT, type CallEffect } from './tool-call.ts';
 
@@ -25,14 +26,17 @@ export type TalkEvent =
   | TurnEvent
   | DeliveryDone
   | { readonly type: 'talk.pieces'; readonly pieces: readonly TalkPiece[] }
-  | { readonly type: 'talk.complete' };
+  | { readonly type: 'talk.complete' }
+  | DeliveryGaveUp
+  | { readonly type: 'talk.paused' }
+  | { readonly type: 'talk.more' };
 
 interface Context {
   readonly env: SessionEnvironment;
   readonly input: TalkInput;
   readonly messageId: string;
   readonly text: ReplyText;
-  readonly utteranceId: string | null;
+  readonly given: GivenText;
   readonly record: TurnRecord;
 }
 
@@ -41,11 +45,21 @@ interface Context {
  * the text behind it to prove that it is one. Longer than the gaps between the tokens of a model.
  */
 const STREAM_PAUSE_MS = 250;
+/** Sentences that are ready before they are needed: a minute of speech, or 10 s of the shortest ones. */
+const SENTENCES_AHEAD = 16;
+/** Between two looks through text in which there was nothing to say. */
+const LOOK_ON_MS = 10;
+
+const AHEAD = { type: 'feed', params: { enough: SENTENCES_AHEAD } } as const;
+const ONE_MORE = { type: 'feed', params: { enough: 1 } } as const;
 
 /** Text that is given, not thought: a fixed greeting, a talk command or stream, the goodbye. Spoken sentence by sentence as it comes. */
 export const talkMachine = setup({
   types: {} as { context: Context; events: TalkEvent; input: TalkInput },
   actors: { delivery: deliveryMachine },
+  guards: {
+    isAllCut: ({ context }) => context.given.pieces.length === 0,
+  },
   actions: {
     join: ({ context, self }) => context.env.join(self),
     openDelivery: spawnChild('delivery', {
@@ -59,32 +73,41 @@ export const talkMachine = setup({
         open: input.open,
       }),
     }),
-    takePieces: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'talk.pieces') return;
-      let { utteranceId } = context;
-      for (const piece of event.pieces) {
-        // An utterance ends where the next one begins, also in mid-sentence.
-        const before = piece.startsUtterance ? context.text.end() : [];
-        for (const told of segments(context, before, utteranceId)) enqueue.sendTo('delivery', told);
-        utteranceId = piece.utteranceId;
-        for (const told of segments(context, context.text.push(piece.text), utteranceId))
-          enqueue.sendTo('delivery', told);
-      }
-      enqueue.assign({ utteranceId, record: mark(context.record, 'synthesisStartedAt', context.env.now()) });
+    takePieces: assign({
+      given: ({ context: { given }, event }) =>
+        event.type === 'talk.pieces' ? { ...given, pieces: [...given.pieces, ...event.pieces] } : given,
+      record: ({ context: { record, env } }) => mark(record, 'synthesisStartedAt', env.now()),
     }),
-    settle: enqueueActions(({ context, enqueue }) => {
-      for (const told of segments(context, context.text.settle(), context.utteranceId))
-        enqueue.sendTo('delivery', told);
+    /** As long as there is text, a sentence that the voice begins or cannot say makes room for at least one more. */
+    feed: enqueueActions(({ context, enqueue }, params: { enough: number }) => {
+      if (context.given.pieces.length === 0) return;
+      const { given, segments } = nextSegments(context.given, context.text, params.enough, () =>
+        context.env.ids.uuid(),
+      );
+      enqueue.assign({ given });
+      if (segments.length > 0) enqueue.sendTo('delivery', { type: 'delivery.say', segments });
+      enqueue.cancel('next');
+      if (given.pieces.length === 0) enqueue.raise({ type: 'talk.paused' }, { id: 'next', delay: STREAM_PAUSE_MS });
+      else if (segments.length === 0) enqueue.raise({ type: 'talk.more' }, { id: 'next', delay: LOOK_ON_MS });
     }),
-    complete: enqueueActions(({ context, enqueue }) => {
-      for (const told of segments(context, context.text.end(), context.utteranceId)) enqueue.sendTo('delivery', told);
-      enqueue.sendTo('delivery', { type: 'delivery.complete' });
+    settle: enqueueActions(({ context: { text, given, env }, enqueue }) => {
+      enqueue.sendTo('delivery', {
+        type: 'delivery.say',
+        segments: segmentsOf(text.settle(), given.utteranceId, () => env.ids.uuid()),
+      });
     }),
+    sayRest: enqueueActions(({ context: { text, given, env }, enqueue }) => {
+      enqueue.sendTo('delivery', {
+        type: 'delivery.say',
+        segments: segmentsOf(text.end(), given.utteranceId, () => env.ids.uuid()),
+      });
+    }),
+    completeDelivery: sendTo('delivery', { type: 'delivery.complete' }),
     forwardControl: enqueueActions(({ event, enqueue }) => {
       const told = deliveryControl(event as TurnControl);
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
-    abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
+    abortDelivery: sendTo('delivery', { type: 'delivery.abort' }),
     noteSpeech: assign({
       record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
     }),
@@ -95,14 +118,13 @@ export const talkMachine = setup({
       effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect,
     })),
   },
-  delays: { streamPause: STREAM_PAUSE_MS },
 }).createMachine({
   id: 'talk',
   context: ({ input }) => ({
     env: input.env,
     input,
     messageId: input.env.ids.uuid(),
-    utteranceId: null,
+    given: NO_TEXT,
     record: openTurn(input.turnIndex, input.correlationId),
     text: new ReplyText({ language: input.env.memory.spokenLanguage }),
   }),
@@ -121,33 +143,27 @@ export const talkMachine = setup({
   },
   states: {
     coming: {
-      after: { streamPause: { actions: 'settle' } },
       on: {
-        'talk.pieces': { target: 'coming', reenter: true, actions: 'takePieces' },
-        'talk.complete': { target: 'complete', actions: 'complete' },
+        'talk.pieces': { actions: ['takePieces', AHEAD] },
+        'talk.more': { actions: AHEAD },
+        'talk.paused': { actions: 'settle' },
+        'talk.complete': 'ending',
+        'speech.started': { actions: ['noteSpeech', ONE_MORE] },
+        'speech.failed': { actions: ONE_MORE },
+        'delivery.gaveUp': { target: 'complete', actions: 'completeDelivery' },
+      },
+    },
+    /** No more text comes; what came is spoken to its end. */
+    ending: {
+      always: { guard: 'isAllCut', target: 'complete', actions: ['sayRest', 'completeDelivery'] },
+      on: {
+        'talk.more': { actions: AHEAD },
+        'speech.started': { actions: ['noteSpeech', ONE_MORE] },
+        'speech.failed': { actions: ONE_MORE },
+        'delivery.gaveUp': { target: 'complete', actions: 'completeDelivery' },
       },
     },
     complete: {},
     over: { type: 'final' },
   },
 });
-
-function segments({ env }: Context, outputs: readonly ReplyTextOutput[], utteranceId: string | null): DeliveryEvent[] {
-  return outputs.flatMap((output): DeliveryEvent[] =>
-    output.kind === 'segment'
-      ? [
-          {
-            type: 'delivery.say',
-            segment: {
-              segmentId: env.ids.uuid(),
-              text: output.text,
-              lead: output.lead,
-              step: 0,
-              utteranceId,
-              cue: output.cues.at(-1)?.tag ?? null,
-            },
-          },
-        ]
-      : [],
-  );
-}

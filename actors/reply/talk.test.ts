@@ -126,6 +126,83 @@ describe('talk streams', () => {
   });
 });
 
+describe('hours of text in a talk stream', () => {
+  const PAGE = 'This is a sentence that never seems to come to an end of its own. '.repeat(480);
+  const patient = {
+    voiceDetection: {
+      ...new SimulatedSession().config.voiceDetection,
+      silenceBeforeSkipTurnSeconds: 0,
+      silenceBeforeSessionEndSeconds: 0,
+    },
+  };
+  const session = () =>
+    new SimulatedSession({ config: patient, delays: { voiceMsPerLetter: 1, voiceFirstAudioMs: 1 } }).connect().mute();
+
+  it('are cut into sentences as the voice needs them, and spoken to their end', () => {
+    const s = session();
+    s.dispatch(chunk(PAGE, { startOfSpeech: true }));
+    s.dispatch(chunk(PAGE, { endOfSpeech: true }));
+    expect(s.performed('speech.say').length).toBeLessThanOrEqual(32);
+    s.wait(120_000);
+    expect(s.reports('message')[0]?.message.text).toBe((PAGE + PAGE).trim());
+    expect(s.reports('turn')).toHaveLength(1);
+  });
+
+  it('are spoken in a talk command, too', () => {
+    const s = session();
+    s.dispatch({ type: 'client.talk', content: PAGE });
+    s.wait(60_000);
+    expect(s.reports('message')[0]?.message.text).toBe(PAGE.trim());
+  });
+
+  it('that come to their end without saying so are settled like any other', () => {
+    const s = session();
+    s.dispatch(chunk(PAGE.trim(), { startOfSpeech: true }));
+    s.wait(60_000);
+    expect(s.transcript()).toEqual([`persona: ${PAGE.trim()}`]);
+  });
+
+  it('are dropped by an interruption', () => {
+    const s = session();
+    s.dispatch(chunk(PAGE, { startOfSpeech: true }));
+    s.wait(1_000).dispatch({ type: 'client.interrupt' });
+    const said = s.performed('speech.say').length;
+    s.wait(30_000);
+    expect(s.performed('speech.say')).toHaveLength(said);
+    expect(s.reports('message')[0]?.message.text.length).toBeLessThan(2_000);
+  });
+
+  it('in which there is hardly anything to say are looked through all the same', () => {
+    const s = session();
+    s.dispatch(chunk(`${'😀'.repeat(15_000)} Hello.`, { startOfSpeech: true, endOfSpeech: true }));
+    s.wait(5_000);
+    expect(s.transcript()).toEqual(['persona: Hello.']);
+  });
+
+  it('beyond what can be spoken in a day end with a warning', () => {
+    const s = session();
+    for (let pages = 0; pages < 10; pages += 1) s.dispatch(chunk(PAGE, { startOfSpeech: pages === 0 }));
+    expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
+      'A talk stream is longer than a persona can speak: its end is left out.',
+    ]);
+    expect(s.reports('warning').map(({ code }) => code)).toEqual(['talk_cut_short']);
+    s.wait(1_000);
+    expect(s.performed('speech.say').length).toBeGreaterThan(10);
+  });
+
+  it('are given up when the voice is', () => {
+    const s = session();
+    s.dispatch(chunk(PAGE, { startOfSpeech: true }));
+    for (const { segmentId } of s.performed('speech.say').slice(0, 3))
+      s.dispatch({ type: 'speech.failed', segmentId, message: 'The voice failed.' });
+    s.wait(1_000);
+    expect(s.reports('turn')).toHaveLength(1);
+    s.dispatch(chunk(PAGE, { endOfSpeech: true }));
+    s.wait(1_000);
+    expect(s.reports('turn')).toHaveLength(1);
+  });
+});
+
 describe('audio passthrough', () => {
   it("counts as the persona's speech for the floor and is cut by an interruption", () => {
     const s = new SimulatedSession({ config: { enableAudioPassthrough: true, llm: { kind: 'client' } } }).connect();

@@ -4,7 +4,7 @@ import type { SessionEnvironment } from '../session/environment.ts';
 import { countToolCall, type ToolLoop } from '../tools/tool-loop-limit.ts';
 import { toolErrorOutput } from '../tools/tool-output.ts';
 import { rememberCalls } from './remember-reply.ts';
-import { NO_EFFECT, type CallAnswer, type CallEffect } from './tool-call.ts';
+import { NO_EFFECT, type CallAnswer, type CallEffect, type ToolCall } from './tool-call.ts';
 
 export interface ToolRound {
   readonly allowed: readonly LlmToolCall[];
@@ -38,6 +38,22 @@ export function beginToolRound(
   for (const { callId, output } of refused) env.memory.history = setToolOutput(env.memory.history, callId, output);
   if (refused.length > 0) env.perform({ type: 'signal.warning', text: 'Tool call limit reached for this turn.' });
   return { allowed, refused, loop };
+}
+
+/** The calls of a turn, as they are run. */
+export function toolCalls(
+  calls: readonly LlmToolCall[],
+  turn: Pick<ToolCall, 'correlationId' | 'userActionAt' | 'turnIndex'>,
+): ToolCall[] {
+  const { correlationId, userActionAt, turnIndex } = turn;
+  return calls.map(({ id, name, arguments: argumentsText }) => ({
+    callId: id,
+    name,
+    argumentsText,
+    correlationId,
+    userActionAt,
+    turnIndex,
+  }));
 }
 
 const BY_STRENGTH: readonly CallEffect['kind'][] = ['none', 'stop-speaking', 'silent', 'pause', 'end-call'];

@@ -7,6 +7,7 @@ import {
   acceptChunk,
   acceptTalk,
   closeIdle,
+  cutShort,
   dropAll,
   finishFront,
   frontStream,
@@ -39,7 +40,7 @@ describe('talk streams', () => {
   test('keep their text in order and end with their last chunk', () => {
     const queue = feed([chunk('Hello ', { startOfSpeech: true }), chunk('there.'), chunk('', { endOfSpeech: true })]);
     expect(said(queue)).toBe('Hello there.');
-    expect(frontStream(queue)).toMatchObject({ correlationId: 'a', closed: true });
+    expect(frontStream(queue)).toMatchObject({ correlationId: 'a', end: 'closed' });
   });
 
   test('a chunk is taken once', () => {
@@ -88,7 +89,7 @@ describe('talk streams', () => {
 
   test('a talk command is a stream of its own, behind those before it', () => {
     const queue = acceptTalk(feed([chunk('first')]), 'Second.', 9, seededIds('x'));
-    expect(queue.streams).toMatchObject([{ correlationId: 'a' }, { closed: true, pieces: [{ text: 'Second.' }] }]);
+    expect(queue.streams).toMatchObject([{ correlationId: 'a' }, { end: 'closed', pieces: [{ text: 'Second.' }] }]);
   });
 
   test('an interruption names every stream once and drops what comes late', () => {
@@ -109,8 +110,8 @@ describe('a stream without text', () => {
   test('is closed after 15 s', () => {
     const queue = acceptChunk(EMPTY_TALK_QUEUE, chunk('Hello'), 1000, rules());
     expect(nextIdleAt(queue)).toBe(1000 + TALK_IDLE_MS);
-    expect(frontStream(closeIdle(queue, 1000 + TALK_IDLE_MS - 1))?.closed).toBe(false);
-    expect(frontStream(closeIdle(queue, 1000 + TALK_IDLE_MS))?.closed).toBe(true);
+    expect(frontStream(closeIdle(queue, 1000 + TALK_IDLE_MS - 1))?.end).toBe('open');
+    expect(frontStream(closeIdle(queue, 1000 + TALK_IDLE_MS))?.end).toBe('closed');
     expect(said(closeIdle(queue, 99_999))).toBe('Hello');
   });
 
@@ -124,6 +125,27 @@ describe('a stream without text', () => {
   });
 });
 
+describe('too much text', () => {
+  const page = 'x'.repeat(32 * 1024);
+
+  test('closes the stream and is left out; what fits is kept', () => {
+    const before = feed(Array.from({ length: 8 }, () => chunk(page)));
+    expect(frontStream(before)).toMatchObject({ end: 'open', length: 256 * 1024 });
+    const after = acceptChunk(before, chunk('One more.'), 1, { ids: seededIds('x'), utterances: true });
+    expect(frontStream(after)).toMatchObject({ end: 'cut-short', length: 256 * 1024 });
+    expect(said(after)).toBe(page.repeat(8));
+    expect(cutShort(before, after).map((stream) => stream.correlationId)).toEqual(['a']);
+    const later = acceptChunk(after, chunk('And more.'), 2, { ids: seededIds('x'), utterances: true });
+    expect(cutShort(after, later)).toEqual([]);
+  });
+
+  test('in utterances of a word each ends likewise', () => {
+    const queue = feed(Array.from({ length: 1_500 }, () => chunk('word', { utteranceId: 'new' })));
+    expect(frontStream(queue)?.end).toBe('cut-short');
+    expect(takePieces(queue).pieces).toHaveLength(1_000);
+  });
+});
+
 describe('utterances', () => {
   test('the first text of the second and later ones carries one joining space', () => {
     const queue = feed([
@@ -132,8 +154,7 @@ describe('utterances', () => {
       chunk('Two.', { utteranceId: OTHER_V4 }),
     ]);
     expect(takePieces(queue).pieces).toEqual([
-      { text: 'One.', utteranceId: V4, startsUtterance: true },
-      { text: ' Still one.', utteranceId: V4, startsUtterance: false },
+      { text: 'One. Still one.', utteranceId: V4, startsUtterance: true },
       { text: ' Two.', utteranceId: OTHER_V4, startsUtterance: true },
     ]);
   });
@@ -161,10 +182,7 @@ describe('utterances', () => {
   test('older avatars know none: ids are dropped and the text stays as it is', () => {
     expect(
       takePieces(feed([chunk('One.', { utteranceId: V4 }), chunk(' Two.', { utteranceId: OTHER_V4 })], false)).pieces,
-    ).toMatchObject([
-      { text: 'One.', utteranceId: null },
-      { text: ' Two.', utteranceId: null },
-    ]);
+    ).toMatchObject([{ text: 'One. Two.', utteranceId: null }]);
   });
 });
 

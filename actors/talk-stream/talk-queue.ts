@@ -12,8 +12,10 @@ export const TALK_IDLE_MS = 15_000;
 const WAITING_MAX = 64;
 /** Ids remembered so that late chunks are dropped. */
 const ENDED_MAX = 256;
-/** UTF-16 units of one stream's text that is waiting; beyond it chunks are dropped. */
-const WAITING_TEXT_MAX = 256 * 1024;
+/** UTF-16 units of one stream: five hours of speech. What goes beyond is left out, and the stream is closed. */
+const LONGEST_STREAM = 256 * 1024;
+/** Utterances of one stream that nobody took yet: a client may make one of each word. */
+const MOST_PIECES = 1_000;
 
 export interface TalkChunk {
   readonly content: string;
@@ -33,8 +35,10 @@ export interface TalkStream {
   /** Utterance that the next chunk continues; null where utterances are not used. */
   readonly utteranceId: string | null;
   readonly utterances: number;
-  /** No text comes any more. */
-  readonly closed: boolean;
+  /** UTF-16 units that came, all in all. */
+  readonly length: number;
+  /** No text comes any more. `cut-short`: because there was too much of it. */
+  readonly end: 'open' | 'closed' | 'cut-short';
   readonly lastTextAt: number;
 }
 
@@ -69,7 +73,7 @@ export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rule
   const id = chunk.correlationId === '' ? anonymousId(queue, chunk, rules.ids) : chunk.correlationId;
   if (queue.ended.includes(id)) return queue;
   const known = queue.streams.find((stream) => stream.correlationId === id);
-  if (known !== undefined) return known.closed ? queue : replace(queue, extend(known, chunk, at, rules));
+  if (known !== undefined) return known.end === 'open' ? replace(queue, extend(known, chunk, at, rules)) : queue;
   // A terminator of nothing, or one stream too many.
   if ((chunk.content === '' && chunk.endOfSpeech) || queue.streams.length >= WAITING_MAX) return queue;
   const fresh: TalkStream = {
@@ -78,14 +82,15 @@ export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rule
     pieces: [],
     utteranceId: null,
     utterances: 0,
-    closed: false,
+    length: 0,
+    end: 'open',
     lastTextAt: at,
   };
   return { ...queue, streams: [...queue.streams, extend(fresh, chunk, at, rules)] };
 }
 
 function anonymousId(queue: TalkQueue, chunk: TalkChunk, ids: IdSource): string {
-  const open = queue.streams.findLast((stream) => !stream.closed && !stream.named);
+  const open = queue.streams.findLast((stream) => stream.end === 'open' && !stream.named);
   return open !== undefined && !chunk.startOfSpeech ? open.correlationId : ids.uuid();
 }
 
@@ -100,8 +105,9 @@ function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRul
       starts = true;
     }
   }
-  const waiting = stream.pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-  const takes = chunk.content !== '' && waiting + chunk.content.length <= WAITING_TEXT_MAX;
+  const length = stream.length + chunk.content.length;
+  const isTooMuch = length > LONGEST_STREAM || (starts && stream.pieces.length >= MOST_PIECES);
+  const takes = chunk.content !== '' && !isTooMuch;
   const text =
     starts && utterances > 1
       ? ` ${chunk.content.trimStart()}`
@@ -112,10 +118,29 @@ function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRul
     ...stream,
     utteranceId,
     utterances,
-    pieces: takes ? [...stream.pieces, { text, utteranceId, startsUtterance: starts }] : stream.pieces,
-    closed: stream.closed || chunk.endOfSpeech,
+    pieces: takes ? withPiece(stream.pieces, { text, utteranceId, startsUtterance: starts }) : stream.pieces,
+    length: takes ? length : stream.length,
+    end: chunk.content !== '' && isTooMuch ? 'cut-short' : chunk.endOfSpeech ? 'closed' : stream.end,
     lastTextAt: takes ? at : stream.lastTextAt,
   };
+}
+
+/** What belongs to one utterance waits as one piece, whatever chunks it comes in. */
+function withPiece(pieces: readonly TalkPiece[], piece: TalkPiece): readonly TalkPiece[] {
+  const last = pieces.at(-1);
+  return last === undefined || piece.startsUtterance
+    ? [...pieces, piece]
+    : [...pieces.slice(0, -1), { ...last, text: last.text + piece.text }];
+}
+
+/** Streams that were cut short by what came between two states of the queue. */
+export function cutShort(before: TalkQueue, after: TalkQueue): readonly TalkStream[] {
+  if (before === after) return [];
+  return after.streams.filter(
+    (stream) =>
+      stream.end === 'cut-short' &&
+      !before.streams.some((old) => old.end === 'cut-short' && old.correlationId === stream.correlationId),
+  );
 }
 
 /** Whole text at once (`talk` command): a stream that is complete from the start. */
@@ -153,14 +178,14 @@ export function closeIdle(queue: TalkQueue, at: number): TalkQueue {
   return {
     ...queue,
     streams: queue.streams.map((stream) =>
-      !stream.closed && at - stream.lastTextAt >= TALK_IDLE_MS ? { ...stream, closed: true } : stream,
+      stream.end === 'open' && at - stream.lastTextAt >= TALK_IDLE_MS ? { ...stream, end: 'closed' } : stream,
     ),
   };
 }
 
 /** When `closeIdle` has something to do, ms on the session's clock. */
 export function nextIdleAt(queue: TalkQueue): number | null {
-  const open = queue.streams.filter((stream) => !stream.closed);
+  const open = queue.streams.filter((stream) => stream.end === 'open');
   return open.length === 0 ? null : Math.min(...open.map((stream) => stream.lastTextAt + TALK_IDLE_MS));
 }
 

@@ -81,4 +81,26 @@ describe("a model's words on their way to the voice", () => {
       { numRuns: 1000 },
     );
   });
+
+  test('ends with the sentence that fills the room', () => {
+    const reply = new ReplyText({ language: 'en', room: { characters: 10, segments: 9 } });
+    const said = segments([...reply.push('Hello there. How are you? Fine. '), ...reply.end()]);
+    expect(said.map((segment) => segment.text)).toEqual(['Hello there.']);
+    expect(reply.isFull).toBe(true);
+  });
+
+  test('of many cues in one place the last one counts', () => {
+    const [first] = segments(run([`${'[sad]'.repeat(5_000)}[happy] Hello there.`]));
+    expect(first?.cues).toEqual([{ tag: 'happy', offset: 0 }]);
+  });
+
+  // Each of these was read from its beginning with every token, or once for each of its characters.
+  test.each([' ', '.', '"', '\n', '{"\n', '{ ', '[', '[sad]', '<', '`', '\\', ', ', ',', 'a', '|', '😀'])(
+    'a wall of %j is read once',
+    (brick) => {
+      const tokens = Array.from({ length: 50_000 }, () => brick);
+      expect(run(['{', ...tokens]).length).toBeLessThan(10_000);
+      expect(run([tokens.join('')]).length).toBeLessThan(10_000);
+    },
+  );
 });

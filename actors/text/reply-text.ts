@@ -21,6 +21,12 @@ export type ReplyTextOutput =
   /** The segments so far were reasoning: drop what is not spoken yet and forget the rest. */
   | { readonly kind: 'retract' };
 
+/** How much more may be said. */
+export interface Room {
+  readonly characters: number;
+  readonly segments: number;
+}
+
 export interface ReplyTextOptions {
   readonly language: string | null;
   /** Let the first segment end at a comma, to speak sooner. @defaultValue true */
@@ -29,7 +35,12 @@ export interface ReplyTextOptions {
   readonly expectClosing?: boolean;
   /** The last words already said in this message, so that the first segment joins them. @defaultValue '' */
   readonly after?: string;
+  /** What is said beyond it is dropped, see `isFull`. @defaultValue without end */
+  readonly room?: Room;
 }
+
+/** Cues inside one segment; the last one is acted. */
+const MOST_CUES = 8;
 
 export class ReplyText {
   readonly #options: ReplyTextOptions;
@@ -38,6 +49,7 @@ export class ReplyText {
   #cues = new CueStripper();
   #splitter: SentenceSplitter;
   #before: string;
+  #left: Room;
   /** Cues met in the piece that is still being collected, by offset into it. */
   #waiting: { tag: DirectorTag; offset: number }[] = [];
   #collected = 0;
@@ -47,6 +59,12 @@ export class ReplyText {
     this.#reasoning = new ReasoningStripper({ expectClosing: options.expectClosing });
     this.#splitter = new SentenceSplitter({ language: options.language, shortFirst: options.shortFirst });
     this.#before = options.after ?? '';
+    this.#left = roomIn(options);
+  }
+
+  /** Nothing more of it will be spoken. */
+  get isFull(): boolean {
+    return this.#left.characters <= 0 || this.#left.segments <= 0;
   }
 
   /** See `ReplyTextOptions.expectClosing`. */
@@ -76,6 +94,7 @@ export class ReplyText {
     this.#cues = new CueStripper();
     this.#splitter = new SentenceSplitter({ language: this.#options.language, shortFirst: this.#options.shortFirst });
     this.#before = this.#options.after ?? '';
+    this.#left = roomIn(this.#options);
     this.#waiting = [];
     this.#collected = 0;
     return [{ kind: 'retract' }];
@@ -83,8 +102,9 @@ export class ReplyText {
 
   #cut(parts: ReturnType<CueStripper['push']>): ReplyTextOutput[] {
     return parts.flatMap((part) => {
+      if (this.isFull) return [];
       if (part.kind === 'cue') {
-        this.#waiting.push({ tag: part.tag, offset: this.#collected });
+        this.#await(part.tag);
         return [];
       }
       this.#collected += part.text.length;
@@ -92,20 +112,29 @@ export class ReplyText {
     });
   }
 
+  /** Of cues in the same place the last one holds. */
+  #await(tag: DirectorTag): void {
+    if (this.#waiting.at(-1)?.offset === this.#collected) this.#waiting.pop();
+    this.#waiting.push({ tag, offset: this.#collected });
+  }
+
   #segment(piece: string): ReplyTextOutput[] {
-    const inside = this.#waiting.filter((cue) => cue.offset < piece.length);
+    if (this.isFull) return [];
+    const inside = this.#waiting.filter((cue) => cue.offset < piece.length).slice(-MOST_CUES);
     this.#waiting = this.#waiting
       .filter((cue) => cue.offset >= piece.length)
       .map((cue) => ({ ...cue, offset: cue.offset - piece.length }));
     this.#collected -= piece.length;
     const text = speakable(piece);
     if (text === '') {
-      // Nothing to say here (an emoji, a rule): its cues go to what comes next.
-      this.#waiting.unshift(...inside.map((cue) => ({ ...cue, offset: 0 })));
+      // Nothing to say here (an emoji, a rule): its last cue goes to what comes next.
+      const last = inside.at(-1);
+      if (last !== undefined) this.#waiting.unshift({ ...last, offset: 0 });
       return [];
     }
     const lead = joint(this.#before.trimEnd(), text);
     this.#before = text;
+    this.#left = { characters: this.#left.characters - text.length, segments: this.#left.segments - 1 };
     // Markup may have shortened the text before the cue, so the place is as good as the clamp.
     return [
       {
@@ -119,4 +148,8 @@ export class ReplyText {
       },
     ];
   }
+}
+
+function roomIn(options: ReplyTextOptions): Room {
+  return options.room ?? { characters: Infinity, segments: Infinity };
 }

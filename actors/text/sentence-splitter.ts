@@ -20,12 +20,22 @@ const LONGEST_PIECE = 300;
 /** Where cutting a long piece begins to look for a place. */
 const LONG_PIECE_MIN = 120;
 
-const TERMINATOR = /[.!?…。！？｡।॥؟۔።᙮\u2047-\u2049\u203c]/u;
+/**
+ * Longest run of spaces, or of marks, that is looked at as a whole. Nobody writes a longer one, and a model that never stops
+ * writing them must not be read from the beginning with each token.
+ */
+const LONGEST_RUN = 64;
+
+const TERMINATORS = '.!?…。！？｡।॥؟۔።᙮\\u2047-\\u2049\\u203c';
+const CLAUSE_ENDS = ',;:，、；：،؛–—';
+const TERMINATOR = new RegExp(`[${TERMINATORS}]`, 'u');
 const SENTENCE_DONE = /[.!?…。！？｡।॥؟۔።]["'”’»›)\]}」』】）》*_]*\s*$/u;
 /** These end a sentence without a space after them. */
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
-const CLAUSE = /[,;:，、；：،؛–—]/u;
+const SPACE = /\s/u;
+/** Where a piece may end. */
+const STOP = new RegExp(`[\\n${TERMINATORS}${CLAUSE_ENDS}]`, 'gu');
 const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
   'de',
   'da',
@@ -47,6 +57,8 @@ const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
 
 export class SentenceSplitter {
   #pending = '';
+  /** So much of it is known to hold no cut. */
+  #scanned = 0;
   #first: boolean;
   readonly #language: string | null;
 
@@ -77,6 +89,7 @@ export class SentenceSplitter {
   #rest(): string[] {
     const rest = this.#pending;
     this.#pending = '';
+    this.#scanned = 0;
     if (/[\p{L}\p{N}]/u.test(rest)) this.#first = false;
     return [rest];
   }
@@ -89,6 +102,7 @@ export class SentenceSplitter {
       const piece = this.#pending.slice(0, cut);
       pieces.push(piece);
       this.#pending = this.#pending.slice(cut);
+      this.#scanned = 0;
       if (/[\p{L}\p{N}]/u.test(piece)) this.#first = false;
     }
   }
@@ -96,52 +110,50 @@ export class SentenceSplitter {
   /** @returns the length of the next piece, or 0 to wait for more. */
   #findCut(ended: boolean): number {
     const text = this.#pending;
-    const start = text.search(/\S/);
-    if (start === -1) return 0;
-    for (let at = start; at < text.length; at += 1) {
-      if (at - start >= LONGEST_PIECE) return longPieceCut(text, start, at);
-      const char = text[at] ?? '';
-      if (char === '\n') {
-        const next = spaceEnd(text, at);
-        return next === text.length && !ended ? 0 : next;
+    const firstWord = text.search(/\S/u);
+    const start = firstWord === -1 ? text.length : firstWord;
+    if (start >= LONGEST_RUN) return LONGEST_RUN;
+    for (let from = Math.max(start, this.#scanned); ;) {
+      const longest = Math.max(from, start + LONGEST_PIECE);
+      const at = nextStop(text, from);
+      if (at >= longest && text.length > longest) return longPieceCut(text, start, longest);
+      const verdict = at === text.length ? WAIT : this.#judge(text, start, at, ended);
+      if (verdict.kind === 'cut') return verdict.at;
+      if (verdict.kind === 'wait') {
+        this.#scanned = at;
+        return 0;
       }
-      if (TERMINATOR.test(char)) {
-        const verdict = this.#sentenceEnd(text, start, at, ended);
-        if (verdict.kind === 'wait') return 0;
-        if (verdict.kind === 'cut') return verdict.at;
-        at = verdict.after - 1;
-      } else if (this.#first && CLAUSE.test(char) && at - start >= FIRST_CLAUSE_MIN) {
-        const next = text[at + 1];
-        if (next === undefined) return 0;
-        if (/\s/.test(next) || /[，、；：]/u.test(char)) {
-          const after = spaceEnd(text, at + 1);
-          return after === text.length && !ended ? 0 : after;
-        }
-      }
+      from = verdict.after;
     }
-    return 0;
   }
 
-  #sentenceEnd(
-    text: string,
-    start: number,
-    at: number,
-    ended: boolean,
-  ): { kind: 'wait' } | { kind: 'cut'; at: number } | { kind: 'go'; after: number } {
-    let after = at + 1;
-    while (after < text.length && TERMINATOR.test(text[after] ?? '')) after += 1;
-    const marks = text.slice(at, after);
-    while (after < text.length && CLOSER.test(text[after] ?? '')) after += 1;
-    if (after === text.length) return ended ? { kind: 'cut', at: after } : { kind: 'wait' };
+  /** @param at the offset of a stop. */
+  #judge(text: string, start: number, at: number, ended: boolean): Verdict {
+    const char = text[at] ?? '';
+    if (char === '\n') return cutBehindSpaces(text, at, ended);
+    if (TERMINATOR.test(char)) return this.#sentenceEnd(text, start, at, ended);
+    // The end of a clause.
+    if (!this.#first || at - start < FIRST_CLAUSE_MIN) return { kind: 'go', after: at + 1 };
+    const next = text[at + 1];
+    if (next === undefined) return WAIT;
+    return SPACE.test(next) || /[，、；：]/u.test(char)
+      ? cutBehindSpaces(text, at + 1, ended)
+      : { kind: 'go', after: at + 1 };
+  }
+
+  #sentenceEnd(text: string, start: number, at: number, ended: boolean): Verdict {
+    const marksEnd = runEnd(text, at + 1, TERMINATOR);
+    const marks = text.slice(at, marksEnd);
+    const after = runEnd(text, marksEnd, CLOSER);
+    if (after === text.length) return ended ? { kind: 'cut', at: after } : WAIT;
     const unspaced = UNSPACED_TERMINATOR.test(marks);
-    if (!unspaced && !/\s/.test(text[after] ?? '')) return { kind: 'go', after };
-    const next = spaceEnd(text, after);
-    if (next === text.length && !ended) return { kind: 'wait' };
-    const following = text.slice(next, next + 2);
+    if (!unspaced && !SPACE.test(text[after] ?? '')) return { kind: 'go', after };
+    const behind = cutBehindSpaces(text, after, ended);
+    if (behind.kind === 'wait' || behind.at - after >= LONGEST_RUN) return behind;
+    const following = text.slice(behind.at, behind.at + 2);
     // Behind a quotation mark it is the letter that tells.
-    if (!ended && following.length < 2 && /^["'“‘(\ud800-\udbff]/.test(following)) return { kind: 'wait' };
-    if (!unspaced && !this.#reallyEnds(text.slice(start, at), marks, following)) return { kind: 'go', after };
-    return { kind: 'cut', at: next };
+    if (!ended && following.length < 2 && /^["'“‘(\ud800-\udbff]/.test(following)) return WAIT;
+    return unspaced || this.#reallyEnds(text.slice(start, at), marks, following) ? behind : { kind: 'go', after };
   }
 
   /** @param before the sentence without its marks. @param following what comes after the spaces. */
@@ -160,9 +172,29 @@ export class SentenceSplitter {
   }
 }
 
-function spaceEnd(text: string, from: number): number {
+type Verdict = typeof WAIT | Cut | { readonly kind: 'go'; readonly after: number };
+interface Cut {
+  readonly kind: 'cut';
+  readonly at: number;
+}
+const WAIT = { kind: 'wait' } as const;
+
+/** Offset of the next stop; the whole length when there is none. */
+function nextStop(text: string, from: number): number {
+  STOP.lastIndex = from;
+  return STOP.exec(text)?.index ?? text.length;
+}
+
+/** The spaces behind a piece belong to it; while more of them may come, it waits. */
+function cutBehindSpaces(text: string, from: number, ended: boolean): typeof WAIT | Cut {
+  const end = runEnd(text, from, SPACE);
+  return end === text.length && end - from < LONGEST_RUN && !ended ? WAIT : { kind: 'cut', at: end };
+}
+
+function runEnd(text: string, from: number, member: RegExp): number {
+  const most = Math.min(text.length, from + LONGEST_RUN);
   let at = from;
-  while (at < text.length && /\s/.test(text[at] ?? '')) at += 1;
+  while (at < most && member.test(text[at] ?? '')) at += 1;
   return at;
 }
 

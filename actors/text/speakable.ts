@@ -6,6 +6,7 @@
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
   const plain = text
+    .trim()
     .replaceAll(/!\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')

@@ -42,7 +42,7 @@ export class CueStripper {
         this.#held = this.#held.slice(until);
         continue;
       }
-      const close = this.#held.indexOf(']');
+      const close = this.#held.slice(0, LONGEST_TAG + 2).indexOf(']');
       if (close === -1) {
         if (!ended && this.#held.length <= LONGEST_TAG + 1 && !this.#held.slice(1).includes('[')) break;
         this.#give('[', parts);

@@ -50,4 +50,9 @@ describe('blocks that nobody can listen to', () => {
       { numRuns: 2000 },
     );
   });
+
+  test('what only begins like JSON is spoken once it is too long to be some', () => {
+    const text = `{"${'a'.repeat(20_000)}`;
+    for (const chunks of [[text], [...text]]) expect(strip([...chunks, '\nDone.'])).toBe(`${text}\nDone.`);
+  });
 });

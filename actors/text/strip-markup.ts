@@ -9,12 +9,18 @@ const CALL_OPEN = /^<(tool_call|function_call|tool_calls|function)(?:[=\s][^<>]{
 const CALL_NAMES = ['tool_call', 'function_call', 'tool_calls', 'function'];
 /** A JSON value longer than this is given up on and spoken: it was not one. */
 const LONGEST_JSON = 8192;
+/** Spaces between the brace that opens a JSON object and its first key. */
+const MOST_SPACES = 64;
+const OBJECT = new RegExp(`^\\{\\s{0,${MOST_SPACES}}"`);
+const MAYBE_OBJECT = new RegExp(`^\\{\\s{0,${MOST_SPACES - 1}}$`);
 
 export class MarkupStripper {
   #held = '';
   #place: Place = 'text';
   #callName = '';
   #lineStart = true;
+  /** Inside of a JSON object. */
+  #object = new ObjectScan();
 
   push(chunk: string): string {
     this.#held += chunk;
@@ -67,21 +73,22 @@ export class MarkupStripper {
     if (!ended && mayOpenCall(this.#held)) return null;
     if (this.#held.startsWith('{') && this.#lineStart) {
       // An object that begins with a key; "{name}" alone stays text.
-      if (/^\{\s*"/.test(this.#held)) {
+      if (OBJECT.test(this.#held)) {
         this.#place = 'json';
+        this.#object = new ObjectScan();
         return '';
       }
-      if (!ended && /^\{\s*$/.test(this.#held)) return null;
+      if (!ended && MAYBE_OBJECT.test(this.#held)) return null;
     }
     return this.#give(1);
   }
 
   #json(ended: boolean): string | null {
-    const length = objectLength(this.#held);
-    if (length === null && !ended && this.#held.length <= LONGEST_JSON) return null;
+    const end = this.#object.endIn(this.#held.slice(0, LONGEST_JSON));
+    if (end === null && !ended && this.#held.length < LONGEST_JSON) return null;
     this.#place = 'text';
-    if (length === null) return ended ? this.#drop(this.#held.length) : this.#give(1);
-    return this.#drop(length);
+    if (end !== null) return this.#drop(end);
+    return ended && this.#held.length < LONGEST_JSON ? this.#drop(this.#held.length) : this.#give(LONGEST_JSON);
   }
 
   #enter(place: Place, length: number): string {
@@ -111,21 +118,26 @@ function mayOpenCall(held: string): boolean {
     : CALL_NAMES.includes(name);
 }
 
-/** Length of the JSON object that the text begins with, or null while it is not closed. */
-function objectLength(text: string): number | null {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (quoted) {
-      if (char === '\\') at += 1;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
+/** Looks for the end of a JSON object that comes piece by piece; each character is read once. */
+class ObjectScan {
+  #at = 0;
+  #depth = 0;
+  #quoted = false;
+
+  /** @param text the object so far. @returns its length, or null while it is not closed. */
+  endIn(text: string): number | null {
+    for (; this.#at < text.length; this.#at += 1) {
+      const char = text[this.#at];
+      if (this.#quoted) {
+        if (char === '\\') this.#at += 1;
+        else if (char === '"') this.#quoted = false;
+      } else if (char === '"') this.#quoted = true;
+      else if (char === '{' || char === '[') this.#depth += 1;
+      else if (char === '}' || char === ']') {
+        this.#depth -= 1;
+        if (this.#depth === 0) return this.#at + 1;
+      }
     }
+    return null;
   }
-  return null;
 }

@@ -143,4 +143,20 @@ describe('reasoning never reaches speech', () => {
       { numRuns: 2000 },
     );
   });
+
+  test('from a model that only closes, what is too long to be spoken is reasoning', () => {
+    const stripper = new ReasoningStripper({ expectClosing: true });
+    const parts = [
+      ...Array.from({ length: 1_000 }, () => 'a long thought ').flatMap((token) => stripper.push(token)),
+      ...stripper.push('</think>Hello.'),
+      ...stripper.end(),
+    ];
+    expect(parts.filter((part) => part.kind === 'speech')).toEqual([{ kind: 'speech', text: 'Hello.' }]);
+    expect(
+      parts
+        .filter((part) => part.kind === 'reasoning')
+        .map((part) => part.text)
+        .join(''),
+    ).toBe('a long thought '.repeat(1_000));
+  });
 });

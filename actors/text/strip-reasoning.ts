@@ -18,6 +18,11 @@ const CLOSE = new RegExp(`^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think
 const CHANNEL = /^<\|([a-z_]{1,24})\|>/;
 /** Longest text after '<', '[' or '◁' that can still turn into a mark. */
 const LONGEST_MARK = 96;
+/**
+ * A model that closes reasoning which it never opens has not closed it by now: what it says is reasoning, since speech of so
+ * many UTF-16 units would take 10 minutes.
+ */
+const LONGEST_UNCLOSED = 8 * 1024;
 const UNFINISHED_TAG = new RegExp(`^</?(?:${NAMES})\\s[^<>]*$`);
 const MARK_START = /[<[\u25c1]/;
 const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/;
@@ -180,6 +185,9 @@ export class ReasoningStripper {
     this.#trimNext = false;
     if (this.#expectClosing && !this.#marked) {
       this.#waiting += speech;
+      if (this.#waiting.length <= LONGEST_UNCLOSED) return;
+      this.#releaseAs('reasoning', parts);
+      this.#place = 'reasoning';
       return;
     }
     this.#spoke = true;

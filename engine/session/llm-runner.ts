@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
-import { ProviderError, type LanguageModel } from '../../models/ports.ts';
+import { ProviderError, type LanguageModel, type LlmEvent } from '../../models/ports.ts';
+import { textSlices } from './text-slices.ts';
 
 type Ask = Extract<SessionCommand, { type: 'llm.request' }>;
 
@@ -36,20 +38,13 @@ export function createLlmRunner(options: {
       signal,
     );
     for await (const event of stream) {
-      if (signal.aborted) return;
-      switch (event.type) {
-        case 'text':
-          dispatch({ type: 'llm.text', requestId, text: event.text });
-          break;
-        case 'reasoning':
-          dispatch({ type: 'llm.reasoning', requestId, text: event.text });
-          break;
-        case 'tool-call':
-          dispatch({ type: 'llm.toolCall', requestId, call: event.call });
-          break;
-        case 'done':
-          break;
+      for (const heard of eventsOf(requestId, event)) {
+        if (signal.aborted) return;
+        dispatch(heard);
+        // An endpoint may send all of an answer at once: audio and video of others are due meanwhile.
+        await nextTurn();
       }
+      if (signal.aborted) return;
     }
     if (!signal.aborted) dispatch({ type: 'llm.done', requestId });
   }
@@ -78,4 +73,19 @@ export function createLlmRunner(options: {
       running.clear();
     },
   };
+}
+
+function* eventsOf(requestId: string, event: LlmEvent): Generator<SessionEvent> {
+  switch (event.type) {
+    case 'text':
+      for (const text of textSlices(event.text)) yield { type: 'llm.text', requestId, text };
+      return;
+    case 'reasoning':
+      for (const text of textSlices(event.text)) yield { type: 'llm.reasoning', requestId, text };
+      return;
+    case 'tool-call':
+      return yield { type: 'llm.toolCall', requestId, call: event.call };
+    case 'done':
+      return;
+  }
 }

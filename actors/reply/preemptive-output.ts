@@ -1,0 +1,38 @@
+import type { EventOf } from '../events.ts';
+import type { ReplyText, ReplyTextOutput } from '../text/reply-text.ts';
+
+/**
+ * What an LLM that was asked preemptively has sent before the turn was certain. Its text is read as it comes, so that hardly
+ * anything is left to do once the turn is. Plain data.
+ */
+export interface PreemptiveOutput {
+  /** Words and reasoning, not routed yet. */
+  readonly parts: readonly ReplyTextOutput[];
+  /** What else came, in order: tool calls, and how it ended. */
+  readonly later: readonly LaterEvent[];
+}
+
+type LaterEvent = EventOf<'llm.toolCall'> | EventOf<'llm.done'> | EventOf<'llm.failed'>;
+export type LlmEvent = EventOf<'llm.text'> | EventOf<'llm.reasoning'> | LaterEvent;
+
+export const NOTHING_YET: PreemptiveOutput = { parts: [], later: [] };
+
+export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEvent): PreemptiveOutput {
+  switch (event.type) {
+    case 'llm.text':
+      return { ...preemptive, parts: joined(preemptive.parts, text.push(event.text)) };
+    case 'llm.reasoning':
+      return { ...preemptive, parts: joined(preemptive.parts, [{ kind: 'reasoning', text: event.text }]) };
+    default:
+      return { ...preemptive, later: [...preemptive.later, event] };
+  }
+}
+
+/** Reasoning comes in thousands of pieces; what waits for certainty may as well be one. */
+function joined(before: readonly ReplyTextOutput[], parts: readonly ReplyTextOutput[]): readonly ReplyTextOutput[] {
+  const last = before.at(-1);
+  const [first, ...others] = parts;
+  if (first === undefined) return before;
+  if (first.kind !== 'reasoning' || last?.kind !== 'reasoning') return [...before, ...parts];
+  return [...before.slice(0, -1), { kind: 'reasoning', text: last.text + first.text }, ...others];
+}

@@ -1,0 +1,19 @@
+import type { SessionEnvironment } from '../session/environment.ts';
+import type { LlmOutput } from './llm-output.ts';
+
+/** What the client, the report and the log are told of a reply that did not go as it should. */
+
+export function tellCutShort(env: SessionEnvironment, output: LlmOutput): void {
+  env.log('reply_cut_short', { characters: output.saidText.length, segments: output.segments });
+  env.perform({
+    type: 'signal.warning',
+    text: 'The answer of the language model is longer than a persona can speak: its end is left out.',
+  });
+  env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'reply_cut_short' } });
+}
+
+/** @param problem in words for the client. */
+export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
+  env.perform({ type: 'signal.warning', text: `Could not connect to the custom LLM: ${problem}` });
+  env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
+}

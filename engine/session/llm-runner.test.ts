@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionCommand } from '../../actors/commands.ts';
+import type { SessionEvent } from '../../actors/events.ts';
+import type { LanguageModel, LlmEvent } from '../../models/ports.ts';
+import { eventually } from '../testing/eventually.ts';
+import { createLlmRunner } from './llm-runner.ts';
+
+const ASK: Extract<SessionCommand, { type: 'llm.request' }> = {
+  type: 'llm.request',
+  requestId: 'r',
+  messages: [],
+  tools: [],
+  correlationId: 'c',
+  language: null,
+};
+
+function answering(events: readonly LlmEvent[]): LanguageModel {
+  return {
+    name: 'test',
+    async *stream() {
+      yield* events;
+    },
+  };
+}
+
+/** Runs a question; counts how often the event loop has turned by each of the events that come. */
+function ask(llm: LanguageModel, stopAfter = Infinity) {
+  const heard: SessionEvent[] = [];
+  const turns: number[] = [];
+  let turned = 0;
+  const turning = setInterval(() => (turned += 1), 0);
+  let immediate: NodeJS.Immediate;
+  const turn = () => {
+    turned += 1;
+    immediate = setImmediate(turn);
+  };
+  immediate = setImmediate(turn);
+  const runner = createLlmRunner({
+    sessionId: 's',
+    llm,
+    dispatch: (event) => {
+      heard.push(event);
+      turns.push(turned);
+      if (heard.length === stopAfter) runner.cancel('r');
+    },
+    failed: () => {},
+  });
+  runner.ask(ASK);
+  return {
+    heard,
+    turns,
+    close: () => {
+      clearInterval(turning);
+      clearImmediate(immediate);
+      runner.close();
+    },
+  };
+}
+
+describe('an answer that comes all at once', () => {
+  const text = 'A word and another. '.repeat(5_000);
+
+  it('is handed on in small pieces, and others have their turn between any two of them', async () => {
+    const { heard, turns, close } = ask(
+      answering([
+        { type: 'text', text },
+        { type: 'reasoning', text },
+        { type: 'done', finishReason: 'stop' },
+      ]),
+    );
+    await eventually(() => expect(heard.at(-1)).toEqual({ type: 'llm.done', requestId: 'r' }));
+    close();
+    const texts = (type: 'llm.text' | 'llm.reasoning') =>
+      heard.flatMap((event) => (event.type === type ? [event.text] : []));
+    for (const type of ['llm.text', 'llm.reasoning'] as const) {
+      expect(texts(type).join('')).toBe(text);
+      expect(Math.max(...texts(type).map((piece) => piece.length))).toBeLessThanOrEqual(256);
+    }
+    expect(new Set(turns).size).toBe(turns.length);
+  });
+
+  it('in tokens leaves others their turn, too', async () => {
+    const tokens = Array.from({ length: 200 }, (): LlmEvent => ({ type: 'text', text: 'word ' }));
+    const { heard, turns, close } = ask(answering([...tokens, { type: 'done', finishReason: 'stop' }]));
+    await eventually(() => expect(heard).toHaveLength(201));
+    close();
+    expect(new Set(turns).size).toBe(turns.length);
+  });
+
+  it('ends in the middle of a piece when nobody wants more', async () => {
+    const { heard, turns, close } = ask(answering([{ type: 'text', text }]), 3);
+    await eventually(() => expect(turns.length).toBe(3));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    close();
+    expect(heard.map((event) => event.type)).toEqual(['llm.text', 'llm.text', 'llm.text']);
+  });
+});
