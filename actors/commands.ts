@@ -1,6 +1,6 @@
 import type { LlmMessage, ToolSpec, VoiceTuning } from '../models/ports.ts';
 import type { ServerMessage } from './messages.ts';
-import type { SessionReportEntry } from './report.ts';
+import type { EndReason, SessionReportEntry } from './report.ts';
 
 /**
  * Everything a session's actors ask of the engine: one catalogue, the other half of `events.ts`. A command is sent and
@@ -71,16 +71,3 @@ export type SessionCommand =
   | { readonly type: 'report'; readonly entry: SessionReportEntry };
 
 export type SessionCommandType = SessionCommand['type'];
-
-export type EndReason =
-  | 'client_disconnected'
-  | 'end_call'
-  | 'user_inactivity'
-  | 'max_session_length'
-  | 'stopped_by_api'
-  | 'usage_limit'
-  | 'meeting_ended'
-  | 'engine_shutdown'
-  | 'connection_lost'
-  | 'never_connected'
-  | 'engine_error';

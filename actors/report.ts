@@ -1,5 +1,3 @@
-import type { EndReason } from './commands.ts';
-
 /**
  * What a session leaves behind, entry by entry as it happens, so that a killed process loses nothing that was said.
  * Times are ms on the session's clock; whoever stores them adds the session's wall-clock start.
@@ -70,3 +68,17 @@ export interface SessionEnd {
   readonly exitStatus: 'NORMAL_EXIT' | 'CLOSED_BY_ENGINE' | 'ERROR';
   readonly at: number;
 }
+
+/** Why a session ended, as its report and the API name it. */
+export type EndReason =
+  | 'client_disconnected'
+  | 'end_call'
+  | 'user_inactivity'
+  | 'max_session_length'
+  | 'stopped_by_api'
+  | 'usage_limit'
+  | 'meeting_ended'
+  | 'engine_shutdown'
+  | 'connection_lost'
+  | 'never_connected'
+  | 'engine_error';

@@ -16,6 +16,7 @@ import { createSileroVad } from '../models/vad/silero.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
+import { fakeRecognizer } from '../models/fakes/index.ts';
 
 /**
  * What incoming audio costs: each stage alone, on one thread, and many sessions at real-time pace through the worker.
@@ -123,7 +124,7 @@ function stages(): void {
 }
 
 async function live(sessions: number, seconds: number): Promise<void> {
-  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log: pino({ level: 'warn' }) });
+  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log: pino({ level: 'warn' }) });
   await audioIn.ready();
   const delays: number[] = [];
   let sendMs = 0;

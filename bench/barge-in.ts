@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import { engineNow } from '../engine/clock.ts';
-import { createFakeLlm, type Prompt } from '../models/fakes/index.ts';
+import { createFakeLlm, type Prompt, promptedRecognizer } from '../models/fakes/index.ts';
 import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
@@ -124,12 +124,11 @@ function silentFrom(heard: ReturnType<PersonaAudio['since']>, usual: number): nu
 
 async function converse(sayings: Record<Kind | 'opening', Saying>, run: number): Promise<Overlap[]> {
   const bench = await startBenchEngine({
-    recognizer: {
-      provider: 'prompted',
+    recognizer: promptedRecognizer({
       channel: prompts.name,
       wordMs: DELAYS.firstWord,
       finalMs: DELAYS.final,
-    },
+    }),
     synthesizer: { gapMs: 0 },
     avatarCache: AVATAR_CACHE,
   });

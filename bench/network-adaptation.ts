@@ -13,7 +13,7 @@ import { engineNow } from '../engine/clock.ts';
 import { LOOPBACK_FLAGS, type BrowserStats } from '../engine/transport/testing/browser-client.ts';
 import { NarrowLink, type LinkLimits } from '../engine/transport/testing/narrow-link.ts';
 import { openUdpRelay } from '../engine/transport/testing/udp-relay.ts';
-import { createFakeLlm } from '../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
@@ -61,7 +61,7 @@ interface Window {
 }
 
 const bench = await startBenchEngine({
-  recognizer: { provider: 'fake', utterances: [] },
+  recognizer: fakeRecognizer({ utterances: [] }),
   synthesizer: {},
   videoCodecs: [args.codec === 'vp8' ? 'vp8' : 'h264'],
 });

@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import type { TurnRecord } from '../actors/report.ts';
 import { silencePacket } from '../engine/audio-out/encode/silence-packet.ts';
-import { createFakeLlm } from '../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient } from './lib/bench-client.ts';
 import { startBenchEngine, type BenchEngine } from './lib/bench-engine.ts';
@@ -107,11 +107,10 @@ const delays: number[] = [];
 const host = watchStolenTime();
 for (let run = 0; run < runs; run++) {
   const bench = await startBenchEngine({
-    recognizer: {
-      provider: 'fake',
+    recognizer: fakeRecognizer({
       utterances: Array.from({ length: 2 * turns * sessions }, () => SENTENCE),
       finalMs: DELAYS.recognition,
-    },
+    }),
     synthesizer: { firstAudioMs: DELAYS.synthesis },
     avatarCache: AVATAR_CACHE,
   });

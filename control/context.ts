@@ -51,10 +51,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
 /** The caller of a route that needs an API key. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('This route was reached without a caller');

@@ -1,5 +1,5 @@
 import { not, setup, stateIn } from 'xstate';
-import type { EndReason } from '../commands.ts';
+import type { EndReason } from '../report.ts';
 import type { BusEvent } from '../session/inner-events.ts';
 import type { SessionEnvironment } from '../session/environment.ts';
 

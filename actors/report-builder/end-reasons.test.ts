@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndReason } from '../commands.ts';
+import type { EndReason } from '../report.ts';
 import { endOf, sessionEnd } from './end-reasons.ts';
 
 const table: Record<EndReason, ['NORMAL_EXIT' | 'CLOSED_BY_ENGINE' | 'ERROR', boolean]> = {

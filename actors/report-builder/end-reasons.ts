@@ -1,5 +1,4 @@
-import type { EndReason } from '../commands.ts';
-import type { SessionEnd } from '../report.ts';
+import type { SessionEnd, EndReason } from '../report.ts';
 
 interface End {
   /** Stored as `end_message`. */

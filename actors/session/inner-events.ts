@@ -1,4 +1,4 @@
-import type { EndReason } from '../commands.ts';
+import type { EndReason } from '../report.ts';
 import type { SessionEvent } from '../events.ts';
 
 /**

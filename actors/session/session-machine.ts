@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { EndReason } from '../commands.ts';
+import type { EndReason } from '../report.ts';
 import { connectionMachine } from '../connection/connection-machine.ts';
 import { cuesMachine } from '../face/cues-machine.ts';
 import { faceMachine } from '../face/face-machine.ts';

@@ -5,7 +5,7 @@ import type { Transport } from '../../engine/ports.ts';
 import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts';
 import { FRAME_SAMPLES } from '../../engine/audio-out/audio-format.ts';
 import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
-import { createFakeLlm } from '../../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
@@ -56,7 +56,7 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
     },
   });
   const bench = await startBenchEngine({
-    recognizer: { provider: 'fake', utterances: [] },
+    recognizer: fakeRecognizer({ utterances: [] }),
     synthesizer: {},
     videoCodecs: ['h264'],
     avatarCache: AVATAR_CACHE,

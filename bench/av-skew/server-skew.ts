@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../../engine/ports.ts';
 import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
-import { createFakeLlm } from '../../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { openBenchClient } from '../lib/bench-client.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
@@ -76,7 +76,7 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
   });
 
   const bench = await startBenchEngine({
-    recognizer: { provider: 'fake', utterances: [] },
+    recognizer: fakeRecognizer({ utterances: [] }),
     synthesizer: { phonemes: true },
     wrapTransport: watched,
   });

@@ -1,6 +1,6 @@
 /** The process under test: the engine with its real voice and face. The clients are in the process that started it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createFakeLlm } from '../../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
@@ -35,11 +35,10 @@ function warned(line: string): void {
 }
 
 const bench = await startBenchEngine({
-  recognizer: {
-    provider: 'fake',
+  recognizer: fakeRecognizer({
     utterances: Array.from({ length: setup.utterances }, () => setup.sentence),
     finalMs: 50,
-  },
+  }),
   capacity: setup.sessions + 10,
   synthesizer: {},
   avatarCache: AVATAR_CACHE,

@@ -1,7 +1,7 @@
 /** The process under test: the real engine, on the core that it was pinned to. The clients are in another process. */
 import { engineNow } from '../../engine/clock.ts';
 import type { Transport } from '../../engine/ports.ts';
-import { createFakeLlm } from '../../models/fakes/index.ts';
+import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
 import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
@@ -28,7 +28,7 @@ const watched = (transport: Transport): Transport => ({
 });
 
 const bench = await startBenchEngine({
-  recognizer: { provider: 'fake', utterances: [] },
+  recognizer: fakeRecognizer({ utterances: [] }),
   synthesizer: { phonemes: true, wordMs: 240, gapMs: 40 },
   capacity: 500,
   videoWorkers: 1,

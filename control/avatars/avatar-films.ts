@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
 import PQueue from 'p-queue';
 import type { Catalogue } from '../catalogue.ts';
-import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { downloadUrl } from '../http/files.ts';
 import type { AvatarFilmer, FilmKind } from '../ports.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
@@ -105,18 +103,6 @@ export class AvatarFilms {
 }
 
 /** Of a voice that fits the face. An image that somebody uploaded does not tell. */
-function genderOf(tags: readonly string[]): Subject['gender'] {
+export function genderOf(tags: readonly string[]): Subject['gender'] {
   return tags.includes('woman') ? 'female' : tags.includes('man') ? 'male' : null;
-}
-
-/** @returns addresses that work for an hour; null where there is no film. */
-export function filmUrls(
-  control: Control,
-  baseUrl: string,
-  avatar: { id: string; displayName: string; tags: readonly string[] },
-): { videoUrl: string | null; idleVideoUrl: string | null } {
-  if (control.films === null) return { videoUrl: null, idleVideoUrl: null };
-  const urlOf = (kind: FilmKind): string =>
-    downloadUrl(control, baseUrl, `avatar-${kind}`, avatar.id, `${avatar.displayName}.mp4`, 'video/mp4');
-  return { videoUrl: genderOf(avatar.tags) === null ? null : urlOf('introduction'), idleVideoUrl: urlOf('idle') };
 }

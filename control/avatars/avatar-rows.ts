@@ -2,7 +2,7 @@ import type { RenderStyle, StockAvatar } from '../catalogue.ts';
 import type { Control } from '../context.ts';
 import type { AvatarRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
-import { filmUrls } from './avatar-films.ts';
+import { filmUrls } from './film-urls.ts';
 import type { AvatarResponse } from './avatar-schema.ts';
 
 /** Images have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Control, isoTime } from '../context.ts';
+import type { Control } from '../context.ts';
+import { isoTime } from '../iso-time.ts';
 import { HttpError } from '../errors.ts';
 import type { VoiceRow } from '../store/tables.ts';
 

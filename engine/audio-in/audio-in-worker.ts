@@ -58,7 +58,7 @@ function openEndOfTurn(): SharedModels['endOfTurn'] {
 const vad = createSileroVad();
 const models: SharedModels = {
   noise: openNoise(),
-  recognizer: openRecognizer(settings.recognizer, (message) => post({ type: 'warning', message, detail: '' })),
+  recognizer: await openRecognizer(settings.recognizer, (message) => post({ type: 'warning', message, detail: '' })),
   endOfTurn: openEndOfTurn(),
   timers: systemTimers,
   warn,

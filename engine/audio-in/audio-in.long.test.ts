@@ -10,6 +10,7 @@ import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import { createAudioIn } from './index.ts';
 import type { AudioInSettings, RunningAudioIn } from './index.ts';
 import { PACKET_SAMPLES, opusPackets } from './testing/opus-packets.ts';
+import { fakeRecognizer } from '../../models/fakes/index.ts';
 
 /** The whole way in the real worker: Opus packets in, windows and words out. */
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 function start(settings: Partial<AudioInSettings> = {}): RunningAudioIn {
-  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log, ...settings });
+  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log, ...settings });
   running.push(audioIn);
   return audioIn;
 }
@@ -144,7 +145,7 @@ describe('audio-in', () => {
   });
 
   test('cuts utterances where it is told to', async () => {
-    const user = new Listener(start({ recognizer: { provider: 'fake', utterances: ['first one', 'second one'] } }));
+    const user = new Listener(start({ recognizer: fakeRecognizer({ utterances: ['first one', 'second one'] }) }));
     const from = engineNow();
     const speech = concat(spoken('good morning'), silence(8_000));
     user.hear(speech, from);
@@ -157,7 +158,7 @@ describe('audio-in', () => {
   });
 
   test('gives no words for what was reset', async () => {
-    const user = new Listener(start({ recognizer: { provider: 'fake', utterances: ['forgotten'] } }));
+    const user = new Listener(start({ recognizer: fakeRecognizer({ utterances: ['forgotten'] }) }));
     user.hear(spoken('good morning'), engineNow());
     user.stream.reset();
     user.stream.finish();
@@ -266,7 +267,7 @@ describe('audio-in without its helpers', () => {
 describe('when the audio-in worker dies', () => {
   // The live session stayed deaf: only the next one got another worker.
   test('its sessions are told, awaited finals are given, and they are heard again', async () => {
-    const audioIn = start({ recognizer: { provider: 'fake', utterances: ['never said'], finalMs: 60_000 } });
+    const audioIn = start({ recognizer: fakeRecognizer({ utterances: ['never said'], finalMs: 60_000 }) });
     await audioIn.ready();
     const user = new Listener(audioIn);
     user.hear(concat(spoken('good morning everybody'), silence(8_000)), engineNow());

@@ -1,5 +1,9 @@
 import type { AudioOutHandlers } from '../ports.ts';
-import type { AudioOutLog } from './session-audio-out.ts';
+
+/** Where the voice reports what it cannot tell its session. Never content. */
+export interface AudioOutLog {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
 
 /** The same handlers, but a throw in one is logged instead of stopping the clock that all sessions share. */
 export function guardedHandlers(handlers: AudioOutHandlers, sessionId: string, log: AudioOutLog): AudioOutHandlers {

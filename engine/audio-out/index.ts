@@ -3,9 +3,10 @@ import type { AudioOut } from '../ports.ts';
 import type { Timers } from '../clock.ts';
 import { Pacer } from './pace/pacer.ts';
 import { silencePacket } from './encode/silence-packet.ts';
-import { SessionAudioOut, type AudioOutLog } from './session-audio-out.ts';
+import type { AudioOutLog } from './guarded-handlers.ts';
+import { SessionAudioOut } from './session-audio-out.ts';
 
-export type { AudioOutLog } from './session-audio-out.ts';
+export type { AudioOutLog } from './guarded-handlers.ts';
 
 /**
  * How all sessions of the process speak.

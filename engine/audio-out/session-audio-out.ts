@@ -2,7 +2,7 @@ import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from './audio-format.ts';
 import { CUT_FADE_SAMPLES, fadeOut } from './queue/cut-fade.ts';
-import { guardedHandlers } from './guarded-handlers.ts';
+import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
 import { DUCKED_GAIN, DUCK_RAMP_MS, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
 import { FecControl } from './encode/fec-control.ts';
 import { OpusEncoder } from './encode/opus-encoder.ts';
@@ -23,11 +23,6 @@ const MOST_SEGMENTS = 500;
 const LONGEST_TEXT = 5_000;
 /** After speech the encoder itself encodes silence for so long, so that its memory fades out with the listener's. */
 const SETTLING_FRAMES = 5;
-
-/** Where the voice reports what it cannot tell its session. Never content. */
-export interface AudioOutLog {
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
-}
 
 export interface SessionAudioOutOptions {
   readonly sessionId: string;

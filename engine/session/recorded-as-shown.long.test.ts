@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { testConfig } from '../../actors/testing/session-config.ts';
-import { createFakeSynthesizer } from '../../models/fakes/index.ts';
+import { createFakeSynthesizer, fakeRecognizer } from '../../models/fakes/index.ts';
 import { engineNow, systemTimers } from '../clock.ts';
 import { createFace } from '../face/index.ts';
 import { createAudioIn } from '../audio-in/index.ts';
@@ -134,7 +134,7 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     log,
   });
   const face = createFace({ cacheDir: join(dir, 'avatars'), workers: 1, log });
-  const audioIn = createAudioIn({ recognizer: { provider: 'fake', utterances: [] }, log });
+  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log });
   const audioOut = createAudioOut({
     synthesizers: { fake: createFakeSynthesizer({ phonemes: true }) },
     timers: systemTimers,

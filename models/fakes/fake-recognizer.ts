@@ -1,3 +1,4 @@
+import type { RecognizerModule } from '../stt/open-recognizer.ts';
 import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
 export interface FakeRecognizerOptions {
@@ -57,3 +58,10 @@ export function createFakeRecognizer(options: FakeRecognizerOptions): SpeechReco
     close: async () => {},
   };
 }
+
+/** What the audio-in worker opens this recognizer with. */
+export function fakeRecognizer(options: FakeRecognizerOptions): RecognizerModule {
+  return { provider: 'module', url: import.meta.url, options };
+}
+
+export { createFakeRecognizer as openRecognizer };

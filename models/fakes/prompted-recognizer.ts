@@ -1,3 +1,4 @@
+import type { RecognizerModule } from '../stt/open-recognizer.ts';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
@@ -79,3 +80,10 @@ export function createPromptedRecognizer(
     close: async () => prompts.close(),
   };
 }
+
+/** What the audio-in worker opens this recognizer with. */
+export function promptedRecognizer(options: PromptedRecognizerOptions): RecognizerModule {
+  return { provider: 'module', url: import.meta.url, options };
+}
+
+export { createPromptedRecognizer as openRecognizer };

@@ -1,5 +1,3 @@
-import { createFakeRecognizer, type FakeRecognizerOptions } from '../fakes/fake-recognizer.ts';
-import { createPromptedRecognizer, type PromptedRecognizerOptions } from '../fakes/prompted-recognizer.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import { createOpenAiCompatibleRecognizer } from './openai-compatible.ts';
 import type { OpenAiCompatibleRecognizerSettings } from './openai-compatible.ts';
@@ -10,23 +8,33 @@ import type { PocketSphinxSettings } from './pocketsphinx.ts';
 export type RecognizerSettings =
   | ({ readonly provider: 'pocketsphinx' } & PocketSphinxSettings)
   | ({ readonly provider: 'openai-compatible' } & OpenAiCompatibleRecognizerSettings)
-  /** For benches, where the delay of recognition is declared. */
-  | ({ readonly provider: 'fake' } & FakeRecognizerOptions)
-  | ({ readonly provider: 'prompted' } & PromptedRecognizerOptions);
+  | RecognizerModule;
 
-/** @param warn told of what does not end a recognizer but should be known. Never content. */
-export function openRecognizer(
+/** A recognizer that is none of the providers. Tests and benches bring theirs this way. */
+export interface RecognizerModule {
+  readonly provider: 'module';
+  /** URL of a module that exports `openRecognizer(options): SpeechRecognizer`. It is code: never of a user. */
+  readonly url: string;
+  /** Plain data for it. */
+  readonly options: unknown;
+}
+
+/**
+ * @param warn told of what does not end a recognizer but should be known. Never content.
+ * @throws what the module throws when it cannot be loaded.
+ */
+export async function openRecognizer(
   settings: RecognizerSettings,
   warn: (message: string) => void = () => {},
-): SpeechRecognizer {
+): Promise<SpeechRecognizer> {
   switch (settings.provider) {
     case 'pocketsphinx':
       return createPocketSphinx(settings, warn);
     case 'openai-compatible':
       return createOpenAiCompatibleRecognizer(settings);
-    case 'fake':
-      return createFakeRecognizer(settings);
-    case 'prompted':
-      return createPromptedRecognizer(settings);
+    case 'module': {
+      const module = (await import(settings.url)) as { openRecognizer(options: unknown): SpeechRecognizer };
+      return module.openRecognizer(settings.options);
+    }
   }
 }

@@ -1,10 +1,25 @@
 import { freshCredentials, type IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
-import type { FrontTables } from './ice-front.ts';
 import { addressKey, PublicPath, type Address, type Generation } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
 import type { Silence } from '../outage-rules.ts';
 import type { BindingRequest } from './stun.ts';
+
+/** What a front session needs of the front: its tables and its sockets. */
+export interface FrontTables {
+  readonly innerPort: number;
+  addGeneration(generation: Generation, session: FrontSession): void;
+  removeGeneration(generation: Generation): void;
+  /** Gives an address to a session; an address that moved from another session is taken from it. */
+  addAddress(key: string, session: FrontSession): void;
+  removeAddress(key: string, session: FrontSession): void;
+  addInner(ufrag: string, session: FrontSession): void;
+  removeInner(ufrag: string, port: number | null, session: FrontSession): void;
+  addInnerPort(port: number, session: FrontSession): void;
+  removeSession(session: FrontSession): void;
+  sendOut(datagram: Buffer, to: Address): void;
+  sendIn(datagram: Buffer, port: number): void;
+}
 
 export interface FrontSessionHandlers {
   /** No packet from the client for the silence limit. */

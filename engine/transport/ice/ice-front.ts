@@ -3,27 +3,11 @@ import { engineNow } from '../../clock.ts';
 import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
 import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
-import { FrontSession, type FrontSessionHandlers } from './front-session.ts';
+import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
 
 /** How often the sessions' silence is looked at; a fraction of the limit. */
 const SILENCE_CHECK_MS = 250;
 const LOOPBACK = '127.0.0.1';
-
-/** What a front session needs of the front: its tables and its sockets. */
-export interface FrontTables {
-  readonly innerPort: number;
-  addGeneration(generation: Generation, session: FrontSession): void;
-  removeGeneration(generation: Generation): void;
-  /** Gives an address to a session; an address that moved from another session is taken from it. */
-  addAddress(key: string, session: FrontSession): void;
-  removeAddress(key: string, session: FrontSession): void;
-  addInner(ufrag: string, session: FrontSession): void;
-  removeInner(ufrag: string, port: number | null, session: FrontSession): void;
-  addInnerPort(port: number, session: FrontSession): void;
-  removeSession(session: FrontSession): void;
-  sendOut(datagram: Buffer, to: Address): void;
-  sendIn(datagram: Buffer, port: number): void;
-}
 
 export interface IceFront {
   /** The public UDP port. */
