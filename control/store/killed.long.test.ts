@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_DOCUMENTS } from '../knowledge/testing/hostile-documents.ts';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { openStore } from './open.ts';
+import type { KnowledgeDocumentRow } from './tables.ts';
 
 interface Running {
   readonly process: ChildProcess;
@@ -108,6 +111,43 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
   }
 }
 
+/** @returns what the database knows of the only document. */
+async function documentIn(dataDir: string, databaseUrl?: string): Promise<KnowledgeDocumentRow> {
+  const store = await openStore({ dataDir, databaseUrl });
+  try {
+    return await store.db.selectFrom('knowledge_documents').selectAll().executeTakeFirstOrThrow();
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkDeadlyDocumentIsGivenUp(dataDir: string, databaseUrl?: string): Promise<void> {
+  let service = await start(dataDir, databaseUrl);
+  const send = async (path: string, body: string | FormData, type: Record<string, string> = {}): Promise<string> => {
+    const headers = { authorization: `Bearer ${service.key}`, ...type };
+    const answer = await fetch(`${service.url}/v1/knowledge/groups${path}`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const group = await send('', '{"name":"g"}', { 'content-type': 'application/json' });
+  // It is read for a minute; the service does not live that long.
+  const { content } = HOSTILE_DOCUMENTS.find(({ name }) => name.includes('forms in forms'))!;
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content())]), 'deadly.pdf');
+  await send(`/${group}/documents`, form);
+  for (const attempts of [1, 2, 3]) {
+    await expect.poll(() => documentIn(dataDir, databaseUrl), { interval: 200 }).toMatchObject({ attempts });
+    await kill(service);
+    service = await start(dataDir, databaseUrl);
+  }
+  try {
+    await expect
+      .poll(() => documentIn(dataDir, databaseUrl), { interval: 200 })
+      .toMatchObject({ status: 'FAILED', error_message: expect.stringContaining('The service ended 3 times') });
+  } finally {
+    await kill(service);
+  }
+}
+
 describe('a service that is killed in the middle of writes and uploads', () => {
   const folders: string[] = [];
   const folder = (): string => {
@@ -127,6 +167,17 @@ describe('a service that is killed in the middle of writes and uploads', () => {
   it.skipIf(postgresPrograms() === null)(
     'has lost nothing that it acknowledged (PostgreSQL)',
     async () => checkNothingIsLost(folder(), await postgres!.createDatabase()),
+    120_000,
+  );
+
+  it(
+    'gives up a document that it was reading three times when it was killed (SQLite)',
+    async () => checkDeadlyDocumentIsGivenUp(folder()),
+    120_000,
+  );
+  it.skipIf(postgresPrograms() === null)(
+    'gives up a document that it was reading three times when it was killed (PostgreSQL)',
+    async () => checkDeadlyDocumentIsGivenUp(folder(), await postgres!.createDatabase()),
     120_000,
   );
 });

@@ -2,7 +2,7 @@ import { docxOf, docxOfStyles } from './hostile-docx.ts';
 import { linesOfText, pdfOfContent, pdfOfFont, pdfOfFormsInForms, pdfOfObjects, pdfOfPages } from './hostile-pdf.ts';
 import { MB, megabyteOf } from './repeated.ts';
 
-/** A document made to take far more than its size. Each one ends as FAILED, and nobody else notices. */
+/** A document made to take far more than its size. It ends as FAILED, or is merely long, and nobody else notices. */
 export interface HostileDocument {
   readonly name: string;
   readonly filename: string;
