@@ -87,9 +87,9 @@ const PAGE_SCRIPT = `
   };
   video.requestVideoFrameCallback(frame);
   const streams = {};
-  const audio = new AudioContext();
-  const beep = audio.createOscillator();
-  const microphone = audio.createMediaStreamDestination();
+  const audioContext = new AudioContext();
+  const beep = audioContext.createOscillator();
+  const microphone = audioContext.createMediaStreamDestination();
   beep.connect(microphone);
   beep.start();
   const peer = new RTCPeerConnection({ iceServers: [] });
@@ -107,7 +107,7 @@ const PAGE_SCRIPT = `
   };
   window.client = {
     async offer(iceRestart) {
-      await audio.resume();
+      await audioContext.resume();
       const offer = await peer.createOffer({ iceRestart });
       await peer.setLocalDescription(offer);
       return offer.sdp;
