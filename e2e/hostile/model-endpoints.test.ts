@@ -3,6 +3,7 @@ import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import {
   BEHAVIORS,
   hostileEndpoint,
+  type Behavior,
   type BehaviorName,
   type HostileEndpoint,
 } from '../../models/testing/hostile-endpoint.ts';
@@ -14,6 +15,16 @@ const MB = 1024 * 1024;
 const MOST_BYTES = 512 * MB;
 /** What the service may take more than before, at its peak, while an endpoint sends hundreds of megabytes. */
 const MOST_GROWTH_MB = 300;
+
+/** Hours of speech. */
+const LONG_REPLY_CHARACTERS = 4_000_000;
+const SENTENCES = 'This is a sentence of a reply that never seems to end. '.repeat(20);
+const PIECE = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: SENTENCES }, finish_reason: null }] })}\n\n`;
+
+function* longReply(): Generator<string> {
+  for (let sent = 0; sent < LONG_REPLY_CHARACTERS; sent += SENTENCES.length) yield PIECE;
+  yield 'data: [DONE]\n\n';
+}
 
 /** Anybody with a key may name a model endpoint. What it sends costs nobody else a conversation. */
 describe('a hostile model endpoint', () => {
@@ -38,8 +49,8 @@ describe('a hostile model endpoint', () => {
     await service?.stop();
   });
 
-  async function ask(name: BehaviorName): Promise<void> {
-    endpoint = await hostileEndpoint(BEHAVIORS[name], MOST_BYTES);
+  async function ask(behavior: Behavior): Promise<void> {
+    endpoint = await hostileEndpoint(behavior, MOST_BYTES);
     const llm = {
       displayName: 'Hostile',
       llmFormat: 'openai',
@@ -61,10 +72,17 @@ describe('a hostile model endpoint', () => {
     'chat words without end',
   ] satisfies BehaviorName[])('that sends %s is left, and others talk on', async (name) => {
     const before = processTree(service.pid)[0]?.rssMb ?? 0;
-    await ask(name);
+    await ask(BEHAVIORS[name]);
     await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
     await bystander.isAnswered();
     expect(endpoint.sentBytes).toBeLessThan(MOST_BYTES);
     expect(peakMb() - before).toBeLessThan(MOST_GROWTH_MB);
+  });
+
+  it('that replies with millions of characters is left, its words are spoken, and others talk on', async () => {
+    await ask({ pieces: longReply });
+    await expect.poll(() => session.heard()).toContain('This is a sentence');
+    await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
+    await bystander.isAnswered();
   });
 });
