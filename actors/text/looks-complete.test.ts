@@ -160,3 +160,8 @@ test('an unknown language is guessed from the words', () => {
   expect(looksComplete('私は', null)).toBe(false);
   expect(looksComplete('turn it on', null)).toBe(true);
 });
+
+test.each(['.', ' ', '。', '?', "'"])('a wall of %j is read once', (brick) => {
+  expect(looksComplete(`はい${brick.repeat(200_000)}はい`, 'ja')).toBe(true);
+  expect(looksComplete(`It${brick.repeat(200_000)} is done`, 'en')).toBe(true);
+});

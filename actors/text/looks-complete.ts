@@ -111,11 +111,11 @@ const endings = new Map<string, Endings>();
 export function looksComplete(text: string, language: string | null): boolean {
   const trimmed = text.trim();
   if (trimmed === '') return true;
-  if (/(?:[,;:、，；：،–—-]|\.{2,}|…)$/u.test(trimmed)) return false;
+  if (/(?:[,;:、，；：،–—-]|\.\.|…)$/u.test(trimmed)) return false;
   if (/[?!？！؟]["'”’»)]*$/u.test(trimmed)) return true;
   const suffixes = OPEN_SUFFIXES[language ?? scriptLanguage(trimmed) ?? ''];
   if (suffixes !== undefined) {
-    const bare = trimmed.replaceAll(/[\s。．.]+$/gu, '');
+    const bare = trimmed.replace(/(?<![\s。．.])[\s。．.]+$/u, '');
     // A full stop of the recognizer outweighs a particle at the end.
     return bare !== trimmed || CLOSED_WORDS.includes(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
   }
