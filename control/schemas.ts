@@ -65,5 +65,6 @@ export const JSON_LIMIT_BYTES = 10_000;
 export function jsonWithin(limitBytes: number) {
   return jsonObject.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limitBytes, {
     message: `must be at most ${limitBytes} bytes of JSON`,
+    abort: true,
   });
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ToolDefinition } from '../../actors/session-config.ts';
 import { type Detail, detail } from '../errors.ts';
-import { JSON_LIMIT_BYTES, jsonWithin, uuid } from '../schemas.ts';
+import { JSON_LIMIT_BYTES, uuid } from '../schemas.ts';
 import { isSystemAction, SYSTEM_TOOLS } from '../../actors/tools/system-tools.ts';
+import { toolParameters } from './tool-parameters.ts';
 import { timeoutSeconds, toolDescription, toolName, webhookHeaders, webhookMethod, webhookUrl } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
@@ -20,8 +21,8 @@ export const inlineTool = z
       .optional(),
     name: toolName,
     description: toolDescription.optional(),
-    parameters: jsonWithin(JSON_LIMIT_BYTES).optional(),
-    queryParameters: jsonWithin(JSON_LIMIT_BYTES).optional(),
+    parameters: toolParameters(JSON_LIMIT_BYTES).optional(),
+    queryParameters: toolParameters(JSON_LIMIT_BYTES).optional(),
     url: webhookUrl.optional(),
     method: webhookMethod.optional(),
     headers: webhookHeaders.optional(),

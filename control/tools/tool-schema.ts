@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMeta, pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, timestamp, unreadableMark, uuid } from '../schemas.ts';
 import { SYSTEM_ACTIONS } from '../../actors/session-config.ts';
+import { toolParameters } from './tool-parameters.ts';
 
 export const TOOL_TYPES = ['CLIENT', 'SERVER_RAG', 'SERVER_WEBHOOK', 'SYSTEM'] as const;
 export type ToolType = (typeof TOOL_TYPES)[number];
@@ -28,22 +29,31 @@ export const webhookHeaders = z.record(httpHeaderName, httpHeaderValue);
 export const webhookMethod = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 export const webhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 
+/** Largest JSON Schema of a saved tool, in bytes: 8,000 tokens of every prompt. Checking it takes 10 ms. */
+const SAVED_PARAMETERS_BYTES = 32_768;
+
 const clientConfig = z.object({
-  parameters: jsonObject.optional().describe('JSON Schema of what the LLM fills in.'),
+  parameters: toolParameters(SAVED_PARAMETERS_BYTES).optional().describe('JSON Schema of what the LLM fills in.'),
   awaitResult: z.boolean().optional(),
   toolTimeoutSeconds: timeoutSeconds.optional(),
 });
-const ragConfig = z.object({ documentFolderIds: z.array(uuid).min(1).max(100), parameters: jsonObject.optional() });
+const ragConfig = z.object({
+  documentFolderIds: z.array(uuid).min(1).max(100),
+  parameters: toolParameters(SAVED_PARAMETERS_BYTES).optional(),
+});
 const webhookConfig = z.object({
   url: webhookUrl,
   method: webhookMethod,
   headers: webhookHeaders.optional(),
   bodyTemplate: z.string().max(65_536).optional(),
-  parameters: jsonObject.optional(),
-  queryParameters: jsonObject.optional(),
+  parameters: toolParameters(SAVED_PARAMETERS_BYTES).optional(),
+  queryParameters: toolParameters(SAVED_PARAMETERS_BYTES).optional(),
   awaitResponse: z.boolean().optional(),
 });
-const systemConfig = z.object({ action: z.enum(SYSTEM_ACTIONS).optional(), parameters: jsonObject.optional() });
+const systemConfig = z.object({
+  action: z.enum(SYSTEM_ACTIONS).optional(),
+  parameters: toolParameters(SAVED_PARAMETERS_BYTES).optional(),
+});
 
 export const CONFIGS = {
   CLIENT: clientConfig,

@@ -98,6 +98,58 @@ describeOnBothDatabases('tools', (stores) => {
     expect(await pathsFor({ ...client, type: 'SYSTEM' })).toEqual(['config.action']);
   });
 
+  it('wants a JSON Schema that the arguments can be checked against, and names what is none', async () => {
+    const withParameters = (parameters: unknown) => pathsFor({ ...client, config: { parameters } });
+    expect(await withParameters({ type: 'banana' })).toEqual(['config.parameters.type']);
+    expect(await withParameters({ type: 'object', properties: { city: { type: 'text' } } })).toEqual([
+      'config.parameters.properties.city.type',
+    ]);
+    expect(await withParameters({ type: 'object', required: 'city' })).toEqual(['config.parameters.required']);
+    expect(await withParameters({ type: 'array' })).toEqual(['config.parameters.type']);
+    expect(await withParameters({ properties: { city: { $ref: '#/$defs/city' } } })).toEqual([
+      'config.parameters.properties.city.$ref',
+    ]);
+    expect(await withParameters({ properties: { city: { type: 'string', pattern: '^(?=a)' } } })).toEqual([
+      'config.parameters.properties.city.pattern',
+    ]);
+    expect(await withParameters({ description: 'x'.repeat(33_000) })).toEqual(['config.parameters']);
+    expect(await pathsFor({ ...webhook, config: { ...webhook.config, queryParameters: { properties: 7 } } })).toEqual([
+      'config.queryParameters.properties',
+    ]);
+    const inline = await service.send('POST', '/v1/auth/session-token', {
+      personaConfig: { tools: [{ type: 'client', name: 't', description: 'd', parameters: { type: 'banana' } }] },
+    });
+    expect(inline.body.details).toContainEqual({
+      path: 'personaConfig.tools.0.parameters.type',
+      message: expect.stringContaining('"boolean"'),
+      code: 'custom',
+    });
+  });
+
+  it('takes the schemas that people write, whatever dialect they name', async () => {
+    const parameters = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      required: ['place'],
+      'x-order': ['place'],
+      properties: {
+        place: { $ref: '#/$defs/place' },
+        days: { type: ['integer', 'null'], exclusiveMinimum: 0, default: 1 },
+        zip: { type: 'string', pattern: '^\\d{5}$', nullable: true },
+      },
+      $defs: {
+        place: {
+          anyOf: [
+            { type: 'string', minLength: 1 },
+            { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }] },
+          ],
+        },
+      },
+    };
+    expect((await create({ ...client, name: 'schema', config: { parameters } })).config).toEqual({ parameters });
+  });
+
   it('lets webhooks reach the public internet only', async () => {
     for (const url of [
       'http://127.0.0.1/x',

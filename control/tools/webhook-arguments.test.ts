@@ -25,4 +25,12 @@ describe('what the LLM fills in for a webhook', () => {
     const body = { type: 'object', properties: { note: text }, additionalProperties: false };
     expect(webhookArguments(body, undefined)).toBe(body);
   });
+
+  it('can refer to the definitions of both schemas', () => {
+    const body = { properties: { a: { $ref: '#/$defs/one' } }, $defs: { one: { type: 'string' } } };
+    const query = { properties: { b: { $ref: '#/$defs/two' } }, $defs: { two: { type: 'number' } } };
+    expect(webhookArguments(body, query)).toMatchObject({
+      $defs: { one: { type: 'string' }, two: { type: 'number' } },
+    });
+  });
 });

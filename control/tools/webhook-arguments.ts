@@ -12,9 +12,17 @@ export function webhookArguments(parameters: JsonSchema | undefined, query: Json
   const body = parameters ?? { type: 'object', properties: {} };
   return {
     ...body,
+    ...definitionsOf('$defs', body, query),
+    ...definitionsOf('definitions', body, query),
     properties: { ...objectOf(body['properties']), ...objectOf(query['properties']) },
     required: [...new Set([...namesOf(body['required']), ...namesOf(query['required'])])],
   };
+}
+
+/** References of both find what they refer to. */
+function definitionsOf(keyword: '$defs' | 'definitions', body: JsonSchema, query: JsonSchema): JsonSchema {
+  const both = { ...objectOf(query[keyword]), ...objectOf(body[keyword]) };
+  return Object.keys(both).length === 0 ? {} : { [keyword]: both };
 }
 
 function objectOf(value: unknown): JsonSchema {

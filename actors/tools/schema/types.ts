@@ -1,0 +1,61 @@
+import { isRecord, type SchemaObject } from './check.ts';
+
+/** The types that a schema allows; null when it allows any. */
+export function typesOf({ type, nullable }: SchemaObject): readonly unknown[] | null {
+  if (type === undefined) return null;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return nullable === true ? [...types, 'null'] : types;
+}
+
+export function isOfType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+    default:
+      // Not a type: a schema that was stored before they were checked asks for nothing.
+      return true;
+  }
+}
+
+/** What a model meant when it wrote "5" for 5. @returns undefined when that cannot be told. */
+export function coerced(value: unknown, type: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return undefined;
+  switch (type) {
+    case 'string':
+      return value === null ? '' : String(value);
+    case 'number':
+      return numberFrom(value);
+    case 'integer': {
+      const number = numberFrom(value);
+      return Number.isInteger(number) ? number : undefined;
+    }
+    case 'boolean':
+      return value === 'true' || value === 1
+        ? true
+        : value === 'false' || value === 0 || value === null
+          ? false
+          : undefined;
+    case 'null':
+      return value === '' || value === 0 || value === false ? null : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function numberFrom(value: unknown): number | undefined {
+  if (value === null || typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
