@@ -1,8 +1,18 @@
-import { checkArray } from './arrays.ts';
-import { type Check, equal, type Fault, fault, isDone, isRecord, type SchemaObject, trial } from './check.ts';
-import { checkObject } from './objects.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import {
+  type Check,
+  equal,
+  type Fault,
+  fault,
+  inside,
+  isDone,
+  isRecord,
+  type SchemaObject,
+  sizeOf,
+  trial,
+} from './check.ts';
 import { referredTo } from './reference.ts';
-import { checkNumber, checkString } from './scalars.ts';
+import { checkNumber, checkString, matches } from './scalars.ts';
 import { coerced, isOfType, typesOf } from './types.ts';
 
 /**
@@ -119,4 +129,114 @@ function listed(values: readonly unknown[]): string {
     text += `${text === '' ? '' : ', '}${(JSON.stringify(value) ?? '').slice(0, LISTED_CHARS)}`;
   }
   return text;
+}
+
+function checkArray(check: Check, schema: SchemaObject, value: unknown[], path: string): void {
+  const { minItems, maxItems } = schema;
+  check.work.spend(value.length);
+  if (typeof minItems === 'number' && value.length < minItems)
+    fault(check, path, `must NOT have fewer than ${minItems} items`);
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    fault(check, path, `must NOT have more than ${maxItems} items`);
+  checkItems(check, schema, value, path);
+  if (schema['uniqueItems'] === true) checkUnique(check, value, path);
+  if (schema['contains'] !== undefined) checkContains(check, schema, value, path);
+}
+
+/** Both ways of writing a tuple: `items` as a list with `additionalItems`, and `prefixItems` with `items`. */
+function checkItems(check: Check, schema: SchemaObject, value: unknown[], path: string): void {
+  const { items, prefixItems, additionalItems } = schema;
+  const first: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const others = Array.isArray(items) ? additionalItems : items;
+  for (let at = 0; at < value.length && !isDone(check); at += 1) {
+    const schemaHere = at < first.length ? first[at] : others;
+    if (schemaHere === undefined) return;
+    value[at] = checkValue(check, schemaHere, value[at], inside(path, at));
+  }
+}
+
+function checkUnique(check: Check, value: readonly unknown[], path: string): void {
+  check.work.spend(sizeOf(value));
+  if (new Set(value.map(canonicalJson)).size < value.length) fault(check, path, 'must NOT have duplicate items');
+}
+
+function checkContains(check: Check, schema: SchemaObject, value: readonly unknown[], path: string): void {
+  const { contains, minContains, maxContains } = schema;
+  const found = value.filter((item) => fits(check, contains, item)).length;
+  const least = typeof minContains === 'number' ? minContains : 1;
+  if (found < least) fault(check, path, `must contain at least ${least} valid item(s)`);
+  if (typeof maxContains === 'number' && found > maxContains)
+    fault(check, path, `must contain at most ${maxContains} valid item(s)`);
+}
+
+function checkObject(check: Check, schema: SchemaObject, value: Record<string, unknown>, path: string): void {
+  const keys = Object.keys(value);
+  check.work.spend(keys.length);
+  const { minProperties, maxProperties } = schema;
+  if (typeof minProperties === 'number' && keys.length < minProperties)
+    fault(check, path, `must NOT have fewer than ${minProperties} properties`);
+  if (typeof maxProperties === 'number' && keys.length > maxProperties)
+    fault(check, path, `must NOT have more than ${maxProperties} properties`);
+  if (check.repairs === 'all') fillIn(check, schema, value);
+  for (const name of namesIn(schema['required'])) need(check, value, name, path);
+  checkDependencies(check, schema, value, path);
+  checkProperties(check, schema, value, path);
+}
+
+function checkProperties(check: Check, schema: SchemaObject, value: Record<string, unknown>, path: string): void {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const patterns = isRecord(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
+  const { additionalProperties, propertyNames } = schema;
+  for (const key of Object.keys(value)) {
+    if (isDone(check)) return;
+    check.work.spend(1 + patterns.length);
+    const applied = [
+      ...(Object.hasOwn(properties, key) ? [properties[key]] : []),
+      ...patterns.filter(([pattern]) => matches(check, pattern, key)).map(([, inner]) => inner),
+    ];
+    if (applied.length === 0 && additionalProperties === false)
+      fault(check, path, `must NOT have additional properties: ${key.slice(0, 64)}`);
+    else if (applied.length === 0 && additionalProperties !== undefined) applied.push(additionalProperties);
+    for (const inner of applied) put(value, key, checkValue(check, inner, value[key], inside(path, key)));
+    if (propertyNames !== undefined && !fits(check, propertyNames, key))
+      fault(check, path, `property name must be valid: ${key.slice(0, 64)}`);
+  }
+}
+
+function checkDependencies(check: Check, schema: SchemaObject, value: Record<string, unknown>, path: string): void {
+  for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
+    const dependencies = schema[keyword];
+    if (!isRecord(dependencies)) continue;
+    for (const [key, needed] of Object.entries(dependencies)) {
+      check.work.spend(1);
+      if (!Object.hasOwn(value, key)) continue;
+      if (Array.isArray(needed)) for (const name of namesIn(needed)) need(check, value, name, path);
+      else checkValue(check, needed, value, path);
+    }
+  }
+}
+
+function need(check: Check, value: Record<string, unknown>, name: string, path: string): void {
+  check.work.spend(1);
+  if (!Object.hasOwn(value, name)) fault(check, path, `must have required property '${name}'`);
+}
+
+function fillIn(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {
+  if (!isRecord(schema['properties'])) return;
+  for (const [key, inner] of Object.entries(schema['properties'])) {
+    check.work.spend(1);
+    if (Object.hasOwn(value, key) || !isRecord(inner) || inner['default'] === undefined) continue;
+    check.work.spend(sizeOf(inner['default']));
+    put(value, key, structuredClone(inner['default']));
+  }
+}
+
+/** A key may be called "__proto__": what it holds stays data. */
+function put(value: Record<string, unknown>, key: string, changed: unknown): void {
+  if (value[key] !== changed)
+    Object.defineProperty(value, key, { value: changed, writable: true, enumerable: true, configurable: true });
+}
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
