@@ -1,5 +1,5 @@
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type TimedUnit } from '../ports.ts';
-import { textWords } from '../tts/text-words.ts';
+import { textWords } from '../tts/word-timeline.ts';
 import { wait } from './wait.ts';
 
 export interface FakeSynthesizerOptions {

@@ -10,7 +10,7 @@ import {
 } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
-import { WordTimeline } from './text-words.ts';
+import { WordTimeline } from './word-timeline.ts';
 import type { TtsProvider } from './tts-provider.ts';
 
 const PROVIDER = 'elevenlabs';

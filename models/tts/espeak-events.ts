@@ -1,6 +1,6 @@
 import { ipaToArpabet } from './ipa-to-arpabet.ts';
 import type { TimedUnit } from '../ports.ts';
-import { WordTimeline } from './text-words.ts';
+import { WordTimeline } from './word-timeline.ts';
 
 const WORD = 1;
 const PHONEME = 7;

@@ -1,5 +1,5 @@
 import type { TimedUnit } from '../ports.ts';
-import { textWords } from './text-words.ts';
+import { textWords } from './word-timeline.ts';
 
 /**
  * Word times for voices that report none: every word gets a share of the sound by its number of characters, plus one

@@ -6,7 +6,7 @@ import type { SynthesisJob } from './synthesis-protocol.ts';
 import { scaleLoudness } from './loudness.ts';
 import { plainAscii } from './plain-ascii.ts';
 import { ProviderError, type SynthesisChunk, type TimedUnit } from '../ports.ts';
-import { WordTimeline } from './text-words.ts';
+import { WordTimeline } from './word-timeline.ts';
 
 /** Samples per delivery: 60 ms at 16 kHz, three frames of the pacer. */
 const CHUNK_SAMPLES = 960;

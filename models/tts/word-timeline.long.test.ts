@@ -2,7 +2,7 @@ import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateWords } from './estimated-words.ts';
 import { plainAscii } from './plain-ascii.ts';
-import { textWords, WordTimeline } from './text-words.ts';
+import { textWords, WordTimeline } from './word-timeline.ts';
 
 describe('words of a text', () => {
   it('are what stands between spaces, punctuation included', () => {
