@@ -1,0 +1,188 @@
+import { and, assign, enqueueActions, not, stateIn } from 'xstate';
+import { greetingOf } from '../greeting/greeting-rules.ts';
+import { standardSentence } from '../phrases/phrases.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../session/inner-events.ts';
+import { finishFront, frontStream } from '../talk-stream/talk-queue.ts';
+import { isGuarded, NO_TURN, replyInput, takeTurnIndex } from './current-turn.ts';
+import type { TurnControl } from './reply-events.ts';
+import { hasTalk, talkFeed } from './talk-feed.ts';
+import { NO_EFFECT } from './tool-call.ts';
+import { enterHeard, nextUp, wantsAnswer, withoutSpeech, type TurnQueueItem } from './turn-queue.ts';
+import { countUninterruptible } from './uninterruptible.ts';
+import { publishHeard } from './user-message.ts';
+
+/** What the names in the table of `persona-turns-machine.ts` stand for. */
+export const personaTurnsSetup = talkFeed.extend({
+  guards: {
+    hasWork: and([stateIn({ link: 'live' }), ({ context }) => context.turnQueue.length > 0 || hasTalk(context.talk)]),
+    isLastUninterruptible: ({ context }) => context.uninterruptibles <= 1,
+    isInterruptible: ({ context }) => context.uninterruptibles === 0,
+    isAtSomething: ({ context }) => context.current.kind !== 'none',
+    isFloorFree: stateIn({ floor: 'free' }),
+    isLive: stateIn({ link: 'live' }),
+    wasCutOff: ({ context: { env, audible } }) =>
+      env.memory.arrivedUpTo !== null &&
+      audible !== null &&
+      audible.from < env.memory.arrivedUpTo &&
+      audible.to > env.memory.arrivedUpTo,
+    isIdle: stateIn({ work: 'idle' }),
+    isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
+    opensUnheard: and([
+      not(stateIn({ voice: 'audible' })),
+      ({ context }) =>
+        context.current.kind === 'greet' || context.current.kind === 'greeting' || context.current.kind === 'prompt',
+    ]),
+  },
+  actions: {
+    join: ({ context, self }) => context.env.join(self),
+    countUninterruptible: assign({
+      uninterruptibles: ({ context, event }) => countUninterruptible(context.uninterruptibles, event as BusEvent),
+    }),
+    enterGreeting: assign({
+      turnQueue: ({ context: { env, turnQueue } }): readonly TurnQueueItem[] => {
+        const greeting = greetingOf(env.config);
+        if (greeting.kind === 'none') return turnQueue;
+        return [
+          ...turnQueue,
+          greeting.kind === 'fixed' ? { kind: 'greeting', text: greeting.text } : { kind: 'greet' },
+        ];
+      },
+    }),
+    enterPrompt: assign({
+      turnQueue: ({ context: { turnQueue } }): readonly TurnQueueItem[] =>
+        turnQueue.length === 0 ? [{ kind: 'prompt' }] : turnQueue,
+    }),
+    enterTurn: assign({
+      turnQueue: ({ context: { env, turnQueue }, event }) =>
+        event.type === 'turn.ended'
+          ? enterHeard(turnQueue, {
+              kind: 'heard',
+              source: { by: 'voice', turn: event.turn },
+              at: env.now(),
+              wants: wantsAnswer(env, event.turn.text, 'voice'),
+            })
+          : turnQueue,
+    }),
+    enterText: assign({
+      turnQueue: ({ context: { env, turnQueue }, event }) =>
+        event.type === 'client.text'
+          ? enterHeard(turnQueue, {
+              kind: 'heard',
+              source: { by: 'keyboard', text: event.content, correlationId: env.ids.uuid() },
+              at: env.now(),
+              wants: wantsAnswer(env, event.content, 'keyboard'),
+            })
+          : turnQueue,
+    }),
+    forgetSpeech: assign({ turnQueue: ({ context }) => withoutSpeech(context.turnQueue) }),
+    forgetAll: assign({ turnQueue: [] }),
+    startNext: enqueueActions(({ context, enqueue }, params: { open: boolean }) => {
+      const { env } = context;
+      const next = nextUp(context.turnQueue);
+      for (const heard of next.heard) publishHeard(env, heard);
+      enqueue.assign({ turnQueue: next.rest });
+      const id = `turn-${context.spawned}`;
+      const { item } = next;
+      enqueue.assign({ spawned: context.spawned + 1 });
+      if (item === null) {
+        const front = frontStream(context.talk);
+        if (next.heard.length > 0 || front === null || !hasTalk(context.talk))
+          return enqueue.raise({ type: 'turnQueue.done' });
+        const input = {
+          env,
+          correlationId: front.correlationId,
+          turnIndex: takeTurnIndex(env, 'talk'),
+          isStream: true,
+          open: params.open,
+          effect: NO_EFFECT,
+        };
+        return enqueue.assign({
+          current: ({ spawn }) => ({
+            kind: 'talk',
+            guarded: 'no',
+            ...aboutTurn(input),
+            ref: spawn('talk', { id, input }),
+          }),
+        });
+      }
+      if (item.kind === 'greeting' || item.kind === 'goodbye') {
+        const guarded = isGuarded(env, item.kind);
+        const input = {
+          env,
+          correlationId: env.ids.uuid(),
+          turnIndex: takeTurnIndex(env, item.kind),
+          isStream: false,
+          open: params.open || guarded === 'yes',
+          effect: NO_EFFECT,
+        };
+        enqueue.assign({
+          current: ({ spawn }) => ({
+            kind: item.kind,
+            guarded,
+            ...aboutTurn(input),
+            ref: spawn('talk', { id, input }),
+          }),
+        });
+        // These are whole from the start.
+        enqueue.sendTo(id, {
+          type: 'talk.pieces',
+          pieces: [{ text: item.text, utteranceId: null, startsUtterance: false }],
+        });
+        return enqueue.sendTo(id, { type: 'talk.complete' });
+      }
+      const kind = item.kind === 'heard' ? 'answer' : item.kind;
+      const guarded = isGuarded(env, kind);
+      const input = replyInput(env, item, params.open || guarded === 'yes');
+      enqueue.assign({
+        current: ({ spawn }) => ({ kind, guarded, ...aboutTurn(input), ref: spawn('reply', { id, input }) }),
+      });
+    }),
+    tellBegun: ({ context: { env, current } }) => {
+      env.tell({ type: 'persona.busy' });
+      if (current.kind === 'none') return;
+      env.tell({ type: 'persona.turnBegun', correlationId: current.correlationId, userActionAt: current.userActionAt });
+      if (current.guarded === 'yes') env.tell({ type: 'persona.uninterruptible' });
+    },
+    control: enqueueActions(({ context, enqueue }, params: { control: TurnControl }) => {
+      if (context.current.kind !== 'none') enqueue.sendTo(context.current.ref, params.control);
+    }),
+    noteAudible: assign({ audible: ({ context }) => ({ from: context.env.now(), to: Number.POSITIVE_INFINITY }) }),
+    noteInaudible: assign({
+      audible: ({ context }) => context.audible && { ...context.audible, to: context.env.now() },
+    }),
+    cutPassthrough: ({ context }) => context.env.perform({ type: 'speech.cut' }),
+    leave: enqueueActions(({ context, event, enqueue }) => {
+      const { env, current, turnQueue } = context;
+      if (current.kind === 'none' || event.type !== 'turn.left') return;
+      if (current.guarded === 'yes') env.tell({ type: 'persona.interruptible' });
+      if (current.kind === 'talk') enqueue.assign({ talk: finishFront(context.talk) });
+      if (current.kind === 'goodbye') env.tell({ type: 'session.end', reason: 'end_call' });
+      else if (event.effect.kind === 'end-call')
+        enqueue.assign({
+          turnQueue: [{ kind: 'goodbye', text: standardSentence('goodbye', env.memory.spokenLanguage) }],
+        });
+      else if (event.effect.kind === 'pause' && turnQueue.length === 0)
+        env.tell({ type: 'pause.begin', durationMs: event.effect.durationMs });
+      enqueue.assign({ current: NO_TURN });
+      env.tell({ type: 'persona.idle', counts: current.kind !== 'prompt' });
+    }),
+    tellSettled: ({ context }) => context.env.tell({ type: 'session.settled' }),
+    tellAudible: ({ context: { env } }) => {
+      env.tell({ type: 'persona.busy' });
+      env.tell({ type: 'persona.audible' });
+    },
+    tellInaudible: ({ context: { env } }) => {
+      env.tell({ type: 'persona.inaudible', askedQuestion: false });
+      env.tell({ type: 'persona.idle', counts: true });
+    },
+  },
+});
+
+function aboutTurn(input: {
+  readonly env: SessionEnvironment;
+  readonly correlationId: string;
+  readonly userActionAt?: number;
+}) {
+  return { correlationId: input.correlationId, userActionAt: input.userActionAt ?? input.env.now() };
+}

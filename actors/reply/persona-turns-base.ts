@@ -1,0 +1,35 @@
+import { setup, type ActorRefFrom } from 'xstate';
+import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../session/environment.ts';
+import type { TalkQueue } from '../talk-stream/talk-queue.ts';
+import type { CurrentTurn } from './current-turn.ts';
+import { replyMachine } from './reply-machine.ts';
+import type { TurnLeft } from './reply-events.ts';
+import { talkMachine } from './talk-machine.ts';
+import type { TurnQueueItem } from './turn-queue.ts';
+
+/** A reply that was asked for before the user's turn was certain. */
+export interface PreemptiveReply {
+  readonly ref: ActorRefFrom<typeof replyMachine>;
+  readonly text: string;
+}
+
+export interface PersonaTurnsContext {
+  readonly env: SessionEnvironment;
+  readonly current: CurrentTurn;
+  readonly preemptive: PreemptiveReply | null;
+  readonly turnQueue: readonly TurnQueueItem[];
+  readonly talk: TalkQueue;
+  readonly uninterruptibles: number;
+  readonly spawned: number;
+  /** When the persona was last audible; `to` is infinite while it is. */
+  readonly audible: { readonly from: number; readonly to: number } | null;
+}
+
+export type PersonaEvent = BusEvent | TurnLeft | { readonly type: 'turnQueue.done' } | { readonly type: 'talk.idle' };
+
+/** What the actions and guards of the persona's turns have in common. */
+export const personaTurnsBase = setup({
+  types: {} as { context: PersonaTurnsContext; events: PersonaEvent; input: { env: SessionEnvironment } },
+  actors: { reply: replyMachine, talk: talkMachine },
+});

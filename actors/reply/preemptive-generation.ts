@@ -1,0 +1,81 @@
+import { and, enqueueActions, stateIn } from 'xstate';
+import { saysTheSame } from '../floor/user-turn.ts';
+import { takeTurnIndex } from './current-turn.ts';
+import { personaTurnsBase } from './persona-turns-base.ts';
+import { wantsAnswer } from './turn-queue.ts';
+import { publishHeard } from './user-message.ts';
+
+/**
+ * Preemptive generation: the LLM is asked as soon as the user seems to have finished (`turn.likelyOver`), while the wait
+ * for the end of the turn still runs. What it says is kept in `preemptive-output.ts`. If the turn ends with these words it
+ * is the answer; if the user goes on, or says something else, it is dropped and nobody hears of it.
+ */
+export const preemptiveGeneration = personaTurnsBase.extend({
+  guards: {
+    /** Only when nothing else is going on or waits, and the words will be answered at all. */
+    canGeneratePreemptively: and([
+      stateIn({ work: 'idle', link: 'live' }),
+      ({ context, event }) =>
+        event.type === 'turn.likelyOver' &&
+        context.uninterruptibles === 0 &&
+        context.turnQueue.length === 0 &&
+        wantsAnswer(context.env, event.text, 'voice') === 'answer',
+    ]),
+    /** The user has said what was generated for, and nothing has come between. */
+    isPreemptiveForThis: and([
+      stateIn({ work: 'idle' }),
+      ({ context, event }) =>
+        event.type === 'turn.ended' &&
+        context.preemptive !== null &&
+        context.turnQueue.length === 0 &&
+        saysTheSame(context.preemptive.text, event.turn.text) &&
+        wantsAnswer(context.env, event.turn.text, 'voice') === 'answer',
+    ]),
+  },
+  actions: {
+    generatePreemptively: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'turn.likelyOver') return;
+      const { env } = context;
+      const input = {
+        env,
+        correlationId: event.correlationId,
+        userActionAt: env.now(),
+        turnIndex: env.memory.nextTurnIndex,
+        instruction: null,
+        tentative: event.text,
+        userText: null,
+        marks: null,
+        open: false,
+      };
+      enqueue.assign({
+        preemptive: ({ spawn }) => ({
+          text: event.text,
+          ref: spawn('reply', { id: `turn-${context.spawned}`, input }),
+        }),
+        spawned: context.spawned + 1,
+      });
+    }),
+    cancelPreemptive: enqueueActions(({ context, enqueue }) => {
+      if (context.preemptive !== null) enqueue.sendTo(context.preemptive.ref, { type: 'turn.cancel' });
+      enqueue.assign({ preemptive: null });
+    }),
+    /** The tentative reply becomes the current one: it may speak what it has. */
+    confirmPreemptive: enqueueActions(({ context, event, enqueue }) => {
+      const { env, preemptive } = context;
+      if (event.type !== 'turn.ended' || preemptive === null) return;
+      publishHeard(env, { kind: 'heard', source: { by: 'voice', turn: event.turn }, at: env.now(), wants: 'answer' });
+      takeTurnIndex(env, 'answer');
+      enqueue.assign({
+        preemptive: null,
+        current: {
+          kind: 'answer',
+          guarded: 'no',
+          correlationId: event.turn.correlationId,
+          userActionAt: event.turn.startedAt,
+          ref: preemptive.ref,
+        },
+      });
+      enqueue.sendTo(preemptive.ref, { type: 'turn.confirm', userText: event.turn.text, marks: event.turn });
+    }),
+  },
+});
