@@ -1,6 +1,7 @@
 import type { DirectorTag } from '../director-cues/director-tags.ts';
 import { SentenceSplitter } from './sentence-splitter.ts';
 import { speakable } from './speakable.ts';
+import { withoutStageDirections } from './stage-directions.ts';
 import { CueStripper } from './strip-cues.ts';
 import { MarkupStripper } from './strip-markup.ts';
 import { ReasoningStripper } from './strip-reasoning.ts';
@@ -118,6 +119,10 @@ export class ReplyText {
     this.#waiting.push({ tag, offset: this.#collected });
   }
 
+  #said(piece: string): string {
+    return speakable(withoutStageDirections(piece, this.#options.language));
+  }
+
   #segment(piece: string): ReplyTextOutput[] {
     if (this.isFull) return [];
     const inside = this.#waiting.filter((cue) => cue.offset < piece.length).slice(-MOST_CUES);
@@ -125,7 +130,7 @@ export class ReplyText {
       .filter((cue) => cue.offset >= piece.length)
       .map((cue) => ({ ...cue, offset: cue.offset - piece.length }));
     this.#collected -= piece.length;
-    const text = speakable(piece);
+    const text = this.#said(piece);
     if (text === '') {
       // Nothing to say here (an emoji, a rule): its last cue goes to what comes next.
       const last = inside.at(-1);
@@ -143,7 +148,7 @@ export class ReplyText {
         lead,
         cues: inside.map((cue) => ({
           tag: cue.tag,
-          offset: Math.min(speakable(piece.slice(0, cue.offset)).length, text.length),
+          offset: Math.min(this.#said(piece.slice(0, cue.offset)).length, text.length),
         })),
       },
     ];

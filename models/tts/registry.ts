@@ -4,6 +4,7 @@ import { elevenLabs } from './elevenlabs.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { TtsProvider, TtsServiceSettings } from './tts-provider.ts';
+import { sayInWords } from './spoken-form/say-in-words.ts';
 import { LOCAL } from './voices.ts';
 
 /**
@@ -27,8 +28,8 @@ export function ttsProvider(id: string): TtsProvider {
 
 /** @param configured null: only the offline voices. @returns synthesizers by the name that a voice has for its provider. */
 export function openSynthesizers(configured: TtsSettings | null): Record<string, SpeechSynthesizer> {
-  const offline = { [LOCAL]: createOfflineSynthesizer() };
+  const offline = { [LOCAL]: sayInWords(createOfflineSynthesizer()) };
   if (configured === null) return offline;
   const provider = ttsProvider(configured.provider);
-  return { ...offline, [provider.apiName]: provider.open(configured) };
+  return { ...offline, [provider.apiName]: sayInWords(provider.open(configured)) };
 }

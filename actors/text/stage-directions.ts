@@ -1,0 +1,37 @@
+/**
+ * Takes out what a model writes as if it played a part: `*waves*`, `(laughs softly)`. Emphasis (`*really* good`) and remarks
+ * in brackets stay.
+ */
+
+/** Actions that are written between stars stand alone, as a sentence of their own, and begin in lower case. */
+const STARRED = /(^|[.!?…)*]["'”’]?\s*)[*_](\p{Ll}[^*_.!?\n]{0,80})[.!…]?[*_](?=\s*(?:$|["'“‘(*_\p{Lu}]|[-–—] ))/gu;
+/** English actions begin with a verb of the third person or an -ing form. Other languages are told by their place alone. */
+const ENGLISH_ACTION = /^(?:\p{Ll}+ly )?\p{Ll}+(?:s|ing)(?= |$)/u;
+
+const ACTIONS = [
+  'laugh chuckle giggle sigh smile grin nod wink wave shrug pause cough gasp whisper cry sob sniff yawn frown blush bow',
+  'hum snort sing clear scratch tilt lean look raise roll take',
+]
+  .join(' ')
+  .split(' ')
+  .map((verb) => `${verb}(?:e?s|ing)|${verb.replace(/e$/, '')}ing`)
+  .join('|');
+const OF_OTHERS = [
+  'lacht|lächelt|seufzt|nickt|zwinkert|winkt|grinst|kichert|hustet|flüstert|schmunzelt|räuspert sich',
+  'ríe|sonríe|suspira|asiente|guiña|saluda|tose|susurra',
+  'rit|sourit|soupire|hoche|tousse|chuchote|fait un clin',
+  'ride|sorride|sospira|annuisce|saluta|tossisce|sussurra',
+  'ri|sorri|acena|pisca',
+].join('|');
+/** In brackets only known actions go: most of what stands in brackets is meant to be said. */
+const BRACKETED = new RegExp(`\\((?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?[.!…]?\\)`, 'gu');
+
+/** @param text one sentence or more. @param language ISO 639-1; null where it is not known. */
+export function withoutStageDirections(text: string, language: string | null): string {
+  if (!/[*_(]/.test(text)) return text;
+  return text
+    .replaceAll(BRACKETED, ' ')
+    .replaceAll(STARRED, (whole, before: string, action: string) =>
+      (language ?? 'en') !== 'en' || ENGLISH_ACTION.test(action) ? `${before} ` : whole,
+    );
+}

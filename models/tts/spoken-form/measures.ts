@@ -1,0 +1,80 @@
+import type { SpokenLocale } from './locale.ts';
+import { numberPattern, numericValue, sayCount } from './numbers.ts';
+import type { Rule } from './rule.ts';
+
+/** What is written behind a number, and the unit that `Intl` names in each language. */
+const UNITS: Readonly<Record<string, string>> = {
+  'km/h': 'kilometer-per-hour',
+  'm/s': 'meter-per-second',
+  'kB/s': 'kilobyte-per-second',
+  'MB/s': 'megabyte-per-second',
+  'Mbit/s': 'megabit-per-second',
+  Mbps: 'megabit-per-second',
+  'Gbit/s': 'gigabit-per-second',
+  mph: 'mile-per-hour',
+  '°C': 'celsius',
+  '°F': 'fahrenheit',
+  '°': 'degree',
+  '%': 'percent',
+  km: 'kilometer',
+  m: 'meter',
+  cm: 'centimeter',
+  mm: 'millimeter',
+  mi: 'mile',
+  ft: 'foot',
+  kg: 'kilogram',
+  g: 'gram',
+  lbs: 'pound',
+  lb: 'pound',
+  oz: 'ounce',
+  ml: 'milliliter',
+  mL: 'milliliter',
+  l: 'liter',
+  L: 'liter',
+  ha: 'hectare',
+  kB: 'kilobyte',
+  KB: 'kilobyte',
+  MB: 'megabyte',
+  GB: 'gigabyte',
+  TB: 'terabyte',
+  ms: 'millisecond',
+  min: 'minute',
+  h: 'hour',
+  hrs: 'hour',
+  hr: 'hour',
+  s: 'second',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[/.*+?^$()[\]{}|\\]/g, '\\$&');
+
+/** Measures: "5 km/h", "-3 °C", "20 %", "20–25 kg". */
+export function measureRules(locale: SpokenLocale): Rule[] {
+  const number = numberPattern(locale);
+  const unit = Object.keys(UNITS)
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|');
+  return [
+    {
+      pattern: new RegExp(
+        `(?<![\\p{L}\\d.,/])([-−]?)(?:(${number}) ?[–-] ?)?(${number})[ \\u00a0\\u202f]?(${unit})(?![\\p{L}\\d/²³])`,
+        'gu',
+      ),
+      say: ([, minus, from, digits, sign]) => {
+        const name = unitName(numericValue(digits!, locale), UNITS[sign!]!, locale);
+        const gender = locale.feminineUnits.test(name) ? 'feminine' : 'masculine';
+        const count = `${sayCount(digits!, gender, locale)} ${name}`;
+        const range = from === undefined ? '' : `${sayCount(from, gender, locale)} ${locale.words.to} `;
+        return (minus === '' ? '' : `${locale.words.minus} `) + range + count;
+      },
+    },
+  ];
+}
+
+function unitName(amount: number, unit: string, { tag }: SpokenLocale): string {
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })
+    .formatToParts(amount)
+    .filter(({ type }) => type === 'unit' || type === 'percentSign')
+    .map(({ value }) => value.trim())
+    .join(' ');
+}

@@ -1,0 +1,86 @@
+import type { SpokenLocale } from './locale.ts';
+import { numberPattern, parseNumber, sayCount, sayInteger, sayNumber } from './numbers.ts';
+import type { Rule } from './rule.ts';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  $: 'USD',
+  US$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+};
+const CODES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'BRL', 'MXN'];
+/** Parts of names that say which country's: "US dollars" is written where it matters, "$" is said as "dollars". */
+const COUNTRY = /US-|\bUS |\bBritish |\bBritische |\bJapanese |\bJapanischer? |\bIndian |\bIndische /u;
+const COUNTRY_BEHIND =
+  / (?:estadounidenses?|des États-Unis|statunitensi|statunitense|dos Estados Unidos|britânicas?|britannic(?:a|he))$/u;
+
+/** "$3M" in words; German and the Romance languages write the word. */
+const MAGNITUDES: Readonly<Record<string, string>> = { K: 'thousand', M: 'million', B: 'billion', T: 'trillion' };
+
+/** English: hundredths have a name of their own. */
+const ENGLISH_HUNDREDTHS: Readonly<Record<string, readonly [one: string, other: string]>> = {
+  USD: ['cent', 'cents'],
+  EUR: ['cent', 'cents'],
+  GBP: ['penny', 'pence'],
+};
+
+/** Prices: "$12.50", "3,50 €", "5 EUR", "$3M", "$3 million". */
+export function moneyRules(locale: SpokenLocale): Rule[] {
+  const number = numberPattern(locale);
+  const sign = '(US\\$|[$€£¥₹])';
+  const magnitude =
+    locale.language === 'en' ? '(?:([KMBT])(?!\\p{L})| (thousand|million|billion|trillion)(?!\\p{L}))?' : '()()';
+  const say = (digits: string, currency: string, factor: string | undefined): string =>
+    factor === undefined || factor === ''
+      ? sayPrice(digits, currency, locale)
+      : `${sayNumber(digits, locale)} ${factor} ${currencyName(2, currency, locale)}`;
+  return [
+    {
+      pattern: new RegExp(`(?<![\\p{L}\\d])([-−]?)${sign} ?(${number})${magnitude}(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
+      say: ([, minus, unit, digits, letter, word]) =>
+        (minus === '' ? '' : `${locale.words.minus} `) + say(digits!, SIGNS[unit!]!, word || MAGNITUDES[letter ?? '']),
+    },
+    {
+      pattern: new RegExp(
+        `(?<![\\p{L}\\d.,])(${number})[ \\u00a0\\u202f]?(?:([$€£¥₹])|(${CODES.join('|')})(?!\\p{L}))`,
+        'gu',
+      ),
+      say: ([, digits, unit, code]) => sayPrice(digits!, unit === undefined ? code! : SIGNS[unit]!, locale),
+    },
+  ];
+}
+
+function sayPrice(digits: string, currency: string, locale: SpokenLocale): string {
+  const { whole, decimals } = parseNumber(digits, locale);
+  if (decimals === '' || /^0+$/.test(decimals)) return counted(whole, currency, locale);
+  if (decimals.length !== 2) return `${sayNumber(digits, locale)} ${currencyName(2, currency, locale)}`;
+  const names = locale.language === 'en' ? ENGLISH_HUNDREDTHS[currency] : undefined;
+  const hundredths = sayInteger(String(Number(decimals)), locale);
+  if (names === undefined) {
+    return Number(whole) === 0
+      ? `${sayNumber(digits, locale)} ${currencyName(2, currency, locale)}`
+      : [counted(whole, currency, locale), locale.words.hundredths, hundredths].filter(Boolean).join(' ');
+  }
+  const small = `${hundredths} ${Number(decimals) === 1 ? names[0] : names[1]}`;
+  return Number(whole) === 0 ? small : `${counted(whole, currency, locale)} ${locale.words.hundredths} ${small}`;
+}
+
+function counted(whole: string, currency: string, locale: SpokenLocale): string {
+  const name = currencyName(Number(whole), currency, locale);
+  const gender = /libra|livre|sterlina|rupia|roupie/i.test(name) ? 'feminine' : 'masculine';
+  return `${sayCount(whole, gender, locale)} ${name}`;
+}
+
+/** @returns the currency's name in the singular or plural that the amount asks for. */
+function currencyName(amount: number, currency: string, { tag }: SpokenLocale): string {
+  const parts = new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'name',
+    minimumFractionDigits: 0,
+  }).formatToParts(amount);
+  const name = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  return name.replace(COUNTRY, '').replace(COUNTRY_BEHIND, '');
+}

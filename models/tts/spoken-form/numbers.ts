@@ -1,0 +1,136 @@
+import type { Gender, SpokenLocale } from './locale.ts';
+import type { Rule } from './rule.ts';
+
+/** Longer runs of digits are read one by one: they are numbers of orders, accounts and telephones. */
+const LONGEST_CARDINAL = 6;
+/** `n2words` names numbers far beyond it; nobody says them. */
+const LONGEST_GROUPED = 15;
+
+/** @returns the pattern of a number as this language writes it, without a sign. It captures nothing. */
+export function numberPattern(locale: SpokenLocale): string {
+  const decimal = locale.decimalMark === '.' ? '\\.' : ',';
+  return `(?:\\d{1,3}(?:[${locale.groupMark}]\\d{3})+|\\d+)(?:${decimal}\\d+)?`;
+}
+
+/** @param text a number that `numberPattern` found. @returns its whole part without group marks, and its decimals. */
+export function parseNumber(text: string, locale: SpokenLocale): { readonly whole: string; readonly decimals: string } {
+  const [whole = '', decimals = ''] = text.split(locale.decimalMark);
+  return { whole: whole.replaceAll(/\D/g, ''), decimals };
+}
+
+/** @param text see `parseNumber`. @returns the number as `Intl` takes it, to choose between singular and plural. */
+export function numericValue(text: string, locale: SpokenLocale): number {
+  const { whole, decimals } = parseNumber(text, locale);
+  return Number(`${whole}.${decimals || '0'}`);
+}
+
+/** @returns "one hundred five", or the digits one by one where that is how the number is said. */
+export function sayInteger(digits: string, locale: SpokenLocale): string {
+  if (digits.length > LONGEST_GROUPED || (digits.length > 1 && digits.startsWith('0')))
+    return sayDigits(digits, locale);
+  return locale.cardinal(digits);
+}
+
+export function sayDigits(digits: string, locale: SpokenLocale): string {
+  return [...digits].map((digit) => locale.cardinal(digit)).join(' ');
+}
+
+/** @param text a number that `numberPattern` found. */
+export function sayNumber(text: string, locale: SpokenLocale): string {
+  const { whole, decimals } = parseNumber(text, locale);
+  const grouped = whole.length < text.length - decimals.length;
+  const integer =
+    !grouped && decimals === '' && whole.length > LONGEST_CARDINAL
+      ? sayDigits(whole, locale)
+      : sayInteger(whole, locale);
+  return decimals === '' ? integer : `${integer} ${locale.words.decimal} ${sayDigits(decimals, locale)}`;
+}
+
+/** Before a noun: "one" agrees with it. */
+export function sayCount(text: string, gender: Gender, locale: SpokenLocale): string {
+  const { whole, decimals } = parseNumber(text, locale);
+  if (decimals !== '') return sayNumber(text, locale);
+  if (Number(whole) === 1) return locale.one[gender];
+  return locale.counted?.(whole, gender) ?? sayNumber(text, locale);
+}
+
+const HALVES: Readonly<Record<string, 'half' | 'quarter' | 'threeQuarters'>> = {
+  '½': 'half',
+  '¼': 'quarter',
+  '¾': 'threeQuarters',
+};
+
+/** Numbers of every kind that is not a date, a time, a price or a measure. */
+export function numberRules(locale: SpokenLocale): Rule[] {
+  const number = numberPattern(locale);
+  const { words } = locale;
+  return [
+    {
+      // Digits in groups: telephones.
+      pattern: /(?<![\p{L}\d.,])\+?\(?\d{2,4}\)?(?:[ \-/]\d{2,4}){2,5}(?![\p{L}\d]|[.,-]\d)/gu,
+      say: ([text]) =>
+        (text.startsWith('+') ? `${words.plus} ` : '') +
+        (text.match(/\d+/g) ?? []).map((group) => sayDigits(group, locale)).join(', '),
+    },
+    {
+      // Versions and addresses of machines.
+      pattern: /(?<![\p{L}\d.,])\d{1,4}(?:\.\d{1,4}){2,}(?![\p{L}\d]|[.,]\d)/gu,
+      say: ([text]) =>
+        isGrouped(text, locale)
+          ? sayNumber(text, locale)
+          : text
+              .split('.')
+              .map((part) => sayInteger(part, locale))
+              .join(` ${words.dot} `),
+    },
+    ordinalRule(locale),
+    {
+      pattern: new RegExp(`(?<![\\p{L}\\d.,:/-])(${number}) ?[–-] ?(${number})(?![\\p{L}\\d/:-]|[.,]\\d)`, 'gu'),
+      say: ([, from, to]) => `${sayNumber(from!, locale)} ${words.to} ${sayNumber(to!, locale)}`,
+    },
+    {
+      pattern: /(\d?)([½¼¾])/gu,
+      say: ([, whole, part]) => {
+        const fraction = words[HALVES[part!]!];
+        return whole === '' ? fraction : `${sayInteger(whole!, locale)} ${words.and} ${fraction}`;
+      },
+    },
+    {
+      pattern: new RegExp(`(?<![\\p{L}\\d.,])([-−+~≈#]?)(${number})(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
+      say: ([, sign, digits]) =>
+        sign === '' && locale.agreeing.test(digits!)
+          ? null
+          : [signWord(sign!, locale), sayNumber(digits!, locale)].filter(Boolean).join(' '),
+    },
+  ];
+}
+
+function signWord(sign: string, { words }: SpokenLocale): string {
+  if (sign === '-' || sign === '−') return words.minus;
+  if (sign === '+') return words.plus;
+  if (sign === '#') return words.number;
+  return sign === '' ? '' : words.about;
+}
+
+const isGrouped = (text: string, locale: SpokenLocale): boolean =>
+  locale.groupMark === '.' && /^\d{1,3}(?:\.\d{3})+$/.test(text);
+
+const ORDINALS: Readonly<Record<string, { pattern: RegExp; feminine: RegExp }>> = {
+  en: { pattern: /(?<![\p{L}\d.,])(\d{1,4})(st|nd|rd|th)(?!\p{L})/giu, feminine: /(?!)/ },
+  es: { pattern: /(?<![\p{L}\d.,])(\d{1,3})\.?(º|ª)/gu, feminine: /ª/ },
+  fr: { pattern: /(?<![\p{L}\d.,])(\d{1,4})(er|re|e|ème|ère)(?!\p{L})/giu, feminine: /re$/i },
+  it: { pattern: /(?<![\p{L}\d.,])(\d{1,4})(º|ª|°(?! ?[CF]))/gu, feminine: /ª/ },
+  pt: { pattern: /(?<![\p{L}\d.,])(\d{1,3})\.?(º|ª)/gu, feminine: /ª/ },
+};
+
+/** German writes ordinals as "3.", which a sentence may end with as well: those are left to the voice. */
+function ordinalRule(locale: SpokenLocale): Rule {
+  const form = ORDINALS[locale.language];
+  return {
+    pattern: form?.pattern ?? /(?!)/gu,
+    say: ([, digits, ending]) =>
+      Number(digits) === 0
+        ? null
+        : locale.ordinal(Number(digits), form!.feminine.test(ending!) ? 'feminine' : 'masculine'),
+  };
+}

@@ -1,0 +1,50 @@
+import type { SpeechSynthesizer, SynthesisChunk, SynthesisRequest } from '../../ports.ts';
+import { WordTimeline } from '../word-timeline.ts';
+import { spokenForm, type SpokenForm } from './spoken-form.ts';
+
+/**
+ * A voice that is given every sentence in words, see `spokenForm`. The times of its words come back for the written text,
+ * so that transcripts and captions keep "$12.50".
+ */
+export function sayInWords(voice: SpeechSynthesizer): SpeechSynthesizer {
+  return {
+    name: voice.name,
+    family: voice.family,
+    synthesize(request, signal) {
+      const form = spokenForm(request.text, request.language);
+      return form.text === request.text
+        ? voice.synthesize(request, signal)
+        : timedAsWritten(voice.synthesize({ ...request, text: form.text }, signal), request, form);
+    },
+    close: () => voice.close(),
+  };
+}
+
+async function* timedAsWritten(
+  chunks: AsyncIterable<SynthesisChunk>,
+  written: SynthesisRequest,
+  form: SpokenForm,
+): AsyncGenerator<SynthesisChunk> {
+  const timeline = new WordTimeline(written.text, written.language);
+  let timed: 'never' | 'by the voice' = 'never';
+  let read = 0;
+  let durationMs = 0;
+  let sampleRate = 0;
+  for await (const chunk of chunks) {
+    ({ sampleRate } = chunk);
+    durationMs += (chunk.pcm.length / sampleRate) * 1_000;
+    if (chunk.words === undefined) {
+      yield chunk;
+      continue;
+    }
+    timed = 'by the voice';
+    const words = chunk.words.flatMap(({ text, startMs, endMs }) => {
+      const found = form.text.indexOf(text, read);
+      const at = found < 0 ? read : found;
+      read = at + text.length;
+      return timeline.mark(form.writtenPosition(at), startMs, endMs);
+    });
+    yield { ...chunk, words };
+  }
+  if (timed === 'by the voice') yield { pcm: new Int16Array(0), sampleRate, words: timeline.finish(durationMs) };
+}

@@ -1,0 +1,88 @@
+import { addressRules } from './addresses.ts';
+import { dateRules } from './dates.ts';
+import { spokenLocale } from './locale.ts';
+import { measureRules } from './measures.ts';
+import { moneyRules } from './money.ts';
+import { numberRules } from './numbers.ts';
+import type { Rule } from './rule.ts';
+import { signRules } from './signs.ts';
+import { timeRules } from './times.ts';
+
+/** A sentence as it is said, and where each part of it is written. */
+export interface SpokenForm {
+  readonly text: string;
+  /** @param position in the spoken text, UTF-16 units. @returns the place in the written text. */
+  writtenPosition(position: number): number;
+}
+
+interface Replacement {
+  /** In the written text. */
+  readonly start: number;
+  readonly end: number;
+  readonly said: string;
+}
+
+/** A sentence is cut after some hundred characters (`actors/text/sentence-splitter.ts`). */
+const LONGEST_SENTENCE = 1_000;
+
+const rulesByLanguage = new Map<string, readonly Rule[]>();
+
+/**
+ * Writes out in words what voices read in different ways or wrong: numbers, dates, times, prices, measures, addresses and
+ * signs. The first rule that matches a place has it. Languages without rules are left to the voice.
+ * @param language ISO 639-1.
+ */
+export function spokenForm(text: string, language: string): SpokenForm {
+  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, rulesOf(language));
+  if (replacements.length === 0) return { text, writtenPosition: (position) => position };
+  let spoken = '';
+  let written = 0;
+  /** Where each replacement stands in the spoken text. */
+  const places: (Replacement & { readonly at: number })[] = [];
+  for (const replacement of replacements) {
+    spoken += text.slice(written, replacement.start);
+    places.push({ ...replacement, at: spoken.length });
+    spoken += replacement.said;
+    written = replacement.end;
+  }
+  spoken += text.slice(written);
+  return {
+    text: spoken,
+    writtenPosition(position) {
+      const place = places.findLast(({ at }) => at <= position);
+      if (place === undefined) return position;
+      const beyond = position - place.at - place.said.length;
+      return beyond < 0 ? place.start : place.end + beyond;
+    },
+  };
+}
+
+function rulesOf(language: string): readonly Rule[] {
+  const known = rulesByLanguage.get(language);
+  if (known !== undefined) return known;
+  const locale = spokenLocale(language);
+  const rules =
+    locale === null
+      ? []
+      : [addressRules, dateRules, timeRules, moneyRules, measureRules, signRules, numberRules].flatMap((of) =>
+          of(locale),
+        );
+  // Only languages with rules are kept: a client may name any.
+  if (locale !== null) rulesByLanguage.set(language, rules);
+  return rules;
+}
+
+function findReplacements(text: string, rules: readonly Rule[]): Replacement[] {
+  // Most sentences hold nothing of the kind.
+  if (!/[\d@&=→⇒½¼¾]|\.\p{L}/u.test(text)) return [];
+  const found: Replacement[] = [];
+  for (const { pattern, say } of rules) {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (start === end || found.some((other) => start < other.end && end > other.start)) continue;
+      const said = say(match);
+      if (said !== null) found.push({ start, end, said });
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
