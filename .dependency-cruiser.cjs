@@ -84,6 +84,17 @@ module.exports = {
     },
     {
       severity: 'error',
+      name: 'one-adapter-for-sherpa',
+      comment:
+        'A bad model file ends the process that reads it: one file imports the package, for processes of their own.',
+      from: {
+        path: '^(models|actors|engine|control|web)/',
+        pathNot: ['^models/sherpa/sherpa-onnx\\.ts$', NOT_PRODUCTION],
+      },
+      to: { path: 'sherpa-onnx-node' },
+    },
+    {
+      severity: 'error',
       name: 'no-circles',
       comment: 'Types count: two files that need each other are one, or miss a third.',
       from: {},

@@ -1,6 +1,6 @@
 /**
  * Writes small ONNX files for tests, so that loaders are tested against real graphs without shipping any. Only what
- * the tests need of the format (onnx.proto, version 8): nodes over float tensors, without weights.
+ * the tests need of the format (onnx.proto, version 8).
  */
 
 export interface TinyNode {
@@ -13,23 +13,58 @@ export interface TinyNode {
 
 export interface TinyTensor {
   readonly name: string;
-  readonly dims: readonly number[];
+  /** A text is a size that is only known when the graph runs. */
+  readonly dims: readonly (number | string)[];
+  /** @defaultValue float */
+  readonly type?: TinyType;
 }
 
-/** @returns the bytes of a model with one output. */
+/** Numbers that are part of the file. */
+export interface TinyWeights {
+  readonly name: string;
+  readonly dims: readonly number[];
+  readonly values: readonly number[] | Float32Array;
+  /** @defaultValue float */
+  readonly type?: 'float' | 'int64';
+}
+
+export interface TinyModel {
+  readonly inputs: readonly TinyTensor[];
+  readonly nodes: readonly TinyNode[];
+  readonly outputs: readonly TinyTensor[];
+  readonly weights?: readonly TinyWeights[];
+  /** Texts by name that the loader asks for. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+type TinyType = 'float' | 'int64' | 'bool';
+const TYPE_NUMBERS = { float: 1, int64: 7, bool: 9 } as const satisfies Record<TinyType, number>;
+
+/** @returns the bytes of a model with one output, without weights. */
 export function tinyOnnx(
   input: TinyTensor | readonly TinyTensor[],
   nodes: readonly TinyNode[],
   output: TinyTensor,
 ): Buffer {
+  return tinyModel({ inputs: [input].flat() as TinyTensor[], nodes, outputs: [output] });
+}
+
+/** @returns the bytes of a model. */
+export function tinyModel({ inputs, nodes, outputs, weights = [], metadata = {} }: TinyModel): Buffer {
   const graph = [
     ...nodes.map((node) => bytes(1, nodeProto(node))),
     text(2, 'tiny'),
-    ...[input].flat().map((tensor) => bytes(11, valueInfo(tensor as TinyTensor))),
-    bytes(12, valueInfo(output)),
+    ...weights.map((tensor) => bytes(5, tensorProto(tensor))),
+    ...inputs.map((tensor) => bytes(11, valueInfo(tensor))),
+    ...outputs.map((tensor) => bytes(12, valueInfo(tensor))),
   ];
   const opset = Buffer.concat([text(1, ''), integer(2, 13)]);
-  return Buffer.concat([integer(1, 8), bytes(8, opset), bytes(7, Buffer.concat(graph))]);
+  return Buffer.concat([
+    integer(1, 8),
+    bytes(8, opset),
+    bytes(7, Buffer.concat(graph)),
+    ...Object.entries(metadata).map(([key, value]) => bytes(14, Buffer.concat([text(1, key), text(2, value)]))),
+  ]);
 }
 
 function nodeProto(node: TinyNode): Buffer {
@@ -47,10 +82,23 @@ function attribute(name: string, value: number | readonly number[]): Buffer {
   return Buffer.concat([text(1, name), ...value.map((item) => integer(8, item)), integer(20, 7)]);
 }
 
-function valueInfo({ name, dims }: TinyTensor): Buffer {
-  const shape = Buffer.concat(dims.map((dim) => bytes(1, integer(1, dim))));
-  const float = 1;
-  return Buffer.concat([text(1, name), bytes(2, bytes(1, Buffer.concat([integer(1, float), bytes(2, shape)])))]);
+function tensorProto({ name, dims, values, type = 'float' }: TinyWeights): Buffer {
+  const raw =
+    type === 'float'
+      ? Float32Array.from(values)
+      : BigInt64Array.from(values as readonly number[], (value) => BigInt(value));
+  return Buffer.concat([
+    ...dims.map((dim) => integer(1, dim)),
+    integer(2, TYPE_NUMBERS[type]),
+    text(8, name),
+    bytes(9, Buffer.from(raw.buffer)),
+  ]);
+}
+
+function valueInfo({ name, dims, type = 'float' }: TinyTensor): Buffer {
+  const shape = Buffer.concat(dims.map((dim) => bytes(1, typeof dim === 'number' ? integer(1, dim) : text(2, dim))));
+  const tensor = Buffer.concat([integer(1, TYPE_NUMBERS[type]), bytes(2, shape)]);
+  return Buffer.concat([text(1, name), bytes(2, bytes(1, tensor))]);
 }
 
 // ── protobuf: a key (field number and kind), then the value ──

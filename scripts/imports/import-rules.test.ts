@@ -44,6 +44,7 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['nobody-imports-what-stands-outside', 'control/app.ts', '../scripts/keys.ts', 'scripts/keys.ts'],
   ['one-adapter-for-webrtc', 'engine/session/session.ts', 'node-datachannel', null],
   ['one-adapter-for-onnx', 'models/vad/silero.ts', 'onnxruntime-node', null],
+  ['one-adapter-for-sherpa', 'models/stt/registry.ts', 'sherpa-onnx-node', null],
 ];
 
 describe('The import rules', () => {

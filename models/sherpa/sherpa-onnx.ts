@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { EngineOf, ModelEngine } from '../packages/model-package.ts';
+
+/**
+ * The only file that touches sherpa-onnx. A model file that it does not like ends the process (abort or exit), and it
+ * brings an onnxruntime of its own: load it only in a process that does nothing else.
+ */
+
+export interface SherpaOptions {
+  /** Folder of the model's files. */
+  readonly folder: string;
+  /** `cpu`, or `cuda` where the library was built for it. */
+  readonly provider: string;
+  /** For one run. */
+  readonly threads: number;
+}
+
+/** Sound of one utterance on its way to words. */
+export interface StreamingUtterance {
+  /** @param samples 16 kHz, -1…1. Decodes what is complete, blocking. @returns the words so far. */
+  write(samples: Float32Array): string;
+}
+
+export interface VoiceSound {
+  /** -1…1. */
+  readonly samples: Float32Array;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
+interface OnlineStream {
+  acceptWaveform(wave: VoiceSound): void;
+}
+interface OnlineRecognizer {
+  createStream(): OnlineStream;
+  isReady(stream: OnlineStream): boolean;
+  decode(stream: OnlineStream): void;
+  getResult(stream: OnlineStream): { readonly text: string };
+}
+interface OfflineRecognizer {
+  createStream(): OnlineStream;
+  decodeAsync(stream: OnlineStream): Promise<{ readonly text: string }>;
+}
+interface OfflineTts {
+  readonly numSpeakers: number;
+  readonly sampleRate: number;
+  generateAsync(request: {
+    text: string;
+    sid: number;
+    speed: number;
+    enableExternalBuffer: false;
+  }): Promise<VoiceSound>;
+}
+/** As far as it is used; the package brings no types. */
+interface Sherpa {
+  readonly OnlineRecognizer: new (config: object) => OnlineRecognizer;
+  readonly OfflineRecognizer: new (config: object) => OfflineRecognizer;
+  readonly OfflineTts: new (config: object) => OfflineTts;
+}
+
+const RATE = 16_000;
+const features = { sampleRate: RATE, featureDim: 80 };
+
+let loaded: Sherpa | null = null;
+/** @throws when the package has no binary for this machine. */
+function sherpa(): Sherpa {
+  return (loaded ??= createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa);
+}
+
+const running = ({ provider, threads }: SherpaOptions) => ({ provider, numThreads: threads, debug: 0 });
+
+/** @returns a maker of utterances; each takes little. A bad file ends the process. */
+export function loadStreaming(engine: EngineOf<'zipformer'>, options: SherpaOptions): () => StreamingUtterance {
+  const at = (path: string) => join(options.folder, path);
+  const recognizer = new (sherpa().OnlineRecognizer)({
+    featConfig: features,
+    modelConfig: {
+      transducer: { encoder: at(engine.encoder), decoder: at(engine.decoder), joiner: at(engine.joiner) },
+      tokens: at(engine.tokens),
+      ...running(options),
+    },
+    decodingMethod: 'greedy_search',
+    // Who has finished is decided elsewhere.
+    enableEndpoint: 0,
+  });
+  return () => {
+    const stream = recognizer.createStream();
+    return {
+      write(samples) {
+        stream.acceptWaveform({ samples, sampleRate: RATE });
+        while (recognizer.isReady(stream)) recognizer.decode(stream);
+        return recognizer.getResult(stream).text;
+      },
+    };
+  };
+}
+
+/** @returns what understands a whole utterance (16 kHz, -1…1) in a thread of the library. A bad file ends the process. */
+export function loadFinalPass(
+  engine: EngineOf<'moonshine'>,
+  options: SherpaOptions,
+): (samples: Float32Array) => Promise<string> {
+  const at = (path: string) => join(options.folder, path);
+  const recognizer = new (sherpa().OfflineRecognizer)({
+    featConfig: features,
+    modelConfig: {
+      moonshine: { encoder: at(engine.encoder), mergedDecoder: at(engine.decoder) },
+      tokens: at(engine.tokens),
+      ...running(options),
+    },
+  });
+  return async (samples) => {
+    const stream = recognizer.createStream();
+    stream.acceptWaveform({ samples, sampleRate: RATE });
+    return (await recognizer.decodeAsync(stream)).text;
+  };
+}
+
+export type VoiceEngine = EngineOf<'vits'> | EngineOf<'kitten' | 'kokoro'>;
+
+export interface LoadedVoice {
+  readonly speakers: number;
+  /** @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. */
+  speak(text: string, speaker: number, speed: number): Promise<VoiceSound>;
+}
+
+/** A bad file ends the process. */
+export function loadVoice(engine: VoiceEngine, options: SherpaOptions): LoadedVoice {
+  const tts = new (sherpa().OfflineTts)({
+    model: { ...voiceFiles(engine, options.folder), ...running(options) },
+    maxNumSentences: 1,
+  });
+  return {
+    speakers: tts.numSpeakers,
+    speak: (text, speaker, speed) => tts.generateAsync({ text, sid: speaker, speed, enableExternalBuffer: false }),
+  };
+}
+
+function voiceFiles(engine: VoiceEngine, folder: string): object {
+  const at = (path: string | undefined) => (path === undefined ? '' : join(folder, path));
+  const common = { model: at(engine.model), tokens: at(engine.tokens), dataDir: at(engine.espeakData) };
+  if (engine.type === 'vits') return { vits: { ...common, lexicon: at(engine.lexicon) } };
+  return { [engine.type]: { ...common, voices: at(engine.voices) } };
+}
+
+export function isVoiceEngine(engine: ModelEngine): engine is VoiceEngine {
+  return engine.type === 'vits' || engine.type === 'kitten' || engine.type === 'kokoro';
+}
