@@ -39,6 +39,22 @@ module.exports = {
     },
     {
       severity: 'error',
+      name: 'kernel-knows-no-actor',
+      comment:
+        'What all actors stand on (bus, timers, environment) knows the catalogues beside it and none of their folders.',
+      from: { path: '^actors/kernel/', pathNot: NOT_PRODUCTION },
+      to: { path: '^actors/(?!kernel/)[^/]+/' },
+    },
+    {
+      severity: 'error',
+      name: 'nobody-below-the-session',
+      comment:
+        'actors/session starts all the actors and stands on top of them: they know the bus, never each other through it.',
+      from: { path: '^actors/[^/]+/', pathNot: ['^actors/session/', NOT_PRODUCTION] },
+      to: { path: '^actors/session/' },
+    },
+    {
+      severity: 'error',
       name: 'engine-does-not-know-the-control-plane',
       from: { path: '^engine/' },
       to: { path: ['^(control|web)/', OUTSIDE] },

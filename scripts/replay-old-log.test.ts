@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { replay } from '../actors/recorder/replay.ts';
+import { replay } from '../actors/session/replay.ts';
 import { decodeLog } from '../actors/recorder/session-log.ts';
 
 /** Written by the last software that wrote version 1: a greeting, a tool, an interruption, typed text, an LLM that fails. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FlightRecorder } from '../actors/recorder/flight-recorder.ts';
-import { seededIds } from '../actors/seeded-ids.ts';
+import { seededIds } from '../actors/kernel/seeded-ids.ts';
 import { SimulatedSession } from '../actors/testing/simulated-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-replay-'));

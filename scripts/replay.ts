@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SessionCommand } from '../actors/commands.ts';
-import { replay, type Replayed } from '../actors/recorder/replay.ts';
+import { replay, type Replayed } from '../actors/session/replay.ts';
 import { BadLogError, decodeLog } from '../actors/recorder/session-log.ts';
 
 const HELP = `Usage: npm run replay -- LOG [--decisions] [--content]

@@ -1,7 +1,7 @@
 import { not, setup, stateIn } from 'xstate';
 import type { EndReason } from '../report.ts';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 
 /** No media in this time: nobody is coming. Frees the slot. */
 const NEVER_CONNECTED_MS = 30_000;

@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup } from 'xstate';
 import { canAct, checkCue, cueDueAt, type DirectorCue } from '../director-cues/director-cue.ts';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 
 /** Cues that wait for their time; more is a client running wild. */
 const WAITING_MAX = 32;

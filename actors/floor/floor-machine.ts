@@ -1,7 +1,7 @@
 import { and, assign, setup, stateIn } from 'xstate';
-import { countUninterruptible } from '../reply/uninterruptible.ts';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import { countUninterruptible } from './uninterruptible.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { judge, type Verdict } from './interruption.ts';
 import { beginOverlap, hear, overlapOf, stopVoice, type OverlapEvidence } from './overlap.ts';
 

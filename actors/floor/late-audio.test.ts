@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { seededIds } from '../seeded-ids.ts';
+import { seededIds } from '../kernel/seeded-ids.ts';
 import { createSession } from '../session/create-session.ts';
 import type { SessionCommand } from '../commands.ts';
-import { SteppingClock } from '../stepping-clock.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 const SENTENCE = 'what are your opening hours on saturday';

@@ -1,4 +1,4 @@
-import type { BusEvent } from '../session/inner-events.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import { levelOf, powerOf } from '../vad/vad-segmenter.ts';
 import { ENTER_PROBABILITY } from '../vad/vad-thresholds.ts';
 import type { Overlap } from './interruption.ts';

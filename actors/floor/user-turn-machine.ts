@@ -1,6 +1,6 @@
 import { and, assign, enqueueActions, setup, stateIn } from 'xstate';
-import type { BusEvent, UserTurn } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { askAt, FIRST_GUESS_MS, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, UNKNOWN_RHYTHM, type PauseRhythm } from './pause-rhythm.ts';

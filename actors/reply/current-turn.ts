@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { instruction } from '../phrases/phrases.ts';
 import type { AskItem, HeardItem } from './turn-queue.ts';
 import type { replyMachine, ReplyInput } from './reply-machine.ts';

@@ -1,6 +1,6 @@
 import { and, assign, cancel, enqueueActions, not, sendParent, setup, stateIn } from 'xstate';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { cut, failed, finished, started, timed } from '../history/spoken-ledger.ts';
 import { endsWithQuestion } from '../history/conversation-history.ts';
 import {

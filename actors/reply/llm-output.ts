@@ -1,4 +1,4 @@
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { ReplyText, type ReplyTextOutput } from '../text/reply-text.ts';
 import type { DeliveryEvent } from './delivery-machine.ts';
 import type { Segment } from './persona-message.ts';

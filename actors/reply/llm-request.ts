@@ -3,7 +3,7 @@ import { canAct } from '../director-cues/director-cue.ts';
 import { addUser } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
 /** The tools of the persona as the LLM sees them. */

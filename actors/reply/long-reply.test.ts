@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FlightRecorder } from '../recorder/flight-recorder.ts';
-import { replay } from '../recorder/replay.ts';
+import { replay } from '../session/replay.ts';
 import { decodeLog } from '../recorder/session-log.ts';
-import { seededIds } from '../seeded-ids.ts';
+import { seededIds } from '../kernel/seeded-ids.ts';
 import { testConfig } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 import { LONGEST_ANSWER, LONGEST_REPLY } from './reply-length.ts';

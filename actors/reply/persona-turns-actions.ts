@@ -1,15 +1,15 @@
 import { and, assign, enqueueActions, not, stateIn } from 'xstate';
 import { greetingOf } from '../greeting/greeting-rules.ts';
 import { standardSentence } from '../phrases/phrases.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
-import type { BusEvent } from '../session/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import { finishFront, frontStream } from '../talk-stream/talk-queue.ts';
 import { isGuarded, NO_TURN, replyInput, takeTurnIndex } from './current-turn.ts';
 import type { TurnControl } from './reply-events.ts';
 import { hasTalk, talkFeed } from './talk-feed.ts';
 import { NO_EFFECT } from './tool-call.ts';
 import { enterHeard, nextUp, wantsAnswer, withoutSpeech, type TurnQueueItem } from './turn-queue.ts';
-import { countUninterruptible } from './uninterruptible.ts';
+import { countUninterruptible } from '../floor/uninterruptible.ts';
 import { publishHeard } from './user-message.ts';
 
 /** What the names in the table of `persona-turns-machine.ts` stand for. */

@@ -1,6 +1,6 @@
 import { setup, type ActorRefFrom } from 'xstate';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { TalkQueue } from '../talk-stream/talk-queue.ts';
 import type { CurrentTurn } from './current-turn.ts';
 import { replyMachine } from './reply-machine.ts';

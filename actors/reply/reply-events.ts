@@ -1,4 +1,4 @@
-import type { BusEvent } from '../session/inner-events.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import type { Delivered, DeliveryEvent } from './delivery-machine.ts';
 import type { CallEffect } from './tool-call.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { LlmOutput } from './llm-output.ts';
 
 /** What the client, the report and the log are told of a reply that did not go as it should. */

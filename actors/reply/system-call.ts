@@ -1,4 +1,4 @@
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { SystemRequest } from '../tools/system-tools.ts';
 import { NO_EFFECT, type CallEffect } from './tool-call.ts';
 

@@ -1,6 +1,6 @@
 import { assign, enqueueActions } from 'xstate';
 import { canAct } from '../director-cues/director-cue.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import {
   acceptChunk,
   acceptTalk,

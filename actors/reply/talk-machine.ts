@@ -1,8 +1,8 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild } from 'xstate';
 import type { TurnRecord } from '../report.ts';
 import { mark, openTurn } from '../report-builder/turn-timings.ts';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { TalkPiece } from '../talk-stream/talk-queue.ts';
 import { ReplyText } from '../text/reply-text.ts';
 import { closeReply, markSpeech } from './close-reply.ts';

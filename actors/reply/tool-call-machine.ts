@@ -1,6 +1,6 @@
 import { assign, sendParent, setup } from 'xstate';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { systemToolOutput } from '../tools/system-tools.ts';
 import { FIRE_AND_FORGET_OUTPUT, toolErrorOutput, toolOutput, toolTimeoutMessage } from '../tools/tool-output.ts';
 import { toolCallCompleted, toolCallFailed, toolCallStarted } from '../tools/tool-events.ts';

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '../report.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { ToolDefinition } from '../session-config.ts';
 import { redact } from '../tools/redact.ts';
 import { parseSystemArguments, type SystemRequest } from '../tools/system-tools.ts';

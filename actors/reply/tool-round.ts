@@ -1,6 +1,6 @@
 import type { LlmToolCall } from '../../models/ports.ts';
 import { setToolOutput } from '../history/conversation-history.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { countToolCall, type ToolLoop } from '../tools/tool-loop-limit.ts';
 import { toolErrorOutput } from '../tools/tool-output.ts';
 import { rememberCalls } from './remember-reply.ts';

@@ -1,6 +1,6 @@
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import { isAddressed } from '../text/addressed-by-name.ts';
-import type { UserTurn } from '../session/inner-events.ts';
+import type { UserTurn } from '../kernel/inner-events.ts';
 
 /** What the persona is going to say or answer next. The queue of talk streams is kept apart, by `talk-stream/`. */
 export type TurnQueueItem =

@@ -1,5 +1,5 @@
 import { addUser } from '../history/conversation-history.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { HeardItem } from './turn-queue.ts';
 
 /**

@@ -1,16 +1,16 @@
-import { isoTime } from '../iso-time.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import { createActor } from 'xstate';
-import type { IdSource, SessionClock } from '../clock.ts';
+import type { IdSource, SessionClock } from '../kernel/clock.ts';
 import type { SessionCommand } from '../commands.ts';
 import type { RecordedEvent, SessionEvent } from '../events.ts';
-import { roundEvent, roundTime } from '../recorder/round-event.ts';
+import { roundEvent, roundTime } from '../kernel/round-event.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import type { SessionConfig } from '../session-config.ts';
-import { Bus } from './bus.ts';
-import type { SessionEnvironment } from './environment.ts';
-import { EventQueue } from './event-queue.ts';
-import { newMemory } from './new-memory.ts';
-import { SessionTimers } from './session-timers.ts';
+import { Bus } from '../kernel/bus.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { EventQueue } from '../kernel/event-queue.ts';
+import { newMemory } from '../session-memory.ts';
+import { SessionTimers } from '../kernel/session-timers.ts';
 import { sessionMachine } from './session-machine.ts';
 import { snapshotOf, type SessionSnapshot } from './session-snapshot.ts';
 

@@ -59,7 +59,7 @@ it('an hour of conversation keeps its rules, and is the same hour the second tim
 it('the flight log of an hour alone leads to the same commands', async () => {
   const first = anHour();
   const { createSession } = await import('./create-session.ts');
-  const { SteppingClock } = await import('../stepping-clock.ts');
+  const { SteppingClock } = await import('../kernel/stepping-clock.ts');
   const { countingIds } = await import('../testing/simulated-session.ts');
   const clock = new SteppingClock();
   const replayed: unknown[] = [];

@@ -1,6 +1,6 @@
 import { setup } from 'xstate';
-import type { BusEvent } from './inner-events.ts';
-import type { SessionEnvironment } from './environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 
 /** The client is warned this long before the end (contract). */
 const WARNING_MS = 30_000;

@@ -10,8 +10,8 @@ import { pauseMachine } from '../pause/pause-machine.ts';
 import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import { silenceMachine } from '../silence/silence-machine.ts';
-import type { SessionEnvironment } from './environment.ts';
-import type { BusEvent } from './inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import { lengthMachine } from './length-machine.ts';
 import { settingsMachine } from './settings-machine.ts';
 

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { floorOwner, type FloorOwner } from '../floor/floor-owner.ts';
-import type { SessionEnvironment } from './environment.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { sessionMachine } from './session-machine.ts';
 
 export interface SessionSnapshot {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedSession, countingIds } from '../testing/simulated-session.ts';
-import { SteppingClock } from '../stepping-clock.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
 import { testConfig, webhookTool } from '../testing/session-config.ts';
 import type { SessionCommand } from '../commands.ts';
 import { createSession } from './create-session.ts';

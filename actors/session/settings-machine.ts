@@ -1,8 +1,8 @@
 import { setup } from 'xstate';
 import { addContext } from '../history/conversation-history.ts';
 import { updatePersonaConfig } from '../settings/persona-config-update.ts';
-import type { BusEvent } from './inner-events.ts';
-import type { SessionEnvironment } from './environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 
 /** Changes that the client makes in mid-session: settings are applied at once or refused whole, context is remembered. */
 export const settingsMachine = setup({

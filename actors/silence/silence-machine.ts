@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
-import type { BusEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
 import {
   afterPrompt,
   afterSpeech,

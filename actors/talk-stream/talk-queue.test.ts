@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededIds } from '../seeded-ids.ts';
+import { seededIds } from '../kernel/seeded-ids.ts';
 import {
   EMPTY_TALK_QUEUE,
   TALK_IDLE_MS,

@@ -1,4 +1,4 @@
-import type { IdSource } from '../clock.ts';
+import type { IdSource } from '../kernel/clock.ts';
 import { canonicalUtteranceId } from './utterance-id.ts';
 
 /**

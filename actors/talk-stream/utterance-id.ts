@@ -1,4 +1,4 @@
-import type { IdSource } from '../clock.ts';
+import type { IdSource } from '../kernel/clock.ts';
 
 const CANONICAL_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

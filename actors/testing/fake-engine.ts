@@ -1,7 +1,7 @@
 import type { SessionCommand } from '../commands.ts';
 import type { SessionEvent } from '../events.ts';
 import type { LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
-import type { SteppingClock } from '../stepping-clock.ts';
+import type { SteppingClock } from '../kernel/stepping-clock.ts';
 
 /** What the fake LLM does with a question: words and calls, in order. */
 export interface FakeAnswer {

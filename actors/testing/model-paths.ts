@@ -3,12 +3,12 @@ import type { SessionCommand } from '../commands.ts';
 import type { ConversationHistory } from '../history/conversation-history.ts';
 import type { TurnControl, TurnLeft } from '../reply/reply-events.ts';
 import type { ToolCallAnswered, ToolCallEvent } from '../reply/tool-call-machine.ts';
-import { Bus } from '../session/bus.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
-import type { BusEvent, InnerEvent } from '../session/inner-events.ts';
-import { newMemory } from '../session/new-memory.ts';
+import { Bus } from '../kernel/bus.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { BusEvent, InnerEvent } from '../kernel/inner-events.ts';
+import { newMemory } from '../session-memory.ts';
 import type { SessionConfig } from '../session-config.ts';
-import { SteppingClock } from '../stepping-clock.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
 import { testConfig } from './session-config.ts';
 
 /** What may be sent to a machine: by the bus, or by the one that started it. */

@@ -1,13 +1,13 @@
-import { parseIsoTime } from '../iso-time.ts';
+import { parseIsoTime } from '../kernel/iso-time.ts';
 import { createSession, type Session } from '../session/create-session.ts';
-import type { IdSource } from '../clock.ts';
+import type { IdSource } from '../kernel/clock.ts';
 import type { SessionCommand, SessionCommandType } from '../commands.ts';
 import type { RecordedEvent, SessionEvent } from '../events.ts';
 import type { ServerMessage, SpeechText } from '../messages.ts';
 import type { SessionReportEntry } from '../report.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { FakeEngine, type EngineDelays } from './fake-engine.ts';
-import { SteppingClock } from '../stepping-clock.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
 import { testConfig } from './session-config.ts';
 
 /** Ids that can be read: 00000000-0000-4000-8000-00000000000n. */

@@ -1,8 +1,8 @@
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { InnerEvent } from '../session/inner-events.ts';
-import type { SessionEnvironment } from '../session/environment.ts';
-import { SteppingClock } from '../stepping-clock.ts';
+import type { InnerEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
 import { vadMachine } from './vad-machine.ts';
 
 const WINDOW_MS = 32;

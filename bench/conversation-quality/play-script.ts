@@ -1,6 +1,6 @@
 import { createSession } from '../../actors/session/create-session.ts';
-import { seededIds } from '../../actors/seeded-ids.ts';
-import { SteppingClock } from '../../actors/stepping-clock.ts';
+import { seededIds } from '../../actors/kernel/seeded-ids.ts';
+import { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
 import type { Conversation, UserEvent } from './measures.ts';
 import { Random } from './random.ts';
 import type { Act, Script } from './script.ts';

@@ -1,6 +1,6 @@
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
-import type { SteppingClock } from '../../actors/stepping-clock.ts';
+import type { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
 import { ANSWERS } from './inventory.ts';
 import type { Random } from './random.ts';
 

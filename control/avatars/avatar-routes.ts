@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { readForm } from '../http/forms.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../access/api-keys.ts';
 import type { Image } from '../catalogue.ts';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { AvatarQueueFullError, UnsuitableImageError } from '../ports.ts';
 import type { AvatarRow } from '../store/tables.ts';

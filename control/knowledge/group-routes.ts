@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf, type Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { KnowledgeGroupRow } from '../store/tables.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../models/ports.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { Knowledge } from './knowledge.ts';

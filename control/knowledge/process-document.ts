@@ -1,5 +1,5 @@
 import type { Embedder } from '../../models/ports.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { isMissingReference, type Store } from '../store/open.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import { removeDocumentFiles } from './document-rows.ts';
 import { removePassages } from './store-passages.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findStockLlm } from '../catalogue.ts';
 import { type App, callerOf, type Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';

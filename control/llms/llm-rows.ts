@@ -1,4 +1,4 @@
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Vault } from '../access/vault.ts';
 import type { StockLlm } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '../access/api-keys.ts';
 import { type App, callerOf, type Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { metaOf, pageOf } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';

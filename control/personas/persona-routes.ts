@@ -1,5 +1,5 @@
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import { metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';

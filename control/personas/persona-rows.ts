@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { prepared } from '../store/prepared.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import type { PersonaInput } from './persona-schema.ts';

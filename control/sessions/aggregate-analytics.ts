@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ToolCallRecord } from '../../actors/report.ts';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { SessionRow } from '../store/tables.ts';
 import { countToolCalls, distribution, rate, turnAnalytics, type TurnAnalytics } from './analytics.ts';
 import { turnFromRow } from './stored-turn.ts';

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/ports.ts';
 import { CapacityError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import { clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';

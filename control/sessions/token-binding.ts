@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionTokenClaims } from '../access/session-tokens.ts';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import { prepared } from '../store/prepared.ts';
 import type { SessionRequest } from './persona-config.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, metaOf, pageOf } from '../http/paging.ts';

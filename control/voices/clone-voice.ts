@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Control } from '../context.ts';
-import { isoTime } from '../../actors/iso-time.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import type { VoiceRow } from '../store/tables.ts';
 

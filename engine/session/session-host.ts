@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import { createSession, type Session } from '../../actors/index.ts';
 import { FlightRecorder } from '../../actors/recorder/flight-recorder.ts';
-import { seededIds } from '../../actors/seeded-ids.ts';
+import { seededIds } from '../../actors/kernel/seeded-ids.ts';
 import { ProviderError } from '../../models/ports.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';

@@ -1,4 +1,4 @@
-import type { SessionClock } from '../../actors/clock.ts';
+import type { SessionClock } from '../../actors/kernel/clock.ts';
 import type { EventOf } from '../../actors/events.ts';
 import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config.ts';
 import type { Logger } from '../log.ts';

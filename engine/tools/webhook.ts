@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../../actors/bounded-json.ts';
-import type { SessionClock } from '../../actors/clock.ts';
+import type { SessionClock } from '../../actors/kernel/clock.ts';
 import { connectionFailure } from '../../models/http/connection-failure.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { readText } from './read-text.ts';

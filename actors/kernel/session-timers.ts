@@ -1,5 +1,5 @@
-import type { SessionClock } from '../clock.ts';
-import { roundTime } from '../recorder/round-event.ts';
+import type { SessionClock } from './clock.ts';
+import { roundTime } from './round-event.ts';
 
 interface Timer {
   readonly id: number;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { seededIds } from '../seeded-ids.ts';
+import { seededIds } from '../kernel/seeded-ids.ts';
 import type { ToolDefinition } from '../session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
-import { FlightRecorder } from './flight-recorder.ts';
+import { FlightRecorder } from '../recorder/flight-recorder.ts';
 import { replay } from './replay.ts';
-import { roundEvent } from './round-event.ts';
-import { BadLogError, decodeLog, encodeEntry, type LogHeader } from './session-log.ts';
+import { roundEvent } from '../kernel/round-event.ts';
+import { BadLogError, decodeLog, encodeEntry, type LogHeader } from '../recorder/session-log.ts';
 
 const webhook: ToolDefinition = {
   kind: 'webhook',

@@ -1,4 +1,4 @@
-import type { BusEvent } from '../session/inner-events.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 
 /**
  * How many things forbid an interruption now: an uninterruptible greeting, a running tool with `disableInterruptions`,

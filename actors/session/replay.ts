@@ -1,11 +1,11 @@
-import { parseIsoTime } from '../iso-time.ts';
+import { parseIsoTime } from '../kernel/iso-time.ts';
 import type { SessionCommand } from '../commands.ts';
-import { seededIds } from '../seeded-ids.ts';
-import { createSession } from '../session/create-session.ts';
-import { SteppingClock } from '../stepping-clock.ts';
-import { commandDigest } from './command-digest.ts';
-import { oldCommand } from './log-version-1.ts';
-import type { LogEntry, LogVersion, SessionLog } from './session-log.ts';
+import { seededIds } from '../kernel/seeded-ids.ts';
+import { createSession } from './create-session.ts';
+import { SteppingClock } from '../kernel/stepping-clock.ts';
+import { commandDigest } from '../recorder/command-digest.ts';
+import { oldCommand } from '../recorder/log-version-1.ts';
+import type { LogEntry, LogVersion, SessionLog } from '../recorder/session-log.ts';
 
 /** Where a replay and its log part. */
 export interface Difference {

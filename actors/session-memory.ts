@@ -1,0 +1,40 @@
+import { UNKNOWN_LEVEL, type SpeakerLevel } from './floor/speaker-level.ts';
+import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-history.ts';
+import type { SessionConfig } from './session-config.ts';
+import type { LiveSettings } from './settings/persona-config-update.ts';
+
+/** What a session remembers. Values are replaced, never changed in place. */
+export interface SessionMemory {
+  history: ConversationHistory;
+  /** Language of recognition, voice detection and voice tuning, as updated by the client. */
+  settings: LiveSettings;
+  /** Language of the conversation: of the last user message, else configured; null while nothing is known. */
+  spokenLanguage: string | null;
+  /** End of the last window of the user's audio, ms on the session's clock. */
+  heardUntil: number;
+  /** The client does not answer: only what was sent until then counts as heard. Null: it answers, and hears what is said. */
+  arrivedUpTo: number | null;
+  /** How loud the user usually is. */
+  speaker: SpeakerLevel;
+  /** What the face acts now, if not the session's baseline. */
+  cue: string | null;
+  /** Turn 0 is the greeting. */
+  nextTurnIndex: number;
+  /** This LLM closes reasoning that it never opens (see `ReplyText`). */
+  llmClosesReasoning: boolean;
+}
+
+/** What a session remembers when it begins. */
+export function newMemory(config: SessionConfig): SessionMemory {
+  return {
+    history: EMPTY_HISTORY,
+    settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
+    spokenLanguage: config.languageCode,
+    heardUntil: 0,
+    arrivedUpTo: null,
+    speaker: UNKNOWN_LEVEL,
+    cue: null,
+    nextTurnIndex: 1,
+    llmClosesReasoning: false,
+  };
+}
