@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import koffi from 'koffi';
+import koffi, { type KoffiFunc } from 'koffi';
 
 /**
  * Debian's libpocketsphinx through its C interface. Every call blocks and a bad model file aborts, so this file is
  * imported only by the recognition process, never by the server.
  */
+
+/** Words that were found, and how well they fit the sound: of the same sound, more is better. */
+export interface Hypothesis {
+  readonly text: string;
+  readonly score: number;
+}
 
 /** One utterance at a time. */
 export interface Decoder {
@@ -14,8 +20,14 @@ export interface Decoder {
   process(pcm: Int16Array): void;
   /** Ends the utterance: the second and third search passes, about 70 ms after some seconds of speech. */
   end(): void;
-  /** The words found so far. */
-  text(): string;
+  /**
+   * Decodes an utterance in one piece, on another thread, between `end` and `start`. Words are found better so: the mean of
+   * the sound is known from its first window on.
+   * @param pcm all of its sound, 16 kHz mono. @throws when the library reports a failure.
+   */
+  decodeWhole(pcm: Int16Array): Promise<void>;
+  /** What was found so far. */
+  hypothesis(): Hypothesis;
 }
 
 /** @returns a maker of decoders; each takes about 100 MB and half a second. @throws when library or model is missing. */
@@ -35,7 +47,7 @@ export function loadPocketSphinx(modelDir: string): () => Decoder {
     'int ps_process_raw(void *decoder, int16_t *data, size_t samples, int noSearch, int fullUtterance)',
   );
   const endUtterance = pocketsphinx.func('int ps_end_utt(void *decoder)');
-  const hypothesis = pocketsphinx.func('const char *ps_get_hyp(void *decoder, int32_t *score)');
+  const bestHypothesis = pocketsphinx.func('const char *ps_get_hyp(void *decoder, _Out_ int32_t *score)');
   // The library writes pages about its search, words included, to standard error.
   sphinxbase.func('int err_set_logfile(const char *path)')('/dev/null');
 
@@ -59,7 +71,23 @@ export function loadPocketSphinx(modelDir: string): () => Decoder {
       start: () => check(startUtterance(decoder), 'start an utterance'),
       process: (pcm) => check(processRaw(decoder, pcm, pcm.length, 0, 0), 'take sound'),
       end: () => check(endUtterance(decoder), 'end an utterance'),
-      text: () => (hypothesis(decoder, null) as string | null) ?? '',
+      async decodeWhole(pcm) {
+        check(startUtterance(decoder), 'start an utterance');
+        check(await onAnotherThread(processRaw, decoder, pcm, pcm.length, 0, 1), 'take sound');
+        check(await onAnotherThread(endUtterance, decoder), 'end an utterance');
+      },
+      hypothesis() {
+        const score = [0];
+        const text = (bestHypothesis(decoder, score) as string | null) ?? '';
+        return { text, score: score[0] ?? 0 };
+      },
     };
   };
+}
+
+// eslint-disable-next-line typescript/no-explicit-any -- koffi types its functions so
+function onAnotherThread(call: KoffiFunc<any>, ...args: unknown[]): Promise<number> {
+  return new Promise((resolve, reject) =>
+    call.async(...args, (error: Error | null, result: number) => (error === null ? resolve(result) : reject(error))),
+  );
 }

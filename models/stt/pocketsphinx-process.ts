@@ -1,5 +1,5 @@
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
-import type { Decoder } from './pocketsphinx-library.ts';
+import type { Decoder, Hypothesis } from './pocketsphinx-library.ts';
 import type { FromPocketSphinx, PocketSphinxProcessOptions, ToPocketSphinx } from './pocketsphinx-messages.ts';
 
 /**
@@ -12,11 +12,19 @@ const PARTIAL_EVERY_SAMPLES = 1_600;
 /** Sound of one utterance that may wait for a decoder: 60 s. */
 const MAX_WAITING_SAMPLES = 960_000;
 
+/**
+ * Utterances up to here are decoded a second time, whole: 8 s take about 2 s. On people's recordings that halves the wrong
+ * words of short ones; longer ones with long pauses get worse (`bench/recognition.ts`).
+ */
+const MOST_WHOLE_SAMPLES = 128_000;
+
 interface Utterance {
   decoder: Decoder | null;
   readonly waiting: Int16Array[];
   waitingSamples: number;
   samples: number;
+  /** All of its sound, until there is too much of it to be decoded whole. */
+  whole: Int16Array[];
   sinceLook: number;
   lastPartial: string;
   ending: 'open' | 'finish';
@@ -33,7 +41,16 @@ function send(message: FromPocketSphinx): void {
 }
 
 function open(): Utterance {
-  return { decoder: null, waiting: [], waitingSamples: 0, samples: 0, sinceLook: 0, lastPartial: '', ending: 'open' };
+  return {
+    decoder: null,
+    waiting: [],
+    waitingSamples: 0,
+    samples: 0,
+    whole: [],
+    sinceLook: 0,
+    lastPartial: '',
+    ending: 'open',
+  };
 }
 
 function run(createDecoder: () => Decoder): void {
@@ -49,10 +66,12 @@ function run(createDecoder: () => Decoder): void {
     const decoder = utterance.decoder as Decoder;
     decoder.process(pcm);
     utterance.samples += pcm.length;
+    if (utterance.samples <= MOST_WHOLE_SAMPLES) utterance.whole.push(pcm);
+    else utterance.whole = [];
     utterance.sinceLook += pcm.length;
     if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;
     utterance.sinceLook = 0;
-    const text = decoder.text();
+    const { text } = decoder.hypothesis();
     if (text === utterance.lastPartial) return;
     utterance.lastPartial = text;
     send({ type: 'partial', utterance: id, text, samples: utterance.samples });
@@ -62,9 +81,14 @@ function run(createDecoder: () => Decoder): void {
     utterances.delete(id);
     const { decoder } = utterance;
     decoder?.end();
-    if (answer === 'final') send({ type: 'final', utterance: id, text: decoder?.text() ?? '' });
-    if (decoder !== null) free.push(decoder);
-    serveWaiting();
+    void (async () => {
+      if (answer === 'final') {
+        const text = decoder === null ? '' : (await decodeAgain(decoder, utterance)).text;
+        send({ type: 'final', utterance: id, text });
+      }
+      if (decoder !== null) free.push(decoder);
+      serveWaiting();
+    })();
   };
 
   /** Gives freed decoders to those that wait, oldest first. */
@@ -103,6 +127,22 @@ function run(createDecoder: () => Decoder): void {
     const utterance = utterances.get(message.utterance);
     if (utterance !== undefined) close(message.utterance, utterance, 'none');
   });
+}
+
+/** Decoding a whole utterance takes a core: one at a time, so that the words of other speakers are not late. */
+let wholeDecoding: 'free' | 'busy' = 'free';
+
+/** @returns the better of what was found while the words came and what is found in the whole utterance. */
+async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypothesis> {
+  const streamed = decoder.hypothesis();
+  if (streamed.text === '' || whole.length === 0 || wholeDecoding === 'busy') return streamed;
+  wholeDecoding = 'busy';
+  const pcm = new Int16Array(whole.reduce((sum, piece) => sum + piece.length, 0));
+  whole.reduce((at, piece) => (pcm.set(piece, at), at + piece.length), 0);
+  await decoder.decodeWhole(pcm);
+  wholeDecoding = 'free';
+  const again = decoder.hypothesis();
+  return again.score > streamed.score ? again : streamed;
 }
 
 // The server is gone: nobody is left to listen.

@@ -17,7 +17,8 @@ export function spoken(text: string, voice = 'slt'): Int16Array {
   }
 }
 
-function wavSamples(file: Buffer): Int16Array {
+/** @returns the samples of a 16-bit mono file. */
+export function wavSamples(file: Buffer): Int16Array {
   const data = file.indexOf('data', 12, 'latin1');
   return Int16Array.from({ length: Math.floor((file.length - data - 8) / 2) }, (_, i) =>
     file.readInt16LE(data + 8 + 2 * i),
@@ -70,7 +71,12 @@ export function tripled(pcm: Int16Array): Int16Array {
 
 /** Words that differ (inserted, left out or other ones), as a share of those expected. */
 export function wordErrorRate(expected: string, heard: string): number {
-  const [a, b] = [words(expected), words(heard)];
+  return differingWords(expected, heard) / wordsOf(expected).length;
+}
+
+/** @returns how many words must be inserted, left out or replaced to get from one text to the other. */
+export function differingWords(expected: string, heard: string): number {
+  const [a, b] = [wordsOf(expected), wordsOf(heard)];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   a.forEach((word, i) => {
     const next = [i + 1];
@@ -81,13 +87,15 @@ export function wordErrorRate(expected: string, heard: string): number {
     );
     row = next;
   });
-  return (row[b.length] as number) / a.length;
+  return row[b.length] as number;
 }
 
-function words(text: string): string[] {
+/** @returns the words of an English text as they are compared: in lower case, without marks. */
+export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
-    .replace(/[^a-z' ]/g, ' ')
+    .replaceAll(/\bmr\b\.?/g, 'mister')
+    .replaceAll(/[^a-z' ]/g, ' ')
     .split(/\s+/)
     .filter(Boolean);
 }

@@ -1,0 +1,54 @@
+import { audioLevelDb, toFloat } from '../../engine/audio-in/vad/audio-level.ts';
+import {
+  beginUtterance,
+  begins,
+  continues,
+  extend,
+  hasStopped,
+  isSpeech,
+  type Utterance,
+} from '../../actors/vad/vad-segmenter.ts';
+import { WINDOW_MS } from '../../actors/vad/vad-thresholds.ts';
+import { createSileroVad, VAD_CONTEXT_SAMPLES, VAD_STATE_LENGTH, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
+
+const SAMPLES_PER_MS = 16;
+/** Sound before the onset and after the last loud window that a recognizer gets, as in a session. */
+const BEFORE_MS = 300;
+const AFTER_MS = 160;
+
+/** A session asks for the words of a turn after about this much silence: shorter pauses are inside an utterance. */
+const PAUSE_MS = 500;
+
+/** @param pcm 16 kHz. @returns the utterances that a session would give to its recognizer. */
+export async function cutByVad(pcm: Int16Array): Promise<Int16Array[]> {
+  const sound = new Float32Array(VAD_CONTEXT_SAMPLES + pcm.length);
+  sound.set(toFloat(pcm), VAD_CONTEXT_SAMPLES);
+  const vad = createSileroVad();
+  const state = new Float32Array(VAD_STATE_LENGTH);
+  /** Onset and end, ms. */
+  const voices: [number, number][] = [];
+  let voice: Utterance | null = null;
+  const add = (utterance: Utterance): void => {
+    if (!isSpeech(utterance)) return;
+    const last = voices.at(-1);
+    if (last !== undefined && utterance.onsetAt - last[1] < PAUSE_MS) last[1] = utterance.lastVoicedAt;
+    else voices.push([utterance.onsetAt, utterance.lastVoicedAt]);
+  };
+  for (let at = 0; at + VAD_WINDOW_SAMPLES <= pcm.length; at += VAD_WINDOW_SAMPLES) {
+    const samples = sound.subarray(at, at + VAD_CONTEXT_SAMPLES + VAD_WINDOW_SAMPLES);
+    const [probability = 0] = vad.run([{ samples, state }]);
+    const levelDb = audioLevelDb(samples.subarray(VAD_CONTEXT_SAMPLES));
+    const window = { probability, levelDb, endsAt: (at / VAD_WINDOW_SAMPLES + 1) * WINDOW_MS };
+    if (voice === null) voice = begins(window) ? beginUtterance(window) : null;
+    else if (continues(voice, window)) voice = extend(voice, window);
+    else if (hasStopped(voice, window)) {
+      add(voice);
+      voice = null;
+    }
+  }
+  if (voice !== null) add(voice);
+  await vad.close();
+  return voices.map(([from, to]) =>
+    pcm.slice(Math.max(0, (from - BEFORE_MS) * SAMPLES_PER_MS), (to + AFTER_MS) * SAMPLES_PER_MS),
+  );
+}
