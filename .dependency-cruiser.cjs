@@ -11,6 +11,13 @@ module.exports = {
   forbidden: [
     {
       severity: 'error',
+      name: 'runtime-knows-nobody',
+      comment: 'Clock, threads and processes for all others.',
+      from: { path: '^runtime/' },
+      to: { path: ['^(models|actors|engine|control|web)/', OUTSIDE] },
+    },
+    {
+      severity: 'error',
       name: 'models-stand-alone',
       comment: 'A provider knows nothing of sessions, actors or HTTP.',
       from: { path: '^models/' },
@@ -21,7 +28,7 @@ module.exports = {
       name: 'actors-decide-and-do-nothing-else',
       comment: 'Actors return commands; the engine carries them out.',
       from: { path: '^actors/' },
-      to: { path: ['^(engine|control|web)/', OUTSIDE] },
+      to: { path: ['^(runtime|engine|control|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
@@ -70,32 +77,35 @@ module.exports = {
       severity: 'error',
       name: 'web-knows-only-the-wire',
       from: { path: '^web/' },
-      to: { path: ['^(models|actors|engine|control)/', OUTSIDE], pathNot: NOT_PRODUCTION },
+      to: { path: ['^(runtime|models|actors|engine|control)/', OUTSIDE], pathNot: NOT_PRODUCTION },
     },
     {
       severity: 'error',
       name: 'production-imports-no-test-code',
-      from: { path: '^(models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
       to: { path: NOT_PRODUCTION },
     },
     {
       severity: 'error',
       name: 'nobody-imports-what-stands-outside',
-      from: { path: '^(models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
       to: { path: OUTSIDE },
     },
     {
       severity: 'error',
       name: 'one-adapter-for-webrtc',
       comment: 'A throw inside a callback of this package ends the process: one guarded file imports it.',
-      from: { path: '^(models|actors|engine|control|web)/', pathNot: ['^engine/transport/native/', NOT_PRODUCTION] },
+      from: {
+        path: '^(runtime|models|actors|engine|control|web)/',
+        pathNot: ['^engine/transport/native/', NOT_PRODUCTION],
+      },
       to: { path: 'node-datachannel' },
     },
     {
       severity: 'error',
       name: 'one-adapter-for-onnx',
       comment: 'The package reports usage to its vendor unless told not to before it is loaded: one file does both.',
-      from: { path: '^(models|actors|engine|control|web)/', pathNot: ['^models/onnx\\.ts$', NOT_PRODUCTION] },
+      from: { path: '^(runtime|models|actors|engine|control|web)/', pathNot: ['^models/onnx\\.ts$', NOT_PRODUCTION] },
       to: { path: 'onnxruntime-node' },
     },
     {

@@ -1,26 +1,8 @@
-/**
- * The only place that reads the machine's clock. Engine time is in ms since the epoch, monotonic within a thread,
- * with sub-millisecond parts, and comparable between the threads of one process.
- */
-export function engineNow(): number {
-  return performance.timeOrigin + performance.now();
-}
+import { engineNow, systemTimers } from '../runtime/clock.ts';
 
-/** Time for a part that takes it from outside, in ms. XState's `SimulatedClock` fits. */
-export interface Timers {
-  now(): number;
-  setTimeout(fn: (...args: unknown[]) => void, timeoutMs: number): unknown;
-  clearTimeout(id: unknown): void;
-}
+export { engineNow, systemTimers, type Timers } from '../runtime/clock.ts';
 
-/** The machine's own. */
-export const systemTimers: Timers = {
-  now: engineNow,
-  setTimeout: (fn, timeoutMs) => setTimeout(fn, timeoutMs),
-  clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
-};
-
-/** The same in the shape that XState and the actors take: ms since `startedAt`, which is engine time. */
+/** The machine's own time in the shape that XState and the actors take: ms since `startedAt`, which is engine time. */
 export function createSessionClock(startedAt: number) {
   return { ...systemTimers, now: () => engineNow() - startedAt };
 }

@@ -11,7 +11,7 @@ const DOCUMENTS = globSync(['*.md', '{docs,bench,sdk,deploy,web}/**/*.md'], {
 /** Read by scripts and tests, not by the service. */
 const NOT_SETTINGS = /^PARLEY_TEST_|^PARLEY_KEY$/;
 /** Top-level folders and files of which documents speak by their path. */
-const NAMED_PATH = /`((?:actors|bench|control|docs|e2e|engine|models|scripts|sdk|web)\/[\w./-]*)`/g;
+const NAMED_PATH = /`((?:actors|bench|control|docs|e2e|engine|models|runtime|scripts|sdk|web)\/[\w./-]*)`/g;
 
 /** Lines outside of fenced code: code may show links of other systems. */
 function prose(text: string): string {

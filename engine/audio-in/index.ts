@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
 import type { Logger } from '../log.ts';
-import { RestartBudget } from '../../models/restart-budget.ts';
+import { RestartBudget } from '../../runtime/restart-budget.ts';
 import { engineNow } from '../clock.ts';
 import type { AudioIn } from '../ports.ts';
 import { SessionAudioInStream } from './audio-in-stream.ts';

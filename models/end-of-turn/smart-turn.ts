@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ProviderError } from '../ports.ts';
 import type { EndOfTurnModel } from '../ports.ts';
-import { RestartBudget } from '../restart-budget.ts';
+import { RestartBudget } from '../../runtime/restart-budget.ts';
 import type { SmartTurnAnswer, SmartTurnQuestion } from './smart-turn-worker.ts';
 
 const PROVIDER = 'smart-turn';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ProviderError } from '../ports.ts';
 import type { SpeechRecognizer } from '../ports.ts';
-import { RestartBudget } from '../restart-budget.ts';
+import { RestartBudget } from '../../runtime/restart-budget.ts';
 import type { FromPocketSphinx, PocketSphinxProcessOptions } from './pocketsphinx-messages.ts';
 import { PocketSphinxStream } from './pocketsphinx-stream.ts';
 

@@ -38,7 +38,7 @@ describe('The linter', () => {
     'refuses in engine/: %s',
     (source) => {
       const { status, stdout } = lint('engine/face', source);
-      expect({ status, stdout }).toMatchObject({ status: 1, stdout: expect.stringContaining('engine/clock.ts') });
+      expect({ status, stdout }).toMatchObject({ status: 1, stdout: expect.stringContaining('runtime/clock.ts') });
     },
   );
 

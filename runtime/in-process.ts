@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { systemTimers } from './clock.ts';
+import type { Launch } from './link.ts';
+import { TextTail } from './text-tail.ts';
+
+/** Of its standard error: the trace of an exception fits. */
+const LAST_WORDS = 8_192;
+/** A process that it started itself, and that outlives it, may hold its standard error open: for this long it is read. */
+const PIPE_MS = 1_000;
+/** The line of Node's report that names the exception. What libraries print may hold content and is not passed on. */
+const EXCEPTION = /^(?:Uncaught )?(\w*Error(?: \[\w+\])?: .{1,400})/m;
+
+/**
+ * A module in a process of its own, for libraries that crash. Messages travel by structured clone. Of its standard error the
+ * end is kept, of its standard output nothing: it cannot fill the memory or the log of the service.
+ * @param entry speaks through `process.send` and ends at the event `disconnect`.
+ */
+export function inProcess<In, Out>(entry: URL, args: readonly string[] = []): Launch<In, Out> {
+  return ({ message, ended }) => {
+    const child = fork(fileURLToPath(entry), args, {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const lastWords = new TextTail(LAST_WORDS);
+    const errors = child.stderr as Readable;
+    errors.on('data', (chunk: Buffer) => lastWords.add(chunk));
+    child.on('message', (content) => message(content as Out));
+    child.on('error', (error) => {
+      // One that was never there does not close either.
+      if (child.pid === undefined) ended({ how: error.message, error });
+    });
+    let pipe: unknown = null;
+    child.once('exit', () => (pipe = systemTimers.setTimeout(() => errors.destroy(), PIPE_MS)));
+    child.once('close', (code, signal) => {
+      systemTimers.clearTimeout(pipe);
+      const exception = EXCEPTION.exec(lastWords.text)?.[1];
+      ended({ how: signal ?? (exception === undefined ? `exit ${code}` : `exit ${code}: ${exception}`), error: null });
+    });
+    return {
+      post(content) {
+        // The callback keeps a broken channel from becoming an error of this process; its end is told by `close`.
+        if (child.connected) child.send(content as object, () => undefined);
+      },
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };
+}

@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads';
+import type { Launch } from './link.ts';
+
+/** A module in a thread of its own. @param entry reads `workerData` and speaks through `parentPort`. */
+export function inThread<In, Out>(
+  entry: URL,
+  options: { readonly name: string; readonly workerData?: unknown; readonly execArgv?: readonly string[] },
+): Launch<In, Out> {
+  return ({ message, ended }) => {
+    const worker = new Worker(entry, {
+      name: options.name,
+      workerData: options.workerData,
+      execArgv: [...(options.execArgv ?? [])],
+    });
+    let thrown: Error | null = null;
+    worker.on('message', message);
+    worker.on('messageerror', (error) => {
+      thrown ??= error;
+      void worker.terminate();
+    });
+    worker.on('error', (error) => (thrown ??= error instanceof Error ? error : new Error(String(error))));
+    worker.once('exit', (code) => ended({ how: thrown?.message ?? `exit ${code}`, error: thrown }));
+    return {
+      post: (content, transfer) => worker.postMessage(content, transfer),
+      kill: () => void worker.terminate(),
+    };
+  };
+}

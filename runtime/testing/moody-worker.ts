@@ -1,0 +1,70 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What a test asks of the worker. */
+export type ToMoodyWorker =
+  | { readonly type: 'echo'; readonly id: number; readonly bytes: Uint8Array }
+  /** Counts up to `value`, an item each, then answers. */
+  | { readonly type: 'count'; readonly id: number; readonly value: number }
+  | { readonly type: 'throw' | 'block' | 'ignore'; readonly id: number }
+  /** Writes this many MB to both outputs, then throws. */
+  | { readonly type: 'flood'; readonly id: number; readonly megabytes: number }
+  | { readonly type: 'stop' };
+
+export type FromMoodyWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'item'; readonly id: number; readonly value: number }
+  | { readonly type: 'reply'; readonly id: number; readonly bytes: Uint8Array };
+
+/** `eager` is ready at once, `shy` never, `stubborn` does not stop when asked. */
+export type Mood = 'eager' | 'shy' | 'stubborn';
+
+const mood = (parentPort === null ? process.argv[2] : workerData) as Mood;
+
+function send(message: FromMoodyWorker): void {
+  if (parentPort === null) process.send?.(message);
+  else if (message.type === 'reply') parentPort.postMessage(message, [message.bytes.buffer as ArrayBuffer]);
+  else parentPort.postMessage(message);
+}
+
+function block(): never {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+}
+
+function flood(megabytes: number): void {
+  const megabyte = 'x'.repeat(1024 * 1024);
+  for (let written = 0; written < megabytes; written += 1) {
+    process.stdout.write(megabyte);
+    process.stderr.write(megabyte);
+  }
+  process.stderr.write('\n', () => {
+    throw new Error('flooded');
+  });
+}
+
+function receive(message: ToMoodyWorker): void {
+  switch (message.type) {
+    case 'echo':
+      return send({ type: 'reply', id: message.id, bytes: message.bytes });
+    case 'count':
+      for (let value = 1; value <= message.value; value += 1) send({ type: 'item', id: message.id, value });
+      return send({ type: 'reply', id: message.id, bytes: new Uint8Array() });
+    case 'throw':
+      throw Object.assign(new Error('moody'), { code: 'MOODY' });
+    case 'block':
+      return block();
+    case 'flood':
+      return flood(message.megabytes);
+    case 'ignore':
+      return;
+    case 'stop':
+      if (mood === 'stubborn') return;
+      if (parentPort === null) process.disconnect?.();
+      else parentPort.close();
+  }
+}
+
+if (parentPort === null) {
+  process.on('message', receive);
+  process.on('disconnect', () => process.exit(0));
+} else parentPort.on('message', receive);
+if (mood !== 'shy') send({ type: 'ready' });
