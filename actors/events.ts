@@ -1,4 +1,5 @@
 import type { LlmToolCall, TimedUnit } from '../models/ports.ts';
+import type { VadWindow } from './vad/vad-window.ts';
 
 /**
  * Everything that enters a session's actor tree: one catalogue. The engine makes these; the flight recorder writes
@@ -33,17 +34,8 @@ export type SessionEvent =
   | { readonly type: 'media.started' }
 
   // ── the user's audio: VAD, STT, end of turn ──
-  /**
-   * One 32 ms window of the user's audio. `endsAt` is when its last sample was captured, on the session's clock. `loudMs`
-   * is how far into it the sound is loud, 0…32; left out: all of it.
-   */
-  | {
-      readonly type: 'vad.window';
-      readonly probability: number;
-      readonly levelDb: number;
-      readonly endsAt: number;
-      readonly loudMs?: number;
-    }
+  /** `endsAt` is on the session's clock. */
+  | ({ readonly type: 'vad.window' } & VadWindow)
   | { readonly type: 'stt.partial'; readonly text: string }
   /** Answer to `stt.finish`. Empty text: nothing was understood. */
   | { readonly type: 'stt.final'; readonly text: string; readonly language: string | null }

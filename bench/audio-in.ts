@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { engineNow } from '../engine/clock.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../engine/audio-format.ts';
 import { Downsampler } from '../engine/audio-in/decode/downsample.ts';
 import { ENCODER_DELAY_MS } from '../engine/audio-in/receive/user-audio.ts';
 import { createAudioIn } from '../engine/audio-in/index.ts';
 import { NoiseStage } from '../engine/audio-in/enhance/noise-stage.ts';
 import { OpusDecoder } from '../engine/audio-in/decode/opus-decoder.ts';
 import { toFloat } from '../engine/audio-in/vad/audio-level.ts';
-import { PACKET_SAMPLES, opusPackets } from '../engine/audio-in/testing/opus-packets.ts';
+import { opusPackets } from '../engine/audio-in/testing/opus-packets.ts';
 import { VadLanes, judgeWindows } from '../engine/audio-in/vad/vad-batch.ts';
 import { loadGtcrn } from '../models/noise/gtcrn.ts';
 import { loadRnnoise } from '../models/noise/rnnoise.ts';
@@ -46,7 +47,7 @@ function conversation(): Int16Array {
 
 const audio = conversation();
 const packets = opusPackets(audio);
-const audioSeconds = (packets.length * PACKET_SAMPLES) / 48_000;
+const audioSeconds = (packets.length * FRAME_SAMPLES) / SAMPLE_RATE;
 
 /** @returns CPU ms of this thread per second of one session's audio. */
 function cost(run: () => void, sessions = 1): number {
@@ -59,7 +60,7 @@ function cost(run: () => void, sessions = 1): number {
 
 function decodeAll(): Float32Array[] {
   const decoder = new OpusDecoder();
-  const decoded = packets.map((packet) => toFloat(decoder.decode(packet) ?? new Int16Array(PACKET_SAMPLES)));
+  const decoded = packets.map((packet) => toFloat(decoder.decode(packet) ?? new Int16Array(FRAME_SAMPLES)));
   decoder.close();
   return decoded;
 }
@@ -139,7 +140,7 @@ async function live(sessions: number, seconds: number): Promise<void> {
       language: 'en',
       enhancementLevel: 0.8,
       handlers: {
-        window: (_, levelDb, endsAt) => {
+        window: ({ levelDb, endsAt }) => {
           const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
           if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
         },
@@ -161,12 +162,12 @@ async function live(sessions: number, seconds: number): Promise<void> {
         const index = sentAt.length;
         const arrivedAt = engineNow();
         sentAt.push(arrivedAt);
-        stream.packet(
-          packets[(index + offset) % packets.length] as Uint8Array,
-          index & 0xffff,
-          index * PACKET_SAMPLES,
+        stream.packet({
+          payload: packets[(index + offset) % packets.length] as Uint8Array,
+          sequence: index & 0xffff,
+          timestamp: index * FRAME_SAMPLES,
           arrivedAt,
-        );
+        });
         sendMs += engineNow() - arrivedAt;
         sent++;
       }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemTimers } from '../engine/clock.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../engine/ports.ts';
-import { FRAME_SAMPLES } from '../engine/audio-out/audio-format.ts';
+import { FRAME_SAMPLES } from '../engine/audio-format.ts';
 import { createAudioOut } from '../engine/audio-out/index.ts';
 import { MouthFromAudio } from '../engine/audio-out/mouth/mouth-from-audio.ts';
 import { OpusEncoder } from '../engine/audio-out/encode/opus-encoder.ts';
@@ -68,7 +68,7 @@ function openSpeakers(
         passthrough: false,
         handlers: {
           ...silent,
-          frame: (_opus, at) => {
+          frame: ({ at }) => {
             const leftAt = now();
             // Frames that leave ahead of their time are not late.
             speaker.lateness.push(Math.max(0, leftAt - at));

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { SessionReportEntry } from '../actors/report.ts';
+import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { VoiceTuning, TimedUnit } from '../models/ports.ts';
+import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
 
 /**
  * How the parts of the engine fit together. Each interface is implemented in one folder of `engine/`; the session
@@ -10,17 +12,9 @@ import type { VoiceTuning, TimedUnit } from '../models/ports.ts';
 
 // ───────────── transport/: one client's WebRTC connection, across restarts and replaced peers ─────────────
 
-export interface EncodedVideoFrame {
-  /** H.264: Annex B with parameter sets at every keyframe. VP8: one frame. */
-  readonly data: Uint8Array;
-  readonly keyframe: boolean;
-  /** When the frame is to be seen; the transport turns it into a 90 kHz RTP timestamp on the clock shared with audio. */
-  readonly at: number;
-}
-
 export interface MediaHandlers {
   /** One Opus packet from the user's microphone, in order of arrival. */
-  audioPacket(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void;
+  audioPacket(packet: AudioPacket): void;
   /** A text message on the data channel, at most 64 KiB. */
   message(text: string): void;
   connected(kind: 'first' | 'renewed' | 'replacement'): void;
@@ -53,8 +47,7 @@ export interface MediaConnection {
   readonly videoCodec: 'h264' | 'vp8' | null;
   /** When a packet that proves to be the client's last came, even one that nobody could answer. Null: never. */
   readonly heardAt: number | null;
-  /** One 20 ms Opus packet; `at` is the time of its first sample. */
-  sendAudio(opus: Uint8Array, at: number): void;
+  sendAudio(frame: EncodedAudioFrame): void;
   sendVideo(frame: EncodedVideoFrame): void;
   /**
    * Queues a data-channel message. It is delivered in order and once, also across reconnects and to another peer connection
@@ -82,8 +75,8 @@ export interface Transport {
 // ───────────── audio-in/: Opus in → speech probability and words ─────────────
 
 export interface AudioInHandlers {
-  /** @param loudMs how far into the 32 ms the sound is loud, for the moment at which a voice ended. */
-  window(probability: number, levelDb: number, endsAt: number, loudMs: number): void;
+  /** Times of the window are engine time. The object is not changed later. */
+  window(window: VadWindow): void;
   partial(text: string): void;
   final(text: string, language: string | null): void;
   endOfTurn(probability: number): void;
@@ -99,7 +92,7 @@ export interface AudioInHandlers {
 }
 
 export interface AudioInStream {
-  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void;
+  packet(packet: AudioPacket): void;
   finish(): void;
   reset(): void;
   askEndOfTurn(): void;
@@ -120,8 +113,8 @@ export interface AudioIn {
 // ───────────── audio-out/: text → sound, paced, duckable, cut to the sample ─────────────
 
 export interface AudioOutHandlers {
-  /** Every 20 ms, silence included: an Opus packet and the time of its first sample. */
-  frame(opus: Uint8Array, at: number): void;
+  /** Every 20 ms, silence included. */
+  frame(frame: EncodedAudioFrame): void;
   /** The sound of that frame for recorders: 48 kHz mono, 960 samples. Null for silence. */
   audio?(pcm: Int16Array | null, at: number): void;
   firstAudio(segmentId: string): void;

@@ -11,10 +11,10 @@ import {
   isSpeech,
   isSuspect,
   meanLevelDb,
-  type AudioWindow,
   type Utterance,
 } from './vad-segmenter.ts';
 import { MAX_GAP_MS } from './vad-thresholds.ts';
+import type { VadWindow } from './vad-window.ts';
 
 /**
  * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network
@@ -37,7 +37,7 @@ const nothing: Utterance = {
   certainty: 0,
 };
 
-function windowOf(event: BusEvent): AudioWindow {
+function windowOf(event: BusEvent): VadWindow {
   return event.type === 'vad.window' ? event : { probability: 0, levelDb: -Infinity, endsAt: 0 };
 }
 

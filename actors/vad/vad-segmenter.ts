@@ -1,5 +1,4 @@
 import {
-  WINDOW_MS,
   ENTER_PROBABILITY,
   STAY_PROBABILITY,
   SUSPECT_WINDOWS,
@@ -9,20 +8,12 @@ import {
   STOP_AFTER_HOLE_MS,
   TAIL_BELOW_PEAK_DB,
 } from './vad-thresholds.ts';
+import { WINDOW_MS, type VadWindow } from './vad-window.ts';
 
 /**
  * When does a voice begin and end? Rules over 32 ms windows of speech probability and level. Everything is timed by
  * the sound itself: a stop counts back to the last voiced sample, not to when the probability had fallen.
  */
-
-export interface AudioWindow {
-  readonly probability: number;
-  readonly levelDb: number;
-  /** When its last sample was captured. */
-  readonly endsAt: number;
-  /** How far into it the sound is loud, ms; left out: all of it. */
-  readonly loudMs?: number;
-}
 
 export interface Utterance {
   readonly onsetAt: number;
@@ -38,16 +29,16 @@ export interface Utterance {
   readonly certainty: number;
 }
 
-export function begins(window: AudioWindow): boolean {
+export function begins(window: VadWindow): boolean {
   return window.probability >= ENTER_PROBABILITY;
 }
 
 /** Whether the window belongs to the voice that is being heard. */
-export function continues(utterance: Utterance, window: AudioWindow): boolean {
+export function continues(utterance: Utterance, window: VadWindow): boolean {
   return window.probability >= STAY_PROBABILITY && window.levelDb >= utterance.peakDb - TAIL_BELOW_PEAK_DB;
 }
 
-export function beginUtterance(window: AudioWindow): Utterance {
+export function beginUtterance(window: VadWindow): Utterance {
   return {
     onsetAt: window.endsAt - WINDOW_MS,
     lastVoicedAt: loudUntil(window) ?? window.endsAt,
@@ -59,7 +50,7 @@ export function beginUtterance(window: AudioWindow): Utterance {
   };
 }
 
-export function extend(utterance: Utterance, window: AudioWindow): Utterance {
+export function extend(utterance: Utterance, window: VadWindow): Utterance {
   return {
     onsetAt: utterance.onsetAt,
     lastVoicedAt: loudUntil(window) ?? utterance.lastVoicedAt,
@@ -93,20 +84,20 @@ export function levelOf(power: number, windows: number): number {
   return 10 * Math.log10(power / windows);
 }
 
-export function hasStopped(utterance: Utterance, window: AudioWindow): boolean {
+export function hasStopped(utterance: Utterance, window: VadWindow): boolean {
   return silentFor(utterance, window) >= STOP_AFTER_MS && holeAfter(utterance, window) >= STOP_AFTER_HOLE_MS;
 }
 
-function silentFor(utterance: Utterance, window: AudioWindow): number {
+function silentFor(utterance: Utterance, window: VadWindow): number {
   return window.endsAt - utterance.lastVoicedAt;
 }
 
 /** Length of the hole after the last window of the voice. */
-export function holeAfter(utterance: Utterance, window: AudioWindow): number {
+export function holeAfter(utterance: Utterance, window: VadWindow): number {
   return window.endsAt - utterance.heardUntil;
 }
 
 /** @returns when the loud part of the window ends; null when none of it is loud. */
-function loudUntil({ endsAt, loudMs = WINDOW_MS }: AudioWindow): number | null {
+function loudUntil({ endsAt, loudMs = WINDOW_MS }: VadWindow): number | null {
   return loudMs === 0 ? null : endsAt - WINDOW_MS + loudMs;
 }

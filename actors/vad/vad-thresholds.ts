@@ -1,8 +1,5 @@
 /** The thresholds of voice activity detection: each with what it was measured or argued from. */
 
-/** Length of a window: 512 samples at 16 kHz. */
-export const WINDOW_MS = 32;
-
 /** A voice begins above this … (the voice activity model's own published operating point) */
 export const ENTER_PROBABILITY = 0.5;
 /** … and goes on above this: consonants and the ends of words dip. */

@@ -3,7 +3,7 @@ import { connectPage, openSocket } from '../../e2e/support/raw-session.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts';
-import { FRAME_SAMPLES } from '../../engine/audio-out/audio-format.ts';
+import { FRAME_SAMPLES } from '../../engine/audio-format.ts';
 import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
@@ -45,7 +45,7 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
       const connection = transport.open(...options);
       const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
       const encoder = new OpusEncoder();
-      connection.sendAudio = (_, at) => sendAudio(encoder.encode(tone(at)), at);
+      connection.sendAudio = ({ at }) => sendAudio({ data: encoder.encode(tone(at)), at });
       connection.sendVideo = ({ at }) => {
         const white = at % MARK_EVERY_MS < MARK_MS;
         const mark = Math.floor(at / MARK_EVERY_MS) * MARK_EVERY_MS;

@@ -63,9 +63,9 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
     open(...options) {
       const connection = transport.open(...options);
       const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
-      connection.sendAudio = (opus, at) => {
-        audio.sent(opus, at);
-        sendAudio(opus, at);
+      connection.sendAudio = (frame) => {
+        audio.sent(frame.data, frame.at);
+        sendAudio(frame);
       };
       connection.sendVideo = (frame) => {
         videoFrame.sent(frame.data, frame.at);

@@ -6,7 +6,8 @@ import { Random } from './random.ts';
 import type { Act, Script } from './script.ts';
 import { SimulatedServices } from './simulated-services.ts';
 import { benchConfig } from './session-config.ts';
-import { roomWindow, audioOf, WINDOW_MS, type Audio } from './user-audio.ts';
+import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
+import { roomWindow, audioOf, type Audio } from './user-audio.ts';
 
 /** From the last sample of a window to its verdict: decoding, filtering and one run of the model. */
 const HEARING_MS = 12;

@@ -1,3 +1,4 @@
+import { WINDOW_MS, type VadWindow } from '../../actors/vad/vad-window.ts';
 import type { Random } from './random.ts';
 import type { Act } from './script.ts';
 
@@ -15,12 +16,8 @@ export interface Audio {
   readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
-export interface AudioWindow {
-  readonly probability: number;
-  readonly levelDb: number;
-}
+type AudioWindow = Pick<VadWindow, 'probability' | 'levelDb'>;
 
-export const WINDOW_MS = 32;
 /** Level of the simulated user's voice and of the room, dBFS. */
 const VOICE_DB = -26;
 const ROOM_DB = -62;

@@ -8,7 +8,7 @@ import {
   isSpeech,
   type Utterance,
 } from '../../actors/vad/vad-segmenter.ts';
-import { WINDOW_MS } from '../../actors/vad/vad-thresholds.ts';
+import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { createSileroVad, VAD_CONTEXT_SAMPLES, VAD_STATE_LENGTH, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
 const SAMPLES_PER_MS = 16;

@@ -71,9 +71,9 @@ export class FrameLateness {
       get heardAt() {
         return connection.heardAt;
       },
-      sendAudio(opus, at) {
-        connection.sendAudio(opus, at);
-        take('audio', at);
+      sendAudio(frame) {
+        connection.sendAudio(frame);
+        take('audio', frame.at);
       },
       sendVideo(frame) {
         connection.sendVideo(frame);

@@ -1,4 +1,5 @@
 import type { Logger } from '../log.ts';
+import type { AudioPacket } from '../media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import type { AudioInEvent, ToAudioIn } from './messages.ts';
 
@@ -38,7 +39,7 @@ export class SessionAudioInStream implements AudioInStream {
     send({ type: 'open', session: this.#session, ...this.#settings, wantsAudio: this.#handlers.audio !== undefined });
   }
 
-  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
+  packet({ payload, sequence, timestamp, arrivedAt }: AudioPacket): void {
     if (payload.length === 0 || payload.length > MAX_PAYLOAD_BYTES) return;
     // A copy of its own: posting a view clones the whole buffer that it looks into.
     this.#send?.({
@@ -46,7 +47,7 @@ export class SessionAudioInStream implements AudioInStream {
       session: this.#session,
       payload: new Uint8Array(payload),
       sequence,
-      rtpTimestamp,
+      timestamp,
       arrivedAt,
     });
   }
@@ -124,7 +125,7 @@ export class SessionAudioInStream implements AudioInStream {
 function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
   switch (event.type) {
     case 'window':
-      return handlers.window(event.probability, event.levelDb, event.endsAt, event.loudMs);
+      return handlers.window(event);
     case 'partial':
       return handlers.partial(event.text);
     case 'final':

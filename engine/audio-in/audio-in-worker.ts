@@ -132,7 +132,7 @@ function receive(message: ToAudioIn): void {
   switch (message.type) {
     case 'packet':
       if (waitedTooLong(message.arrivedAt, readyAt, engineNow())) return;
-      session.userAudio.packet(message.payload, message.sequence, message.rtpTimestamp, message.arrivedAt);
+      session.userAudio.packet(message);
       return scheduleRun();
     case 'finish':
       // Sound that arrived before still belongs to this utterance; likewise with 'reset'.

@@ -9,7 +9,8 @@ import { engineNow } from '../clock.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import { createAudioIn } from './index.ts';
 import type { AudioInSettings, RunningAudioIn } from './index.ts';
-import { PACKET_SAMPLES, opusPackets } from './testing/opus-packets.ts';
+import { FRAME_SAMPLES } from '../audio-format.ts';
+import { opusPackets } from './testing/opus-packets.ts';
 import { fakeRecognizer } from '../../models/fakes/index.ts';
 
 /** The whole way in the real worker: Opus packets in, windows and words out. */
@@ -59,7 +60,7 @@ class Listener {
       language: 'en',
       enhancementLevel: options.enhancementLevel ?? 0.8,
       handlers: {
-        window: note((probability, levelDb, endsAt) => this.windows.push({ probability, levelDb, endsAt })),
+        window: note((window) => this.windows.push(window)),
         partial: note((text) => this.partials.push(text)),
         final: note((text) => this.finals.push(text)),
         endOfTurn: note((probability) => this.ends.push(probability)),
@@ -80,12 +81,12 @@ class Listener {
   /** Sends sound that is captured from `from` on. */
   hear(pcm16k: Int16Array, from: number, number = 0): void {
     opusPackets(tripled(pcm16k)).forEach((payload, index) => {
-      this.stream.packet(
+      this.stream.packet({
         payload,
-        (number + index) & 0xffff,
-        (number + index) * PACKET_SAMPLES,
-        from + 20 * (index + 1),
-      );
+        sequence: (number + index) & 0xffff,
+        timestamp: (number + index) * FRAME_SAMPLES,
+        arrivedAt: from + 20 * (index + 1),
+      });
     });
   }
 
@@ -177,7 +178,7 @@ describe('audio-in', () => {
     }
     expect(recording.recorded).toHaveLength(50);
     recording.recorded.forEach(({ pcm, at }, index) => {
-      expect(pcm).toHaveLength(PACKET_SAMPLES);
+      expect(pcm).toHaveLength(FRAME_SAMPLES);
       expect(at).toBeCloseTo(from + 20 * index, 1);
     });
     expect(other.recorded).toEqual([]);
@@ -186,8 +187,13 @@ describe('audio-in', () => {
   test('survives junk in place of packets', async () => {
     const user = new Listener(start());
     for (let i = 0; i < 200; i++)
-      user.stream.packet(crypto.getRandomValues(new Uint8Array(i % 90)), (i * 7_919) & 0xffff, i * 12_345, engineNow());
-    user.stream.packet(new Uint8Array(100_000), 1, 1, engineNow());
+      user.stream.packet({
+        payload: crypto.getRandomValues(new Uint8Array(i % 90)),
+        sequence: (i * 7_919) & 0xffff,
+        timestamp: i * 12_345,
+        arrivedAt: engineNow(),
+      });
+    user.stream.packet({ payload: new Uint8Array(100_000), sequence: 1, timestamp: 1, arrivedAt: engineNow() });
     user.stream.finish();
     await user.until(() => user.finals.length > 0);
     expect(user.failures).toEqual([]);

@@ -8,7 +8,6 @@ import type { AudioIn } from '../ports.ts';
 import { SessionAudioInStream } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 
-export { WINDOW_MS } from './receive/user-audio.ts';
 export type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 export type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
 

@@ -1,5 +1,7 @@
+import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
+import type { AudioPacket } from '../media-types.ts';
 
 /** What the audio-in worker is started with: plain data, because it crosses to another thread. */
 export interface AudioInWorkerData {
@@ -17,14 +19,7 @@ export type ToAudioIn =
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
     }
-  | {
-      readonly type: 'packet';
-      readonly session: number;
-      readonly payload: Uint8Array;
-      readonly sequence: number;
-      readonly rtpTimestamp: number;
-      readonly arrivedAt: number;
-    }
+  | ({ readonly type: 'packet'; readonly session: number } & AudioPacket)
   | { readonly type: 'finish' | 'reset' | 'askEndOfTurn' | 'close'; readonly session: number }
   | {
       readonly type: 'configure';
@@ -36,13 +31,7 @@ export type ToAudioIn =
 
 /** What the worker tells of one session. Same meaning as the methods of `AudioInHandlers`. */
 export type AudioInEvent = { readonly session: number } & (
-  | {
-      readonly type: 'window';
-      readonly probability: number;
-      readonly levelDb: number;
-      readonly endsAt: number;
-      readonly loudMs: number;
-    }
+  | ({ readonly type: 'window' } & VadWindow)
   | { readonly type: 'partial'; readonly text: string }
   | { readonly type: 'final'; readonly text: string; readonly language: string | null }
   | { readonly type: 'endOfTurn'; readonly probability: number }

@@ -65,7 +65,8 @@ export class SessionAudioIn {
 
   /** Takes the verdict on a window and passes its sound on. */
   judged(window: AudioWindow, probability: number): void {
-    this.#tell({ type: 'window', probability, levelDb: window.levelDb, endsAt: window.endsAt, loudMs: window.loudMs });
+    const { levelDb, endsAt, loudMs } = window;
+    this.#tell({ type: 'window', probability, levelDb, endsAt, ...(loudMs !== undefined && { loudMs }) });
     const pcm = toPcm16(window.filtered ?? window.raw);
     this.#recent?.push(pcm);
     for (const piece of this.#gate.push(pcm, probability)) this.#recognition.write(piece);

@@ -16,7 +16,7 @@ describe('a session that says nothing', () => {
     output.start();
     await timers.advance(1_000);
     expect(record.frames).toHaveLength(51);
-    expect(new Set(record.frames.map(({ opus }) => opus)).size).toBe(1);
+    expect(new Set(record.frames.map(({ data }) => data)).size).toBe(1);
     expect(record.frames.every(({ pcm }) => pcm === null)).toBe(true);
     output.close();
   });
@@ -35,7 +35,7 @@ describe('packets that get lost', () => {
       return record.frames
         .slice(before)
         .filter(({ pcm }) => pcm !== null)
-        .map(({ opus }) => configuration(opus));
+        .map(({ data }) => configuration(data));
     };
     output.start();
     await timers.advance(100);

@@ -1,6 +1,6 @@
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
-import { FRAME_SAMPLES, SAMPLES_PER_MS } from './audio-format.ts';
+import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../audio-format.ts';
 import { CUT_FADE_SAMPLES, fadeOut } from './queue/cut-fade.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
 import { DUCKED_GAIN, DUCK_RAMP_MS, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
@@ -174,8 +174,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     else if (this.#settling > 0) this.#settling -= 1;
     const resting = silent && this.#settling === 0;
     this.#chooseEncoder(resting);
-    const opus = resting ? silencePacket() : this.#encoder!.encode(pcm);
-    this.#handlers.frame(opus, at);
+    const data = resting ? silencePacket() : this.#encoder!.encode(pcm);
+    this.#handlers.frame({ data, at });
     this.#handlers.audio?.(silent ? null : pcm, at);
   }
 

@@ -7,9 +7,9 @@ import {
   AV_SAMPLE_FMT_FLTP,
   FF_ENCODER_AAC,
 } from 'node-av/constants';
+import { SAMPLE_RATE } from '../audio-format.ts';
 
 export const AAC_FRAME_SAMPLES = 1024;
-const SAMPLE_RATE = 48_000;
 /** Two voices in one channel; AAC is clean at this rate. */
 const BIT_RATE = 96_000n;
 /** How FFmpeg shares out the bits. On speech at this rate: 6 ms of CPU for a second of sound and 50 dB of SNR; its default, `twoloop`, 21 and 33. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../log.ts';
-import type { EncodedVideoFrame } from '../ports.ts';
+import type { EncodedVideoFrame } from '../media-types.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
 
 export interface RecordedFile {

@@ -7,12 +7,12 @@ import {
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
 } from 'node-av/constants';
+import { SAMPLE_RATE } from '../audio-format.ts';
 import type { AacEncoder } from './aac-encoder.ts';
 import { parameterSets } from './parameter-sets.ts';
 
 /** RTP's clock for video; any would do. */
 const VIDEO_CLOCK = 90_000;
-const AUDIO_CLOCK = 48_000;
 /**
  * One fragment a second: what a killed process leaves can be played up to its last whole second (measured: 300 of 310
  * frames). `empty_moov` puts everything that a player needs at the beginning.
@@ -68,7 +68,7 @@ export class Mp4File {
     parameters.extradata = parameterSets(frame.firstFrame);
     this.#audio = audio === null ? null : this.#context.newStream();
     if (this.#audio !== null) {
-      this.#audio.timeBase = new Rational(1, AUDIO_CLOCK);
+      this.#audio.timeBase = new Rational(1, SAMPLE_RATE);
       audio?.describe(this.#audio.codecpar);
     }
     if (layout === 'fragments') this.#context.setFlags(AVFMT_FLAG_FLUSH_PACKETS);
@@ -98,7 +98,7 @@ export class Mp4File {
   /** Nothing in a film without sound. @param position of the first sample of this AAC packet, from the beginning of the recording. */
   audio(data: Uint8Array, position: number): void {
     if (this.#audio !== null)
-      this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, AUDIO_CLOCK);
+      this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, SAMPLE_RATE);
   }
 
   /** Completes the file. */

@@ -152,9 +152,9 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     open(...options) {
       const connection = transport.open(...options);
       const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
-      connection.sendAudio = (opus, at) => {
-        if (!Buffer.from(opus).equals(silencePacket())) sent.voiceAt ??= at;
-        sendAudio(opus, at);
+      connection.sendAudio = (frame) => {
+        if (!Buffer.from(frame.data).equals(silencePacket())) sent.voiceAt ??= frame.at;
+        sendAudio(frame);
       };
       connection.sendVideo = (frame) => {
         sent.frames.push({ at: frame.at, ending: endingOf(frame.data) });

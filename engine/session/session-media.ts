@@ -3,7 +3,6 @@ import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
 import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
-import { WINDOW_MS } from '../audio-in/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type {
@@ -71,8 +70,7 @@ export function openMedia(options: {
   const connection = options.transport.open(
     sessionId,
     {
-      audioPacket: (payload, sequence, rtpTimestamp, arrivedAt) =>
-        audioIn.packet(payload, sequence, rtpTimestamp, arrivedAt),
+      audioPacket: (packet) => audioIn.packet(packet),
       message: (text) => {
         const bytes = Buffer.byteLength(text);
         if (!flood.admits('data channel', bytes)) return;
@@ -107,13 +105,13 @@ export function openMedia(options: {
     language: config.languageCode,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
-      window: (probability, levelDb, endsAt, loudMs) =>
+      window: ({ probability, levelDb, endsAt, loudMs }) =>
         dispatch({
           type: 'vad.window',
           probability,
           levelDb,
           endsAt: at(endsAt),
-          ...(loudMs < WINDOW_MS && { loudMs }),
+          ...(loudMs !== undefined && { loudMs }),
         }),
       partial: (text) => dispatch({ type: 'stt.partial', text }),
       final: (text, language) => dispatch({ type: 'stt.final', text, language }),
@@ -131,7 +129,7 @@ export function openMedia(options: {
     tuning: config.voice.tuning,
     passthrough: config.enableAudioPassthrough,
     handlers: {
-      frame: (opus, frameAt) => connection.sendAudio(opus, frameAt),
+      frame: (frame) => connection.sendAudio(frame),
       ...(recording && {
         audio: (pcm: Int16Array | null, audioAt: number) => void (pcm && recording.audio('persona', pcm, audioAt)),
       }),

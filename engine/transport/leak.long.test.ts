@@ -53,7 +53,7 @@ it('connections come and go without leaving memory behind', async () => {
     const client = openLoopbackClient();
     client.acceptAnswer(connection.acceptOffer(client.offer).answer);
     await Promise.all([client.connected, client.channelOpen]);
-    connection.sendAudio(new Uint8Array(50), engineNow());
+    connection.sendAudio({ data: new Uint8Array(50), at: engineNow() });
     connection.sendMessage('hello');
     client.close();
     connection.close();

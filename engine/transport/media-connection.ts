@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
-import type { EncodedVideoFrame, MediaConnection, MediaHandlers } from '../ports.ts';
+import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
+import type { MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
@@ -73,9 +74,7 @@ export class SessionConnection implements MediaConnection {
       const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
       return { arrivedUpTo, reachedAt, roundTripMs };
     });
-    this.#receiver = new MediaReceiver((payload, sequence, timestamp, arrivedAt) =>
-      handlers.audioPacket(payload, sequence, timestamp, arrivedAt),
-    );
+    this.#receiver = new MediaReceiver((packet) => handlers.audioPacket(packet));
     this.#identity = {
       sessionNumber: String(randomInt(2 ** 47)),
       streamId: `parley-${randomBytes(6).toString('hex')}`,
@@ -129,8 +128,8 @@ export class SessionConnection implements MediaConnection {
   /** An ICE-lite agent learns a client's addresses from its checks, so the candidates tell it nothing. */
   addCandidate(_candidate: string, _sdpMid: string | null): void {}
 
-  sendAudio(opus: Uint8Array, at: number): void {
-    this.#sender.sendAudio(opus, at);
+  sendAudio(frame: EncodedAudioFrame): void {
+    this.#sender.sendAudio(frame);
     this.#watchResponses();
   }
 

@@ -1,22 +1,15 @@
+import { SAMPLE_RATE } from '../audio-format.ts';
+import type { AudioPacket } from '../media-types.ts';
 import { Reception, type ReceptionReport } from './rtcp/reception.ts';
 import { parseRtp } from './rtp/rtp-packet.ts';
 
-const OPUS_CLOCK_RATE = 48_000;
-
-export type AudioPacketHandler = (
-  payload: Uint8Array,
-  sequence: number,
-  rtpTimestamp: number,
-  arrivedAt: number,
-) => void;
-
 /** The client's microphone: picks its packets out and keeps count of them. */
 export class MediaReceiver {
-  readonly #handler: AudioPacketHandler;
+  readonly #handler: (packet: AudioPacket) => void;
   #payloadType: number | null = null;
   #reception: Reception | null = null;
 
-  constructor(handler: AudioPacketHandler) {
+  constructor(handler: (packet: AudioPacket) => void) {
     this.#handler = handler;
   }
 
@@ -28,9 +21,9 @@ export class MediaReceiver {
   packet(packet: Buffer, arrivedAt: number): void {
     const rtp = parseRtp(packet);
     if (!rtp || rtp.payloadType !== this.#payloadType || rtp.payload.length === 0) return;
-    if (this.#reception?.ssrc !== rtp.ssrc) this.#reception = new Reception(rtp.ssrc, OPUS_CLOCK_RATE, rtp.sequence);
+    if (this.#reception?.ssrc !== rtp.ssrc) this.#reception = new Reception(rtp.ssrc, SAMPLE_RATE, rtp.sequence);
     this.#reception.packet(rtp.sequence, rtp.timestamp, arrivedAt);
-    this.#handler(rtp.payload, rtp.sequence, rtp.timestamp, arrivedAt);
+    this.#handler({ payload: rtp.payload, sequence: rtp.sequence, timestamp: rtp.timestamp, arrivedAt });
   }
 
   senderReport(ssrc: number, ntpMiddle: number, at: number): void {

@@ -46,7 +46,7 @@ function videoSender(options: { retransmissions: boolean } = { retransmissions: 
     audio(at: number): Buffer {
       now = at;
       const before = packets.length;
-      sender.sendAudio(new Uint8Array(50), at);
+      sender.sendAudio({ data: new Uint8Array(50), at });
       return packets[before]!;
     },
     /** The client reports these numbers, null as lost. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemTimers, type Timers } from '../clock.ts';
-import type { EncodedVideoFrame } from '../ports.ts';
+import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
 import { CongestionController, type CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import { VideoRetransmission } from './video-retransmission.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';
@@ -131,10 +131,10 @@ export class MediaSender {
     this.#audio.configure(chosen.audio && { payloadType: chosen.audio.payloadType, transportSequenceId: null });
   }
 
-  sendAudio(opus: Uint8Array, at: number): void {
+  sendAudio({ data, at }: EncodedAudioFrame): void {
     // No marker: it would tell the receiver that a pause came before.
     const now = this.#timers.now();
-    for (const packet of this.#audio.write([opus], at, false, now)) this.#transmit(packet);
+    for (const packet of this.#audio.write([data], at, false, now)) this.#transmit(packet);
     this.#retransmission.sendCopies(now);
   }
 

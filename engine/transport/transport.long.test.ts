@@ -100,7 +100,7 @@ async function loseOfFrame() {
 async function reportedAudio(connection: MediaConnection, client: LoopbackClient, heard: Heard): Promise<void> {
   const before = heard.audioLost.mock.calls.length;
   await eventually(() => {
-    connection.sendAudio(OPUS_SILENCE, engineNow());
+    connection.sendAudio({ data: OPUS_SILENCE, at: engineNow() });
     client.reportAudio();
     expect(heard.audioLost.mock.calls.length).toBeGreaterThan(before + 5);
   });
@@ -128,7 +128,7 @@ describe('a client', () => {
       onFeedback: (feedback) => feedback.type === 'sender-report' && reported.add(feedback.ssrc),
     });
     const start = engineNow();
-    for (let n = 0; n < 10; n++) connection.sendAudio(OPUS_SILENCE, start + n * 20);
+    for (let n = 0; n < 10; n++) connection.sendAudio({ data: OPUS_SILENCE, at: start + n * 20 });
     connection.sendVideo({ data: FRAME, keyframe: true, at: start });
     connection.sendVideo({ data: FRAME, keyframe: true, at: start + 40 });
     await eventually(() => {
@@ -184,7 +184,7 @@ describe('a client', () => {
     client.sendMessage('{"a":"ä"}');
     await eventually(() => {
       expect(
-        heard.audioPacket.mock.calls.map(([payload, sequence, timestamp]) => [payload[0], sequence, timestamp]),
+        heard.audioPacket.mock.calls.map(([{ payload, sequence, timestamp }]) => [payload[0], sequence, timestamp]),
       ).toEqual([0, 1, 2, 3, 4].map((n) => [n, n, n * 960]));
       expect(heard.message.mock.calls).toEqual([['{"a":"ä"}']]);
     });
@@ -215,7 +215,7 @@ describe('a client', () => {
     lose('first');
     client.sendRtcp(nackFor(frames[0]!.ssrc, lost));
     await eventually(() => {
-      connection.sendAudio(OPUS_SILENCE, engineNow());
+      connection.sendAudio({ data: OPUS_SILENCE, at: engineNow() });
       expect(frames.at(-1)).toMatchObject({ sequence: lost, timestamp: frames[0]!.timestamp });
     });
   });
@@ -246,7 +246,7 @@ describe('a client', () => {
     const { connection, heard } = session;
     const sounds: ReceivedPacket[] = [];
     const client = await connect(session, { onAudio: (packet) => sounds.push(packet) });
-    connection.sendAudio(Uint8Array.of(0xf8, 0xff, 0xfe), engineNow());
+    connection.sendAudio({ data: Uint8Array.of(0xf8, 0xff, 0xfe), at: engineNow() });
     await eventually(() => expect(sounds).not.toHaveLength(0));
     // One block: a quarter of the packets of this stream.
     const report = Buffer.alloc(32);
@@ -292,7 +292,7 @@ describe('a client that gets nothing more', () => {
   function speak(connection: MediaConnection): void {
     let frames = 0;
     const speaking = setInterval(() => {
-      connection.sendAudio(OPUS_SILENCE, engineNow());
+      connection.sendAudio({ data: OPUS_SILENCE, at: engineNow() });
       if (++frames % 10 === 0) connection.sendMessage('caption');
     }, 20);
     onTestFinished(() => clearInterval(speaking));

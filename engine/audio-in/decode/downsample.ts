@@ -1,3 +1,5 @@
+import { SAMPLE_RATE } from '../../audio-format.ts';
+
 /**
  * 48 kHz → 16 kHz for a stream: a low-pass FIR evaluated at every third sample. 63 taps put the stop band 60 dB down
  * from 8.9 kHz on (what lies just above 8 kHz folds to just below it, where speech models do not look) and cost
@@ -8,12 +10,11 @@ const FACTOR = 3;
 const TAPS = 63;
 const MIDDLE = (TAPS - 1) / 2;
 const CUTOFF_HZ = 7_400;
-const SOURCE_RATE = 48_000;
 /** Shape of the Kaiser window for 60 dB of stop-band attenuation. */
 const KAISER_BETA = 5.65;
 
 /** How much later a sound comes out than it went in, in ms at any rate. */
-export const DOWNSAMPLE_DELAY_MS = (MIDDLE / SOURCE_RATE) * 1_000;
+export const DOWNSAMPLE_DELAY_MS = (MIDDLE / SAMPLE_RATE) * 1_000;
 
 const coefficients = lowPass();
 
@@ -50,7 +51,7 @@ function filterAt(samples: Float32Array, start: number): number {
 
 function lowPass(): Float32Array {
   const taps = new Float64Array(TAPS);
-  const cutoff = (2 * CUTOFF_HZ) / SOURCE_RATE;
+  const cutoff = (2 * CUTOFF_HZ) / SAMPLE_RATE;
   for (let tap = 0; tap < TAPS; tap++) {
     const offset = tap - MIDDLE;
     const ideal = offset === 0 ? cutoff : Math.sin(Math.PI * cutoff * offset) / (Math.PI * offset);

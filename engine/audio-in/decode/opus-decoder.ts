@@ -1,8 +1,7 @@
 import { CodecContext, Codec, Frame, Log, Packet } from 'node-av/lib';
 import { AV_CHANNEL_LAYOUT_MONO, AV_LOG_QUIET, FF_DECODER_LIBOPUS } from 'node-av/constants';
+import { SAMPLE_RATE } from '../../audio-format.ts';
 
-/** Rate at which Opus is decoded, whatever was put in. */
-export const OPUS_SAMPLE_RATE = 48_000;
 /** Longest packet that the format allows: 120 ms. */
 const MAX_PACKET_SAMPLES = 5_760;
 
@@ -24,7 +23,7 @@ export class OpusDecoder {
     if (codec === null) throw new Error('This build of FFmpeg has no libopus decoder.');
     this.#context = new CodecContext();
     this.#context.allocContext3(codec);
-    this.#context.sampleRate = OPUS_SAMPLE_RATE;
+    this.#context.sampleRate = SAMPLE_RATE;
     this.#context.channelLayout = AV_CHANNEL_LAYOUT_MONO;
     const opened = this.#context.open2Sync(codec, null);
     if (opened < 0) throw new Error(`libopus did not open (${opened}).`);

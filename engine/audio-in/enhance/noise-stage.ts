@@ -1,5 +1,5 @@
 import type { NoiseFilter } from '../../../models/ports.ts';
-import { SampleQueue } from '../decode/sample-queue.ts';
+import { BlockBuffer } from '../decode/block-buffer.ts';
 import { audioLevelDb } from '../vad/audio-level.ts';
 
 /**
@@ -13,7 +13,7 @@ const HANGOVER_MS = 200;
 /** One session's noise filter, fed with pieces of any length at the filter's rate. */
 export class NoiseStage {
   readonly #filter: NoiseFilter;
-  readonly #queue = new SampleQueue();
+  readonly #queue = new BlockBuffer();
   #loudMsLeft = 0;
 
   constructor(filter: NoiseFilter) {

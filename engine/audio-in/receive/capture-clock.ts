@@ -1,9 +1,10 @@
+import { SAMPLES_PER_MS } from '../../audio-format.ts';
+
 /**
  * When a sound was captured, on engine time, from its RTP timestamp. The fastest packets of the last seconds tell the
  * offset between the sender's clock and ours: jitter only ever adds delay, so it does not move the result.
  */
 
-const SAMPLES_PER_MS = 48;
 /** The offset is the least of this bucket and the one before: clocks that drift 100 ppm are followed within 1 ms. */
 const BUCKET_MS = 5_000;
 /** A packet that seems this late or early comes from another count of timestamps, not from a slow network. */

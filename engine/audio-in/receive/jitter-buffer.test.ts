@@ -1,14 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AudioPacket } from '../../media-types.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
+
+function packet(sequence: number, arrivedAt: number): AudioPacket {
+  return { payload: new Uint8Array(1), sequence, timestamp: 0, arrivedAt };
+}
 
 /** Pushes sequence numbers 20 ms apart. @returns those that came out, a bar before a restart. */
 function order(sequences: readonly number[]): (number | string)[] {
-  const buffer = new JitterBuffer<number>();
+  const buffer = new JitterBuffer();
   return sequences.flatMap((sequence, index) =>
     buffer
-      .push(sequence, sequence, index * 20)
-      .flatMap(({ item, follows }) => (follows === 'restart' ? ['|', item] : [item])),
+      .push(packet(sequence, index * 20))
+      .flatMap(({ packet: { sequence }, follows }) => (follows === 'restart' ? ['|', sequence] : [sequence])),
   );
 }
 
@@ -34,13 +39,13 @@ describe('packets out of order', () => {
   });
 
   test('do not wait for longer than the longest hold', () => {
-    const buffer = new JitterBuffer<number>();
-    buffer.push(1, 1, 0);
-    buffer.push(3, 3, 40);
+    const buffer = new JitterBuffer();
+    buffer.push(packet(1, 0));
+    buffer.push(packet(3, 40));
     expect(buffer.expire(90)).toEqual([]);
-    expect(buffer.expire(100).map(({ item }) => item)).toEqual([3]);
-    expect(buffer.push(2, 2, 110)).toEqual([]);
-    expect(buffer.push(4, 4, 120).map(({ item }) => item)).toEqual([4]);
+    expect(buffer.expire(100).map(({ packet: { sequence } }) => sequence)).toEqual([3]);
+    expect(buffer.push(packet(2, 110))).toEqual([]);
+    expect(buffer.push(packet(4, 120)).map(({ packet: { sequence } }) => sequence)).toEqual([4]);
   });
 
   test('start anew after a jump', () => {
@@ -69,11 +74,11 @@ describe('packets out of order', () => {
   });
 
   test('do not wait longer because there are two gaps before them', () => {
-    const buffer = new JitterBuffer<number>();
-    buffer.push(100, 100, 0);
-    buffer.push(104, 104, 20);
-    buffer.push(102, 102, 40);
-    expect(buffer.expire(80).map(({ item }) => item)).toEqual([102, 104]);
+    const buffer = new JitterBuffer();
+    buffer.push(packet(100, 0));
+    buffer.push(packet(104, 20));
+    buffer.push(packet(102, 40));
+    expect(buffer.expire(80).map(({ packet: { sequence } }) => sequence)).toEqual([102, 104]);
   });
 
   test('come out at most once and never wait for long, whatever comes', () => {
@@ -81,12 +86,14 @@ describe('packets out of order', () => {
       fc.property(
         fc.array(fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.integer({ min: 100, max: 120 })), { maxLength: 200 }),
         (sequences) => {
-          const buffer = new JitterBuffer<number>();
+          const buffer = new JitterBuffer();
           const out = sequences.flatMap((sequence, index) =>
-            [...buffer.push(sequence, index, index * 20), ...buffer.expire(index * 20)].map(({ item }) => ({
-              item,
-              waited: index - item,
-            })),
+            [...buffer.push(packet(sequence, index * 20)), ...buffer.expire(index * 20)].map(
+              ({ packet: { arrivedAt } }) => ({
+                item: arrivedAt / 20,
+                waited: index - arrivedAt / 20,
+              }),
+            ),
           );
           expect(new Set(out.map(({ item }) => item)).size).toBe(out.length);
           for (const { waited } of out) expect(waited).toBeLessThanOrEqual(3);

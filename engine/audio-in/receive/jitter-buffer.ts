@@ -1,3 +1,6 @@
+import type { AudioPacket } from '../../media-types.ts';
+import { sequenceDistance } from '../../transport/rtp/rtp-packet.ts';
+
 /**
  * Puts RTP packets into the order in which they were sent. What comes in order passes at once; what comes early waits
  * for the missing one, within limits.
@@ -12,35 +15,36 @@ const RESTART_JUMP = 500;
 /** This many packets in a row from the past are a sender that started anew, too. */
 const RESTART_LATE_RUN = 10;
 
-export interface Ordered<T> {
-  readonly item: T;
+export interface OrderedPacket {
+  readonly packet: AudioPacket;
   /** 'restart': nothing before this packet belongs to the same count. */
   readonly follows: 'previous' | 'restart';
 }
 
-export class JitterBuffer<T> {
-  readonly #held = new Map<number, { item: T; arrivedAt: number }>();
+export class JitterBuffer {
+  readonly #held = new Map<number, AudioPacket>();
   #expected: number | null = null;
   #lateRun = 0;
 
-  /** @param sequence RTP sequence number, 0…65535. @returns what can be used now, in order; often just this packet. */
-  push(sequence: number, item: T, arrivedAt: number): Ordered<T>[] {
-    if (this.#expected === null) return this.#restart(sequence, item);
-    const ahead = distance(this.#expected, sequence);
-    if (Math.abs(ahead) >= RESTART_JUMP) return this.#restart(sequence, item);
+  /** @returns what can be used now, in order; often just this packet. */
+  push(packet: AudioPacket): OrderedPacket[] {
+    const { sequence } = packet;
+    if (this.#expected === null) return this.#restart(packet);
+    const ahead = sequenceDistance(this.#expected, sequence);
+    if (Math.abs(ahead) >= RESTART_JUMP) return this.#restart(packet);
     if (ahead < 0) {
       this.#lateRun++;
-      return this.#lateRun >= RESTART_LATE_RUN ? this.#restart(sequence, item) : [];
+      return this.#lateRun >= RESTART_LATE_RUN ? this.#restart(packet) : [];
     }
     this.#lateRun = 0;
-    if (!this.#held.has(sequence)) this.#held.set(sequence, { item, arrivedAt });
+    if (!this.#held.has(sequence)) this.#held.set(sequence, packet);
     if (ahead > 0 && this.#held.size > MAX_HELD) this.#skipMissing();
     return this.#takeReady();
   }
 
   /** Gives up on what has been missing too long. @returns what that sets free. */
-  expire(now: number): Ordered<T>[] {
-    const ready: Ordered<T>[] = [];
+  expire(now: number): OrderedPacket[] {
+    const ready: OrderedPacket[] = [];
     // Behind the packet that is set free another may be missing, and those after it have waited as long.
     while ([...this.#held.values()].some(({ arrivedAt }) => now - arrivedAt >= LONGEST_HOLD_MS)) {
       this.#skipMissing();
@@ -49,22 +53,22 @@ export class JitterBuffer<T> {
     return ready;
   }
 
-  #restart(sequence: number, item: T): Ordered<T>[] {
+  #restart(packet: AudioPacket): OrderedPacket[] {
     this.#held.clear();
     this.#lateRun = 0;
-    this.#expected = next(sequence);
-    return [{ item, follows: 'restart' }];
+    this.#expected = next(packet.sequence);
+    return [{ packet, follows: 'restart' }];
   }
 
   #skipMissing(): void {
     const expected = this.#expected as number;
     let nearest = Number.POSITIVE_INFINITY;
-    for (const sequence of this.#held.keys()) nearest = Math.min(nearest, distance(expected, sequence));
+    for (const sequence of this.#held.keys()) nearest = Math.min(nearest, sequenceDistance(expected, sequence));
     if (Number.isFinite(nearest)) this.#expected = (expected + nearest) & 0xffff;
   }
 
-  #takeReady(): Ordered<T>[] {
-    const ready: Ordered<T>[] = [];
+  #takeReady(): OrderedPacket[] {
+    const ready: OrderedPacket[] = [];
     for (
       let held = this.#held.get(this.#expected as number);
       held !== undefined;
@@ -72,7 +76,7 @@ export class JitterBuffer<T> {
     ) {
       this.#held.delete(this.#expected as number);
       this.#expected = next(this.#expected as number);
-      ready.push({ item: held.item, follows: 'previous' });
+      ready.push({ packet: held, follows: 'previous' });
     }
     return ready;
   }
@@ -80,9 +84,4 @@ export class JitterBuffer<T> {
 
 function next(sequence: number): number {
   return (sequence + 1) & 0xffff;
-}
-
-/** How far `sequence` is ahead of `expected`, −32768…32767. */
-function distance(expected: number, sequence: number): number {
-  return ((sequence - expected + 0x8000) & 0xffff) - 0x8000;
 }

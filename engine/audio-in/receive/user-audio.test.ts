@@ -3,7 +3,8 @@ import type { NoiseFilter } from '../../../models/ports.ts';
 import { silence, spoken, tripled, whiteNoise } from '../../../models/testing/sounds.ts';
 import { ENCODER_DELAY_MS, UserAudio } from './user-audio.ts';
 import type { UserAudioHandlers } from './user-audio.ts';
-import { PACKET_SAMPLES, opusPackets } from '../testing/opus-packets.ts';
+import { FRAME_SAMPLES } from '../../audio-format.ts';
+import { opusPackets } from '../testing/opus-packets.ts';
 
 const START = 1_000_000;
 const TIMESTAMP = 4_294_960_000; // passes 32 bits within the first packets
@@ -24,12 +25,12 @@ function makeUserAudio(
 
 /** Packet number `index` of a sender that started at START: captured until, and arriving at, START + 20·(index + 1). */
 function send(userAudio: UserAudio, payload: Uint8Array, index: number, delay = 0): void {
-  userAudio.packet(
+  userAudio.packet({
     payload,
-    (65_530 + index) & 0xffff,
-    (TIMESTAMP + index * PACKET_SAMPLES) >>> 0,
-    START + 20 * (index + 1) + delay,
-  );
+    sequence: (65_530 + index) & 0xffff,
+    timestamp: (TIMESTAMP + index * FRAME_SAMPLES) >>> 0,
+    arrivedAt: START + 20 * (index + 1) + delay,
+  });
 }
 
 function filterThat(process: NoiseFilter['process'], sampleRate = 48_000, frameSamples = 480): NoiseFilter {
@@ -116,7 +117,12 @@ describe('a user audio', () => {
     expect(after[0]?.follows).toBe('pause');
     expect(after[0]?.endsAt).toBeGreaterThan(START + 5_000 - ENCODER_DELAY_MS);
     speech.forEach((payload, index) =>
-      userAudio.packet(payload, 20_000 + index, 77 + index * PACKET_SAMPLES, START + 20_000 + 20 * index),
+      userAudio.packet({
+        payload,
+        sequence: 20_000 + index,
+        timestamp: 77 + index * FRAME_SAMPLES,
+        arrivedAt: START + 20_000 + 20 * index,
+      }),
     );
     const anew = userAudio.takeWindows();
     expect(anew[0]?.follows).toBe('pause');
@@ -129,7 +135,7 @@ describe('a user audio', () => {
     speech.slice(0, 10).forEach((payload, index) => send(userAudio, payload, index));
     expect(pieces).toHaveLength(10);
     pieces.forEach(({ samples, at }, index) => {
-      expect(samples).toBe(PACKET_SAMPLES);
+      expect(samples).toBe(FRAME_SAMPLES);
       expect(at).toBeCloseTo(START + 20 * index, 3);
     });
   });

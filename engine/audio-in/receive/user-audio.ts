@@ -1,5 +1,7 @@
+import { WINDOW_MS, type VadWindow } from '../../../actors/vad/vad-window.ts';
 import type { NoiseFilter } from '../../../models/ports.ts';
 import { VAD_WINDOW_SAMPLES } from '../../../models/vad/silero.ts';
+import type { AudioPacket } from '../../media-types.ts';
 import { CaptureClock } from './capture-clock.ts';
 import { MAX_CONCEALED_SAMPLES, concealLoss } from '../decode/conceal-loss.ts';
 import { Downsampler } from '../decode/downsample.ts';
@@ -7,29 +9,18 @@ import { LoudPart } from '../vad/loud-part.ts';
 import { NoiseStage } from '../enhance/noise-stage.ts';
 import { OpusDecoder, opusPacketSamples } from '../decode/opus-decoder.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { Ordered } from './jitter-buffer.ts';
-import { SampleQueue } from '../decode/sample-queue.ts';
+import type { OrderedPacket } from './jitter-buffer.ts';
+import { BlockBuffer } from '../decode/block-buffer.ts';
 import { audioLevelDb, toFloat } from '../vad/audio-level.ts';
 
-/** 32 ms of one session's audio, ready for the voice activity model. */
-export interface AudioWindow {
+/** 32 ms of one session's audio, ready for the voice activity model; `endsAt` is never earlier than that of the one before. */
+export interface AudioWindow extends Omit<VadWindow, 'probability'> {
   /** 512 samples at 16 kHz as they came. */
   readonly raw: Float32Array;
   /** The same after the noise filter; null when it left them alone. */
   readonly filtered: Float32Array | null;
-  readonly levelDb: number;
-  /** How far into it the sound is loud, ms. */
-  readonly loudMs: number;
-  /** Engine time of the last sample's capture; never earlier than that of the window before. */
-  readonly endsAt: number;
   /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
   readonly follows: 'previous' | 'pause';
-}
-
-interface Packet {
-  readonly payload: Uint8Array;
-  readonly rtpTimestamp: number;
-  readonly arrivedAt: number;
 }
 
 export interface UserAudioHandlers {
@@ -39,8 +30,6 @@ export interface UserAudioHandlers {
   filterBroken(error: unknown): void;
 }
 
-/** Length of a window. */
-export const WINDOW_MS = 32;
 /**
  * The sound of a packet is this much older than the packet tells: libopus, which browsers use, looks ahead before it
  * encodes, and what a packet decodes to ends 312 samples before the sound that was put in.
@@ -52,15 +41,15 @@ export const ENCODER_DELAY_MS = 6.5;
  * made up for it: whether the user is silent, the network slow or this machine stalled cannot be told from here.
  */
 export class UserAudio {
-  readonly #jitterBuffer = new JitterBuffer<Packet>();
+  readonly #jitterBuffer = new JitterBuffer();
   readonly #clock = new CaptureClock();
   readonly #decoder = new OpusDecoder();
   readonly #handlers: UserAudioHandlers;
   readonly #rawDownsampler = new Downsampler();
   readonly #filteredDownsampler = new Downsampler();
   readonly #loudness = new LoudPart();
-  readonly #raw = new SampleQueue();
-  readonly #filtered = new SampleQueue();
+  readonly #raw = new BlockBuffer();
+  readonly #filtered = new BlockBuffer();
   #noise: NoiseStage | null;
   #strength: number;
   #windows: AudioWindow[] = [];
@@ -79,8 +68,9 @@ export class UserAudio {
     this.#handlers = handlers;
   }
 
-  packet(payload: Uint8Array, sequence: number, rtpTimestamp: number, arrivedAt: number): void {
-    this.#receive(this.#jitterBuffer.push(sequence, { payload, rtpTimestamp, arrivedAt }, arrivedAt));
+  /** @param packet its payload must stay as it is: it may have to wait for others. */
+  packet(packet: AudioPacket): void {
+    this.#receive(this.#jitterBuffer.push(packet));
   }
 
   /** Time goes on: gives up on missing packets. */
@@ -103,14 +93,14 @@ export class UserAudio {
     this.#noise = null;
   }
 
-  #receive(packets: Ordered<Packet>[]): void {
-    for (const { item, follows } of packets) {
+  #receive(ordered: OrderedPacket[]): void {
+    for (const { packet, follows } of ordered) {
       if (follows === 'restart') this.#startAnew();
-      const samples = opusPacketSamples(item.payload);
+      const samples = opusPacketSamples(packet.payload);
       if (samples === 0) continue;
-      const start = this.#clock.observe(item.rtpTimestamp, samples, item.arrivedAt);
+      const start = this.#clock.observe(packet.timestamp, samples, packet.arrivedAt);
       this.#fillGap(start);
-      const pcm = this.#decoder.decode(item.payload) ?? concealLoss(this.#lastFrame, samples);
+      const pcm = this.#decoder.decode(packet.payload) ?? concealLoss(this.#lastFrame, samples);
       this.#lastFrame = pcm;
       this.#take(pcm, start);
     }
@@ -175,11 +165,12 @@ export class UserAudio {
       const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3) - ENCODER_DELAY_MS;
       const endsAt = Math.max(capturedAt, this.#lastEndsAt ?? capturedAt);
       this.#lastEndsAt = endsAt;
+      const loudMs = this.#loudness.of(raw);
       this.#windows.push({
         raw,
         filtered: touched ? filtered : null,
         levelDb: audioLevelDb(raw),
-        loudMs: this.#loudness.of(raw),
+        ...(loudMs < WINDOW_MS && { loudMs }),
         endsAt,
         follows: this.#follows,
       });

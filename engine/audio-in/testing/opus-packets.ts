@@ -1,7 +1,5 @@
+import { FRAME_SAMPLES } from '../../audio-format.ts';
 import { OpusEncoder } from '../../audio-out/encode/opus-encoder.ts';
-
-/** Samples of a 20 ms packet at 48 kHz. */
-export const PACKET_SAMPLES = 960;
 
 /**
  * As a browser's microphone sends it: the speech coder, with copies against loss.
@@ -10,8 +8,8 @@ export const PACKET_SAMPLES = 960;
 export function opusPackets(pcm: Int16Array): Uint8Array[] {
   const encoder = new OpusEncoder('protected');
   try {
-    return Array.from({ length: Math.floor(pcm.length / PACKET_SAMPLES) }, (_, i) =>
-      encoder.encode(pcm.slice(i * PACKET_SAMPLES, (i + 1) * PACKET_SAMPLES)),
+    return Array.from({ length: Math.floor(pcm.length / FRAME_SAMPLES) }, (_, i) =>
+      encoder.encode(pcm.slice(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)),
     );
   } finally {
     encoder.close();

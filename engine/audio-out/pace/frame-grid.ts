@@ -1,4 +1,4 @@
-import { FRAME_MS } from '../audio-format.ts';
+import { FRAME_MS } from '../../audio-format.ts';
 
 /** A late timer is made up for by at most this many frames at once … */
 export const MAX_CATCH_UP_FRAMES = 3;

@@ -1,4 +1,4 @@
-import { FRAME_MS, SAMPLES_PER_MS } from '../audio-format.ts';
+import { FRAME_MS, SAMPLES_PER_MS } from '../../audio-format.ts';
 import type { Buffering } from '../queue/playback-queue.ts';
 
 /** The face must have this much of a sequence before it starts (contract); a shorter one starts at its end signal. */

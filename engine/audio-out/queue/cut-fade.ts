@@ -1,4 +1,4 @@
-import { SAMPLES_PER_MS } from '../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../audio-format.ts';
 
 /** Cut speech fades within this time: short enough to be a stop, long enough not to click. */
 export const CUT_FADE_SAMPLES = 5 * SAMPLES_PER_MS;

@@ -1,12 +1,11 @@
 import type { SpeechSynthesizer, TimedUnit } from '../../../models/ports.ts';
+import type { EncodedAudioFrame } from '../../media-types.ts';
 import type { MouthTrack, AudioOutHandlers, AudioOutStream } from '../../ports.ts';
 import { createAudioOut } from '../index.ts';
 import { SimulatedTimers } from './simulated-timers.ts';
 
-export interface SentFrame {
-  readonly opus: Uint8Array;
-  /** Its place on the clock, and when it left. */
-  readonly at: number;
+export interface SentFrame extends EncodedAudioFrame {
+  /** When it left. */
   readonly leftAt: number;
   readonly pcm: Int16Array | null;
 }
@@ -40,7 +39,7 @@ export function openTestAudioOut(
     tuning: {},
     passthrough: options.passthrough ?? false,
     handlers: {
-      frame: (opus, at) => frames.push({ opus, at, leftAt: timers.now(), pcm: null }),
+      frame: (frame) => frames.push({ ...frame, leftAt: timers.now(), pcm: null }),
       audio: (pcm) => {
         frames[frames.length - 1] = { ...frames.at(-1)!, pcm };
       },

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { FRAME_MS, FRAME_SAMPLES } from '../../audio-format.ts';
 
 /** From the NTP era (1900) to the Unix epoch, seconds. */
 const NTP_EPOCH_OFFSET = 2_208_988_800;
@@ -25,10 +26,6 @@ export class VideoTime implements MediaTime {
   }
 }
 
-/** Samples per 20 ms packet at 48 kHz. */
-const PACKET_SAMPLES = 960;
-const PACKET_MS = 20;
-
 /**
  * Sound: timestamps move by whole packets, as the jitter buffer of the receiver expects. Packets that the pacer left out
  * after a stall are a gap in them too, however short: taken for a shift, one of 60 ms put the video ahead of the sound
@@ -41,8 +38,8 @@ export class AudioTime implements MediaTime {
 
   next(at: number): number {
     if (this.#time !== null) {
-      const gapPackets = Math.max(0, Math.round((at - this.#time) / PACKET_MS) - 1);
-      this.#timestamp = modulo32(this.#timestamp + PACKET_SAMPLES * (1 + gapPackets));
+      const gapPackets = Math.max(0, Math.round((at - this.#time) / FRAME_MS) - 1);
+      this.#timestamp = modulo32(this.#timestamp + FRAME_SAMPLES * (1 + gapPackets));
     }
     this.#time = at;
     return this.#timestamp;

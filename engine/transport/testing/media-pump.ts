@@ -20,7 +20,7 @@ export function startMediaPump(
   const timer = setInterval(() => {
     for (; startedAt + tick * 20 <= engineNow(); tick++) {
       const at = startedAt + tick * 20;
-      connection.sendAudio(audio[tick % audio.length]!, at);
+      connection.sendAudio({ data: audio[tick % audio.length]!, at });
       if (tick % 2 === 0) connection.sendVideo({ ...frames[frame++ % frames.length]!, at });
     }
   }, 5);

@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
-import type { EncodedVideoFrame } from '../../ports.ts';
+import type { EncodedVideoFrame } from '../../media-types.ts';
 import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
 import { mostWaitingMs } from '../../face/encode/waiting-limit.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';
@@ -123,7 +123,7 @@ export function simulateCall({
     browser.roundTripMs = isNarrow() ? 2 * limits.delayMs + 20 : 20;
     browser.tick(now);
     if (now === PAUSE_AT_MS) there.pause(pauseMs, now);
-    if (now % AUDIO_MS === 1) sender.sendAudio(new Uint8Array(AUDIO_BYTES), now);
+    if (now % AUDIO_MS === 1) sender.sendAudio({ data: new Uint8Array(AUDIO_BYTES), at: now });
     if (now % FRAME_MS === 11) {
       sender.sendVideo({ ...nextFrame(bitrate, keyframe), at: now });
       keyframe = false;

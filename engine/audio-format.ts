@@ -1,4 +1,4 @@
-/** Everything a session hears leaves in this shape: 48 kHz mono, one Opus packet per 20 ms. */
+/** Sound on the line, in both directions, and of recordings: 48 kHz mono; one Opus packet has 20 ms. */
 export const SAMPLE_RATE = 48_000;
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = 960;

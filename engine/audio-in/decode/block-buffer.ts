@@ -1,5 +1,5 @@
-/** Samples that wait to be taken in pieces of another size than they came in. */
-export class SampleQueue {
+/** Cuts a stream of samples into blocks of another size than they come in. */
+export class BlockBuffer {
   #samples = new Float32Array(4_096);
   #length = 0;
 
