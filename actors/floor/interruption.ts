@@ -32,6 +32,11 @@ export type Verdict = 'words' | 'voice' | 'keep' | 'wait';
 export const INTERRUPTION_MS = 300;
 /** One unclear word may be a cough that the recognizer took for a word: it needs this much sound. */
 const ONE_WORD_MS = 450;
+/**
+ * One word of a partial text is often the beginning of another: "ice" becomes "I see", "bra" becomes "right". Short replies of
+ * listeners are over by then (`recorded-overlaps.test.ts`).
+ */
+const ONE_PARTIAL_WORD_MS = 600;
 /** "Oh, really" is often heard as "oh two": one odd word after a sign of listening needs this much sound to count. */
 const MISHEARD_MS = 900;
 /** Without words so far: a voice that goes on for this long means something, if the recognizer gives no partial text … */
@@ -97,47 +102,48 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'hey',
   'excuse',
   'sorry',
-  'actually',
-  'but',
   'question',
   'halt',
   'warte',
   'moment',
   'nein',
   'stopp',
-  'aber',
   'arrete',
   'arretez',
   'attends',
   'attendez',
   'non',
-  'mais',
   'para',
   'espera',
   'espere',
-  'pero',
   'aspetta',
   'ferma',
   'basta',
-  'ma',
   'pare',
   'nao',
   'wacht',
   'nee',
 ]);
 
+/** With other words they are commands: "yeah but". Alone they are not: "uh-huh" is heard as "but". */
+const OBJECTIONS: ReadonlySet<string> = new Set(['but', 'actually', 'aber', 'mais', 'pero', 'ma']);
+
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
   if (words.length === 0) return judgeAudio(overlap);
   if (isListening(overlap, words) || isForOthers(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
-  if (words.some((word) => COMMANDS.has(word))) return 'words';
+  if (isCommand(words)) return 'words';
   if (!overlap.textIsFinal && mayBecomeBackchannel(overlap.text, overlap)) return 'wait';
   const strong = words.filter((word) => !WEAK_WORDS.has(word)).length;
   if (strong === 0) return overlap.voice === 'over' && overlap.textIsFinal ? 'keep' : 'wait';
-  const needed = words.length === 1 ? ONE_WORD_MS : INTERRUPTION_MS;
-  if (overlap.voicedMs >= needed) return 'words';
-  if (overlap.voice === 'on') return 'wait';
-  return overlap.voicedMs >= INTERRUPTION_MS || words.length > 1 ? 'words' : 'keep';
+  const oneWord = overlap.textIsFinal ? ONE_WORD_MS : ONE_PARTIAL_WORD_MS;
+  if (overlap.voicedMs >= (words.length === 1 ? oneWord : INTERRUPTION_MS)) return 'words';
+  if (overlap.voice === 'on' || !overlap.textIsFinal) return 'wait';
+  return overlap.voicedMs >= INTERRUPTION_MS ? 'words' : 'keep';
+}
+
+function isCommand(words: readonly string[]): boolean {
+  return words.some((word) => COMMANDS.has(word) || (words.length > 1 && OBJECTIONS.has(word)));
 }
 
 function isForOthers(overlap: Overlap): boolean {
@@ -147,7 +153,7 @@ function isForOthers(overlap: Overlap): boolean {
 /** A sign of listening, also where the recognizer has put a wrong word before or after it. */
 function isListening(overlap: Overlap, words: readonly string[]): boolean {
   if (isBackchannel(overlap.text, { language: overlap.language })) return true;
-  if (overlap.voicedMs >= MISHEARD_MS || words.length > 3 || words.some((word) => COMMANDS.has(word))) return false;
+  if (overlap.voicedMs >= MISHEARD_MS || words.length > 3 || isCommand(words)) return false;
   const inner = words.filter((word) => !WEAK_WORDS.has(word));
   if (
     words.length - inner.length === 1 &&
