@@ -58,7 +58,7 @@ import type { Store } from './store/open.ts';
 import { toolRoutes } from './tools/tool-routes.ts';
 import { videoRoutes } from './videos/video-routes.ts';
 import { voiceRoutes } from './voices/voice-routes.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../engine/version.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
 
 export interface AppOptions {

@@ -5,7 +5,7 @@ import { HttpError } from '../errors.ts';
 import type { AvatarFilmer, FilmKind } from '../ports.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../engine/version.ts';
 
 /** How long the making of one may take; some seconds, on a machine that does little else. */
 const MAKE_TIMEOUT_MS = 120_000;

@@ -4,7 +4,7 @@ import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../engine/version.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
 import {
   listSessions,
