@@ -125,7 +125,7 @@ function stages(): void {
 }
 
 async function live(sessions: number, seconds: number): Promise<void> {
-  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log: pino({ level: 'warn' }) });
+  const audioIn = createAudioIn({ recognizers: [fakeRecognizer({ utterances: [] })], log: pino({ level: 'warn' }) });
   await audioIn.ready();
   const delays: number[] = [];
   let sendMs = 0;

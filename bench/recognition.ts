@@ -39,6 +39,7 @@ async function hear(recognizer: SpeechRecognizer, pcm: Int16Array): Promise<Hear
   const final = Promise.withResolvers<string>();
   const stream = recognizer.open({
     language: 'en',
+    keyTerms: [],
     handlers: { partial: (text) => (partial = text), final: (text) => final.resolve(text), failed: final.reject },
   });
   const began = performance.now();

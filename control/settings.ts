@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { TTS_PROVIDERS } from '../engine/providers.ts';
-import {
-  fail,
-  flag,
-  hostAndPort,
-  httpUrl,
-  idsOf,
-  integer,
-  list,
-  masterKey,
-  optionalText,
-  secret,
-  trustedProxies,
-} from './settings/values.ts';
+import { httpUrl, integer, secret } from '../models/option-values.ts';
+import { idsOf } from './settings/provider-settings.ts';
+import { LOCAL_STT, PROVIDER_SETTINGS, STT_SERVICE, sttFallbackSettings, sttSettings } from './settings/providers.ts';
+import { fail, flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
@@ -150,19 +141,17 @@ export const settingsSchema = z
       ),
     PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
     PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
-    PARLEY_STT_BASE_URL: httpUrl()
-      .optional()
-      .describe(
-        'Speech recognition service in the OpenAI transcription form. Unset: offline recognition, or the address of OpenAI when there is a key.',
-      ),
-    PARLEY_STT_API_KEY: secret().optional().describe('Its key.'),
-    PARLEY_STT_MODEL: optionalText().describe('Its model name. Unset: `whisper-1`.'),
-    PARLEY_STT_PROVIDER: z
-      .enum(['pocketsphinx', 'openai'])
-      .optional()
-      .describe(
-        'Which recognizer: `pocketsphinx` (offline, English) or `openai` (any service of that form). Unset: `openai` when an address or a key is set, else `pocketsphinx`.',
-      ),
+    ...sttSettings.provider(
+      `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
+    ),
+    ...sttSettings.options(),
+    PARLEY_STT_KEY_TERMS: list(z.string().min(1).max(100)).describe(
+      'Names and terms that are said in conversations, separated by commas, for recognizers that can be told.',
+    ),
+    ...sttFallbackSettings.provider(
+      'A second recognizer: %. It takes over for 30 seconds when the first one fails, and understands the languages that the first one does not. Unset: none.',
+    ),
+    ...sttFallbackSettings.options(),
     PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
     PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
     PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
@@ -204,8 +193,6 @@ export const settingsSchema = z
       fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
     if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL)
       fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
-    if (settings.PARLEY_STT_PROVIDER === 'openai' && !settings.PARLEY_STT_BASE_URL && !settings.PARLEY_STT_API_KEY)
-      fail(context, 'PARLEY_STT_PROVIDER', 'openai needs PARLEY_STT_BASE_URL or PARLEY_STT_API_KEY');
   });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -241,6 +228,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         (issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`,
       ),
     );
+  problems.push(...PROVIDER_SETTINGS.flatMap((kind) => kind.problems(values)));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
 }

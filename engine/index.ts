@@ -2,7 +2,8 @@
 export { openEngine, type EngineSettings, type RunningEngine } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
-export type { NoiseSettings, RecognizerSettings } from './audio-in/index.ts';
+export type { NoiseSettings } from './audio-in/index.ts';
+export { sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RecognizerChoice } from '../models/stt/registry.ts';
 import { openSynthesizers, type TtsSettings } from '../models/tts/registry.ts';
 import {
   createAvatarVideos,
@@ -9,7 +10,7 @@ import {
 import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
-import { createAudioIn, type NoiseSettings, type RecognizerSettings } from './audio-in/index.ts';
+import { createAudioIn, type NoiseSettings } from './audio-in/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
@@ -29,7 +30,12 @@ export interface EngineSettings {
   readonly capacity: number;
   /** Prepared avatars are kept here. */
   readonly dataDir: string;
-  readonly recognizer: RecognizerSettings;
+  /** The preferred one first; at least one. */
+  readonly recognizers: readonly RecognizerChoice[];
+  /** Names and terms that may be said, for recognizers that can be told. */
+  readonly keyTerms: readonly string[];
+  /** Folder of model files. */
+  readonly modelsDir: string;
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
   /** A TTS service besides the offline one, or null. */
@@ -66,7 +72,9 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const synthesizers = openSynthesizers(settings.tts);
   const audioIn = createAudioIn({
-    recognizer: settings.recognizer,
+    recognizers: settings.recognizers,
+    keyTerms: settings.keyTerms,
+    modelsDir: settings.modelsDir,
     noise: settings.noise,
     endOfTurnModel: settings.endOfTurnModel,
     log,

@@ -63,11 +63,19 @@ export interface RecognitionStream {
   close(): void;
 }
 
+export interface RecognitionOptions {
+  /** ISO 639-1 code, or null to detect it. */
+  readonly language: string | null;
+  /** Names and terms that may be said, for recognizers that can be told. */
+  readonly keyTerms: readonly string[];
+  readonly handlers: RecognitionHandlers;
+}
+
 export interface SpeechRecognizer {
   readonly name: string;
   /** ISO 639-1 codes, or 'any'. */
   readonly languages: readonly string[] | 'any';
-  open(options: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream;
+  open(options: RecognitionOptions): RecognitionStream;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,8 @@ import pino from 'pino';
 import type { SessionReportEntry } from '../../actors/report.ts';
 import { systemTimers } from '../../engine/clock.ts';
 import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
-import { createAudioIn, type RecognizerSettings } from '../../engine/audio-in/index.ts';
+import { createAudioIn } from '../../engine/audio-in/index.ts';
+import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
 import { letHeapsGrow } from '../../engine/heap-growth.ts';
@@ -34,7 +35,7 @@ export interface BenchEngine {
 }
 
 export interface BenchEngineOptions {
-  readonly recognizer: RecognizerSettings;
+  readonly recognizer: RecognizerChoice;
   /** Of the TTS provider `FAKE`; `LOCAL` is the offline synthesizer. */
   readonly synthesizer: FakeSynthesizerOptions;
   readonly capacity?: number;
@@ -75,7 +76,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }),
   });
   const offline = createOfflineSynthesizer();
-  const audioIn = createAudioIn({ recognizer: options.recognizer, log });
+  const audioIn = createAudioIn({ recognizers: [options.recognizer], log });
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
     bindAddress: '127.0.0.1',

@@ -3,14 +3,6 @@ import { z } from 'zod';
 
 /** How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a secret. */
 
-export function integer(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^-?\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
-}
-
 export function flag(byDefault: boolean) {
   return z
     .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be true or false')
@@ -67,13 +59,6 @@ function isNetwork(text: string): boolean {
   return NAMED_NETWORKS.has(text) || (/[.:]/.test(text) && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)));
 }
 
-/** An http or https URL without a trailing slash. */
-export function httpUrl() {
-  return z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''));
-}
-
 export function hostAndPort() {
   return z
     .string()
@@ -81,10 +66,6 @@ export function hostAndPort() {
       /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/,
       'must be a host name or address, optionally with a port',
     );
-}
-
-export function secret() {
-  return z.string().min(1).max(4096);
 }
 
 export function optionalText() {
@@ -102,9 +83,4 @@ export function fail(
 /** Long enough not to be guessed by whoever has the database. */
 export function masterKey() {
   return z.string().min(16, 'must have at least 16 characters').max(4096);
-}
-
-/** @returns the ids of providers for a description, such as "`openai` (any service of that form), `cartesia`". */
-export function idsOf(providers: readonly { readonly id: string; readonly about?: string }[]): string {
-  return providers.map(({ id, about }) => (about === undefined ? `\`${id}\`` : `\`${id}\` (${about})`)).join(', ');
 }

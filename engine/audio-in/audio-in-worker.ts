@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../clock.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/open-noise-filters.ts';
-import { openRecognizer } from '../../models/stt/open-recognizer.ts';
+import { openRecognizers } from '../../models/stt/registry.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
 import { waitedTooLong } from './receive/stale-audio.ts';
@@ -58,7 +58,11 @@ function openEndOfTurn(): SharedModels['endOfTurn'] {
 const vad = createSileroVad();
 const models: SharedModels = {
   noise: openNoise(),
-  recognizer: await openRecognizer(settings.recognizer, (message) => post({ type: 'warning', message, detail: '' })),
+  recognizer: await openRecognizers(settings.recognizers, {
+    modelsDir: settings.modelsDir,
+    warn: (message) => post({ type: 'warning', message, detail: '' }),
+  }),
+  keyTerms: settings.keyTerms,
   endOfTurn: openEndOfTurn(),
   timers: systemTimers,
   warn,

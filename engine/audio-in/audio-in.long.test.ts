@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function start(settings: Partial<AudioInSettings> = {}): RunningAudioIn {
-  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log, ...settings });
+  const audioIn = createAudioIn({ recognizers: [fakeRecognizer({ utterances: [] })], log, ...settings });
   running.push(audioIn);
   return audioIn;
 }
@@ -99,7 +99,7 @@ const sentence = 'can you tell me what the weather is like today';
 
 describe('audio-in', () => {
   test('finds speech where it is and understands it', async () => {
-    const user = new Listener(start({ recognizer: { provider: 'pocketsphinx' } }));
+    const user = new Listener(start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] }));
     const speech = spoken(sentence);
     const from = engineNow();
     user.hear(concat(silence(16_000), speech, silence(16_000)), from);
@@ -132,7 +132,7 @@ describe('audio-in', () => {
   });
 
   test('keeps sessions apart', async () => {
-    const audioIn = start({ recognizer: { provider: 'pocketsphinx' } });
+    const audioIn = start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] });
     const [one, two, mute] = [new Listener(audioIn), new Listener(audioIn), new Listener(audioIn)];
     const from = engineNow();
     one.hear(concat(spoken('good morning everybody'), silence(8_000)), from);
@@ -146,7 +146,7 @@ describe('audio-in', () => {
   });
 
   test('cuts utterances where it is told to', async () => {
-    const user = new Listener(start({ recognizer: fakeRecognizer({ utterances: ['first one', 'second one'] }) }));
+    const user = new Listener(start({ recognizers: [fakeRecognizer({ utterances: ['first one', 'second one'] })] }));
     const from = engineNow();
     const speech = concat(spoken('good morning'), silence(8_000));
     user.hear(speech, from);
@@ -159,7 +159,7 @@ describe('audio-in', () => {
   });
 
   test('gives no words for what was reset', async () => {
-    const user = new Listener(start({ recognizer: fakeRecognizer({ utterances: ['forgotten'] }) }));
+    const user = new Listener(start({ recognizers: [fakeRecognizer({ utterances: ['forgotten'] })] }));
     user.hear(spoken('good morning'), engineNow());
     user.stream.reset();
     user.stream.finish();
@@ -227,7 +227,9 @@ describe('audio-in without its helpers', () => {
   });
 
   test('answers a finish without words when no recognizer can be had', async () => {
-    const user = new Listener(start({ recognizer: { provider: 'pocketsphinx', modelDir: '/nowhere' } }));
+    const user = new Listener(
+      start({ recognizers: [{ provider: 'pocketsphinx', options: { modelDir: '/nowhere' } }] }),
+    );
     user.hear(spoken('good morning'), engineNow());
     user.stream.finish();
     await user.until(() => user.finals.length > 0);
@@ -273,7 +275,7 @@ describe('audio-in without its helpers', () => {
 describe('when the audio-in worker dies', () => {
   // The live session stayed deaf: only the next one got another worker.
   test('its sessions are told, awaited finals are given, and they are heard again', async () => {
-    const audioIn = start({ recognizer: fakeRecognizer({ utterances: ['never said'], finalMs: 60_000 }) });
+    const audioIn = start({ recognizers: [fakeRecognizer({ utterances: ['never said'], finalMs: 60_000 })] });
     await audioIn.ready();
     const user = new Listener(audioIn);
     user.hear(concat(spoken('good morning everybody'), silence(8_000)), engineNow());

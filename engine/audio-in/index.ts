@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
-import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
+import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Logger } from '../log.ts';
 import { RestartBudget } from '../../runtime/restart-budget.ts';
 import { engineNow } from '../clock.ts';
@@ -9,10 +9,14 @@ import { SessionAudioInStream } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 
 export type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
-export type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
 
 export interface AudioInSettings {
-  readonly recognizer: RecognizerSettings;
+  /** The preferred one first; at least one. */
+  readonly recognizers: readonly RecognizerChoice[];
+  /** Names and terms that may be said. @defaultValue none */
+  readonly keyTerms?: readonly string[];
+  /** Folder of model files. @defaultValue `models` in the working directory */
+  readonly modelsDir?: string;
   /** @defaultValue `{ filter: 'rnnoise' }` */
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
@@ -44,7 +48,9 @@ type AudioInWorker = { readonly thread: Worker; readonly ready: Promise<void> };
 export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   const { log } = settings;
   const data: AudioInWorkerData = {
-    recognizer: settings.recognizer,
+    recognizers: settings.recognizers,
+    keyTerms: settings.keyTerms ?? [],
+    modelsDir: settings.modelsDir ?? 'models',
     noise: settings.noise ?? { filter: 'rnnoise' },
     endOfTurnModel: settings.endOfTurnModel ?? null,
   };

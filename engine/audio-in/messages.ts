@@ -1,11 +1,13 @@
 import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
-import type { RecognizerSettings } from '../../models/stt/open-recognizer.ts';
+import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { AudioPacket } from '../media-types.ts';
 
 /** What the audio-in worker is started with: plain data, because it crosses to another thread. */
 export interface AudioInWorkerData {
-  readonly recognizer: RecognizerSettings;
+  readonly recognizers: readonly RecognizerChoice[];
+  readonly keyTerms: readonly string[];
+  readonly modelsDir: string;
   readonly noise: NoiseSettings;
   /** Path of a smart-turn model, or null to do without. */
   readonly endOfTurnModel: string | null;

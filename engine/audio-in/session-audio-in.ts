@@ -15,6 +15,7 @@ export interface SharedModels {
   /** 'unavailable': wanted, but it could not be loaded. */
   readonly noise: NoiseFilters | 'off' | 'unavailable';
   readonly recognizer: SpeechRecognizer;
+  readonly keyTerms: readonly string[];
   readonly endOfTurn: EndOfTurnModel | null;
   readonly timers: Timers;
   warn(message: string, error: unknown): void;
@@ -52,7 +53,7 @@ export class SessionAudioIn {
     });
     this.#recognition = new RecognitionSession(
       models.recognizer,
-      options.language,
+      { language: options.language, keyTerms: models.keyTerms },
       {
         partial: (text) => this.#tell({ type: 'partial', text }),
         final: (text, language) => this.#tell({ type: 'final', text, language }),

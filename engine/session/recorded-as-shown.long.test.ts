@@ -134,7 +134,7 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
     log,
   });
   const face = createFace({ cacheDir: join(dir, 'avatars'), workers: 1, log });
-  const audioIn = createAudioIn({ recognizer: fakeRecognizer({ utterances: [] }), log });
+  const audioIn = createAudioIn({ recognizers: [fakeRecognizer({ utterances: [] })], log });
   const audioOut = createAudioOut({
     synthesizers: { fake: createFakeSynthesizer({ phonemes: true }) },
     timers: systemTimers,

@@ -1,5 +1,5 @@
-import type { RecognizerModule } from '../stt/open-recognizer.ts';
-import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import type { RecognizerModule } from '../stt/registry.ts';
+import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
 export interface FakeRecognizerOptions {
   /** What is understood, utterance by utterance, over all streams; after the last one, nothing. */
@@ -18,7 +18,7 @@ export function createFakeRecognizer(options: FakeRecognizerOptions): SpeechReco
   return {
     name: 'fake',
     languages: 'any',
-    open({ handlers }: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream {
+    open({ handlers }: RecognitionOptions): RecognitionStream {
       let words: string[] | null = null;
       let samples = 0;
       let told = 0;

@@ -52,6 +52,7 @@ describe('the fake recognizer', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stream = createFakeRecognizer({ utterances: ['hello there', 'bye'] }).open({
       language: null,
+      keyTerms: [],
       handlers: {
         partial: (text) => heard.push(`partial ${text}`),
         final: (text) => {
@@ -81,6 +82,7 @@ describe('the prompted recognizer', () => {
     const finals: ((text: string) => void)[] = [];
     const stream = recognizer.open({
       language: null,
+      keyTerms: [],
       handlers: { partial: (text) => heard.push(text), final: (text) => finals.shift()?.(text), failed: () => {} },
     });
     const finish = () =>

@@ -1,6 +1,6 @@
-import type { RecognizerModule } from '../stt/open-recognizer.ts';
+import type { RecognizerModule } from '../stt/registry.ts';
 import { BroadcastChannel } from 'node:worker_threads';
-import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
 /** Told over the channel when the voice begins to be heard: what it says, and for how long. */
 export interface Prompt {
@@ -45,7 +45,7 @@ export function createPromptedRecognizer(
   return {
     name: 'prompted',
     languages: 'any',
-    open({ handlers }: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream {
+    open({ handlers }: RecognitionOptions): RecognitionStream {
       let told = 0;
       const timers = new Set<NodeJS.Timeout>();
       return {

@@ -11,6 +11,7 @@ interface Upload {
   readonly authorization: string | undefined;
   readonly model: string;
   readonly language: string | null;
+  readonly prompt: string | null;
   readonly wav: Buffer;
 }
 const uploads: Upload[] = [];
@@ -35,6 +36,7 @@ async function readUpload(request: IncomingMessage): Promise<Upload> {
     authorization: request.headers.authorization,
     model: form.get('model') as string,
     language: form.get('language') as string | null,
+    prompt: form.get('prompt') as string | null,
     wav: Buffer.from(await file.arrayBuffer()),
   };
 }
@@ -54,7 +56,9 @@ afterAll(() => {
   server.close();
 });
 
-function listen(options: { language?: string | null; partialEverySeconds?: number } = {}) {
+function listen(
+  options: { language?: string | null; keyTerms?: readonly string[]; partialEverySeconds?: number } = {},
+) {
   const events: unknown[] = [];
   let changed = (): void => undefined;
   const tell = (event: unknown) => {
@@ -69,6 +73,7 @@ function listen(options: { language?: string | null; partialEverySeconds?: numbe
   });
   const stream = recognizer.open({
     language: options.language ?? null,
+    keyTerms: options.keyTerms ?? [],
     handlers: {
       partial: (text) => tell({ partial: text }),
       final: (text, language) => tell({ final: text, language }),
@@ -105,6 +110,15 @@ describe('a recognition service with the transcription interface', () => {
     expect(upload.wav.toString('latin1', 0, 4)).toBe('RIFF');
     expect(upload.wav.readUInt32LE(24)).toBe(16_000);
     expect(upload.wav.subarray(44)).toEqual(Buffer.from(audio.buffer));
+  });
+
+  test('is told of the names and terms that may be said', async () => {
+    answer = say('Ask Zsófia.');
+    const { stream, eventNumber } = listen({ keyTerms: ['Zsófia', 'Parley'] });
+    stream.write(whiteNoise(1_000, 0.5));
+    stream.finish();
+    await eventNumber(1);
+    expect(uploads[0]?.prompt).toBe('Zsófia, Parley');
   });
 
   test('is left to detect the language when none is chosen', async () => {

@@ -1,25 +1,16 @@
 import OpenAI, { toFile } from 'openai';
+import { z } from 'zod';
 import type { AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
+import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
-import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import type { RecognitionHandlers, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import type { SttProvider } from './stt-provider.ts';
 import { transcriptionError } from './transcription-error.ts';
 import { wavFile } from './wav.ts';
 
-export interface OpenAiCompatibleRecognizerSettings {
-  /** Everything before `/audio/transcriptions`, for example `https://…/v1`. */
-  readonly baseUrl: string;
-  /** Sent as bearer token. Local servers often want none. */
-  readonly apiKey?: string;
-  readonly model: string;
-  /**
-   * While someone speaks, the sound so far is transcribed again whenever this much more has come, for partial texts.
-   * Every second of speech is then paid for several times. 0 asks only at the end. @defaultValue 0
-   */
-  readonly partialEverySeconds?: number;
-}
-
 const PROVIDER = 'openai-compatible';
+const OPENAI = 'https://api.openai.com/v1';
 const SAMPLE_RATE = 16_000;
 /** A long utterance is sent in parts while it goes on: 60 s is 1.9 MB, well under the 25 MB that services accept. */
 const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
@@ -27,6 +18,44 @@ const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** The words of a minute are 2 KB. */
 const ANSWER: AnswerLimits = { bodyBytes: 64 * 1024, unit: null, wholeMs: REQUEST_TIMEOUT_MS };
+
+const options = z
+  .object({
+    baseUrl: httpUrl()
+      .optional()
+      .describe(
+        `Address of a service with the OpenAI transcription form, everything before \`/audio/transcriptions\`. Unset: \`${OPENAI}\`, when there is a key.`,
+      ),
+    apiKey: secret().optional().describe('Its key. Local servers often want none.'),
+    model: nameText().default('whisper-1').describe('Its model name.'),
+    partialEverySeconds: integer(0, 60)
+      .default(0)
+      .describe(
+        'While somebody speaks, the sound so far is sent again whenever so many seconds more have come, for words before the end. Each second of speech is then paid for several times. 0 asks only at the end.',
+      ),
+  })
+  .refine(({ baseUrl, apiKey }) => baseUrl !== undefined || apiKey !== undefined, {
+    message: 'needs an address or a key',
+  });
+
+/** What a service of this form is opened with. */
+export interface OpenAiCompatibleRecognizerSettings {
+  readonly baseUrl: string;
+  /** Sent as bearer token. */
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** Whole seconds; 0: never. @defaultValue 0 */
+  readonly partialEverySeconds?: number | undefined;
+}
+
+export const openAiCompatible: SttProvider<typeof options> = {
+  id: 'openai',
+  about: 'any service of that form',
+  where: 'service',
+  languages: 'any',
+  options,
+  open: ({ baseUrl, ...rest }) => createOpenAiCompatibleRecognizer({ ...rest, baseUrl: baseUrl ?? OPENAI }),
+};
 
 /**
  * Any service with the transcription interface `POST /audio/transcriptions`: each utterance is uploaded as a WAV file
@@ -45,11 +74,18 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     project: null,
   });
   const streams = new Set<UploadStream>();
-  const transcribe: Transcribe = async (pieces, language, signal) => {
+  const transcribe: Transcribe = async (pieces, { language, keyTerms }, signal) => {
     try {
       const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
       const answer = await client.audio.transcriptions.create(
-        { file, model: settings.model, response_format: 'json', ...(language === null ? {} : { language }) },
+        {
+          file,
+          model: settings.model,
+          response_format: 'json',
+          ...(language === null ? {} : { language }),
+          // Words that stand in the text before are preferred.
+          ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
+        },
         { signal },
       );
       if (typeof answer.text !== 'string')
@@ -62,11 +98,11 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
   return {
     name: PROVIDER,
     languages: 'any',
-    open({ language, handlers }) {
+    open({ language, keyTerms, handlers }) {
       const stream = new UploadStream(
         transcribe,
         (settings.partialEverySeconds ?? 0) * SAMPLE_RATE,
-        language,
+        { language, keyTerms },
         handlers,
         () => streams.delete(stream),
       );
@@ -79,11 +115,12 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
   };
 }
 
-type Transcribe = (pieces: readonly Int16Array[], language: string | null, signal: AbortSignal) => Promise<string>;
+type Expected = Pick<RecognitionOptions, 'language' | 'keyTerms'>;
+type Transcribe = (pieces: readonly Int16Array[], expected: Expected, signal: AbortSignal) => Promise<string>;
 
 /** Sound that is being collected, and the texts of the parts already sent. */
 interface Utterance {
-  readonly language: string | null;
+  readonly expected: Expected;
   readonly parts: Promise<string>[];
   readonly abort: AbortController;
   pieces: Int16Array[];
@@ -98,7 +135,7 @@ class UploadStream implements RecognitionStream {
   readonly #handlers: RecognitionHandlers;
   readonly #closed: () => void;
   readonly #running = new Set<AbortController>();
-  #language: string | null;
+  #expected: Expected;
   #current: Utterance | null = null;
   #life: 'open' | 'closed' = 'open';
   /** Finals in the order of the finishes, whatever order the answers come in. */
@@ -107,13 +144,13 @@ class UploadStream implements RecognitionStream {
   constructor(
     transcribe: Transcribe,
     partialEvery: number,
-    language: string | null,
+    expected: Expected,
     handlers: RecognitionHandlers,
     closed: () => void,
   ) {
     this.#transcribe = transcribe;
     this.#partialEvery = partialEvery;
-    this.#language = language;
+    this.#expected = expected;
     this.#handlers = handlers;
     this.#closed = closed;
   }
@@ -144,7 +181,7 @@ class UploadStream implements RecognitionStream {
   }
 
   setLanguage(language: string | null): void {
-    this.#language = language;
+    this.#expected = { ...this.#expected, language };
   }
 
   close(): void {
@@ -160,7 +197,7 @@ class UploadStream implements RecognitionStream {
     const abort = new AbortController();
     this.#running.add(abort);
     return {
-      language: this.#language,
+      expected: this.#expected,
       parts: [],
       abort,
       pieces: [],
@@ -170,7 +207,7 @@ class UploadStream implements RecognitionStream {
   }
 
   #sendPart(utterance: Utterance): void {
-    const part = this.#transcribe(utterance.pieces, utterance.language, utterance.abort.signal);
+    const part = this.#transcribe(utterance.pieces, utterance.expected, utterance.abort.signal);
     // `finish` looks at the outcome; until then it is not an unhandled one.
     part.catch(() => undefined);
     utterance.parts.push(part);
@@ -187,7 +224,7 @@ class UploadStream implements RecognitionStream {
 
   async #tellPartial(utterance: Utterance, part: number): Promise<void> {
     // Only the final counts: it will tell of a failure if there still is one.
-    const text = await this.#transcribe([...utterance.pieces], utterance.language, utterance.abort.signal).catch(
+    const text = await this.#transcribe([...utterance.pieces], utterance.expected, utterance.abort.signal).catch(
       () => '',
     );
     if (this.#current !== utterance || utterance.parts.length !== part) return;
@@ -201,7 +238,7 @@ class UploadStream implements RecognitionStream {
       await before;
       this.#running.delete(utterance.abort);
       if (this.#life === 'open')
-        this.#handlers.final(texts.filter((text) => text !== '').join(' '), utterance.language);
+        this.#handlers.final(texts.filter((text) => text !== '').join(' '), utterance.expected.language);
     } catch (error) {
       this.#fail(error as Error);
     }

@@ -24,6 +24,7 @@ function listen(recognizer: SpeechRecognizer) {
   let changed = (): void => undefined;
   const stream = recognizer.open({
     language: 'en',
+    keyTerms: [],
     handlers: {
       partial: (text) => {
         partials.push(text);

@@ -1,22 +1,37 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { integer, nameText } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import { RestartBudget } from '../../runtime/restart-budget.ts';
 import type { FromPocketSphinx, PocketSphinxProcessOptions } from './pocketsphinx-messages.ts';
 import { PocketSphinxStream } from './pocketsphinx-stream.ts';
-
-export interface PocketSphinxSettings {
-  /** Folder of the US English model. @defaultValue where Debian's `pocketsphinx-en-us` puts it */
-  readonly modelDir?: string;
-  /** Utterances decoded at once; each decoder takes about 100 MB. More wait for their turn. 1…64. @defaultValue 4 */
-  readonly maxDecoders?: number;
-}
+import type { SttProvider } from './stt-provider.ts';
 
 const DEBIAN_MODEL_DIR = '/usr/share/pocketsphinx/model/en-us';
 /** A decoder needs about 0.13 s for a second of speech, so one process keeps up with six or seven speakers at once. */
 const DEFAULT_MAX_DECODERS = 4;
+const LANGUAGES = ['en'] as const;
+
+const options = z.object({
+  modelDir: nameText().default(DEBIAN_MODEL_DIR).describe('Folder of the US English model of PocketSphinx.'),
+  maxDecoders: integer(1, 64)
+    .default(DEFAULT_MAX_DECODERS)
+    .describe('Utterances that PocketSphinx decodes at once, each with about 100 MB. More wait for their turn.'),
+});
+
+export const pocketSphinx: SttProvider<typeof options> = {
+  id: 'pocketsphinx',
+  about: 'offline, English',
+  where: 'local',
+  standIn: 'PocketSphinx, fit for demos',
+  languages: LANGUAGES,
+  options,
+  open: (settings, { warn }) => createPocketSphinx(settings, warn),
+};
+
 /** After a process that cannot work (no library, no model), or several that ended, the next is tried no sooner than this. */
 const RETRY_AFTER_MS = 3_000;
 
@@ -34,7 +49,7 @@ type Child =
  * @param warn told of processes that ended. Never content.
  */
 export function createPocketSphinx(
-  settings: PocketSphinxSettings = {},
+  settings: Partial<z.output<typeof options>> = {},
   warn: (message: string) => void = () => {},
 ): SpeechRecognizer {
   const options: PocketSphinxProcessOptions = {
@@ -93,7 +108,7 @@ export function createPocketSphinx(
   start();
   return {
     name: 'pocketsphinx',
-    languages: ['en'],
+    languages: LANGUAGES,
     open({ handlers }) {
       if (child.state === 'none') start();
       const stream = new PocketSphinxStream(handlers, {

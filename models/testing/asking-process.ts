@@ -51,7 +51,7 @@ function transcribe(baseUrl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const recognizer = createOpenAiCompatibleRecognizer({ baseUrl, model: 'm' });
     const handlers = { partial: () => {}, final: () => resolve(), failed: reject };
-    const stream = recognizer.open({ language: 'en', handlers });
+    const stream = recognizer.open({ language: 'en', keyTerms: [], handlers });
     stream.write(new Int16Array(16_000));
     stream.finish();
   });

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ERRORS, openStore, settingsSchema } from '../../control/index.ts';
 import { startTestService } from '../../control/testing/service.ts';
-
-const GENERATED = '<!-- Made by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
+import { GENERATED } from './generated.ts';
+import { providersPage } from './providers-page.ts';
 
 /** @returns the text of each page, by file name. */
 export async function referenceDocs(): Promise<Record<string, string>> {
-  return { 'settings.md': settingsPage(), 'errors.md': errorsPage(), 'openapi.json': await openApi() };
+  return {
+    'settings.md': settingsPage(),
+    'providers.md': providersPage(),
+    'errors.md': errorsPage(),
+    'openapi.json': await openApi(),
+  };
 }
 
 function settingsPage(): string {

@@ -1,5 +1,6 @@
 import type { Settings } from '../../control/index.ts';
-import { recognizer, ttsSettings } from './engine-settings.ts';
+import { sttProvider } from '../../engine/index.ts';
+import { recognizers, ttsSettings } from './engine-settings.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
@@ -16,9 +17,7 @@ export function banner(settings: Settings, service: OpenService): string {
   }
   const offline = [
     settings.PARLEY_LLM_BASE_URL === undefined ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
-    recognizer(settings).provider === 'pocketsphinx'
-      ? 'recognition: PocketSphinx, fit for demos (PARLEY_STT_BASE_URL)'
-      : null,
+    recognizerStandIn(settings),
     ttsSettings(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
   ].filter((line) => line !== null);
   if (offline.length > 0)
@@ -28,6 +27,12 @@ export function banner(settings: Settings, service: OpenService): string {
       '',
     );
   return lines.join('\n');
+}
+
+function recognizerStandIn(settings: Settings): string | null {
+  const [first] = recognizers(settings);
+  const standIn = first === undefined ? undefined : sttProvider(first.provider).standIn;
+  return standIn === undefined ? null : `recognition: ${standIn} (PARLEY_STT_BASE_URL)`;
 }
 
 /** The key travels in the fragment, which browsers do not send. */

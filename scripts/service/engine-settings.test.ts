@@ -2,25 +2,35 @@ import { expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../control/index.ts';
 import { engineSettings } from './engine-settings.ts';
 
-const recognizer = (environment: Record<string, string>) => engineSettings(readSettings(environment)).recognizer;
+const recognizers = (environment: Record<string, string>) => engineSettings(readSettings(environment)).recognizers;
+const OFFLINE = {
+  provider: 'pocketsphinx',
+  options: { modelDir: '/usr/share/pocketsphinx/model/en-us', maxDecoders: 4 },
+};
 const tts = (environment: Record<string, string>) => engineSettings(readSettings(environment)).tts;
 
-it('hears offline until an address, a key or a name says otherwise', () => {
-  expect(recognizer({})).toEqual({ provider: 'pocketsphinx' });
-  expect(recognizer({ PARLEY_STT_BASE_URL: 'http://ear.example/v1', PARLEY_STT_MODEL: 'small' })).toEqual({
-    provider: 'openai-compatible',
-    baseUrl: 'http://ear.example/v1',
-    model: 'small',
-  });
-  expect(recognizer({ PARLEY_STT_API_KEY: 'sk-1' })).toEqual({
-    provider: 'openai-compatible',
-    baseUrl: 'https://api.openai.com/v1',
-    apiKey: 'sk-1',
-    model: 'whisper-1',
-  });
-  expect(recognizer({ PARLEY_STT_PROVIDER: 'pocketsphinx', PARLEY_STT_BASE_URL: 'http://ear.example/v1' })).toEqual({
-    provider: 'pocketsphinx',
-  });
+it('recognizes offline until an address, a key or a name says otherwise', () => {
+  expect(recognizers({})).toEqual([OFFLINE]);
+  expect(recognizers({ PARLEY_STT_BASE_URL: 'http://ear.example/v1/', PARLEY_STT_MODEL: 'small' })).toEqual([
+    { provider: 'openai', options: { baseUrl: 'http://ear.example/v1', model: 'small', partialEverySeconds: 0 } },
+  ]);
+  expect(recognizers({ PARLEY_STT_API_KEY: 'sk-1' })).toEqual([
+    { provider: 'openai', options: { apiKey: 'sk-1', model: 'whisper-1', partialEverySeconds: 0 } },
+  ]);
+  expect(recognizers({ PARLEY_STT_PROVIDER: 'pocketsphinx', PARLEY_STT_BASE_URL: 'http://ear.example/v1' })).toEqual([
+    OFFLINE,
+  ]);
+});
+
+it('has a second recognizer when one is named', () => {
+  expect(recognizers({ PARLEY_STT_API_KEY: 'sk-1', PARLEY_STT_FALLBACK_PROVIDER: 'pocketsphinx' })).toMatchObject([
+    { provider: 'openai' },
+    OFFLINE,
+  ]);
+  expect(engineSettings(readSettings({ PARLEY_STT_KEY_TERMS: 'Parley, Zsófia' })).keyTerms).toEqual([
+    'Parley',
+    'Zsófia',
+  ]);
 });
 
 it('speaks with the named service once it has an address or a key', () => {
@@ -35,6 +45,9 @@ it('speaks with the named service once it has an address or a key', () => {
 it.each([
   [{ PARLEY_STT_PROVIDER: 'openai' }, 'PARLEY_STT_PROVIDER'],
   [{ PARLEY_STT_PROVIDER: 'whisper' }, 'PARLEY_STT_PROVIDER'],
+  [{ PARLEY_STT_BASE_URL: 'ear.example' }, 'PARLEY_STT_BASE_URL: must be an http or https URL'],
+  [{ PARLEY_STT_MAX_DECODERS: '100' }, 'PARLEY_STT_MAX_DECODERS'],
+  [{ PARLEY_STT_FALLBACK_PROVIDER: 'openai' }, 'PARLEY_STT_FALLBACK_PROVIDER: openai needs an address or a key'],
   [{ PARLEY_TTS_PROVIDER: 'polly' }, 'PARLEY_TTS_PROVIDER'],
 ])('names what is wrong with %o', (environment, name) => {
   const read = (): unknown => readSettings(environment as unknown as Record<string, string>);

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Settings } from '../../control/index.ts';
-import type { EngineSettings, NoiseSettings, RecognizerSettings, TtsSettings } from '../../engine/index.ts';
+import { sttFallbackSettings, sttSettings, type Settings } from '../../control/index.ts';
+import type { EngineSettings, NoiseSettings, RecognizerChoice, TtsSettings } from '../../engine/index.ts';
 
 /** @param settings as read from the environment. @returns what the engine is opened with. */
 export function engineSettings(settings: Settings): EngineSettings {
@@ -11,7 +11,9 @@ export function engineSettings(settings: Settings): EngineSettings {
     udpPort: settings.PARLEY_UDP_PORT,
     capacity: settings.PARLEY_MAX_SESSIONS,
     dataDir: resolve(settings.PARLEY_DATA_DIR),
-    recognizer: recognizer(settings),
+    recognizers: recognizers(settings),
+    keyTerms: settings.PARLEY_STT_KEY_TERMS,
+    modelsDir: resolve(modelsDir(settings)),
     noise: noise(settings),
     endOfTurnModel: settings.PARLEY_END_OF_TURN_MODEL ?? null,
     tts: ttsSettings(settings),
@@ -39,20 +41,9 @@ function publicAddresses(settings: Settings): string[] {
   return [...reachable, '127.0.0.1'];
 }
 
-const OPENAI = 'https://api.openai.com/v1';
-
-/** An address or a key chooses the service, unless the provider is named. */
-export function recognizer(settings: Settings): RecognizerSettings {
-  const { PARLEY_STT_BASE_URL: baseUrl, PARLEY_STT_API_KEY: apiKey, PARLEY_STT_MODEL: model } = settings;
-  const provider =
-    settings.PARLEY_STT_PROVIDER ?? (baseUrl === undefined && apiKey === undefined ? 'pocketsphinx' : 'openai');
-  if (provider === 'pocketsphinx') return { provider };
-  return {
-    provider: 'openai-compatible',
-    baseUrl: baseUrl ?? OPENAI,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    model: model ?? 'whisper-1',
-  };
+/** @returns the recognizers that are used, the preferred one first. */
+export function recognizers(settings: Settings): RecognizerChoice[] {
+  return [sttSettings, sttFallbackSettings].map((kind) => kind.choice(settings)).filter((choice) => choice !== null);
 }
 
 function noise(settings: Settings): NoiseSettings {

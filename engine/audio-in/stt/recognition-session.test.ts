@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import type { RecognitionHandlers, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
+import type {
+  RecognitionHandlers,
+  RecognitionOptions,
+  RecognitionStream,
+  SpeechRecognizer,
+} from '../../../models/ports.ts';
 import { RecognitionSession } from './recognition-session.ts';
 
 /** A recognizer whose answers the test gives itself. */
@@ -10,9 +15,9 @@ class HandRecognizer implements SpeechRecognizer {
   readonly opened: { handlers: RecognitionHandlers; calls: string[] }[] = [];
   refuses = false;
 
-  open({ language, handlers }: { language: string | null; handlers: RecognitionHandlers }): RecognitionStream {
+  open({ language, keyTerms, handlers }: RecognitionOptions): RecognitionStream {
     if (this.refuses) throw new Error('no');
-    const calls = [`open ${language}`];
+    const calls = [`open ${language} ${keyTerms.join()}`];
     this.opened.push({ handlers, calls });
     return {
       write: (pcm) => calls.push(`write ${pcm.length}`),
@@ -36,7 +41,7 @@ function setUp() {
   const events: string[] = [];
   const recognition = new RecognitionSession(
     recognizer,
-    'en',
+    { language: 'en', keyTerms: ['Parley'] },
     {
       partial: (text) => events.push(`partial ${text}`),
       final: (text) => events.push(`final ${text}`),
@@ -66,7 +71,7 @@ describe('recognition session', () => {
     recognition.finish();
     handlers.final('hello there', 'en');
     expect(events).toEqual(['partial hello', 'final hello there']);
-    expect(calls).toEqual(['open en', 'write 512', 'finish']);
+    expect(calls).toEqual(['open en Parley', 'write 512', 'finish']);
   });
 
   test('keeps the order when an utterance without sound follows one that is still recognized', () => {
@@ -179,7 +184,7 @@ describe('recognition session', () => {
     recognizer.stream(0).handlers.failed(died);
     speak();
     expect(recognizer.stream(0).calls).toContain('language de');
-    expect(recognizer.stream(1).calls[0]).toBe('open de');
+    expect(recognizer.stream(1).calls[0]).toBe('open de Parley');
   });
 
   test('is silent after it was closed', () => {

@@ -1,4 +1,4 @@
-import type { RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
+import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
 import type { Timers } from '../../clock.ts';
 
 /** What one session hears of its recognition. */
@@ -34,6 +34,7 @@ export class RecognitionSession {
   readonly #recognizer: SpeechRecognizer;
   readonly #handlers: RecognitionHandlers;
   readonly #timers: Timers;
+  readonly #keyTerms: readonly string[];
   #language: string | null;
   #stream: RecognitionStream | null = null;
   /** Null while nothing of the current utterance was written. */
@@ -43,9 +44,15 @@ export class RecognitionSession {
   #lossesInRow = 0;
   #life: 'open' | 'closed' = 'open';
 
-  constructor(recognizer: SpeechRecognizer, language: string | null, handlers: RecognitionHandlers, timers: Timers) {
+  constructor(
+    recognizer: SpeechRecognizer,
+    { language, keyTerms }: Omit<RecognitionOptions, 'handlers'>,
+    handlers: RecognitionHandlers,
+    timers: Timers,
+  ) {
     this.#recognizer = recognizer;
     this.#language = language;
+    this.#keyTerms = keyTerms;
     this.#handlers = handlers;
     this.#timers = timers;
   }
@@ -94,6 +101,7 @@ export class RecognitionSession {
     try {
       const opened: RecognitionStream = this.#recognizer.open({
         language: this.#language,
+        keyTerms: this.#keyTerms,
         handlers: {
           partial: (text) => this.#stream === opened && this.#partial(text),
           final: (text, language) => this.#stream === opened && this.#final(text, language),

@@ -1,0 +1,55 @@
+import type { SpeechRecognizer } from '../ports.ts';
+import { providerOf, type ProviderChoice } from '../provider.ts';
+import { openAiCompatible } from './openai-compatible.ts';
+import { pocketSphinx } from './pocketsphinx.ts';
+import { createRecognizerChain } from './recognizer-chain.ts';
+import type { SttProvider, SttTools } from './stt-provider.ts';
+
+/**
+ * Which STT is used: every recognizer that an operator can name. The first service and the first local one are the
+ * defaults. To add one, write its file and its line here. The settings, their documentation and the engine read this list.
+ */
+export const STT_PROVIDERS: readonly SttProvider[] = [openAiCompatible, pocketSphinx];
+
+/** A recognizer that is none of the providers. Tests and benches bring theirs this way. */
+export interface RecognizerModule {
+  readonly provider: 'module';
+  /** URL of a module that exports `openRecognizer(options): SpeechRecognizer`. It is code: never of a user. */
+  readonly url: string;
+  /** Plain data for it. */
+  readonly options: unknown;
+}
+
+/** One recognizer of a deployment, as plain data: it is opened in the audio-in worker. */
+export type RecognizerChoice = ProviderChoice | RecognizerModule;
+
+/** @throws Error when no provider has this id. */
+export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS, id, 'STT');
+
+/**
+ * Opens the recognizers of a deployment as one.
+ * @param choices the preferred one first; at least one. @throws what a recognizer throws that cannot be opened.
+ */
+export async function openRecognizers(
+  choices: readonly RecognizerChoice[],
+  tools: SttTools,
+): Promise<SpeechRecognizer> {
+  const opened: SpeechRecognizer[] = [];
+  try {
+    for (const choice of choices) opened.push(await openOne(choice, tools));
+  } catch (error) {
+    await Promise.all(opened.map((recognizer) => recognizer.close()));
+    throw error;
+  }
+  return createRecognizerChain(opened);
+}
+
+async function openOne(choice: RecognizerChoice, tools: SttTools): Promise<SpeechRecognizer> {
+  if (!isModule(choice)) return sttProvider(choice.provider).open(choice.options, tools);
+  const module = (await import(choice.url)) as { openRecognizer(options: unknown): SpeechRecognizer };
+  return module.openRecognizer(choice.options);
+}
+
+function isModule(choice: RecognizerChoice): choice is RecognizerModule {
+  return choice.provider === 'module' && 'url' in choice;
+}
