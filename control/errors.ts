@@ -87,6 +87,11 @@ export const ERRORS = {
     'Storage is full',
     'The disk of this deployment is full: nothing new can be stored until its operator makes room.',
   ],
+  storageInterrupted: [
+    503,
+    'Storage was interrupted',
+    'The database did not answer and is being opened again: what this request was to store may be missing.',
+  ],
   meetingsDisabled: [
     503,
     'Meeting invites are not enabled for this organization',

@@ -2,8 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
-import { isStorageFull } from '../store/storage-errors.ts';
+import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 
+/** Another thread opens the database within a second, unless it keeps dying. */
+const INTERRUPTED_SECONDS = 1;
 /** A disk is not cleared sooner. */
 const RETRY_AFTER_SECONDS = 60;
 
@@ -59,6 +61,8 @@ function asHttpError(error: unknown): HttpError {
   const { statusCode, code } = error as Partial<FastifyError>;
   if (isStorageFull(error))
     return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+  if (isThreadEnded(error))
+    return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge');
   if (statusCode === 404) return new HttpError('notFound');
   if (statusCode === 429) return new HttpError('tooManyRequests');

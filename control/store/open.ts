@@ -52,12 +52,17 @@ export interface Findable<T> extends Compilable<T> {
 /**
  * Opens the store and brings its schema up to date.
  * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, a folder that exists.
+ * @param where.warn told when a thread of SQLite ended and another one took over.
  * A write is acknowledged when it is on disk (SQLite: `synchronous=FULL`, in a thread of its own).
  * @throws StartError when the operator can do something about it.
  */
-export async function openStore(where: { dataDir: string; databaseUrl?: string | undefined }): Promise<Store> {
+export async function openStore(where: {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  warn?: (message: string) => void;
+}): Promise<Store> {
   const file = where.databaseUrl === undefined ? join(where.dataDir, 'parley.sqlite') : null;
-  const store = file === null ? postgresStore(where.databaseUrl!) : sqliteStore(file);
+  const store = file === null ? postgresStore(where.databaseUrl!) : sqliteStore(file, where.warn);
   try {
     const { error } = await new Migrator({ db: store.db, provider: migrations }).migrateToLatest();
     if (error !== undefined) throw error;
@@ -74,8 +79,8 @@ export async function openStore(where: { dataDir: string; databaseUrl?: string |
   return store;
 }
 
-function sqliteStore(file: string): Store {
-  const dialect = new SqliteDialect(file);
+function sqliteStore(file: string, warn?: (message: string) => void): Store {
+  const dialect = new SqliteDialect(file, warn);
   const db = new Kysely<Database>({ dialect });
   const point = pointReader(file);
   return {

@@ -19,8 +19,9 @@ import { SqliteThread } from './sqlite-thread.ts';
  */
 export class SqliteDialect implements Dialect {
   readonly driver: SqliteDriver;
-  constructor(file: string) {
-    this.driver = new SqliteDriver(file);
+  /** @param warn told of threads that ended. */
+  constructor(file: string, warn?: (message: string) => void) {
+    this.driver = new SqliteDriver(file, warn);
   }
   createAdapter() {
     return new ThreadedSqliteAdapter();
@@ -55,20 +56,28 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #file: string;
+  readonly #warn: ((message: string) => void) | undefined;
   #writer: SqliteThread | null = null;
   #reader: SqliteThread | null = null;
   /** Settles when the transactions that are open or queued have ended; null when there is none. */
   #exclusive: Promise<void> | null = null;
 
-  constructor(file: string) {
+  constructor(file: string, warn?: (message: string) => void) {
     this.#file = file;
+    this.#warn = warn;
   }
 
   async init(): Promise<void> {
-    this.#writer = new SqliteThread({ file: this.#file, role: 'writer' });
-    // The reader can only open a file that exists and is in WAL mode already.
-    await this.#writer.run([{ sql: 'select 1', parameters: [] }]);
-    this.#reader = new SqliteThread({ file: this.#file, role: 'reader' });
+    this.#writer = new SqliteThread({ file: this.#file, role: 'writer' }, this.#warn);
+    try {
+      // The reader can only open a file that exists and is in WAL mode already.
+      await this.#writer.ready();
+    } catch (error) {
+      // Nobody closes a driver that was never open.
+      await this.#writer.close();
+      throw error;
+    }
+    this.#reader = new SqliteThread({ file: this.#file, role: 'reader' }, this.#warn);
   }
 
   /** Statements that take effect together, in one message. */
@@ -98,7 +107,13 @@ class SqliteDriver implements Driver {
       if (this.#exclusive === mine) this.#exclusive = null;
       release();
     });
-    await this.#writer!.control('begin');
+    try {
+      await this.#writer!.control('begin');
+    } catch (error) {
+      // Nobody ends a transaction that has not begun.
+      connection.leave();
+      throw error;
+    }
   }
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     try {
@@ -113,6 +128,10 @@ class SqliteDriver implements Driver {
     } finally {
       connection.leave();
     }
+  }
+
+  get threadsForTesting(): readonly SqliteThread[] {
+    return [this.#writer!, this.#reader!];
   }
 
   async destroy(): Promise<void> {

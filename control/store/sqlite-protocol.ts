@@ -1,5 +1,8 @@
 /** What the SQLite driver and its threads say to each other. */
 
+/** The code of requests whose thread ended before it had answered: whether they have happened is not known. */
+export const THREAD_ENDED = 'THREAD_ENDED';
+
 export interface SqliteWorkerData {
   readonly file: string;
   readonly role: 'writer' | 'reader';
@@ -22,6 +25,12 @@ export interface SqliteOutcome {
   readonly rows: unknown[];
   readonly changes: number;
 }
+
+/** Requests are handled in their order. */
+export type ToSqliteWorker = readonly SqliteRequest[] | 'close';
+
+/** `ready`: the file is open. */
+export type FromSqliteWorker = readonly SqliteAnswer[] | 'ready';
 
 export type SqliteAnswer =
   | { readonly id: number; readonly outcomes: readonly SqliteOutcome[] }

@@ -1,10 +1,16 @@
-import { Worker } from 'node:worker_threads';
-import type {
-  SqliteAnswer,
-  SqliteOutcome,
-  SqliteRequest,
-  SqliteStatement,
-  SqliteWorkerData,
+import { inThread } from '../../runtime/in-thread.ts';
+import type { WorkerEnd } from '../../runtime/link.ts';
+import { Requests } from '../../runtime/requests.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
+import type { WorkerError } from '../../runtime/worker-error.ts';
+import {
+  type FromSqliteWorker,
+  type SqliteOutcome,
+  type SqliteRequest,
+  type SqliteStatement,
+  type SqliteWorkerData,
+  THREAD_ENDED,
+  type ToSqliteWorker,
 } from './sqlite-protocol.ts';
 
 /** An error of SQLite; `code` is its extended result code, for example `SQLITE_CONSTRAINT_UNIQUE`. */
@@ -17,83 +23,105 @@ export class SqliteError extends Error {
   }
 }
 
-interface Pending {
-  resolve(outcomes: readonly SqliteOutcome[]): void;
-  reject(error: Error): void;
-}
+/** A thread that keeps dying is started again this seldom: without it nothing can be stored. */
+const LONG_REST_MS = 5_000;
+/** A disk takes milliseconds for what is still to be written; one that hangs must not keep the service from stopping. */
+const STOP_WITHIN_MS = 10_000;
 
-/** One SQLite connection in a thread of its own. Requests of one tick travel in one message: waking a thread costs more than most queries. */
+/**
+ * One SQLite connection in a thread of its own; when it dies, another one opens the file. Requests of one tick travel in one
+ * message: waking a thread costs more than most queries.
+ */
 export class SqliteThread {
-  readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
+  readonly #worker: SupervisedWorker<ToSqliteWorker, FromSqliteWorker>;
+  readonly #requests: Requests<SqliteRequest, readonly SqliteOutcome[]>;
   #outgoing: SqliteRequest[] = [];
-  #nextId = 1;
-  #dead: Error | null = null;
-  readonly #exited: Promise<void>;
 
-  constructor(data: SqliteWorkerData) {
-    this.#worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-      workerData: data,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+  /** @param warn told of threads that ended. Never content. */
+  constructor(data: SqliteWorkerData, warn: (message: string) => void = () => {}) {
+    this.#worker = new SupervisedWorker<ToSqliteWorker, FromSqliteWorker>({
+      name: 'The thread of the database',
+      start: 'at once',
+      longRestMs: LONG_REST_MS,
+      stop: { message: 'close', withinMs: STOP_WITHIN_MS },
+      launch: inThread(new URL('./sqlite-worker.ts', import.meta.url), {
+        name: `sqlite-${data.role}`,
+        workerData: data,
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+      }),
+      ready: (message) => message === 'ready',
+      message: (message) => this.#settle(message),
+      ended: (end, after) => {
+        // What it never got must not happen after its sender was told that it failed.
+        this.#outgoing = [];
+        this.#requests.rejectAll(errorOf(end, after.next === 'stopped'));
+        if (after.next === 'restarts')
+          warn(`The ${data.role} of the database ended (${end.how}); another one opens it.`);
+      },
     });
-    this.#worker.on('message', (answers: SqliteAnswer[]) => this.#settle(answers));
-    // The class of an error does not survive the way between threads, its code does.
-    this.#worker.on('error', (error: Error & { code?: string }) =>
-      this.#die(new SqliteError(error.message, error.code ?? 'UNKNOWN')),
-    );
-    this.#exited = new Promise((resolve) => {
-      this.#worker.on('exit', () => {
-        this.#die(new SqliteError('The store is closed', 'CLOSED'));
-        resolve();
-      });
+    this.#requests = new Requests({
+      clock: this.#worker.clock,
+      kill: () => this.#worker.kill(),
+      hand: (request) => {
+        if (this.#outgoing.push(request) === 1) setImmediate(() => this.#flush());
+        return null;
+      },
     });
   }
 
-  /** Runs the statements in one transaction. @throws SqliteError and then none of them has happened. */
+  /** Resolves when the file is open. @throws SqliteError when it cannot be opened. */
+  async ready(): Promise<void> {
+    try {
+      await this.#worker.ready();
+    } catch (error) {
+      throw sqliteError(error as WorkerError);
+    }
+  }
+
+  /** Runs the statements in one transaction. @throws SqliteError; unless it is `THREAD_ENDED`, none of them has happened. */
   run(statements: readonly SqliteStatement[], insideTransaction = false): Promise<readonly SqliteOutcome[]> {
-    return this.#send({ id: this.#nextId, statements, insideTransaction });
+    return this.#requests.ask((id) => ({ id, statements, insideTransaction }));
   }
 
   async control(step: 'begin' | 'commit' | 'rollback'): Promise<void> {
-    await this.#send({ id: this.#nextId, statements: [], control: step });
+    await this.#requests.ask((id) => ({ id, statements: [], control: step }));
   }
 
   async close(): Promise<void> {
-    if (this.#dead === null) {
-      this.#flush();
-      this.#worker.postMessage('close');
-    }
-    await this.#exited;
+    this.#flush();
+    await this.#worker.stop();
   }
 
-  #send(request: SqliteRequest): Promise<readonly SqliteOutcome[]> {
-    if (this.#dead !== null) return Promise.reject(this.#dead);
-    this.#nextId += 1;
-    if (this.#outgoing.push(request) === 1) setImmediate(() => this.#flush());
-    return new Promise((resolve, reject) => {
-      this.#pending.set(request.id, { resolve, reject });
-    });
+  killForTesting(): void {
+    this.#worker.kill();
   }
 
   #flush(): void {
     if (this.#outgoing.length === 0) return;
     const requests = this.#outgoing;
     this.#outgoing = [];
-    this.#worker.postMessage(requests);
+    const refused = this.#worker.hand(requests);
+    if (refused !== null) for (const { id } of requests) this.#requests.reject(id, sqliteError(refused));
   }
 
-  #settle(answers: readonly SqliteAnswer[]): void {
+  #settle(answers: FromSqliteWorker): void {
+    if (answers === 'ready') return;
     for (const answer of answers) {
-      const pending = this.#pending.get(answer.id);
-      this.#pending.delete(answer.id);
-      if ('error' in answer) pending?.reject(new SqliteError(answer.error.message, answer.error.code));
-      else pending?.resolve(answer.outcomes);
+      if ('error' in answer) this.#requests.reject(answer.id, new SqliteError(answer.error.message, answer.error.code));
+      else this.#requests.resolve(answer.id, answer.outcomes);
     }
   }
+}
 
-  #die(error: Error): void {
-    this.#dead ??= error;
-    for (const pending of this.#pending.values()) pending.reject(this.#dead);
-    this.#pending.clear();
-  }
+function sqliteError({ reason, message, cause }: WorkerError): SqliteError {
+  return errorOf({ how: message, error: (cause as Error | undefined) ?? null }, reason === 'stopped');
+}
+
+/** The class of an error does not survive the way between threads, its code does. */
+function errorOf({ how, error }: WorkerEnd, stopped: boolean): SqliteError {
+  if (stopped) return new SqliteError('The store is closed', 'CLOSED');
+  const { code } = (error ?? {}) as { code?: string };
+  return code?.startsWith('SQLITE_')
+    ? new SqliteError(error!.message, code)
+    : new SqliteError(`The database thread ended (${how})`, THREAD_ENDED);
 }

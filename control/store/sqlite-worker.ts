@@ -1,11 +1,14 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import type {
-  SqliteAnswer,
-  SqliteOutcome,
-  SqliteRequest,
-  SqliteStatement,
-  SqliteWorkerData,
+import {
+  type FromSqliteWorker,
+  type SqliteAnswer,
+  type SqliteOutcome,
+  type SqliteRequest,
+  type SqliteStatement,
+  type SqliteWorkerData,
+  THREAD_ENDED,
+  type ToSqliteWorker,
 } from './sqlite-protocol.ts';
 
 /**
@@ -16,6 +19,7 @@ import type {
 
 const { file, role } = workerData as SqliteWorkerData;
 const port = parentPort!;
+const post = (message: FromSqliteWorker): void => port.postMessage(message);
 
 /** Prepared statements kept; queries with lists of different lengths are different statements. */
 const STATEMENT_CACHE = 400;
@@ -98,6 +102,9 @@ function commitGroup(group: readonly SqliteRequest[]): SqliteAnswer[] {
 
 function read(request: SqliteRequest): SqliteAnswer {
   try {
+    // The transaction went with the thread before this one, or a full disk has ended it: the rest must not happen alone.
+    if (request.insideTransaction === true && !database.inTransaction)
+      throw Object.assign(new Error('The transaction is over'), { code: THREAD_ENDED });
     return { id: request.id, outcomes: request.statements.map(run) };
   } catch (error) {
     return refusal(request.id, error);
@@ -107,6 +114,7 @@ function read(request: SqliteRequest): SqliteAnswer {
 /** `begin`, `commit` and `rollback` of a transaction that spans messages; the driver lets nobody else in meanwhile. */
 function control(request: SqliteRequest): SqliteAnswer {
   try {
+    if (request.control === 'rollback' && !database.inTransaction) return { id: request.id, outcomes: [] };
     database.exec(
       request.control === 'begin' ? 'BEGIN IMMEDIATE' : request.control === 'commit' ? 'COMMIT' : 'ROLLBACK',
     );
@@ -130,14 +138,14 @@ function handle(): void {
       while (end < waiting.length && end < LARGEST_GROUP && isGroupable(waiting[end]!)) end += 1;
       const group = waiting.slice(0, end);
       waiting = waiting.slice(end);
-      port.postMessage(commitGroup(group));
+      post(commitGroup(group));
     } else if (role === 'reader') {
       const all = waiting;
       waiting = [];
-      port.postMessage(all.map(read));
+      post(all.map(read));
     } else {
       waiting = waiting.slice(1);
-      port.postMessage([first.control === undefined ? read(first) : control(first)]);
+      post([first.control === undefined ? read(first) : control(first)]);
     }
     takeArrivals();
   }
@@ -148,22 +156,23 @@ function takeArrivals(): void {
     enqueue(arrived.message);
 }
 
-function enqueue(message: SqliteRequest[] | 'close'): void {
+function enqueue(message: ToSqliteWorker): void {
   if (message !== 'close') {
     waiting.push(...message);
     return;
   }
-  port.postMessage(waiting.map(({ id }) => refusal(id, new Error('The store is closed'))));
+  post(waiting.map(({ id }) => refusal(id, new Error('The store is closed'))));
   waiting = [];
   database.close();
   port.close();
 }
 
-port.on('message', (message: SqliteRequest[] | 'close') => {
+port.on('message', (message: ToSqliteWorker) => {
   enqueue(message);
   takeArrivals();
   handle();
 });
+post('ready');
 
 /** Closeness of two vectors stored as little-endian float32, -1…1; null when they do not fit together. */
 function cosine(left: unknown, right: unknown): number | null {

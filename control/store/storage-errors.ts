@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { THREAD_ENDED } from './sqlite-protocol.ts';
 import { SqliteError } from './sqlite-thread.ts';
 
 /** Of PostgreSQL: lost connections, too few resources, a server that stops or starts, and two transactions in each other's way. */
@@ -15,8 +16,14 @@ export function isStorageFull(error: unknown): boolean {
   );
 }
 
+/** Whether SQLite's thread ended before it had answered; another one takes over. */
+export function isThreadEnded(error: unknown): boolean {
+  return error instanceof SqliteError && error.code === THREAD_ENDED;
+}
+
 /** Whether nothing is wrong with what was to be written: the store cannot take it now, and may later. */
 export function isPassing(error: unknown): boolean {
+  if (isThreadEnded(error)) return true;
   if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
   if (error instanceof DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
   // What the client of PostgreSQL says by itself is about the connection.

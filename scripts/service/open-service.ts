@@ -45,7 +45,11 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const folder = await openDataFolder(dataDir, log);
   const firstStart = !existsSync(join(dataDir, 'avatars'));
   const now = Date.now;
-  const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
+  const store = await openStore({
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    warn: (message) => log.warn(message),
+  });
   const name =
     settings.DATABASE_URL === undefined
       ? null
