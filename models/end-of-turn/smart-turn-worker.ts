@@ -4,19 +4,20 @@ import { floatTensor, loadOnnxGraph } from '../onnx.ts';
 import type { OnnxGraph } from '../onnx.ts';
 import { MEL_BANDS, MEL_FRAMES, whisperFeatures } from './log-mel.ts';
 
-/** A question and its answer. `problem` is null when there is a probability. */
 export interface SmartTurnQuestion {
   readonly id: number;
   readonly pcm: Int16Array;
 }
-export interface SmartTurnAnswer {
-  readonly id: number;
-  readonly probability: number;
-  readonly problem: string | null;
-}
+
+export type FromSmartTurnWorker =
+  /** The model is loaded. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'probability'; readonly id: number; readonly probability: number }
+  | { readonly type: 'problem'; readonly id: number; readonly problem: string };
 
 const INPUT = 'input_features';
 const port = parentPort as MessagePort;
+const post = (message: FromSmartTurnWorker): void => port.postMessage(message);
 
 function load(path: string): OnnxGraph {
   const graph = loadOnnxGraph(path);
@@ -37,12 +38,9 @@ function predict(graph: OnnxGraph, pcm: Int16Array): number {
 const graph = load((workerData as { path: string }).path);
 port.on('message', ({ id, pcm }: SmartTurnQuestion) => {
   try {
-    port.postMessage({ id, probability: predict(graph, pcm), problem: null } satisfies SmartTurnAnswer);
+    post({ type: 'probability', id, probability: predict(graph, pcm) });
   } catch (error) {
-    port.postMessage({
-      id,
-      probability: 0,
-      problem: error instanceof Error ? error.message : String(error),
-    } satisfies SmartTurnAnswer);
+    post({ type: 'problem', id, problem: error instanceof Error ? error.message : String(error) });
   }
 });
+post({ type: 'ready' });

@@ -75,9 +75,9 @@ describe('an end-of-turn model', () => {
     const model = loadSmartTurn(meanModel);
     try {
       const answer = await model.predict(silence(16_000), never);
-      const first = model.workerForTesting;
-      await first.terminate();
-      await expect.poll(() => model.workerForTesting).not.toBe(first);
+      const lost = expect(model.predict(silence(16_000), never)).rejects.toMatchObject({ code: 'unavailable' });
+      model.killForTesting();
+      await lost;
       expect(await model.predict(silence(16_000), never)).toBe(answer);
     } finally {
       await model.close();
