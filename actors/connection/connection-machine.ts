@@ -1,67 +1,11 @@
-import { not, setup, stateIn } from 'xstate';
-import type { EndReason } from '../report.ts';
-import type { BusEvent } from '../kernel/inner-events.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
-
-/** No media in this time: nobody is coming. Frees the slot. */
-const NEVER_CONNECTED_MS = 30_000;
-/**
- * From the answer that started the session to its socket, which clients open at once. It is four round trips (TCP, TLS,
- * upgrade); with 1 s each and the first packet lost twice (sent again after 1 and 2 s) they take 7 s. Shorter than the
- * limit for media, because all that it takes to hold a slot this long is one request.
- */
-const NO_SOCKET_MS = 10_000;
-/** From the socket to the first offer: clients send it at once. */
-const NO_OFFER_MS = 15_000;
-/** `sessionready` waits this long for the data channel, then goes without. */
-const CHANNEL_WAIT_MS = 5_000;
-/** Clients try for about 35 s to come back; this leaves room for a slow network. */
-const HOLD_MS = 60_000;
-/** For how long the client has been silent when the transport says so, and does not know what has arrived before. */
-const QUIET_LIMIT_MS = 3_000;
-
-interface Context {
-  readonly env: SessionEnvironment;
-}
+import { connectionSetup } from './connection-actions.ts';
 
 /**
  * What the wire says, in four questions: is anybody there (`link`), does what is sent arrive (`responses`), may the
- * conversation begin (`pipeline`), and has the client been told so (`announcement`, once per peer connection of the client)?
+ * conversation begin (`pipeline`), and has the client been told so (`announcement`, once per peer connection of the
+ * client)?
  */
-export const connectionMachine = setup({
-  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
-  guards: {
-    pipelinePrepared: stateIn({ pipeline: 'prepared' }),
-    mayAnswer: not(stateIn({ link: 'held' })),
-    isReplacement: ({ event }) => event.type === 'peer.connected' && event.kind === 'replacement',
-  },
-  actions: {
-    join: ({ context, self }) => context.env.join(self),
-    signalReady: ({ context }) => context.env.perform({ type: 'signal.ready' }),
-    tellReady: ({ context }) => context.env.tell({ type: 'connection.ready' }),
-    noteArrived: ({ context: { env }, event }) => {
-      if (event.type === 'peer.unresponsive') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.now();
-      else if (event.type === 'peer.quiet')
-        env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
-    },
-    tellUnresponsive: ({ context }) => context.env.tell({ type: 'connection.unresponsive' }),
-    tellResponsive: ({ context: { env } }) => {
-      env.memory.arrivedUpTo = null;
-      env.tell({ type: 'connection.responsive' });
-    },
-    tellHeld: ({ context }) => context.env.tell({ type: 'connection.held' }),
-    tellBack: ({ context }) => context.env.tell({ type: 'connection.back' }),
-    tellOver: ({ context }, params: { reason: EndReason }) =>
-      context.env.tell({ type: 'connection.over', reason: params.reason }),
-  },
-  delays: {
-    neverConnected: NEVER_CONNECTED_MS,
-    noSocket: NO_SOCKET_MS,
-    noOffer: NO_OFFER_MS,
-    channelWait: CHANNEL_WAIT_MS,
-    hold: HOLD_MS,
-  },
-}).createMachine({
+export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
   type: 'parallel',
   context: ({ input }) => ({ env: input.env }),

@@ -1,61 +1,12 @@
-import { and, assign, setup, stateIn } from 'xstate';
-import { countUninterruptible } from './uninterruptible.ts';
-import type { BusEvent } from '../kernel/inner-events.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
-import { judge, type Verdict } from './interruption.ts';
-import { beginOverlap, hear, overlapOf, stopVoice, type OverlapEvidence } from './overlap.ts';
-
-/** After the voice the recognizer's text is awaited this long; then the sound was no interruption. */
-const VERDICT_WAIT_MS = 1_500;
-/** The persona's voice stays lowered this long at most; a sound that goes on without words is part of the room. */
-const DUCK_AT_MOST_MS = 2_500;
-
-interface Context {
-  readonly env: SessionEnvironment;
-  readonly overlap: OverlapEvidence;
-  /** This recognizer has been seen to give words while the user speaks. */
-  readonly partialsKnown: boolean;
-  readonly uninterruptibles: number;
-}
+import { and, stateIn } from 'xstate';
+import { beginOverlap } from './overlap.ts';
+import { floorSetup } from './floor-actions.ts';
 
 /**
  * Who may speak. Two regions say who does (user, persona), the third decides what becomes of an overlap: the persona's
  * voice is lowered at once, then either it yields or it goes on.
  */
-export const floorMachine = setup({
-  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
-  guards: {
-    personaCanBeInterrupted: and([stateIn({ persona: 'audible' }), 'personaIsInterruptible']),
-    userIsHeard: stateIn({ user: 'talking' }),
-    isLastUninterruptible: ({ context }) => context.uninterruptibles <= 1,
-    personaIsInterruptible: ({ context }) => context.uninterruptibles === 0,
-    isWords: ({ context, event }) => verdict(context, event) === 'words',
-    isVoice: ({ context, event }) => verdict(context, event) === 'voice',
-    isKeep: ({ context, event }) => verdict(context, event) === 'keep',
-  },
-  actions: {
-    join: ({ context, self }) => context.env.join(self),
-    countUninterruptible: assign({
-      uninterruptibles: ({ context, event }) => countUninterruptible(context.uninterruptibles, event),
-    }),
-    tellTaken: ({ context }) => context.env.tell({ type: 'floor.taken' }),
-    tellFree: ({ context }) => context.env.tell({ type: 'floor.free' }),
-    duck: ({ context }) => context.env.perform({ type: 'speech.duck' }),
-    unduck: ({ context }) => context.env.perform({ type: 'speech.unduck' }),
-    beginOverlap: assign({ overlap: ({ context, event }) => beginOverlap(event, context.env.now()) }),
-    hear: assign({ overlap: ({ context, event }) => hear(context.overlap, event) }),
-    stopVoice: assign({ overlap: ({ context, event }) => stopVoice(context.overlap, event) }),
-    notePartials: assign({
-      partialsKnown: ({ context, event }) =>
-        context.partialsKnown || (event.type === 'stt.partial' && event.text.trim() !== ''),
-    }),
-    tellYield: ({ context }, params: { evidence: 'words' | 'voice' }) =>
-      context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
-    tellKeep: ({ context }) => context.env.tell({ type: 'floor.keep' }),
-    tellUndecided: ({ context }) => context.env.tell({ type: 'floor.undecided' }),
-  },
-  delays: { verdictWait: VERDICT_WAIT_MS, duckAtMost: DUCK_AT_MOST_MS },
-}).createMachine({
+export const floorMachine = floorSetup.createMachine({
   id: 'floor',
   type: 'parallel',
   context: ({ input }) => ({
@@ -195,13 +146,3 @@ export const floorMachine = setup({
     },
   },
 });
-
-function verdict({ env: { memory }, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
-  return judge(
-    overlapOf(hear(stopVoice(overlap, event), event), {
-      speaker: memory.speaker,
-      partialsKnown,
-      language: memory.settings.languageCode,
-    }),
-  );
-}

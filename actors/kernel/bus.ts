@@ -9,14 +9,16 @@ export interface BusMember {
 
 interface Seat {
   readonly member: BusMember;
-  /** Types of the events that its machine handles in any state. A VAD window comes 31 times a second, to two of twelve. */
+  /**
+   * Types of the events that its machine handles in any state. A VAD window comes 31 times a second, to two of twelve.
+   */
   readonly handles: ReadonlySet<string>;
 }
 
 /**
- * Tells every actor of a session everything that it handles, one event at a time and in the order in which the actors joined. What an
- * actor tells while it handles an event comes after it. So there is one order of events for all of them, and it
- * depends on nothing but the events.
+ * Tells every actor of a session everything that it handles, one event at a time and in the order in which the actors
+ * joined. What an actor tells while it handles an event comes after it. So there is one order of events for all of
+ * them, and it depends on nothing but the events.
  */
 export class Bus {
   readonly #queue: BusEvent[] = [];

@@ -8,11 +8,14 @@ interface Timer {
 }
 
 /**
- * Timers of the machine know whole milliseconds and come early by the rest of one. Such an alarm counts: setting it again
- * would cost a millisecond or two.
+ * Timers of the machine know whole milliseconds and come early by the rest of one. Such an alarm counts: setting it
+ * again would cost a millisecond or two.
  */
 const EARLY_MS = 1;
-/** An alarm that comes so much late means that this thread did nothing for a while, and that what happened then is still unread. */
+/**
+ * An alarm that comes so much late means that this thread did nothing for a while, and that what happened then is still
+ * unread.
+ */
 const STALLED_MS = 100;
 /**
  * For so long after a stall no deadline counts: the packets that waited have to be read, go through the audio-in thread
@@ -25,8 +28,8 @@ const CATCH_UP_MS = 60;
  * deadline finds that timer already fired, however late the machine's own timers are. So the order of everything in
  * the tree follows from the times in the event log alone, and a replay of the log decides the same.
  *
- * After a stall of this thread its time stands still until the sound of the stall is in, which is then heard at the times
- * at which it was spoken: a voice that went on is not taken for one that stopped.
+ * After a stall of this thread its time stands still until the sound of the stall is in, which is then heard at the
+ * times at which it was spoken: a voice that went on is not taken for one that stopped.
  */
 export class SessionTimers implements SessionClock {
   readonly #clock: SessionClock;
@@ -40,8 +43,8 @@ export class SessionTimers implements SessionClock {
   #catchUpUntil: number | null = null;
 
   /**
-   * @param run does what becomes due at one instant, all of it before any event of the same time; `settle` delivers what
-   * the actors have told each other so far.
+   * @param run does what becomes due at one instant, all of it before any event of the same time; `settle` delivers
+   * what the actors have told each other so far.
    */
   constructor(clock: SessionClock, run: (instant: (settle: () => void) => void) => void) {
     this.#clock = clock;

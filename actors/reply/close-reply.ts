@@ -3,7 +3,7 @@ import type { TurnRecord } from '../report.ts';
 import { closeTurn, mark } from '../report-builder/turn-timings.ts';
 import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { Delivered } from './delivery-machine.ts';
+import type { Delivered } from './delivery-actions.ts';
 import { rememberSpoken } from './remember-reply.ts';
 import type { UserMarks } from './reply-events.ts';
 

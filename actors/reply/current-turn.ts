@@ -2,7 +2,8 @@ import type { ActorRefFrom } from 'xstate';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { instruction } from '../phrases/phrases.ts';
 import type { AskItem, HeardItem } from './turn-queue.ts';
-import type { replyMachine, ReplyInput } from './reply-machine.ts';
+import type { replyMachine } from './reply-machine.ts';
+import type { ReplyInput } from './reply-actions.ts';
 import type { talkMachine } from './talk-machine.ts';
 
 /** What the persona is at. */

@@ -1,6 +1,6 @@
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { ReplyText, type ReplyTextOutput } from '../text/reply-text.ts';
-import type { DeliveryEvent } from './delivery-machine.ts';
+import type { DeliveryEvent } from './delivery-actions.ts';
 import type { Segment } from './persona-message.ts';
 import type { LlmEvent } from './preemptive-output.ts';
 import { roomAfter } from './reply-length.ts';

@@ -35,7 +35,6 @@ export const personaTurnsSetup = talkFeed.extend({
     ]),
   },
   actions: {
-    join: ({ context, self }) => context.env.join(self),
     countUninterruptible: assign({
       uninterruptibles: ({ context, event }) => countUninterruptible(context.uninterruptibles, event as BusEvent),
     }),

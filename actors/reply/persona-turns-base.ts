@@ -1,6 +1,5 @@
-import { setup, type ActorRefFrom } from 'xstate';
-import type { BusEvent } from '../kernel/inner-events.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { ActorRefFrom } from 'xstate';
+import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import type { TalkQueue } from '../talk-stream/talk-queue.ts';
 import type { CurrentTurn } from './current-turn.ts';
 import { replyMachine } from './reply-machine.ts';
@@ -14,8 +13,7 @@ export interface PreemptiveReply {
   readonly text: string;
 }
 
-export interface PersonaTurnsContext {
-  readonly env: SessionEnvironment;
+export interface PersonaTurnsContext extends ActorContext {
   readonly current: CurrentTurn;
   readonly preemptive: PreemptiveReply | null;
   readonly turnQueue: readonly TurnQueueItem[];
@@ -26,10 +24,10 @@ export interface PersonaTurnsContext {
   readonly audible: { readonly from: number; readonly to: number } | null;
 }
 
-export type PersonaEvent = BusEvent | TurnLeft | { readonly type: 'turnQueue.done' } | { readonly type: 'talk.idle' };
+export type PersonaTurnsEvent = TurnLeft | { readonly type: 'turnQueue.done' } | { readonly type: 'talk.idle' };
 
 /** What the actions and guards of the persona's turns have in common. */
-export const personaTurnsBase = setup({
-  types: {} as { context: PersonaTurnsContext; events: PersonaEvent; input: { env: SessionEnvironment } },
+export const personaTurnsBase = actorSetup({
+  types: {} as { context: PersonaTurnsContext; events: PersonaTurnsEvent },
   actors: { reply: replyMachine, talk: talkMachine },
 });

@@ -1,5 +1,5 @@
 import type { BusEvent } from '../kernel/inner-events.ts';
-import type { Delivered, DeliveryEvent } from './delivery-machine.ts';
+import type { Delivered, DeliveryEvent } from './delivery-actions.ts';
 import type { CallEffect } from './tool-call.ts';
 
 /** What the persona's turns tell the turn that is going on. Both kinds, an LLM's reply and a talk stream, take these. */

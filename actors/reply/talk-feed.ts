@@ -1,6 +1,7 @@
 import { assign, enqueueActions } from 'xstate';
 import { canAct } from '../director-cues/director-cue.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import {
   acceptChunk,
   acceptTalk,
@@ -12,7 +13,7 @@ import {
   takePieces,
   type TalkQueue,
 } from '../talk-stream/talk-queue.ts';
-import type { PersonaEvent } from './persona-turns-base.ts';
+import type { PersonaTurnsEvent } from './persona-turns-base.ts';
 import { preemptiveGeneration } from './preemptive-generation.ts';
 
 /** Talk streams of the client on their way to the voice: taken in, fed to the turn that speaks them, dropped. */
@@ -59,7 +60,7 @@ export function hasTalk(talk: TalkQueue): boolean {
   return front !== null && (front.pieces.length > 0 || front.end !== 'open');
 }
 
-function accepted(env: SessionEnvironment, talk: TalkQueue, event: PersonaEvent): TalkQueue {
+function accepted(env: SessionEnvironment, talk: TalkQueue, event: BusEvent | PersonaTurnsEvent): TalkQueue {
   if (event.type === 'client.talk') return acceptTalk(talk, event.content, env.now(), env.ids);
   return event.type === 'client.talkChunk'
     ? acceptChunk(talk, event, env.now(), { ids: env.ids, utterances: canAct(env.config.avatar.model) })

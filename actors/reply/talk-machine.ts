@@ -1,124 +1,18 @@
-import { assign, enqueueActions, sendParent, sendTo, setup, spawnChild } from 'xstate';
-import type { TurnRecord } from '../report.ts';
-import { mark, openTurn } from '../report-builder/turn-timings.ts';
-import type { BusEvent } from '../kernel/inner-events.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { TalkPiece } from '../talk-stream/talk-queue.ts';
+import { openTurn } from '../report-builder/turn-timings.ts';
 import { ReplyText } from '../text/reply-text.ts';
-import { closeReply, markSpeech } from './close-reply.ts';
-import { deliveryMachine, type DeliveryGaveUp } from './delivery-machine.ts';
-import { nextSegments, NO_TEXT, segmentsOf, type GivenText } from './given-text.ts';
-import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft } from './reply-events.ts';
-import { NO_EFFECT, type CallEffect } from './tool-call.ts';
+import { NO_TEXT } from './given-text.ts';
+import { talkSetup } from './talk-actions.ts';
 
-export interface TalkInput {
-  readonly env: SessionEnvironment;
-  readonly correlationId: string;
-  readonly turnIndex: number;
-  /** A stream of the client, which hears of its own id again. False for the service's own sentences. */
-  readonly isStream: boolean;
-  readonly open: boolean;
-  /** What follows once it was heard. */
-  readonly effect: CallEffect;
-}
-
-export type TalkEvent =
-  | TurnEvent
-  | DeliveryDone
-  | { readonly type: 'talk.pieces'; readonly pieces: readonly TalkPiece[] }
-  | { readonly type: 'talk.complete' }
-  | DeliveryGaveUp
-  | { readonly type: 'talk.paused' }
-  | { readonly type: 'talk.more' };
-
-interface Context {
-  readonly env: SessionEnvironment;
-  readonly input: TalkInput;
-  readonly messageId: string;
-  readonly text: ReplyText;
-  readonly given: GivenText;
-  readonly record: TurnRecord;
-}
-
-/**
- * A client that sends nothing for this long has paused: a sentence that seems whole is spoken then, without waiting for
- * the text behind it to prove that it is one. Longer than the gaps between the tokens of a model.
- */
-const STREAM_PAUSE_MS = 250;
 /** Sentences that are ready before they are needed: a minute of speech, or 10 s of the shortest ones. */
 const SENTENCES_AHEAD = 16;
-/** Between two looks through text in which there was nothing to say. */
-const LOOK_ON_MS = 10;
-
-const AHEAD = { type: 'feed', params: { enough: SENTENCES_AHEAD } } as const;
 const ONE_MORE = { type: 'feed', params: { enough: 1 } } as const;
+const AHEAD = { type: 'feed', params: { enough: SENTENCES_AHEAD } } as const;
 
-/** Text that is given, not thought: a fixed greeting, a talk command or stream, the goodbye. Spoken sentence by sentence as it comes. */
-export const talkMachine = setup({
-  types: {} as { context: Context; events: TalkEvent; input: TalkInput },
-  actors: { delivery: deliveryMachine },
-  guards: {
-    isAllCut: ({ context }) => context.given.pieces.length === 0,
-  },
-  actions: {
-    join: ({ context, self }) => context.env.join(self),
-    openDelivery: spawnChild('delivery', {
-      id: 'delivery',
-      input: ({ context: { env, input, messageId } }) => ({
-        env,
-        messageId,
-        correlationId: input.correlationId,
-        isTalk: input.isStream,
-        language: env.memory.spokenLanguage ?? 'en',
-        open: input.open,
-      }),
-    }),
-    takePieces: assign({
-      given: ({ context: { given }, event }) =>
-        event.type === 'talk.pieces' ? { ...given, pieces: [...given.pieces, ...event.pieces] } : given,
-      record: ({ context: { record, env } }) => mark(record, 'synthesisStartedAt', env.now()),
-    }),
-    /** As long as there is text, a sentence that the voice begins or cannot say makes room for at least one more. */
-    feed: enqueueActions(({ context, enqueue }, params: { enough: number }) => {
-      if (context.given.pieces.length === 0) return;
-      const { given, segments } = nextSegments(context.given, context.text, params.enough, () =>
-        context.env.ids.uuid(),
-      );
-      enqueue.assign({ given });
-      if (segments.length > 0) enqueue.sendTo('delivery', { type: 'delivery.say', segments });
-      enqueue.cancel('next');
-      if (given.pieces.length === 0) enqueue.raise({ type: 'talk.paused' }, { id: 'next', delay: STREAM_PAUSE_MS });
-      else if (segments.length === 0) enqueue.raise({ type: 'talk.more' }, { id: 'next', delay: LOOK_ON_MS });
-    }),
-    settle: enqueueActions(({ context: { text, given, env }, enqueue }) => {
-      enqueue.sendTo('delivery', {
-        type: 'delivery.say',
-        segments: segmentsOf(text.settle(), given.utteranceId, () => env.ids.uuid()),
-      });
-    }),
-    sayRest: enqueueActions(({ context: { text, given, env }, enqueue }) => {
-      enqueue.sendTo('delivery', {
-        type: 'delivery.say',
-        segments: segmentsOf(text.end(), given.utteranceId, () => env.ids.uuid()),
-      });
-    }),
-    completeDelivery: sendTo('delivery', { type: 'delivery.complete' }),
-    forwardControl: enqueueActions(({ event, enqueue }) => {
-      const told = deliveryControl(event as TurnControl);
-      if (told !== null) enqueue.sendTo('delivery', told);
-    }),
-    abortDelivery: sendTo('delivery', { type: 'delivery.abort' }),
-    noteSpeech: assign({
-      record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
-    }),
-    close: ({ context, event }) =>
-      closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
-    tellLeft: sendParent(({ context, event }): TurnLeft => ({
-      type: 'turn.left',
-      effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect,
-    })),
-  },
-}).createMachine({
+/**
+ * Text that is given, not thought: a fixed greeting, a talk command or stream, the goodbye. Spoken sentence by sentence
+ * as it comes.
+ */
+export const talkMachine = talkSetup.createMachine({
   id: 'talk',
   context: ({ input }) => ({
     env: input.env,

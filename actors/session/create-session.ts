@@ -20,7 +20,10 @@ export interface SessionOptions {
   readonly ids: IdSource;
   /** Wall-clock time at `clock.now() === 0`, ms since the epoch: for the ISO times in messages. */
   readonly startedAtWall: number;
-  /** Carries a command out. It may answer at once, by calling `dispatch` from inside. What it throws is logged and forgotten. */
+  /**
+   * Carries a command out. It may answer at once, by calling `dispatch` from inside. What it throws is logged and
+   * forgotten.
+   */
   readonly perform: (command: SessionCommand) => void;
   /** Whether `endOfTurn.predict` will be answered. */
   readonly endOfTurnModelAvailable: boolean;

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import type { EndReason } from '../report.ts';
 import { connectionMachine } from '../connection/connection-machine.ts';
 import { cuesMachine } from '../face/cues-machine.ts';
@@ -10,8 +10,7 @@ import { pauseMachine } from '../pause/pause-machine.ts';
 import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import { silenceMachine } from '../silence/silence-machine.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { BusEvent } from '../kernel/inner-events.ts';
+import { actorSetup, tells, type ActorContext } from '../kernel/actor-setup.ts';
 import { lengthMachine } from './length-machine.ts';
 import { settingsMachine } from './settings-machine.ts';
 
@@ -21,8 +20,7 @@ import { settingsMachine } from './settings-machine.ts';
  */
 const CLOSING_MS = 500;
 
-interface Context {
-  readonly env: SessionEnvironment;
+interface Context extends ActorContext {
   readonly reason: EndReason;
 }
 
@@ -41,69 +39,68 @@ const actors = {
 };
 
 /** The life of a session, from its creation to the one place where it ends. */
-export const sessionMachine = setup({
-  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
-  actors,
-  actions: {
-    join: ({ context, self }) => context.env.join(self),
-    noteReason: assign({
-      reason: ({ context, event }) =>
-        event.type === 'session.end' || event.type === 'connection.over' || event.type === 'service.stop'
-          ? event.reason
-          : context.reason,
-    }),
-    tellEnding: ({ context }) => context.env.tell({ type: 'session.ending' }),
-    close: ({ context: { env, reason } }) => {
-      env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd(reason, env.now()) } });
-      env.perform({ type: 'session.close', text: endOf(reason).told, reason });
-    },
-  },
-  delays: { closing: CLOSING_MS },
-}).createMachine({
-  id: 'session',
-  context: ({ input }) => ({ env: input.env, reason: 'engine_error' }),
-  entry: 'join',
-  initial: 'live',
-  states: {
-    live: {
-      // The order in which these are told of an event: sound, then words, then who may speak, then what is said.
-      invoke: [
-        { src: 'connection', id: 'connection', input: ({ context }) => ({ env: context.env }) },
-        { src: 'listening', id: 'listening', input: ({ context }) => ({ env: context.env }) },
-        { src: 'userTurn', id: 'userTurn', input: ({ context }) => ({ env: context.env }) },
-        { src: 'floor', id: 'floor', input: ({ context }) => ({ env: context.env }) },
-        { src: 'personaTurns', id: 'personaTurns', input: ({ context }) => ({ env: context.env }) },
-        { src: 'silence', id: 'silence', input: ({ context }) => ({ env: context.env }) },
-        { src: 'pause', id: 'pause', input: ({ context }) => ({ env: context.env }) },
-        { src: 'face', id: 'face', input: ({ context }) => ({ env: context.env }) },
-        { src: 'cues', id: 'cues', input: ({ context }) => ({ env: context.env }) },
-        { src: 'settings', id: 'settings', input: ({ context }) => ({ env: context.env }) },
-        { src: 'length', id: 'length', input: ({ context }) => ({ env: context.env }) },
-      ],
-      initial: 'created',
-      on: {
-        'session.end': { target: '.ending', actions: 'noteReason' },
-        'connection.over': { target: '.ending', actions: 'noteReason' },
-        'service.stop': { target: '.ending', actions: 'noteReason' },
+export const sessionMachine = actorSetup({ types: {} as { context: Context }, actors })
+  .extend({
+    actions: {
+      noteReason: assign({
+        reason: ({ context, event }) =>
+          event.type === 'session.end' || event.type === 'connection.over' || event.type === 'service.stop'
+            ? event.reason
+            : context.reason,
+      }),
+      tellEnding: tells({ type: 'session.ending' }),
+      close: ({ context: { env, reason } }) => {
+        env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd(reason, env.now()) } });
+        env.perform({ type: 'session.close', text: endOf(reason).told, reason });
       },
-      states: {
-        created: { on: { 'socket.opened': 'connecting', 'connection.ready': 'active' } },
-        connecting: { on: { 'connection.ready': 'active' } },
-        active: { on: { 'connection.held': 'held' } },
-        held: { on: { 'connection.back': 'active' } },
-        ending: {
-          entry: 'tellEnding',
-          after: { closing: '#session.ended' },
-          on: {
-            'session.settled': '#session.ended',
-            // The first reason stands.
-            'session.end': {},
-            'connection.over': {},
-            'service.stop': {},
+    },
+    delays: { closing: CLOSING_MS },
+  })
+  .createMachine({
+    id: 'session',
+    context: ({ input }) => ({ env: input.env, reason: 'engine_error' }),
+    entry: 'join',
+    initial: 'live',
+    states: {
+      live: {
+        // The order in which these are told of an event: sound, then words, then who may speak, then what is said.
+        invoke: [
+          { src: 'connection', id: 'connection', input: ({ context }) => ({ env: context.env }) },
+          { src: 'listening', id: 'listening', input: ({ context }) => ({ env: context.env }) },
+          { src: 'userTurn', id: 'userTurn', input: ({ context }) => ({ env: context.env }) },
+          { src: 'floor', id: 'floor', input: ({ context }) => ({ env: context.env }) },
+          { src: 'personaTurns', id: 'personaTurns', input: ({ context }) => ({ env: context.env }) },
+          { src: 'silence', id: 'silence', input: ({ context }) => ({ env: context.env }) },
+          { src: 'pause', id: 'pause', input: ({ context }) => ({ env: context.env }) },
+          { src: 'face', id: 'face', input: ({ context }) => ({ env: context.env }) },
+          { src: 'cues', id: 'cues', input: ({ context }) => ({ env: context.env }) },
+          { src: 'settings', id: 'settings', input: ({ context }) => ({ env: context.env }) },
+          { src: 'length', id: 'length', input: ({ context }) => ({ env: context.env }) },
+        ],
+        initial: 'created',
+        on: {
+          'session.end': { target: '.ending', actions: 'noteReason' },
+          'connection.over': { target: '.ending', actions: 'noteReason' },
+          'service.stop': { target: '.ending', actions: 'noteReason' },
+        },
+        states: {
+          created: { on: { 'socket.opened': 'connecting', 'connection.ready': 'active' } },
+          connecting: { on: { 'connection.ready': 'active' } },
+          active: { on: { 'connection.held': 'held' } },
+          held: { on: { 'connection.back': 'active' } },
+          ending: {
+            entry: 'tellEnding',
+            after: { closing: '#session.ended' },
+            on: {
+              'session.settled': '#session.ended',
+              // The first reason stands.
+              'session.end': {},
+              'connection.over': {},
+              'service.stop': {},
+            },
           },
         },
       },
+      ended: { type: 'final', entry: 'close' },
     },
-    ended: { type: 'final', entry: 'close' },
-  },
-});
+  });

@@ -1,90 +1,8 @@
-import { assign, setup } from 'xstate';
-import type { BusEvent } from '../kernel/inner-events.ts';
-import type { SessionEnvironment } from '../kernel/environment.ts';
-import {
-  afterPrompt,
-  afterSpeech,
-  elapsed,
-  fromStart,
-  prompts,
-  skipTo,
-  warningLeft,
-  type SilenceWait,
-} from './silence-rules.ts';
-
-/** Why nobody counts the silence now. Each running tool is a reason of its own. */
-type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | `tool ${string}`;
-
-interface Context {
-  readonly env: SessionEnvironment;
-  readonly wait: SilenceWait;
-  readonly reasons: ReadonlySet<Reason>;
-  readonly countingSince: number;
-}
+import { fromStart, prompts } from './silence-rules.ts';
+import { silenceSetup, type Reason } from './silence-actions.ts';
 
 /** Counts the silence while nothing happens: first the persona speaks up, later the session ends. */
-export const silenceMachine = setup({
-  types: {} as { context: Context; events: BusEvent; input: { env: SessionEnvironment } },
-  guards: {
-    nothingHappens: ({ context }) => context.reasons.size === 0,
-    somethingHappens: ({ context }) => context.reasons.size > 0,
-    promptIsOn: ({ context }) => context.wait.promptLeft !== null,
-    endIsOn: ({ context }) => context.wait.endLeft !== null,
-    warningIsOn: ({ context }) => warningLeft(context.wait, limitsOf(context)) !== null,
-  },
-  actions: {
-    join: ({ context, self }) => context.env.join(self),
-    begin: assign({
-      reasons: ({ context }, params: { reason: Reason }) => new Set([...context.reasons, params.reason]),
-    }),
-    end: assign({
-      reasons: ({ context }, params: { reason: Reason }) =>
-        new Set([...context.reasons].filter((reason) => reason !== params.reason)),
-    }),
-    beginTool: assign({
-      reasons: ({ context, event }) =>
-        event.type === 'tool.begun' ? new Set<Reason>([...context.reasons, `tool ${event.callId}`]) : context.reasons,
-    }),
-    endTool: assign({
-      reasons: ({ context, event }) =>
-        event.type === 'tool.over'
-          ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`))
-          : context.reasons,
-    }),
-    startCounting: assign({ countingSince: ({ context }) => context.env.now() }),
-    stopCounting: assign({
-      wait: ({ context }) => elapsed(context.wait, context.env.now() - context.countingSince),
-      countingSince: ({ context }) => context.env.now(),
-    }),
-    reset: assign({
-      wait: ({ context }) => fromStart(limitsOf(context), canPrompt(context)),
-      countingSince: ({ context }) => context.env.now(),
-    }),
-    resetAfterSpeech: assign({
-      wait: ({ context, event }) =>
-        event.type === 'persona.idle' && event.counts
-          ? afterSpeech(context.wait, limitsOf(context), canPrompt(context))
-          : context.wait,
-    }),
-    notePrompt: assign({ wait: ({ context }) => afterPrompt(context.wait, limitsOf(context)) }),
-    noteWarning: assign({ wait: ({ context }) => ({ ...context.wait, warned: 'yes' }) as const }),
-    skip: assign({
-      wait: ({ context, event }) =>
-        event.type === 'silence.skip'
-          ? skipTo(context.wait, event.timeoutMs, limitsOf(context), canPrompt(context))
-          : context.wait,
-    }),
-    tellPrompt: ({ context }) => context.env.tell({ type: 'silence.prompt' }),
-    tellEnd: ({ context }) => context.env.tell({ type: 'session.end', reason: 'user_inactivity' }),
-    warn: ({ context: { env } }) =>
-      env.perform({ type: 'signal.warning', text: 'Session will end soon due to inactivity.' }),
-  },
-  delays: {
-    untilPrompt: ({ context }) => context.wait.promptLeft ?? 0,
-    untilEnd: ({ context }) => context.wait.endLeft ?? 0,
-    untilWarning: ({ context }) => warningLeft(context.wait, limitsOf(context)) ?? 0,
-  },
-}).createMachine({
+export const silenceMachine = silenceSetup.createMachine({
   id: 'silence',
   context: ({ input }) => ({
     env: input.env,
@@ -154,11 +72,3 @@ export const silenceMachine = setup({
     over: { type: 'final' },
   },
 });
-
-function limitsOf({ env }: Context) {
-  return env.memory.settings.voiceDetection;
-}
-
-function canPrompt({ env }: Context): boolean {
-  return prompts(env.config);
-}

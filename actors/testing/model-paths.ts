@@ -2,7 +2,7 @@ import { createActor, setup, type AnyStateMachine } from 'xstate';
 import type { SessionCommand } from '../commands.ts';
 import type { ConversationHistory } from '../history/conversation-history.ts';
 import type { TurnControl, TurnLeft } from '../reply/reply-events.ts';
-import type { ToolCallAnswered, ToolCallEvent } from '../reply/tool-call-machine.ts';
+import type { ToolCallAnswered, ToolCallEvent } from '../reply/tool-call-actions.ts';
 import { Bus } from '../kernel/bus.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { BusEvent, InnerEvent } from '../kernel/inner-events.ts';

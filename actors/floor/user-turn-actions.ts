@@ -1,0 +1,244 @@
+import { and, assign, enqueueActions, stateIn } from 'xstate';
+import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { askAt, learnLatency } from './early-transcript.ts';
+import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
+import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
+import { learnLevel } from './speaker-level.ts';
+import { answersOnTheBoundary, isOnTheBoundary, type DroppedAnswer } from './boundary-answer.ts';
+import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
+import {
+  finalText,
+  isForOthers,
+  isMessage,
+  openTurn,
+  saysTheSame,
+  settleForPartial,
+  takeFinal,
+  takePartial,
+  takeAudio,
+  turnText,
+  type OpenTurn,
+} from './user-turn.ts';
+import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
+
+/** A final text that takes longer is not waited for: the partial text has to do, or the words come late. */
+const FINAL_TIMEOUT_MS = 3_000;
+/** How far the last window is usually behind: its own length, packets, jitter, a busy machine. */
+const USUAL_AUDIO_LAG_MS = 150;
+/**
+ * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point
+ * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
+ */
+const AUDIO_LOST_MS = 600;
+/** While it is awaited: as often as windows come. */
+const LOOK_AGAIN_MS = 32;
+
+interface Context extends ActorContext {
+  readonly rhythm: PauseRhythm;
+  readonly recognizerLatencyMs: number;
+  /** What the persona is doing when a turn begins. */
+  readonly persona: 'idle' | 'busy';
+  readonly turn: OpenTurn;
+  readonly dropped: DroppedAnswer | null;
+  readonly awaited: readonly AwaitedTurn[];
+}
+
+/** What the names in the table of `user-turn-machine.ts` stand for. */
+export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
+  .extend({
+    guards: {
+      isOver: and([stateIn({ pausing: { words: 'understood', stretchedWait: 'over', hint: 'none' } })]),
+      silenceWasHeard: ({ context }) => context.env.memory.heardUntil >= deadlineOf(context) - USUAL_AUDIO_LAG_MS,
+      audioIsLost: ({ context: { env } }) => env.now() >= env.memory.heardUntil + AUDIO_LOST_MS,
+      noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
+      /** Asked first wherever a final comes: what is awaited comes before what the turn awaits. */
+      isLateFinal: ({ context }) => stillAwaited(context.awaited, context.env.now()).length > 0,
+      isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
+      isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
+      answersQuestion: ({ context, event }) =>
+        event.type === 'persona.inaudible' &&
+        answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
+      endsQuestion: ({ context, event }) =>
+        event.type === 'persona.inaudible' &&
+        isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
+    },
+    actions: {
+      noteBusy: assign({ persona: 'busy' }),
+      noteIdle: assign({ persona: 'idle' }),
+      begin: assign({
+        turn: ({ context, event }) =>
+          openTurn(
+            context.env.ids.uuid(),
+            event.type === 'vad.started' ? event.onsetAt : context.env.now(),
+            context.persona === 'busy' ? 'over-persona' : 'alone',
+          ),
+        dropped: null,
+      }),
+      /** The same turn goes on: what was a pause is learned. */
+      resume: assign({
+        rhythm: ({ context, event }) =>
+          event.type === 'vad.started'
+            ? learnPause(context.rhythm, event.onsetAt - context.turn.lastVoicedAt)
+            : context.rhythm,
+        turn: ({ context }) => ({ ...context.turn, preemptiveText: '', modelProbability: null }),
+      }),
+      tellResumed: tells({ type: 'turn.resumed' }),
+      sendMark: ({ context: { env, turn } }, params: { mark: 'userSpeechStarted' | 'userSpeechEnded' }) =>
+        env.perform({
+          type: 'message.send',
+          message: {
+            messageType: params.mark,
+            data: {
+              user_action_correlation_id: turn.correlationId,
+              session_id: env.config.sessionId,
+              timestamp: env.iso(env.now()),
+            },
+          },
+        }),
+      noteStop: assign({
+        turn: ({ context, event }) => (event.type === 'vad.stopped' ? takeAudio(context.turn, event) : context.turn),
+      }),
+      askModel: ({ context: { env } }) => {
+        if (env.endOfTurnModelAvailable) env.perform({ type: 'endOfTurn.predict' });
+      },
+      askFinal: performs({ type: 'stt.finish' }),
+      noteFinalAsked: assign({
+        turn: ({ context }) => ({
+          ...context.turn,
+          finalsAwaited: context.turn.finalsAwaited + 1,
+          finalAskedAt: context.env.now(),
+        }),
+      }),
+      takePartial: assign({
+        turn: ({ context, event }) =>
+          event.type === 'stt.partial' ? takePartial(context.turn, event.text) : context.turn,
+      }),
+      takeFinal: assign({
+        turn: ({ context, event }) =>
+          event.type === 'stt.final'
+            ? takeFinal(context.turn, event.text, event.language, context.env.now())
+            : context.turn,
+        recognizerLatencyMs: ({ context }) =>
+          learnLatency(context.recognizerLatencyMs, context.env.now() - context.turn.finalAskedAt),
+      }),
+      awaitTranscript: assign({ awaited: ({ context }) => awaitTranscript(context.awaited, context.turn) }),
+      /** The user is already saying more: it is one message with that. */
+      takeLateTranscript: assign(({ context, event }) => {
+        const { awaited, complete } = lateTranscript(context, event);
+        return complete === null
+          ? { awaited }
+          : { awaited, turn: { ...context.turn, parts: [...context.turn.parts, finalText(complete)] } };
+      }),
+      takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
+      takeVerdict: assign({
+        turn: ({ context, event }) =>
+          event.type === 'endOfTurn.predicted'
+            ? { ...context.turn, modelProbability: event.probability }
+            : context.turn,
+      }),
+      noteYield: assign({
+        turn: ({ context, event }) =>
+          event.type === 'floor.yield'
+            ? ({
+                ...context.turn,
+                place: event.evidence === 'words' ? 'yielded-to-words' : 'yielded-to-voice',
+              } as const)
+            : context.turn,
+      }),
+      noteAnswer: assign({ turn: ({ context }) => ({ ...context.turn, place: 'answers-question' }) as const }),
+      noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
+      /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
+      generatePreemptively: ({ context: { env, turn } }) => {
+        const text = turnText(turn);
+        if ((turn.place !== 'alone' && turn.place !== 'yielded-to-words') || isForOthers(turn, env.memory.speaker))
+          return;
+        if (
+          text === '' ||
+          saysTheSame(text, turn.preemptiveText) ||
+          !seemsOver({ text, language: turn.language, modelProbability: turn.modelProbability })
+        )
+          return;
+        env.tell({ type: 'turn.likelyOver', text, correlationId: turn.correlationId });
+      },
+      notePreemptiveText: assign({
+        turn: ({ context }) => ({ ...context.turn, preemptiveText: turnText(context.turn) }),
+      }),
+      settle: ({ context: { env, turn } }) => {
+        const { memory } = env;
+        if (!isMessage(turn, memory.speaker)) {
+          if (isForOthers(turn, memory.speaker) && finalText(turn) !== '')
+            memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'ignored');
+          return env.tell({ type: 'turn.dropped' });
+        }
+        memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'answered');
+        env.tell({ type: 'turn.ended', turn: userTurn(env, turn) });
+      },
+      fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
+      noteDropped: assign({
+        dropped: ({ context: { turn, env } }) =>
+          isMessage(turn, env.memory.speaker) ? null : { turn, text: turnText(turn), at: env.now() },
+      }),
+      forgetWords: performs({ type: 'stt.reset' }),
+      tellDropped: tells({ type: 'turn.dropped' }),
+      tellLateAnswer: ({ context: { env, dropped } }) => {
+        if (dropped === null) return;
+        env.tell({
+          type: 'turn.ended',
+          turn: { ...userTurn(env, dropped.turn), text: dropped.text, transcribedAt: env.now() },
+        });
+      },
+      forgetDropped: assign({ dropped: null }),
+    },
+    delays: {
+      restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
+      untilFinalIsNeeded: ({ context }) =>
+        Math.max(0, askAt(deadlineOf(context), context.recognizerLatencyMs) - context.env.now()),
+      finalTimeout: FINAL_TIMEOUT_MS,
+      nextLook: LOOK_AGAIN_MS,
+    },
+  })
+  // Apart from `sendMark`: XState cannot tell the types of an action with parameters and of this one together.
+  .extend({
+    actions: {
+      tellLateTranscript: enqueueActions(({ context, event, enqueue }) => {
+        const { awaited, complete } = lateTranscript(context, event);
+        enqueue.assign({ awaited });
+        if (complete !== null) context.env.tell({ type: 'turn.ended', turn: userTurn(context.env, complete) });
+      }),
+    },
+  });
+
+/** @returns the turn whose late transcript the event completes, if they are a message. */
+function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<typeof takeLateFinal> {
+  if (event.type !== 'stt.final') return { awaited, complete: null };
+  const taken = takeLateFinal(awaited, event.text, event.language, env.now());
+  return taken.complete !== null && !isMessage(taken.complete, env.memory.speaker)
+    ? { ...taken, complete: null }
+    : taken;
+}
+
+function userTurn(env: SessionEnvironment, turn: OpenTurn): UserTurn {
+  return {
+    text: finalText(turn),
+    language: turn.language,
+    correlationId: turn.correlationId,
+    startedAt: turn.startedAt,
+    endedAt: turn.lastVoicedAt,
+    decidedAt: env.now(),
+    transcribedAt: turn.transcribedAt,
+  };
+}
+
+function deadlineOf({ env, turn, rhythm }: Context): number {
+  return (
+    turn.lastVoicedAt +
+    endOfTurnWaitMs({
+      detection: env.memory.settings.voiceDetection,
+      text: turnText(turn),
+      language: turn.language ?? env.memory.settings.languageCode,
+      modelProbability: turn.modelProbability,
+      rhythm,
+    })
+  );
+}

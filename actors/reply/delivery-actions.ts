@@ -1,0 +1,229 @@
+import { and, assign, cancel, enqueueActions, not, sendParent, stateIn } from 'xstate';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { cut, failed, finished, started, timed } from '../history/spoken-ledger.ts';
+import { endsWithQuestion } from '../history/conversation-history.ts';
+import {
+  giveOut,
+  giveUp,
+  isOutstanding,
+  isPlaying,
+  lastChunk,
+  lastHeard,
+  queueSegments,
+  takeBack,
+  takeUnsaid,
+  withoutUnheard,
+  type PersonaMessage,
+  type Segment,
+  type SpokenStep,
+} from './persona-message.ts';
+import { actorSetup, performs, type ActorContext } from '../kernel/actor-setup.ts';
+
+/** The voice answers a cut within milliseconds; if it does not, the place is estimated from the time. */
+const CUT_ANSWER_MS = 300;
+/**
+ * Nothing was heard of a sentence that was sent to the voice for this long: it will not come. Providers give up at 15
+ * s.
+ */
+const VOICE_STALLED_MS = 30_000;
+/** A voice that could not say so many sentences, one after the other, will not say the next one. */
+const FAILURES_TO_GIVE_UP = 3;
+
+export type DeliveryEvent =
+  | BusEvent
+  | { readonly type: 'delivery.say'; readonly segments: readonly Segment[] }
+  /** No more text comes. */
+  | { readonly type: 'delivery.complete' }
+  /** The floor is free for the persona, or not. */
+  | { readonly type: 'delivery.open' }
+  | { readonly type: 'delivery.shut' }
+  /** Stop; it may prove to have been for nothing. */
+  | { readonly type: 'delivery.suspend' }
+  /** Stop for good. */
+  | { readonly type: 'delivery.abort' }
+  /** What was not heard yet must not be said. */
+  | { readonly type: 'delivery.retract' }
+  | { readonly type: 'delivery.captionDue' }
+  | { readonly type: 'delivery.stalled' };
+
+/**
+ * To the reply: the voice says nothing any more, so nothing more need be thought of. What comes all the same is tried.
+ */
+export interface DeliveryGaveUp {
+  readonly type: 'delivery.gaveUp';
+}
+
+export interface Delivered {
+  readonly messageId: string;
+  readonly steps: readonly SpokenStep[];
+  readonly interrupted: boolean;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export interface DeliveryInput {
+  readonly env: SessionEnvironment;
+  readonly messageId: string;
+  readonly correlationId: string;
+  readonly isTalk: boolean;
+  readonly language: string;
+  readonly open: boolean;
+}
+
+interface Context extends ActorContext {
+  readonly message: PersonaMessage;
+  /**
+   * What was sent later than this has not arrived, ms on the session's clock; null: all has. Known when the voice is
+   * stopped.
+   */
+  readonly arrivedUpTo: number | null;
+  readonly interrupted: boolean;
+  /** What the rest of the session was told. */
+  readonly audible: 'yes' | 'no';
+  readonly warned: 'yes' | 'no';
+  /** Sentences that the voice could not say since the last one that it did. */
+  readonly failures: number;
+  readonly startsOpen: boolean;
+}
+
+/** What the names in the table of `delivery-machine.ts` stand for. */
+export const deliverySetup = actorSetup({
+  types: {} as { context: Context; events: DeliveryEvent; input: DeliveryInput; output: Delivered },
+}).extend({
+  guards: {
+    isMine: ({ context, event }) =>
+      'segmentId' in event && event.segmentId !== null && context.message.about[event.segmentId] !== undefined,
+    isLastFailure: and(['isMine', ({ context }) => context.failures + 1 >= FAILURES_TO_GIVE_UP]),
+    nothingOutstanding: ({ context }) => !isOutstanding(context.message),
+    isHeard: ({ context }) => isPlaying(context.message),
+    startsOpen: ({ context }) => context.startsOpen,
+    isPermitted: stateIn({ alive: { permission: 'granted' } }),
+    wouldTalkOver: and([
+      stateIn({ alive: { permission: 'withheld' } }),
+      ({ context }) => !isOutstanding(context.message),
+    ]),
+    isDelivered: and([
+      stateIn({ alive: { text: 'complete' } }),
+      not(stateIn({ alive: { audio: 'stopping' } })),
+      // What may not have arrived is not over.
+      ({ context: { env, message } }) =>
+        env.memory.arrivedUpTo === null && message.unsaid.length === 0 && !isOutstanding(message),
+    ]),
+  },
+  actions: {
+    queue: assign({
+      message: ({ context, event }) =>
+        event.type === 'delivery.say' ? queueSegments(context.message, event.segments) : context.message,
+    }),
+    sayUnsaid: enqueueActions(({ context: { env, message }, enqueue }) => {
+      const taken = takeUnsaid(message);
+      for (const { segmentId, text } of taken.said)
+        env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
+      enqueue.assign({ message: taken.message });
+    }),
+    noteSpeech: assign({
+      message: ({ context: { message, env }, event }) => {
+        switch (event.type) {
+          case 'speech.started':
+            return {
+              ...message,
+              ledger: started(message.ledger, event.segmentId, env.now()),
+              startedAt: message.startedAt ?? env.now(),
+            };
+          case 'speech.timing':
+            return { ...message, ledger: timed(message.ledger, event) };
+          case 'speech.finished':
+            return { ...message, ledger: finished(message.ledger, event.segmentId, env.now()), endedAt: env.now() };
+          case 'speech.failed':
+            return { ...message, ledger: failed(message.ledger, event.segmentId, env.now()) };
+          default:
+            return message;
+        }
+      },
+    }),
+    countFailures: assign({
+      failures: ({ context, event }) => (event.type === 'speech.failed' ? context.failures + 1 : 0),
+    }),
+    tellCue: ({ context: { env, message }, event }) => {
+      const tag = event.type === 'speech.started' ? message.about[event.segmentId]?.cue : null;
+      if (tag != null) env.tell({ type: 'persona.cue', tag });
+    },
+    warnOnce: enqueueActions(({ context: { env, warned }, event, enqueue }) => {
+      if (warned === 'yes' || event.type !== 'speech.failed') return;
+      env.perform({ type: 'signal.warning', text: `Speech synthesis failed: ${event.message}` });
+      env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'speech_synthesis_failed' } });
+      enqueue.assign({ warned: 'yes' });
+    }),
+    /** Captions in step with the sound, none while it may not arrive; and whether the persona is heard at all. */
+    follow: enqueueActions(({ context: { env, message, audible, interrupted }, enqueue }) => {
+      const mayNotArrive = env.memory.arrivedUpTo !== null && !interrupted;
+      const given = mayNotArrive
+        ? { message, chunks: [], nextAt: null }
+        : giveOut(message, env.now(), env.iso(env.now()), env.memory.cue);
+      for (const data of given.chunks)
+        env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
+      enqueue.assign({ message: given.message });
+      enqueue.cancel('caption');
+      if (given.nextAt !== null)
+        enqueue.raise({ type: 'delivery.captionDue' }, { id: 'caption', delay: given.nextAt - env.now() });
+      enqueue.cancel('stalled');
+      if (isOutstanding(given.message))
+        enqueue.raise({ type: 'delivery.stalled' }, { id: 'stalled', delay: VOICE_STALLED_MS });
+      // Between two sentences that are both on their way the persona still speaks.
+      const heard = isPlaying(given.message) || (audible === 'yes' && isOutstanding(given.message));
+      if (heard && audible === 'no') {
+        env.tell({ type: 'persona.audible' });
+        enqueue.assign({ audible: 'yes' });
+      } else if (!heard && audible === 'yes') {
+        env.tell({ type: 'persona.inaudible', askedQuestion: endsWithQuestion(lastHeard(given.message)) });
+        enqueue.assign({ audible: 'no' });
+      }
+    }),
+    cutVoice: performs({ type: 'speech.cut' }),
+    noteStop: assign({ arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
+    noteAbort: assign({ interrupted: true, arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
+    /** Nothing is playing, but the end of what was may not have arrived. */
+    noteLost: assign({
+      message: ({ context }) => (context.arrivedUpTo === null ? context.message : cutMessage(context, null, 0)),
+    }),
+    noteCut: assign({
+      message: ({ context, event }) =>
+        event.type === 'speech.cut' ? cutMessage(context, event.segmentId, event.playedMs) : context.message,
+    }),
+    estimateCut: assign({
+      message: ({ context }) => {
+        const playing = context.message.ledger.segments.find((segment) => segment.state.kind === 'playing');
+        const playedMs =
+          playing?.state.kind === 'playing' ? context.env.now() - playing.state.startedAt - CUT_ANSWER_MS : 0;
+        return cutMessage(context, playing?.segmentId ?? null, Math.max(0, playedMs));
+      },
+    }),
+    takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
+    /** Reasoning that had looked like speech: whatever was not heard is forgotten. */
+    forget: assign({ message: ({ context: { message } }) => withoutUnheard(message) }),
+    giveUp: assign({ message: ({ context: { message, env } }) => giveUp(message, env.now()), failures: 0 }),
+    logGaveUp: ({ context: { env }, event }) =>
+      env.log('voice_gave_up', { after: event.type === 'speech.failed' ? 'failures' : 'silence' }),
+    tellGaveUp: sendParent({ type: 'delivery.gaveUp' } satisfies DeliveryGaveUp),
+    stopFollowing: cancel('caption'),
+    sendLast: ({ context: { env, message, interrupted } }) => {
+      const data = lastChunk(message, interrupted, env.iso(env.now()));
+      if (data !== null) env.perform({ type: 'message.send', message: { messageType: 'speechText', data } });
+    },
+  },
+  delays: { cutAnswer: CUT_ANSWER_MS },
+});
+
+/** The voice was stopped at this place. */
+function cutMessage(
+  { message, env, arrivedUpTo }: Context,
+  segmentId: string | null,
+  playedMs: number,
+): PersonaMessage {
+  return {
+    ...message,
+    endedAt: Math.min(env.now(), arrivedUpTo ?? env.now()),
+    ledger: cut(message.ledger, segmentId, playedMs, arrivedUpTo),
+  };
+}

@@ -1,0 +1,249 @@
+import { assign, enqueueActions, sendParent, sendTo, spawnChild } from 'xstate';
+import type { LlmToolCall } from '../../models/ports.ts';
+import { setToolOutput } from '../history/conversation-history.ts';
+import { standardSentence } from '../phrases/phrases.ts';
+import type { TurnRecord } from '../report.ts';
+import { addToolCall, mark } from '../report-builder/turn-timings.ts';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import type { ReplyText } from '../text/reply-text.ts';
+import type { ToolLoop } from '../tools/tool-loop-limit.ts';
+import { closeReply, markSpeech, markUser } from './close-reply.ts';
+import { deliveryMachine } from './delivery-machine.ts';
+import type { DeliveryEvent, DeliveryGaveUp } from './delivery-actions.ts';
+import {
+  countReceived,
+  endReasoning,
+  nextStep,
+  readerAfter,
+  route,
+  showReasoning,
+  type LlmOutput,
+} from './llm-output.ts';
+import { requestLlm, toolSpecs } from './llm-request.ts';
+import { keep, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
+import {
+  deliveryControl,
+  type DeliveryDone,
+  type TurnControl,
+  type TurnEvent,
+  type TurnLeft,
+  type UserMarks,
+} from './reply-events.ts';
+import { LONGEST_ANSWER } from './reply-length.ts';
+import { tellCutShort, tellLlmFailed } from './reply-warnings.ts';
+import type { CallAnswer, CallEffect } from './tool-call.ts';
+import { toolCallMachine } from './tool-call-machine.ts';
+import type { ToolCallAnswered } from './tool-call-actions.ts';
+import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
+import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
+
+/**
+ * Providers give up after 15 s without a token; an LLM of which nothing at all is heard for this long is given up here.
+ */
+const LLM_STALLED_MS = 60_000;
+
+export interface ReplyInput {
+  readonly env: SessionEnvironment;
+  readonly correlationId: string;
+  readonly userActionAt: number;
+  readonly turnIndex: number;
+  /** A hidden request, for greetings and prompts. */
+  readonly instruction: string | null;
+  /** What the user seems to have said: asks preemptively, and waits for `turn.confirm`. */
+  readonly tentative: string | null;
+  readonly userText: string | null;
+  readonly marks: UserMarks | null;
+  readonly open: boolean;
+}
+
+interface Context extends ActorContext {
+  readonly input: ReplyInput;
+  readonly messageId: string;
+  readonly requestId: string;
+  readonly text: ReplyText;
+  readonly output: LlmOutput;
+  readonly calls: readonly LlmToolCall[];
+  readonly answers: readonly CallAnswer[];
+  readonly toolLoop: ToolLoop;
+  readonly tools: 'allowed' | 'used-up';
+  readonly effect: CallEffect;
+  /** Calls that have not ended, asked for by whichever round. */
+  readonly running: number;
+  readonly record: TurnRecord;
+  /** What the LLM said before the turn was certain. */
+  readonly preemptive: PreemptiveOutput;
+}
+
+type ReplyEvent =
+  | TurnEvent
+  | DeliveryDone
+  | DeliveryGaveUp
+  | ToolCallAnswered
+  | { readonly type: `xstate.done.actor.call-${string}` };
+
+/** What the names in the table of `reply-machine.ts` stand for. */
+export const replySetup = actorSetup({
+  types: {} as { context: Context; events: ReplyEvent; input: ReplyInput },
+  actors: { delivery: deliveryMachine, toolCall: toolCallMachine },
+}).extend({
+  guards: {
+    isPreemptive: ({ context }) => context.input.tentative !== null,
+    isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
+    /** The persona has as much to say as it may. */
+    saidEnough: ({ context }) => context.text.isFull,
+    /** The LLM has written more than anybody waits for. */
+    readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
+    hasCalls: ({ context }) => context.calls.length > 0,
+    allAnswered: ({ context }) => context.answers.length >= context.calls.length,
+    llmGoesOn: ({ context }) => context.effect.kind === 'none',
+    stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
+    nothingRuns: ({ context }) => context.running === 0,
+  },
+  actions: {
+    ask: enqueueActions(({ context: { env, input, tools, output }, enqueue }) => {
+      const { tentative, instruction, correlationId } = input;
+      const specs = tools === 'allowed' ? toolSpecs(env) : [];
+      enqueue.assign({
+        calls: [],
+        answers: [],
+        text: readerAfter(env, output),
+        record: ({ context }) => mark(context.record, 'llmRequestedAt', env.now()),
+        requestId: requestLlm(env, correlationId, { tentative, instruction, tools: specs }),
+      });
+    }),
+    cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
+    keepPreemptive: assign({
+      preemptive: ({ context, event }) => keep(context.preemptive, context.text, event as LlmEvent),
+      output: ({ context, event }) => countReceived(context.output, event as LlmEvent),
+      record: ({ context, event }) => markLlm(context, event),
+    }),
+    confirm: assign({
+      input: ({ context, event }) =>
+        event.type === 'turn.confirm'
+          ? { ...context.input, tentative: null, userText: event.userText, marks: event.marks }
+          : context.input,
+      record: ({ context, event }) =>
+        event.type === 'turn.confirm' ? markUser(context.record, event.marks) : context.record,
+    }),
+    releasePreemptive: enqueueActions(({ context: { env, messageId, output, preemptive, record }, enqueue }) => {
+      const routed = route(env, messageId, output, preemptive.parts);
+      const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
+      enqueue.assign({
+        output: routed.output,
+        preemptive: NOTHING_YET,
+        record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
+      });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+      for (const event of preemptive.later) enqueue.raise(event);
+    }),
+    openDelivery: spawnChild('delivery', {
+      id: 'delivery',
+      input: ({ context: { env, input, messageId } }: { context: Context }) => ({
+        env,
+        messageId,
+        correlationId: input.correlationId,
+        isTalk: false,
+        language: env.memory.spokenLanguage ?? 'en',
+        open: input.open,
+      }),
+    }),
+    noteOpen: assign({ input: ({ context, event }) => ({ ...context.input, open: event.type === 'turn.open' }) }),
+    noteLlm: assign({ record: ({ context, event }) => markLlm(context, event) }),
+    takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
+      const parts = event.type === 'llm.text' ? text.push(event.text) : text.end();
+      const routed = route(env, messageId, countReceived(output, event as LlmEvent), parts);
+      const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
+      enqueue.assign({
+        output: routed.output,
+        record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
+      });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    takeReasoning: assign({
+      output: ({ context: { env, messageId, output }, event }) =>
+        event.type === 'llm.reasoning'
+          ? showReasoning(env, messageId, countReceived(output, event as LlmEvent), event.text)
+          : output,
+    }),
+    endReasoning: assign({ output: ({ context: { env, messageId, output } }) => endReasoning(env, messageId, output) }),
+    takeCall: assign({
+      calls: ({ context, event }) =>
+        event.type === 'llm.toolCall' && context.tools === 'allowed'
+          ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}` }]
+          : context.calls,
+    }),
+    dropCalls: assign({ calls: [] }),
+    apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
+      const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
+      tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
+      // Half an answer needs no apology after it.
+      if (output.saidText !== '') return;
+      const routed = route(env, messageId, output, [
+        { kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] },
+      ]);
+      enqueue.assign({ output: routed.output });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    /** All are announced before the first one runs, in the order in which the LLM made them. */
+    startCalls: enqueueActions(({ context, enqueue }) => {
+      const { env, input, messageId, output, calls } = context;
+      const round = beginToolRound(env, {
+        messageId,
+        step: output.step,
+        stepText: output.stepText,
+        calls,
+        loop: context.toolLoop,
+      });
+      const made = toolCalls(round.allowed, input);
+      enqueue.assign({
+        toolLoop: round.loop,
+        answers: round.refused,
+        tools: round.refused.length > 0 ? 'used-up' : context.tools,
+        record: made.reduce((record, call) => addToolCall(record, call.callId), context.record),
+        running: context.running + made.length,
+      });
+      for (const call of made) enqueue.spawnChild('toolCall', { id: callActorId(call.callId), input: { env, call } });
+      for (const call of made) enqueue.sendTo(callActorId(call.callId), { type: 'call.go' });
+    }),
+    takeAnswer: assign({
+      answers: ({ context, event }) =>
+        event.type === 'call.answered' ? [...context.answers, event.answer] : context.answers,
+      effect: ({ context, event }) =>
+        event.type === 'call.answered' ? strongerEffect(context.effect, event.answer.effect) : context.effect,
+    }),
+    rememberAnswer: ({ context: { env }, event }) => {
+      if (event.type === 'call.answered')
+        env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
+    },
+    noteCallOver: assign({ running: ({ context }) => context.running - 1 }),
+    nextStep: assign({ output: ({ context: { output } }) => nextStep(output) }),
+    tellCutShort: ({ context: { env, output } }) => tellCutShort(env, output),
+    completeDelivery: sendTo('delivery', { type: 'delivery.complete' } satisfies DeliveryEvent),
+    forwardControl: enqueueActions(({ event, enqueue }) => {
+      const told = deliveryControl(event as TurnControl);
+      if (told !== null) enqueue.sendTo('delivery', told);
+    }),
+    abortDelivery: sendTo('delivery', { type: 'delivery.abort' } satisfies DeliveryEvent),
+    noteSpeech: assign({
+      record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
+    }),
+    close: ({ context, event }) =>
+      closeReply(
+        context.env,
+        { record: context.record, userText: context.input.userText },
+        (event as DeliveryDone).output,
+      ),
+    tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),
+  },
+  delays: { llmStalled: LLM_STALLED_MS },
+});
+
+function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
+  const first = mark(record, 'llmFirstOutputAt', env.now());
+  return event.type === 'llm.done' || event.type === 'llm.failed' ? mark(first, 'llmFinalOutputAt', env.now()) : first;
+}
+
+function callActorId(callId: string): string {
+  return `call-${callId}`;
+}

@@ -1,0 +1,46 @@
+import { addContext } from '../history/conversation-history.ts';
+import { updatePersonaConfig } from '../settings/persona-config-update.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { actorSetup, performs } from '../kernel/actor-setup.ts';
+
+/** What the names in the table of `settings-machine.ts` stand for. */
+export const settingsSetup = actorSetup({ types: {} as { context: { readonly env: SessionEnvironment } } }).extend({
+  actions: {
+    update: ({ context: { env }, event }) => {
+      if (event.type !== 'client.personaConfig') return;
+      const before = env.memory.settings;
+      const update = updatePersonaConfig(before, event.data, env.config.voice.family);
+      if (update.kind === 'ignored') return;
+      if (update.kind === 'rejected')
+        return env.perform({ type: 'signal.warning', text: `Persona config update rejected: ${update.reason}` });
+      const { settings, changed } = update;
+      env.memory.settings = settings;
+      const paths = Object.keys(changed);
+      const audioIn = {
+        ...(paths.includes('languageCode') ? { language: settings.languageCode } : {}),
+        ...(paths.includes('voiceDetectionOptions.speechEnhancementLevel')
+          ? { enhancementLevel: settings.voiceDetection.speechEnhancementLevel }
+          : {}),
+      };
+      if (Object.keys(audioIn).length > 0) env.perform({ type: 'audioIn.configure', ...audioIn });
+      if (paths.some((path) => path.startsWith('voiceGenerationOptions.')))
+        env.perform({ type: 'speech.configure', tuning: settings.tuning });
+      env.perform({
+        type: 'message.send',
+        message: {
+          messageType: 'personaConfigUpdateApplied',
+          data: { session_id: env.config.sessionId, changed_fields: changed },
+        },
+      });
+      if (paths.some((path) => path.startsWith('voiceDetectionOptions.'))) env.tell({ type: 'settings.changed' });
+    },
+    remember: ({ context: { env }, event }) => {
+      if (event.type === 'client.context') env.memory.history = addContext(env.memory.history, event.content);
+    },
+    warnEnhancement: performs({
+      type: 'signal.warning',
+      text: 'Speech enhancement is unavailable; continuing without it.',
+    }),
+    warnPassthrough: performs({ type: 'signal.warning', text: 'Audio passthrough is not enabled for this session.' }),
+  },
+});

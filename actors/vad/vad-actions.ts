@@ -1,0 +1,73 @@
+import { assign } from 'xstate';
+import type { BusEvent } from '../kernel/inner-events.ts';
+import {
+  beginUtterance,
+  begins,
+  continues,
+  extend,
+  hasStopped,
+  holeAfter,
+  isSpeech,
+  isSuspect,
+  meanLevelDb,
+  type Utterance,
+} from './vad-segmenter.ts';
+import { MAX_GAP_MS } from './vad-thresholds.ts';
+import type { VadWindow } from './vad-window.ts';
+import { actorSetup, tells, type ActorContext } from '../kernel/actor-setup.ts';
+
+/**
+ * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network
+ * dropped) the voice has stopped: otherwise the user would be "speaking" until the session ends.
+ */
+const WINDOWS_STALLED_MS = 400;
+
+interface Context extends ActorContext {
+  readonly utterance: Utterance;
+}
+
+export const nothing: Utterance = {
+  onsetAt: 0,
+  lastVoicedAt: 0,
+  heardUntil: 0,
+  voicedMs: 0,
+  peakDb: -Infinity,
+  power: 0,
+  certainty: 0,
+};
+
+function windowOf(event: BusEvent): VadWindow {
+  return event.type === 'vad.window' ? event : { probability: 0, levelDb: -Infinity, endsAt: 0 };
+}
+
+/** What the names in the table of `vad-machine.ts` stand for. */
+export const vadSetup = actorSetup({ types: {} as { context: Context } }).extend({
+  guards: {
+    begins: ({ event }) => begins(windowOf(event)),
+    confirms: ({ context, event }) =>
+      continues(context.utterance, windowOf(event)) && isSpeech(extend(context.utterance, windowOf(event))),
+    becomesSuspect: ({ context, event }) =>
+      continues(context.utterance, windowOf(event)) && isSuspect(extend(context.utterance, windowOf(event))),
+    continues: ({ context, event }) => continues(context.utterance, windowOf(event)),
+    resumes: ({ context, event }) => begins(windowOf(event)) && continues(context.utterance, windowOf(event)),
+    gapTooLong: ({ context, event }) => holeAfter(context.utterance, windowOf(event)) > MAX_GAP_MS,
+    silentLongEnough: ({ context, event }) => hasStopped(context.utterance, windowOf(event)),
+    isSuspectNow: ({ context }) => isSuspect(context.utterance),
+  },
+  actions: {
+    begin: assign({ utterance: ({ event }) => beginUtterance(windowOf(event)) }),
+    extend: assign({ utterance: ({ context, event }) => extend(context.utterance, windowOf(event)) }),
+    tellSuspected: ({ context }) => context.env.tell({ type: 'vad.suspected', onsetAt: context.utterance.onsetAt }),
+    tellFaded: tells({ type: 'vad.faded' }),
+    tellStarted: ({ context }) => context.env.tell({ type: 'vad.started', onsetAt: context.utterance.onsetAt }),
+    tellStopped: ({ context: { env, utterance } }) =>
+      env.tell({
+        type: 'vad.stopped',
+        onsetAt: utterance.onsetAt,
+        lastVoicedAt: utterance.lastVoicedAt,
+        voicedMs: utterance.voicedMs,
+        levelDb: meanLevelDb(utterance),
+      }),
+  },
+  delays: { windowsStalled: WINDOWS_STALLED_MS },
+});
