@@ -177,12 +177,15 @@ export const settingsSchema = z
       .default('rnnoise')
       .describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
     PARLEY_END_OF_TURN_MODEL: optionalText().describe(
-      'Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished. Unset: decided without.',
+      'Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished, or `off`. Unset: the one in the models folder, if it was fetched.',
     ),
     PARLEY_LIPSYNC_MODEL: optionalText().describe(
       'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
     ),
     PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
+    PARLEY_MODELS_LIST: optionalText().describe(
+      'Path of a JSON file with models of your own, or with mirrors of published ones (`node scripts/models.ts list --json` shows the form).',
+    ),
     PARLEY_LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')

@@ -1,23 +1,21 @@
 #!/usr/bin/env bash
 # Starts Parley: installs what is missing, builds the console, prints its address.
 #   bash scripts/start.sh [--help]            everything else is set in the environment
-#   bash scripts/start.sh --models [...]      fetches better local models first (--models --help)
+#   bash scripts/start.sh --models [NAME...]  fetches neural recognition and voices first (--models --help)
 set -euo pipefail
 
 # Speech recognition and synthesis that need no account, each in a process of its own.
 PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 espeak-ng libespeak-ng1'
+# Publishers pack models with bzip2.
+[ "${1:-}" != --models ] || PACKAGES="$PACKAGES bzip2"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 if [ "${1:-}" = --models ]; then
   shift
   for argument in "$@"; do
-    case "$argument" in -h | --help | --list) exec node scripts/fetch-models.ts "$@" ;; esac
+    case "$argument" in -h | --help) exec node scripts/models.ts --help ;; --list) exec node scripts/models.ts list ;; esac
   done
-  settings="$(node scripts/fetch-models.ts "$@")" || fail 'Not every model could be fetched; nothing was started.'
-  # One NAME=VALUE a line puts a fetched file to use. What the environment says stays.
-  while IFS='=' read -r name value; do
-    if [ -n "$name" ] && [ -z "${!name:-}" ]; then export "$name=$value"; fi
-  done <<<"$settings"
+  node scripts/models.ts fetch "$@" || fail 'Not every model could be fetched; nothing was started.'
   set --
 fi
 

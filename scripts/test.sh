@@ -3,7 +3,7 @@
 # (`bash scripts/test.sh actors` runs one folder).
 set -euo pipefail
 
-PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables postgresql redis-server'
+PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables postgresql redis-server bzip2'
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 say 'Types'

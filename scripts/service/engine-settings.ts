@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sttFallbackSettings, sttSettings, type Settings } from '../../control/index.ts';
@@ -15,7 +16,7 @@ export function engineSettings(settings: Settings): EngineSettings {
     keyTerms: settings.PARLEY_STT_KEY_TERMS,
     modelsDir: resolve(modelsDir(settings)),
     noise: noise(settings),
-    endOfTurnModel: settings.PARLEY_END_OF_TURN_MODEL ?? null,
+    endOfTurnModel: endOfTurnModel(settings),
     tts: ttsSettings(settings),
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
@@ -50,6 +51,14 @@ function noise(settings: Settings): NoiseSettings {
   if (settings.PARLEY_NOISE_FILTER === 'gtcrn')
     return { filter: 'gtcrn', modelPath: join(modelsDir(settings), 'gtcrn_simple.onnx') };
   return { filter: settings.PARLEY_NOISE_FILTER };
+}
+
+/** The file that is fetched is used without being named. */
+function endOfTurnModel(settings: Settings): string | null {
+  const named = settings.PARLEY_END_OF_TURN_MODEL;
+  if (named !== undefined) return named === 'off' ? null : named;
+  const fetched = join(modelsDir(settings), 'smart-turn-v3.2-cpu.onnx');
+  return existsSync(fetched) ? fetched : null;
 }
 
 /** A key alone is enough for providers whose address is known; an address alone is enough for a local one. */

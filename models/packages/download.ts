@@ -1,24 +1,24 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { sha256Of, sizeOf } from './installed.ts';
 
 export interface Download {
   readonly url: string;
   /** Final path. It appears only when the file is whole and its checksum is right. */
   readonly target: string;
-  /** Lower-case hex; null: not known, so nothing can be checked or resumed. */
-  readonly sha256: string | null;
-  /** Exact size; null: not known. */
-  readonly bytes: number | null;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Exact size. */
+  readonly bytes: number;
 }
 
 export interface DownloadOptions {
-  /** @param received bytes so far. @param total null while not known. */
-  readonly onProgress?: (received: number, total: number | null) => void;
+  /** @param received bytes so far. */
+  readonly onProgress?: (received: number, total: number) => void;
   /** Between two tries. @defaultValue 1000 ms */
   readonly pauseMs?: number;
 }
@@ -39,8 +39,6 @@ export class DownloadError extends Error {
 const SILENCE_MS = 30_000;
 /** Each try goes on where the last one broke off. */
 const TRIES = 3;
-/** Nothing in the manifest comes near; a server that sends more is not sending the model. */
-const MOST_BYTES_WHEN_UNKNOWN = 1024 ** 3;
 
 /** Honors HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 function proxyAgent(): EnvHttpProxyAgent {
@@ -59,8 +57,6 @@ export async function download(file: Download, options: DownloadOptions = {}): P
   if (await isPresent(file)) return 'present';
   await mkdir(dirname(file.target), { recursive: true });
   const part = `${file.target}.part`;
-  // Without a checksum nobody could tell the halves of two different files apart.
-  if (file.sha256 === null) await rm(part, { force: true });
   const agent = proxyAgent();
   try {
     for (let tries = 1; ; tries++) {
@@ -82,10 +78,10 @@ export async function download(file: Download, options: DownloadOptions = {}): P
   return 'fetched';
 }
 
-/** A file with other bytes than the manifest's, because it was damaged or is an older version, is fetched again. */
+/** A file with other bytes, because it was damaged or is an older version, is fetched again. */
 async function isPresent({ target, sha256 }: Download): Promise<boolean> {
   if ((await sizeOf(target)) === null) return false;
-  return sha256 === null || (await sha256Of(target)) === sha256;
+  return (await sha256Of(target)) === sha256;
 }
 
 async function receive(
@@ -95,7 +91,7 @@ async function receive(
   { onProgress }: DownloadOptions,
 ): Promise<void> {
   const have = (await sizeOf(part)) ?? 0;
-  if (have > 0 && have === file.bytes) return;
+  if (have === file.bytes) return;
   const response = await request(file.url, have, agent);
   if (response.status === 416) {
     await response.body?.cancel();
@@ -110,19 +106,16 @@ async function receive(
   const continues =
     response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`) === true;
   const from = continues ? have : 0;
-  const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  const total = file.bytes ?? (Number.isFinite(length) ? from + length : null);
-  const most = file.bytes ?? MOST_BYTES_WHEN_UNKNOWN;
   let received = from;
   async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
       received += chunk.length;
-      if (received > most)
+      if (received > file.bytes)
         throw new DownloadError(
           'checksum',
-          `The server sends more than the ${most} bytes of ${basename(file.target)}.`,
+          `The server sends more than the ${file.bytes} bytes of ${basename(file.target)}.`,
         );
-      onProgress?.(received, total);
+      onProgress?.(received, file.bytes);
       yield chunk;
     }
   }
@@ -140,8 +133,8 @@ async function receive(
     if (isFileError(error)) throw error;
     throw new DownloadError('interrupted', `The connection broke off after ${received} bytes.`, { cause: error });
   }
-  if (total !== null && received < total)
-    throw new DownloadError('interrupted', `The server stopped after ${received} of ${total} bytes.`);
+  if (received < file.bytes)
+    throw new DownloadError('interrupted', `The server stopped after ${received} of ${file.bytes} bytes.`);
 }
 
 async function request(url: string, from: number, agent: EnvHttpProxyAgent): Promise<Response> {
@@ -163,25 +156,10 @@ async function request(url: string, from: number, agent: EnvHttpProxyAgent): Pro
 }
 
 async function check({ target, sha256 }: Download, part: string): Promise<void> {
-  if (sha256 === null) return;
   const found = await sha256Of(part);
   if (found === sha256) return;
   await rm(part, { force: true });
   throw new DownloadError('checksum', `${basename(target)} has the checksum ${found}, not ${sha256}. It was not kept.`);
-}
-
-/** @returns lower-case hex. */
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
-
-async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => null,
-  );
 }
 
 async function flush(path: string): Promise<void> {

@@ -13,12 +13,16 @@ export class ProgressLine {
     this.#stream = stream;
   }
 
-  /** @param total null when not known: then there are only bytes to show. */
-  update(received: number, total: number | null): void {
+  update(received: number, total: number): void {
     const now = performance.now();
     if (this.#stream.isTTY !== true || (now - this.#drawnAt < REDRAW_MS && received !== total)) return;
     this.#drawnAt = now;
     this.#stream.write(`\r\x1b[2K  ${progressText(this.#name, received, total)}`);
+  }
+
+  /** In place of the line. */
+  say(text: string): void {
+    if (this.#stream.isTTY === true) this.#stream.write(`\r\x1b[2K  ${text}`);
   }
 
   finish(text: string): void {
@@ -27,8 +31,7 @@ export class ProgressLine {
 }
 
 /** @returns for example `smart-turn  [=====>    ]  52 %  4.5 / 8.7 MB`. */
-export function progressText(name: string, received: number, total: number | null): string {
-  if (total === null || total === 0) return `${name}  ${megabytes(received)} MB`;
+export function progressText(name: string, received: number, total: number): string {
   const share = Math.min(1, received / total);
   const filled = Math.round(share * WIDTH);
   const bar = '='.repeat(filled).padEnd(WIDTH);

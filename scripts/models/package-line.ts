@@ -1,0 +1,32 @@
+import type { PackageState } from '../../models/packages/installed.ts';
+import type { ModelPackage } from '../../models/packages/model-package.ts';
+import { megabytes } from '../progress-line.ts';
+
+const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
+  recognizer: 'recognition while somebody speaks',
+  'final-pass': 'recognition of the whole utterance',
+  voice: 'voice',
+  noise: 'noise filter',
+  'end-of-turn': 'end of turn',
+};
+
+/** @returns several lines for the terminal about one package. */
+export function packageLine(known: ModelPackage, state: PackageState): string {
+  const { id, kind, title, languages, license, notice, home, url, bytes, sha256, voices } = known;
+  const count = voices.length > 1 ? `, ${voices.length} voices` : '';
+  return [
+    `${id}${state === 'installed' ? '  (here)' : state === 'damaged' ? '  (damaged: fetch it again)' : ''}`,
+    `  ${title}: ${KINDS[kind]}${count}; ${languages.length === 0 ? 'any language' : languages.map(languageName).join(', ')}`,
+    `  ${megabytes(bytes)} MB, ${license}${notice === undefined ? '' : `. ${notice}`}`,
+    `  ${home}`,
+    `  ${url}`,
+    `  SHA-256 ${sha256}`,
+  ].join('\n');
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** @param code ISO 639-1. */
+export function languageName(code: string): string {
+  return names.of(code) ?? code;
+}
