@@ -1,5 +1,5 @@
 import { createApiKey, hashKey, organizationNamed } from './access/api-keys.ts';
-import { SCOPES } from './access/scopes.ts';
+import { SCOPES } from './scopes.ts';
 import type { Store } from './store/open.ts';
 
 export const DEFAULT_ORGANIZATION = 'default';

@@ -9,6 +9,8 @@ import type { UrlSigner } from './access/signed-urls.ts';
 import type { Vault } from './access/vault.ts';
 import type { AvatarFilms } from './avatars/avatar-films.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { ServiceMetrics } from './http/metrics.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
@@ -34,6 +36,8 @@ export interface Control {
   readonly knowledge: Knowledge;
   readonly sessions: SessionStore;
   readonly slots: SessionSlots;
+  readonly limits: RateLimits;
+  readonly metrics: ServiceMetrics;
   /** Null where no avatar can be filmed. */
   readonly films: AvatarFilms | null;
   readonly log: Logger;

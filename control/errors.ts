@@ -1,16 +1,14 @@
+/** The status, the `error` text that clients compare, and a sentence for people. */
+export type Refusal = readonly [status: number, error: string, message: string];
+export type Refusals = Readonly<Record<string, Refusal>>;
+
 /**
- * Every refusal that the HTTP API can give, in one table: the status, the `error` text that clients compare, and a
- * sentence for people. `docs/reference/errors.md` is generated from it.
+ * What any request can be refused for. What only one resource refuses stands in its folder;
+ * `docs/reference/errors.md` is generated from all of them.
  */
 export const ERRORS = {
   validation: [400, 'Validation error', 'A field of the request breaks a rule; `details` names each one.'],
   invalidBody: [400, 'Invalid request body', 'The body is not the JSON object, or the form, that this route expects.'],
-  meetingUrl: [
-    400,
-    'Only Google Meet, Zoom, and Microsoft Teams URLs are supported',
-    'meetingUrl is not the address of such a meeting.',
-  ],
-  joinAtPast: [400, 'joinAt must be in the future', 'Leave joinAt out to join at once.'],
   brokenRequest: [400, 'Bad request', 'This is not HTTP.'],
   missingKey: [401, 'Missing or invalid API key', 'Send the header "Authorization: Bearer <API key>".'],
   invalidKey: [401, 'Invalid API key', 'This API key is unknown or was revoked.'],
@@ -30,24 +28,9 @@ export const ERRORS = {
     'Invalid upload token',
     'This upload token is wrong, expired, or meant for another knowledge group.',
   ],
-  noPlan: [402, 'No plan found', 'This organization may not start sessions.'],
   forbidden: [403, 'Forbidden', 'This API key may not do that.'],
-  originNotAllowed: [403, 'Origin not allowed', 'The persona does not allow its widget on this web site.'],
   badSignature: [403, 'Invalid or expired link', 'This signed URL is wrong or has expired.'],
   notFound: [404, 'Not found', 'There is nothing at this address.'],
-  personaNotFound: [404, 'Persona not found', 'No persona of this organization has this id.'],
-  toolNotFound: [404, 'Tool not found', 'No tool of this organization has this id.'],
-  voiceNotFound: [404, 'Voice not found', 'No voice that this organization can use has this id.'],
-  avatarNotFound: [404, 'Avatar not found', 'No avatar that this organization can use has this id.'],
-  llmNotFound: [404, 'LLM not found', 'No LLM that this organization can use has this id.'],
-  groupNotFound: [404, 'Knowledge group not found', 'No knowledge group of this organization has this id.'],
-  documentNotFound: [404, 'Document not found', 'No knowledge document of this organization has this id.'],
-  sessionNotFound: [404, 'Session not found', 'No session of this organization has this id.'],
-  transcriptNotFound: [404, 'Transcript not found', 'This session keeps no transcript.'],
-  recordingNotFound: [404, 'Recording not found', 'This session has no recording, or it is not finished yet.'],
-  analyticsNotFound: [404, 'Analytics not found', 'There are no analytics for this session.'],
-  shareLinkNotFound: [404, 'Share link not found', 'No share link of this organization has this id.'],
-  videoNotFound: [404, 'Avatar video not found', 'No avatar video of this organization has this id.'],
   methodNotAllowed: [
     405,
     'Method not allowed',
@@ -63,25 +46,10 @@ export const ERRORS = {
     'Stored secret is unreadable',
     'It was closed with a master key that this service does not have; enter it again.',
   ],
-  videoNotReady: [409, 'Video is not ready', 'The video is still being made, or could not be made.'],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
-  unprocessableImage: [422, 'Image could not be processed', 'No avatar can be made from this image.'],
-  meetingRejected: [422, 'Meeting request was rejected', 'The meeting service refused this meeting.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
-  concurrentSessions: [
-    429,
-    'Concurrent session limit reached',
-    'Every session slot is taken; try again when one is free.',
-  ],
-  usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
-  avatarQueueFull: [429, 'Avatar queue is full', 'Too many images are waiting to become avatars; try again later.'],
-  videoQueueFull: [429, 'Video queue is full', 'Too many avatar videos are waiting; try again later.'],
   headTooLarge: [431, 'Request header fields too large', 'The headers of the request are larger than 16 KiB.'],
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],
-  meetingInviteFailed: [500, 'Failed to process meeting invite', 'Something went wrong on our side.'],
-  meetingServiceDown: [502, 'Meeting service is unavailable', 'The meeting service did not answer.'],
-  personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
-  noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
   storageFull: [
     503,
     'Storage is full',
@@ -92,13 +60,7 @@ export const ERRORS = {
     'Storage was interrupted',
     'The database did not answer and is being opened again: what this request was to store may be missing.',
   ],
-  meetingsDisabled: [
-    503,
-    'Meeting invites are not enabled for this organization',
-    'This deployment has no meeting connector.',
-  ],
-  meetingsFull: [503, 'Meeting service is at capacity, please try again shortly', 'Every meeting slot is taken.'],
-} as const satisfies Readonly<Record<string, readonly [status: number, error: string, message: string]>>;
+} as const satisfies Refusals;
 
 export type ErrorName = keyof typeof ERRORS;
 
@@ -117,10 +79,10 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    name: ErrorName,
+    refusal: ErrorName | Refusal,
     options: { message?: string; details?: readonly Detail[]; headers?: Record<string, string> } = {},
   ) {
-    const [status, error, message] = ERRORS[name];
+    const [status, error, message] = typeof refusal === 'string' ? ERRORS[refusal] : refusal;
     super(options.message ?? message);
     this.name = 'HttpError';
     this.status = status;
@@ -135,10 +97,6 @@ export class HttpError extends Error {
     if (this.details === null) return base;
     return { ...base, details: this.details, summary: summaryOf(this.details) };
   }
-}
-
-export function refuse(name: ErrorName, message?: string): never {
-  throw new HttpError(name, message === undefined ? {} : { message });
 }
 
 /** A 400 that names the fields. `message` of the answer is the summary, because clients show it. */

@@ -3,7 +3,7 @@ export { buildApp, type AppOptions } from './app.ts';
 export { ensureFirstKey, DEFAULT_ORGANIZATION } from './bootstrap.ts';
 export { takeOverSecrets } from './access/stored-secrets.ts';
 export { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from './access/api-keys.ts';
-export { DEFAULT_SCOPES, isScope, SCOPES } from './access/scopes.ts';
+export { DEFAULT_SCOPES, isScope, SCOPES } from './scopes.ts';
 export { masterKeys, storedMasterKey, type MasterKeys } from './access/master-key.ts';
 export {
   stockId,
@@ -14,7 +14,8 @@ export {
   type StockLlm,
   type StockVoice,
 } from './catalogue.ts';
-export { ERRORS } from './errors.ts';
+export { ERRORS, type Refusal } from './errors.ts';
+export { RESOURCES } from './resources.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export * from './ports.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';

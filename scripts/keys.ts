@@ -8,7 +8,7 @@ import {
   organizationNamed,
   revokeApiKey,
 } from '../control/access/api-keys.ts';
-import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/access/scopes.ts';
+import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/scopes.ts';
 import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
 import { readSettings, SettingsError } from '../control/settings.ts';
 import { keepFilesPrivate, makeFolder } from '../control/store/data-folder.ts';

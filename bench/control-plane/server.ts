@@ -8,6 +8,7 @@ import pino from 'pino';
 import {
   buildApp,
   createApiKey,
+  DEFAULT_SCOPES,
   Knowledge,
   masterKeys,
   openBlobs,
@@ -55,7 +56,7 @@ const app = await buildApp({
 });
 
 const organizationId = await organizationNamed(store, 'bench', now());
-const { key } = await createApiKey(store, { organizationId, name: 'bench', now: now() });
+const { key } = await createApiKey(store, { organizationId, name: 'bench', scopes: DEFAULT_SCOPES, now: now() });
 let personaId = '';
 for (let i = 0; i < 100; i += 1) {
   const answer = await app.inject({

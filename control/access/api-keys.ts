@@ -1,6 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Store } from '../store/open.ts';
-import { DEFAULT_SCOPES } from './scopes.ts';
 
 /** Who is calling: an API key of an organization. */
 export interface Caller {
@@ -109,7 +108,7 @@ export class ApiKeys {
 /** @param key null makes a random one. @returns the key, which is stored nowhere and shown only here. */
 export async function createApiKey(
   store: Store,
-  options: { organizationId: string; name: string; scopes?: readonly string[]; key?: string | null; now: number },
+  options: { organizationId: string; name: string; scopes: readonly string[]; key?: string | null; now: number },
 ): Promise<{ id: string; key: string }> {
   const key = options.key ?? `parley_${randomBytes(32).toString('base64url')}`;
   const id = randomUUID();
@@ -120,7 +119,7 @@ export async function createApiKey(
       organization_id: options.organizationId,
       name: options.name,
       hash: hashKey(key),
-      scopes_json: JSON.stringify(options.scopes ?? DEFAULT_SCOPES),
+      scopes_json: JSON.stringify(options.scopes),
       created_at: new Date(options.now).toISOString(),
       last_used_at: null,
       revoked_at: null,

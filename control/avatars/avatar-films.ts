@@ -6,6 +6,7 @@ import type { AvatarFilmer, FilmKind } from '../ports.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { VERSION } from '../../engine/version.ts';
+import { videoErrors } from '../videos/video-errors.ts';
 
 /** How long the making of one may take; some seconds, on a machine that does little else. */
 const MAKE_TIMEOUT_MS = 120_000;
@@ -56,7 +57,7 @@ export class AvatarFilms {
 
   #enqueue(key: string, kind: FilmKind, subject: Subject): Promise<void> {
     if (this.#queue.size >= LONGEST_QUEUE)
-      throw new HttpError('videoQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      throw new HttpError(videoErrors.videoQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
     const made = this.#queue.add(() => this.#make(key, kind, subject));
     this.#making.set(key, made);
     const forget = (): void => void this.#making.delete(key);

@@ -18,10 +18,9 @@ import {
 } from './avatar-schema.ts';
 import { fetchImage } from './fetch-image.ts';
 import { makeAvatar, purgeAvatar } from './make-avatar.ts';
+import { avatarErrors } from './avatar-errors.ts';
 
-const tags = ['Avatars'];
-const config = { access: 'avatars' } as const;
-const oneConfig = { access: 'avatars', pathId: { status: 400, missing: 'avatarNotFound' } } as const;
+const oneConfig = { pathId: { status: 400, missing: avatarErrors.avatarNotFound } } as const;
 
 /** Faces: built-in ones, and ones made from an image. */
 export function avatarRoutes(app: App, control: Control): void {
@@ -30,9 +29,7 @@ export function avatarRoutes(app: App, control: Control): void {
   app.get(
     '/v1/avatars',
     {
-      config,
       schema: {
-        tags,
         summary: 'List avatars',
         querystring: listAvatars,
         response: { 200: pageOf(avatarResponse), ...errorAnswers(400) },
@@ -82,10 +79,8 @@ export function avatarRoutes(app: App, control: Control): void {
   app.post(
     '/v1/avatars',
     {
-      config,
       bodyLimit: LARGEST_IMAGE + 65_536,
       schema: {
-        tags,
         summary: 'Create an avatar from an image',
         description:
           'A form with `displayName`, `imageFile` (JPEG, PNG or WebP, at most 4.5 MB) or `imageUrl`, and `avatarModel`; or JSON with `imageUrl`.',
@@ -108,7 +103,6 @@ export function avatarRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read an avatar',
         params: idPath,
         response: { 200: avatarResponse, ...errorAnswers(400, 404) },
@@ -116,7 +110,7 @@ export function avatarRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const avatar = await control.references.avatar(callerOf(request).organizationId, request.params.id);
-      if (avatar === null) throw new HttpError('avatarNotFound');
+      if (avatar === null) throw new HttpError(avatarErrors.avatarNotFound);
       const baseUrl = publicUrl(control, request);
       return avatar.stock === null
         ? avatarOf(control, baseUrl, avatar.row)
@@ -129,7 +123,6 @@ export function avatarRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Rename an avatar',
         params: idPath,
         body: updateAvatar,
@@ -138,7 +131,7 @@ export function avatarRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const avatar = await control.references.avatar(callerOf(request).organizationId, request.params.id);
-      if (avatar === null) throw new HttpError('avatarNotFound');
+      if (avatar === null) throw new HttpError(avatarErrors.avatarNotFound);
       if (avatar.row === null)
         throw new HttpError('forbidden', { message: 'Built-in avatars cannot be changed or deleted.' });
       const row = { ...avatar.row, display_name: request.body.displayName, updated_at: isoTime(control.now()) };
@@ -156,7 +149,6 @@ export function avatarRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete an avatar',
         params: idPath,
         querystring: deleteAvatar,
@@ -176,7 +168,7 @@ export function avatarRoutes(app: App, control: Control): void {
       // A hard delete also finds what was hidden before.
       if (!hard) rows = rows.where('deleted_at', 'is', null);
       const row = await rows.executeTakeFirst();
-      if (row === undefined) throw new HttpError('avatarNotFound');
+      if (row === undefined) throw new HttpError(avatarErrors.avatarNotFound);
       if (hard) await purgeAvatar(control, row);
       else
         await store.db

@@ -8,6 +8,7 @@ import { AvatarQueueFullError, UnsuitableImageError } from '../ports.ts';
 import type { AvatarRow } from '../store/tables.ts';
 import type { AvatarModel } from './avatar-models.ts';
 import { imageType } from './image-type.ts';
+import { avatarErrors } from './avatar-errors.ts';
 
 /** How long the preparation of a face may take. */
 const MAKE_TIMEOUT_MS = 120_000;
@@ -37,9 +38,10 @@ export async function makeAvatar(
   const made = await ports.avatarMaker
     .make({ avatarId: id, image, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) })
     .catch((error: unknown) => {
-      if (error instanceof UnsuitableImageError) throw new HttpError('unprocessableImage', { message: error.message });
+      if (error instanceof UnsuitableImageError)
+        throw new HttpError(avatarErrors.unprocessableImage, { message: error.message });
       if (error instanceof AvatarQueueFullError)
-        throw new HttpError('avatarQueueFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+        throw new HttpError(avatarErrors.avatarQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
       throw error;
     });
   const at = isoTime(control.now());

@@ -1,22 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiKeys, Caller } from '../access/api-keys.ts';
-import { allows, type Scope } from '../access/scopes.ts';
+import { allows } from '../access/allows.ts';
 import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
-import { type ErrorName, HttpError } from '../errors.ts';
+import { type Refusal, HttpError } from '../errors.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/**
- * Who may call a route: everybody, API keys with a scope, an API key or a session token (`session-start`), or an API
- * key or an upload token (`upload`).
- */
-export type Access = 'open' | Scope | 'session-start' | 'upload';
+/** Who may call a route: everybody, or who has an API key with a scope or, where the route says so, a token instead. */
+export type Access = 'open' | { readonly scope: string; readonly orToken?: 'session' | 'upload' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Of a resource's route: its first scope, unless the route says it. */
     access?: Access;
     /** Form of the `id` in the path: what an id that is no UUID gets. */
-    pathId?: { readonly status: 400 | 404; readonly missing: ErrorName };
+    pathId?: { readonly status: 400 | 404; readonly missing: Refusal };
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -54,7 +52,7 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       return;
     }
     if (
-      access === 'upload' &&
+      access.orToken === 'upload' &&
       request.headers['x-upload-token'] !== undefined &&
       request.headers.authorization === undefined
     ) {
@@ -67,7 +65,7 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       return;
     }
     const bearer = bearerOf(request);
-    if (access === 'session-start' && looksLikeJwt(bearer)) {
+    if (access.orToken === 'session' && looksLikeJwt(bearer)) {
       request.sessionToken = await tokens.verify(bearer).catch(async (error: unknown) => {
         await limits.wrongCredentials.count(request);
         throw error;
@@ -77,9 +75,8 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
     const caller = await callerWith(request, bearer, checks);
     request.caller = caller;
     await limits.perKey(request);
-    const scope: Scope = access === 'session-start' ? 'session-tokens' : access === 'upload' ? 'knowledge' : access;
-    if (!allows(caller.scopes, scope, request.method === 'GET' || request.method === 'HEAD')) {
-      throw new HttpError('forbidden', { message: `This API key does not have the scope "${scope}".` });
+    if (!allows(caller.scopes, access.scope, request.method === 'GET' || request.method === 'HEAD')) {
+      throw new HttpError('forbidden', { message: `This API key does not have the scope "${access.scope}".` });
     }
     if (pathId !== undefined) checkPathId(request, pathId);
   });
@@ -102,7 +99,7 @@ function bearerOf(request: FastifyRequest): string {
   return match[1]!;
 }
 
-function checkPathId(request: FastifyRequest, { status, missing }: { status: 400 | 404; missing: ErrorName }): void {
+function checkPathId(request: FastifyRequest, { status, missing }: { status: 400 | 404; missing: Refusal }): void {
   const { id } = request.params as { id?: string };
   if (id === undefined || UUID.test(id)) return;
   if (status === 404) throw new HttpError(missing);

@@ -27,12 +27,14 @@ describeOnBothDatabases('conventions of every route', (stores) => {
     const { id, key } = await createApiKey(service.store, {
       organizationId: service.organizationId,
       name: 'short-lived',
+      scopes: ['tools'],
       now: service.clock.now,
     });
     expect(JSON.stringify(await service.store.db.selectFrom('api_keys').selectAll().execute())).not.toContain(key);
     expect((await service.send('GET', '/v1/tools', undefined, key)).status).toBe(200);
     expect((await listApiKeys(service.store)).find((entry) => entry.id === id)).toMatchObject({
       name: 'short-lived',
+      scopes: ['tools'],
       revokedAt: null,
     });
     expect(await revokeApiKey(service.store, id, { withTokens: false, now: service.clock.now })).toBe(true);
@@ -49,6 +51,7 @@ describeOnBothDatabases('conventions of every route', (stores) => {
     await createApiKey(service.store, {
       organizationId: service.organizationId,
       name: 'odd',
+      scopes: ['tools'],
       key: odd,
       now: service.clock.now,
     });

@@ -1,5 +1,7 @@
+import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { App } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { detailsOf } from './validation-details.ts';
 
@@ -7,6 +9,17 @@ export interface FormFile {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: Buffer;
+}
+
+/** Form fields beside a file, and the largest text among them. */
+const FORM_LIMITS = { fields: 20, fieldSize: 65_536, files: 1, headerPairs: 100, parts: 30 };
+
+/** Adds routes that take forms. The others do without the work that the form reader adds to every request. */
+export function withForms(app: App, addRoutes: (forms: App) => void): void {
+  void app.register(async (forms) => {
+    await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: true });
+    addRoutes(forms as unknown as App);
+  });
 }
 
 /**

@@ -2,15 +2,21 @@ import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { ErrorName } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import type { Resource } from '../resource.ts';
 import { foreignPagePolicy } from './content-policy.ts';
-import { describeAnswers } from './describe-answers.ts';
+import { describeAnswers, type RouteNotes } from './describe-answers.ts';
+import { sortDocument } from './sort-document.ts';
 
-/** Serves `/openapi.json`, made from the schemas that check the requests, and `/docs`, made from that. */
-export async function serveOpenApi(app: FastifyInstance, version: string): Promise<void> {
+/** Serves `/openapi.json`, made from the resources and the schemas that check requests, and `/docs`, made from that. */
+export async function serveOpenApi(
+  app: FastifyInstance,
+  version: string,
+  resources: readonly Resource[],
+): Promise<void> {
   const transform = createJsonSchemaTransform({ skipList: ['/docs', '/docs/*', '/openapi.json', '/*'] });
   /** What each route says to an id that it does not know. */
-  const missing = new Map<string, ErrorName>();
+  const missing = new Map<string, Refusal>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -21,6 +27,7 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
+      tags: resources.map(({ tag, description }) => ({ name: tag, description })),
       components: {
         securitySchemes: {
           apiKey: {
@@ -42,7 +49,8 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
         : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
     },
     // Adds every schema that has an id, with `Input` behind its name where it describes a request.
-    transformObject: (document) => describeAnswers(jsonSchemaTransformObject(document), missing),
+    transformObject: (document) =>
+      sortDocument(describeAnswers(jsonSchemaTransformObject(document), notesOf(resources, missing))),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
   // Nothing on this page may send what is read or tried here to its makers.
@@ -65,4 +73,16 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
       configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices },
     });
   });
+}
+
+/** What is known of each route beside its schemas, by `METHOD /path`. */
+function notesOf(
+  resources: readonly Resource[],
+  missing: ReadonlyMap<string, Refusal>,
+): ReadonlyMap<string, RouteNotes> {
+  const notes = new Map<string, RouteNotes>();
+  for (const [name, refusal] of missing) notes.set(name, { missing: refusal });
+  for (const { examples } of resources)
+    for (const [name, example] of Object.entries(examples)) notes.set(name, { ...notes.get(name), ...example });
+  return notes;
 }

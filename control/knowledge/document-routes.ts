@@ -22,10 +22,10 @@ import {
   renameDocument,
 } from './knowledge-schema.ts';
 import { removeDocuments } from './remove-documents.ts';
+import { knowledgeErrors } from './knowledge-errors.ts';
 
-const tags = ['Knowledge'];
-const oneConfig = { access: 'knowledge', pathId: { status: 404, missing: 'documentNotFound' } } as const;
-const groupConfig = { access: 'knowledge', pathId: { status: 404, missing: 'groupNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.documentNotFound } } as const;
+const groupConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
 
 /** Documents of knowledge groups. They are read in the background; their status says how far that is. */
 export function documentRoutes(app: App, control: Control): void {
@@ -38,7 +38,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: groupConfig,
       schema: {
-        tags,
         summary: 'List the documents of a group',
         params: idPath,
         response: { 200: z.array(knowledgeDocumentResponse), ...errorAnswers(404) },
@@ -60,10 +59,9 @@ export function documentRoutes(app: App, control: Control): void {
   app.post(
     '/v1/knowledge/groups/:id/documents',
     {
-      config: { access: 'upload', pathId: { status: 404, missing: 'groupNotFound' } },
+      config: { ...groupConfig, access: { scope: 'knowledge', orToken: 'upload' } },
       bodyLimit: LARGEST_DOCUMENT + 65_536,
       schema: {
-        tags,
         summary: 'Upload a document',
         description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
         params: idPath,
@@ -108,7 +106,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: groupConfig,
       schema: {
-        tags,
         summary: 'Get an address to upload a document to',
         params: idPath,
         body: presignDocument,
@@ -147,7 +144,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Say that an upload is complete',
         params: idPath,
         body: confirmUpload,
@@ -182,7 +178,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read the record of a document',
         params: idPath,
         response: { 200: knowledgeDocumentResponse, ...errorAnswers(404) },
@@ -197,7 +192,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Rename a document',
         params: idPath,
         body: renameDocument,
@@ -221,7 +215,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete a document',
         params: idPath,
         response: { 204: emptyAnswer, ...errorAnswers(404) },
@@ -239,7 +232,6 @@ export function documentRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Get a download address',
         params: idPath,
         response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404) },
@@ -248,7 +240,9 @@ export function documentRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await findDocument(control, callerOf(request).organizationId, request.params.id);
       if ((await blobs.size(row.blob_key)) === null)
-        throw new HttpError('documentNotFound', { message: 'The file of this document was not uploaded yet.' });
+        throw new HttpError(knowledgeErrors.documentNotFound, {
+          message: 'The file of this document was not uploaded yet.',
+        });
       return { downloadUrl: fileUrlOf(control, publicUrl(control, request), row), filename: row.filename };
     },
   );
@@ -292,7 +286,7 @@ async function insert(control: Control, row: KnowledgeDocumentRow): Promise<void
   } catch (error) {
     await removeDocumentFiles(control, [row]);
     // The group was deleted meanwhile.
-    if (isMissingReference(error)) throw new HttpError('groupNotFound');
+    if (isMissingReference(error)) throw new HttpError(knowledgeErrors.groupNotFound);
     throw error;
   }
 }

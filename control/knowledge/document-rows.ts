@@ -4,6 +4,7 @@ import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import type { knowledgeDocumentResponse } from './knowledge-schema.ts';
+import { knowledgeErrors } from './knowledge-errors.ts';
 
 export function documentOf(
   control: Control,
@@ -40,7 +41,7 @@ export async function findDocument(
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('documentNotFound');
+  if (row === undefined) throw new HttpError(knowledgeErrors.documentNotFound);
   return row;
 }
 

@@ -9,10 +9,9 @@ import { groupsOf } from './group-rows.ts';
 import { createGroup, knowledgeGroupResponse, searchGroup, searchResult, updateGroup } from './knowledge-schema.ts';
 import { removeDocuments } from './remove-documents.ts';
 import { searchPassages } from './search.ts';
+import { knowledgeErrors } from './knowledge-errors.ts';
 
-const tags = ['Knowledge'];
-const config = { access: 'knowledge' } as const;
-const oneConfig = { access: 'knowledge', pathId: { status: 404, missing: 'groupNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
 
 /** How long a search may take: embeddings may have to be asked for. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -24,9 +23,7 @@ export function groupRoutes(app: App, control: Control): void {
   app.get(
     '/v1/knowledge/groups',
     {
-      config,
       schema: {
-        tags,
         summary: 'List knowledge groups',
         response: { 200: z.array(knowledgeGroupResponse), ...errorAnswers() },
       },
@@ -37,9 +34,7 @@ export function groupRoutes(app: App, control: Control): void {
   app.post(
     '/v1/knowledge/groups',
     {
-      config,
       schema: {
-        tags,
         summary: 'Create a knowledge group',
         body: createGroup,
         response: { 201: knowledgeGroupResponse, ...errorAnswers(400) },
@@ -71,7 +66,6 @@ export function groupRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a knowledge group',
         params: idPath,
         response: { 200: knowledgeGroupResponse, ...errorAnswers(404) },
@@ -85,7 +79,6 @@ export function groupRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change a knowledge group',
         params: idPath,
         body: updateGroup,
@@ -113,7 +106,6 @@ export function groupRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete a knowledge group and its documents',
         params: idPath,
         response: { 204: emptyAnswer, ...errorAnswers(404) },
@@ -137,7 +129,6 @@ export function groupRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Search a knowledge group',
         params: idPath,
         body: searchGroup,
@@ -171,12 +162,12 @@ export async function findGroup({ store }: Control, organizationId: string, id: 
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('groupNotFound');
+  if (row === undefined) throw new HttpError(knowledgeErrors.groupNotFound);
   return row;
 }
 
 async function presentGroup({ store }: Control, organizationId: string, id: string) {
   const [group] = await groupsOf(store, organizationId, [id]);
-  if (group === undefined) throw new HttpError('groupNotFound');
+  if (group === undefined) throw new HttpError(knowledgeErrors.groupNotFound);
   return group;
 }

@@ -5,15 +5,15 @@ import { HttpError } from '../errors.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { BlobTooLargeError } from '../store/blobs.ts';
 import { findGroup } from './group-routes.ts';
+import { knowledgeErrors } from './knowledge-errors.ts';
 
 /** Uploads by signed URL: raw bytes, streamed to disk. They appear whole or not at all. */
 export function uploadRoutes(app: App, control: Control): void {
   app.post(
     '/v1/knowledge/groups/:id/upload-token',
     {
-      config: { access: 'knowledge', pathId: { status: 404, missing: 'groupNotFound' } },
+      config: { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } },
       schema: {
-        tags: ['Knowledge'],
         summary: 'Make an upload token for a browser',
         description:
           'The token goes into the header `X-Upload-Token` and lets its holder upload documents to this group, and nothing else, for 15 minutes.',

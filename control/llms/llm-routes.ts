@@ -8,10 +8,9 @@ import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { LlmRow } from '../store/tables.ts';
 import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
 import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
+import { llmErrors } from './llm-errors.ts';
 
-const tags = ['LLMs'];
-const config = { access: 'llms' } as const;
-const oneConfig = { access: 'llms', pathId: { status: 404, missing: 'llmNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: llmErrors.llmNotFound } } as const;
 
 /** How long a connection check waits for the endpoint. */
 const CHECK_TIMEOUT_MS = 15_000;
@@ -23,9 +22,7 @@ export function llmRoutes(app: App, control: Control): void {
   app.get(
     '/v1/llms',
     {
-      config,
       schema: {
-        tags,
         summary: 'List LLMs',
         querystring: listLlms,
         response: { 200: pageOf(llmResponse), ...errorAnswers(400) },
@@ -53,9 +50,7 @@ export function llmRoutes(app: App, control: Control): void {
   app.post(
     '/v1/llms',
     {
-      config,
       schema: {
-        tags,
         summary: 'Add an LLM of your own',
         body: createLlm,
         response: { 201: llmResponse, ...errorAnswers(400) },
@@ -94,12 +89,11 @@ export function llmRoutes(app: App, control: Control): void {
   app.get(
     '/v1/llms/:id',
     {
-      config: { access: 'llms' },
-      schema: { tags, summary: 'Read an LLM', params: idPath, response: { 200: llmResponse, ...errorAnswers(404) } },
+      schema: { summary: 'Read an LLM', params: idPath, response: { 200: llmResponse, ...errorAnswers(404) } },
     },
     async (request) => {
       const llm = await control.references.llm(callerOf(request).organizationId, request.params.id);
-      if (llm === null || llm.kind === 'client') throw new HttpError('llmNotFound');
+      if (llm === null || llm.kind === 'client') throw new HttpError(llmErrors.llmNotFound);
       return llm.kind === 'stock' ? stockLlmOf(llm.stock) : llmOf(vault, llm.row);
     },
   );
@@ -109,7 +103,6 @@ export function llmRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change an LLM',
         params: idPath,
         body: updateLlm,
@@ -129,7 +122,7 @@ export function llmRoutes(app: App, control: Control): void {
     '/v1/llms/:id',
     {
       config: oneConfig,
-      schema: { tags, summary: 'Delete an LLM', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+      schema: { summary: 'Delete an LLM', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
     },
     async (request, reply) => {
       const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
@@ -143,7 +136,6 @@ export function llmRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Ask the endpoint for one word',
         description: 'Tells whether a session could use this LLM now, and if not, why.',
         params: idPath,
@@ -171,7 +163,7 @@ async function ownLlm({ store, catalogue }: Control, organizationId: string, id:
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('llmNotFound');
+  if (row === undefined) throw new HttpError(llmErrors.llmNotFound);
   return row;
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Caller } from '../access/api-keys.ts';
 import { type App, callerOf, type Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
-import { detail, HttpError, invalid } from '../errors.ts';
+import { detail, ERRORS, HttpError, invalid } from '../errors.ts';
 import { metaOf, pageOf } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { MeetingRejectedError, MeetingsUnavailableError } from '../ports.ts';
@@ -15,10 +15,9 @@ import type { MeetingInviteRow } from '../store/tables.ts';
 import { inviteLimits } from './invite-limits.ts';
 import { type CreateInvite, createInvite, inviteResponse, listInvites } from './meeting-schema.ts';
 import { parseMeetingUrl } from './meeting-url.ts';
+import { meetingErrors } from './meeting-errors.ts';
 
-const tags = ['Meetings'];
-const config = { access: 'meetings' } as const;
-const oneConfig = { access: 'meetings', pathId: { status: 404, missing: 'notFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: ERRORS.notFound } } as const;
 /** Farthest that a meeting can be scheduled. */
 const FARTHEST_MS = 7 * 86_400_000;
 const SUFFIX = ' (AI)';
@@ -33,9 +32,7 @@ export function meetingRoutes(app: App, control: Control): void {
   app.get(
     '/v1/meetings/invites',
     {
-      config,
       schema: {
-        tags,
         summary: 'List meeting invites',
         querystring: listInvites,
         response: { 200: pageOf(inviteResponse), ...errorAnswers(400) },
@@ -60,11 +57,9 @@ export function meetingRoutes(app: App, control: Control): void {
   app.post(
     '/v1/meetings/invites',
     {
-      config,
       // What is wrong with the body is told in this resource's own words.
       attachValidation: true,
       schema: {
-        tags,
         summary: 'Invite a persona to a meeting',
         body: createInvite,
         response: { 201: inviteResponse, ...errorAnswers(400, 422, 429, 502, 503) },
@@ -74,12 +69,12 @@ export function meetingRoutes(app: App, control: Control): void {
       const caller = callerOf(request);
       const body = checkedBody(request);
       const meeting = parseMeetingUrl(body.meetingUrl);
-      if (meeting === null) throw new HttpError('meetingUrl');
+      if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
       checkTime(control, body.joinAt);
       const wanted = await sessionRequest(control, caller, body);
       reply.headers(await limits(request));
       const connector = control.ports.meetings;
-      if (connector === null) throw new HttpError('meetingsDisabled');
+      if (connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
 
       const id = randomUUID();
       const row: MeetingInviteRow = {
@@ -122,7 +117,6 @@ export function meetingRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a meeting invite',
         params: idPath,
         response: { 200: inviteResponse, ...errorAnswers(404) },
@@ -136,7 +130,6 @@ export function meetingRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Cancel a meeting invite',
         params: idPath,
         response: { 204: emptyAnswer, ...errorAnswers(404, 502) },
@@ -174,7 +167,7 @@ function checkedBody(request: FastifyRequest): CreateInvite {
 function checkTime({ now }: Control, joinAt: string | undefined): void {
   if (joinAt === undefined) return;
   const ahead = Date.parse(joinAt) - now();
-  if (Number.isNaN(ahead) || ahead <= 0) throw new HttpError('joinAtPast');
+  if (Number.isNaN(ahead) || ahead <= 0) throw new HttpError(meetingErrors.joinAtPast);
   if (ahead > FARTHEST_MS) throw invalid([detail('joinAt', 'must be at most 7 days ahead')]);
 }
 
@@ -217,13 +210,14 @@ function displayName(name: string): string {
 
 function refusalOf({ log }: Control, error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof MeetingRejectedError) return new HttpError('meetingRejected', { message: error.message });
+  if (error instanceof MeetingRejectedError)
+    return new HttpError(meetingErrors.meetingRejected, { message: error.message });
   if (error instanceof MeetingsUnavailableError)
     return error.reason === 'down'
-      ? new HttpError('meetingServiceDown')
-      : new HttpError('meetingsFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      ? new HttpError(meetingErrors.meetingServiceDown)
+      : new HttpError(meetingErrors.meetingsFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   log.error({ err: error }, 'a meeting invite failed');
-  return new HttpError('meetingInviteFailed');
+  return new HttpError(meetingErrors.meetingInviteFailed);
 }
 
 async function findInvite({ store }: Control, organizationId: string, id: string): Promise<MeetingInviteRow> {

@@ -12,10 +12,9 @@ import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts
 import { createPersona, type PersonaInput, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
 import { personaSummaryView, personaView } from './persona-view.ts';
 import type { Caller } from '../access/api-keys.ts';
+import { personaErrors } from './persona-errors.ts';
 
-const tags = ['Personas'];
-const config = { access: 'personas' } as const;
-const oneConfig = { access: 'personas', pathId: { status: 404, missing: 'personaNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: personaErrors.personaNotFound } } as const;
 
 /** Saved personas. A write is published at once. */
 export function personaRoutes(app: App, control: Control): void {
@@ -24,9 +23,7 @@ export function personaRoutes(app: App, control: Control): void {
   app.get(
     '/v1/personas',
     {
-      config,
       schema: {
-        tags,
         summary: 'List personas',
         querystring: z.object({ ...pageQuery(), search: searchQuery.describe('In the name.') }),
         response: { 200: pageOf(personaSummary), ...errorAnswers(400) },
@@ -51,9 +48,7 @@ export function personaRoutes(app: App, control: Control): void {
   app.post(
     '/v1/personas',
     {
-      config,
       schema: {
-        tags,
         summary: 'Create a persona',
         body: createPersona,
         response: { 201: personaResponse, ...errorAnswers(400) },
@@ -76,7 +71,6 @@ export function personaRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a persona',
         params: idPath,
         response: { 200: personaResponse, ...errorAnswers(404) },
@@ -95,7 +89,6 @@ export function personaRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change a persona',
         params: idPath,
         body: updatePersona,
@@ -123,7 +116,7 @@ export function personaRoutes(app: App, control: Control): void {
     '/v1/personas/:id',
     {
       config: oneConfig,
-      schema: { tags, summary: 'Delete a persona', params: idPath, response: { 200: message, ...errorAnswers(404) } },
+      schema: { summary: 'Delete a persona', params: idPath, response: { 200: message, ...errorAnswers(404) } },
     },
     async (request) => {
       const row = await findPersona(control, callerOf(request).organizationId, request.params.id);
@@ -143,7 +136,7 @@ export async function findPersona(
   id: string,
 ): Promise<PersonaRow> {
   const row = await store.findOne(personaById(store, { id, organizationId }));
-  if (row === undefined) throw new HttpError('personaNotFound');
+  if (row === undefined) throw new HttpError(personaErrors.personaNotFound);
   return row;
 }
 

@@ -7,8 +7,9 @@ import { aggregateOf } from './aggregate-analytics.ts';
 import { average, countToolCalls, rate, turnAnalytics, wordCount } from './analytics.ts';
 import { aggregateAnalytics, aggregateQuery, sessionAnalytics } from './analytics-schema.ts';
 import { findSession, keepsTranscript, lengthMs, toolCallsOf, turnsOf } from './session-rows.ts';
+import { sessionErrors } from './session-errors.ts';
+import { ADMIN } from '../access/allows.ts';
 
-const tags = ['Sessions'];
 const DAY_MS = 86_400_000;
 /** Longest period of one aggregate. */
 const LONGEST_MS = 31 * DAY_MS;
@@ -18,9 +19,8 @@ export function analyticsRoutes(app: App, control: Control): void {
   app.get(
     '/v1/sessions/:id/analytics',
     {
-      config: { access: 'sessions', pathId: { status: 400, missing: 'sessionNotFound' } },
+      config: { pathId: { status: 400, missing: sessionErrors.sessionNotFound } },
       schema: {
-        tags,
         summary: 'Analytics of a session',
         params: idPath,
         querystring: z.object({ includeMessages: flagQuery.default(false) }),
@@ -29,7 +29,8 @@ export function analyticsRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
-      if (row.end_time === null) throw new HttpError('analyticsNotFound', { message: 'The session is still running.' });
+      if (row.end_time === null)
+        throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session is still running.' });
       const transcriptsEnabled = keepsTranscript(row);
       const [records, calls, incidents] = await Promise.all([
         turnsOf(control, row.id),
@@ -37,7 +38,7 @@ export function analyticsRoutes(app: App, control: Control): void {
         control.store.db.selectFrom('session_incidents').select('kind').where('session_id', '=', row.id).execute(),
       ]);
       if (records.length === 0 && row.exit_status === 'ERROR')
-        throw new HttpError('analyticsNotFound', { message: 'The session left no report.' });
+        throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session left no report.' });
       const turns = records.map((record) =>
         turnAnalytics(record, calls, Date.parse(row.start_time), request.query.includeMessages && transcriptsEnabled),
       );
@@ -95,9 +96,7 @@ export function analyticsRoutes(app: App, control: Control): void {
   app.get(
     '/v1/sessions/analytics',
     {
-      config: { access: 'sessions' },
       schema: {
-        tags,
         summary: 'Analytics of many sessions',
         querystring: aggregateQuery,
         response: { 200: aggregateAnalytics, ...errorAnswers(400) },
@@ -106,7 +105,7 @@ export function analyticsRoutes(app: App, control: Control): void {
     async (request) => {
       const caller = callerOf(request);
       const { organizationId, ...filters } = request.query;
-      if (organizationId !== undefined && !caller.scopes.includes('admin'))
+      if (organizationId !== undefined && !caller.scopes.includes(ADMIN))
         throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
       const to = filters.to === undefined ? control.now() : Date.parse(filters.to);
       const from = filters.from === undefined ? to - DAY_MS : Date.parse(filters.from);

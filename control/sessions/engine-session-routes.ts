@@ -5,7 +5,6 @@ import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { detailsOf } from '../http/validation-details.ts';
-import type { Limit } from '../http/rate-limits.ts';
 import { errorAnswers } from '../schemas.ts';
 import { clientConfig } from './client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from './persona-config.ts';
@@ -13,6 +12,7 @@ import { type SessionStarter, startSession } from './start-session.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from './session-options.ts';
 import { boundStart } from './token-binding.ts';
+import { sessionErrors } from './session-errors.ts';
 
 const started = z
   .object({
@@ -31,13 +31,12 @@ const LONGEST_TALK = 32_768;
 const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
 
 /** Starts a session: with a session token, or with an API key and the persona in the body. */
-export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit): void {
+export function engineSessionRoutes(app: App, control: Control): void {
   app.post(
     '/v1/engine/session',
     {
-      config: { access: 'session-start' },
+      config: { access: { scope: 'session-tokens', orToken: 'session' } },
       schema: {
-        tags: ['Sessions'],
         summary: 'Start a session',
         description:
           'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
@@ -64,9 +63,8 @@ export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit
     {
       config: { access: 'open' },
       bodyLimit: LARGEST_TALK,
-      onRequest: talkLimit,
+      onRequest: control.limits.talk,
       schema: {
-        tags: ['Sessions'],
         summary: 'Let the persona say a text, verbatim',
         querystring: z.object({ session_id: z.string().max(128).default('') }),
         body: z.object({ content: z.string().max(LONGEST_TALK) }),
@@ -82,7 +80,7 @@ export function engineSessionRoutes(app: App, control: Control, talkLimit: Limit
         case 'too much':
           throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
         case 'not live':
-          throw new HttpError('sessionNotFound', { message: 'There is no live session with this id.' });
+          throw new HttpError(sessionErrors.sessionNotFound, { message: 'There is no live session with this id.' });
       }
     },
   );

@@ -9,6 +9,7 @@ import { checkTools } from '../personas/persona-tools.ts';
 import { inlineDefinition, type InlineTool } from '../tools/inline-tools.ts';
 import { savedDefinition, toolsOfPersona } from '../tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
+import { personaErrors } from '../personas/persona-errors.ts';
 
 /** The persona of a session, saved or inline, in one form. */
 export interface SessionPersona extends PersonaReferences {
@@ -46,7 +47,7 @@ export async function savedPersona(
     const kind = await references.kindOf(organizationId, config.personaId);
     if (kind !== null)
       throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
-    throw new HttpError('personaNotFound');
+    throw new HttpError(personaErrors.personaNotFound);
   }
   return {
     type: 'stateful',

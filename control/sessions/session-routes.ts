@@ -14,10 +14,10 @@ import {
   transcriptResponse,
 } from './session-schema.ts';
 import { timelineEvents } from './timeline-events.ts';
+import { sessionErrors } from './session-errors.ts';
+import { ADMIN } from '../access/allows.ts';
 
-const tags = ['Sessions'];
-const config = { access: 'sessions' } as const;
-const oneConfig = { access: 'sessions', pathId: { status: 400, missing: 'sessionNotFound' } } as const;
+const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFound } } as const;
 
 /** What sessions leave behind: records, transcripts, recordings, timelines; and how to stop one. */
 export function sessionRoutes(app: App, control: Control): void {
@@ -26,9 +26,7 @@ export function sessionRoutes(app: App, control: Control): void {
   app.get(
     '/v1/sessions',
     {
-      config,
       schema: {
-        tags,
         summary: 'List sessions',
         querystring: listSessions,
         response: { 200: pageOf(sessionResponse), ...errorAnswers(400) },
@@ -37,7 +35,7 @@ export function sessionRoutes(app: App, control: Control): void {
     async (request) => {
       const { page, perPage, search, apiKeyId, personaId, organizationId } = request.query;
       const caller = callerOf(request);
-      if (organizationId !== undefined && !caller.scopes.includes('admin'))
+      if (organizationId !== undefined && !caller.scopes.includes(ADMIN))
         throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
       let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
       if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
@@ -61,9 +59,7 @@ export function sessionRoutes(app: App, control: Control): void {
   app.get(
     '/v1/sessions/concurrency',
     {
-      config,
       schema: {
-        tags,
         summary: 'How many sessions run, and how many may',
         response: {
           200: z.object({
@@ -90,7 +86,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a session',
         params: idPath,
         response: { 200: sessionWithToolCalls, ...errorAnswers(400, 404) },
@@ -125,7 +120,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read the transcript of a session',
         params: idPath,
         response: { 200: transcriptResponse, ...errorAnswers(400, 404) },
@@ -133,7 +127,7 @@ export function sessionRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
-      if (!keepsTranscript(row)) throw new HttpError('transcriptNotFound');
+      if (!keepsTranscript(row)) throw new HttpError(sessionErrors.transcriptNotFound);
       const messages = await store.db
         .selectFrom('session_messages')
         .selectAll()
@@ -165,7 +159,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Get an address of the recording',
         params: idPath,
         response: { 200: z.object({ recordingUrl: z.string() }), ...errorAnswers(400, 404) },
@@ -178,7 +171,7 @@ export function sessionRoutes(app: App, control: Control): void {
         .select('session_id')
         .where('session_id', '=', row.id)
         .executeTakeFirst();
-      if (recording === undefined) throw new HttpError('recordingNotFound');
+      if (recording === undefined) throw new HttpError(sessionErrors.recordingNotFound);
       return {
         recordingUrl: downloadUrl(
           control,
@@ -197,7 +190,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'What happened in a session, moment by moment',
         description:
           'For debugging: the stages of each turn and the labeled events of the event log, live and afterwards.',
@@ -217,7 +209,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Get the flight recorder’s log',
         description:
           'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
@@ -229,7 +220,7 @@ export function sessionRoutes(app: App, control: Control): void {
       const row = await findSession(control, callerOf(request), request.params.id);
       const log = await logOf(control, row.id);
       if (log === '')
-        throw new HttpError('sessionNotFound', {
+        throw new HttpError(sessionErrors.sessionNotFound, {
           message: 'This session has no log: none is kept, or it was deleted by age.',
         });
       return reply.type('application/jsonl; charset=utf-8').send(log);
@@ -241,7 +232,6 @@ export function sessionRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Stop a session',
         params: idPath,
         response: { 200: z.object({}), ...errorAnswers(400, 404) },
@@ -250,7 +240,7 @@ export function sessionRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
       if (row.end_time !== null || !engine.stopSession(row.id, 'stopped_by_api'))
-        throw new HttpError('sessionNotFound', { message: 'This session is not running.' });
+        throw new HttpError(sessionErrors.sessionNotFound, { message: 'This session is not running.' });
       return {};
     },
   );

@@ -4,6 +4,8 @@ import { HttpError } from '../errors.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { SessionResponse } from './session-schema.ts';
 import { turnFromRow } from './stored-turn.ts';
+import { sessionErrors } from './session-errors.ts';
+import { ADMIN } from '../access/allows.ts';
 
 export function sessionOf(row: SessionRow, engineVersion: string): SessionResponse {
   return {
@@ -48,9 +50,9 @@ export async function findSession(
   id: string,
 ): Promise<SessionRow> {
   let rows = store.db.selectFrom('sessions').selectAll().where('id', '=', id);
-  if (!caller.scopes.includes('admin')) rows = rows.where('organization_id', '=', caller.organizationId);
+  if (!caller.scopes.includes(ADMIN)) rows = rows.where('organization_id', '=', caller.organizationId);
   const row = await rows.executeTakeFirst();
-  if (row === undefined) throw new HttpError('sessionNotFound');
+  if (row === undefined) throw new HttpError(sessionErrors.sessionNotFound);
   return row;
 }
 

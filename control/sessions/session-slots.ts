@@ -1,4 +1,5 @@
 import { HttpError } from '../errors.ts';
+import { sessionErrors } from './session-errors.ts';
 
 /** Somebody without a key, who starts a session with the token that a widget gave away. */
 export interface Visitor {
@@ -65,7 +66,8 @@ export class SessionSlots {
     }
     const shares = this.#sharesOf(holder);
     for (const { key, limit, refusal } of shares) {
-      if (limit !== null && this.#count(key) >= limit) throw new HttpError('concurrentSessions', { message: refusal });
+      if (limit !== null && this.#count(key) >= limit)
+        throw new HttpError(sessionErrors.concurrentSessions, { message: refusal });
     }
     for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
     if (visitor !== null) this.#noteStart(visitor);

@@ -11,9 +11,8 @@ export function sessionTokenRoutes(app: App, control: Control): void {
   app.post(
     '/v1/auth/session-token',
     {
-      config: { access: 'session-tokens' },
+      config: { access: { scope: 'session-tokens' } },
       schema: {
-        tags: ['Sessions'],
         summary: 'Make a session token',
         body: createSessionToken,
         response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404) },

@@ -13,6 +13,7 @@ import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { Visitor } from './session-slots.ts';
 import { snapshotOf } from './snapshot.ts';
+import { sessionErrors } from './session-errors.ts';
 
 export interface SessionStarter {
   readonly caller: Pick<Caller, 'organizationId' | 'entitlements'>;
@@ -71,7 +72,7 @@ export async function startSession(control: Control, starter: SessionStarter, re
   } catch (error) {
     giveBack();
     control.sessions.abandon(sessionId);
-    if (error instanceof CapacityError) throw new HttpError('concurrentSessions');
+    if (error instanceof CapacityError) throw new HttpError(sessionErrors.concurrentSessions);
     throw error;
   }
   return {
@@ -91,9 +92,9 @@ function personaIdOf({ personaConfig }: SessionRequest): string | null {
 
 function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
   const { ready, activeSessions, capacity } = engine.status();
-  if (!ready) throw new HttpError('noEngines');
+  if (!ready) throw new HttpError(sessionErrors.noEngines);
   if (wanted.regionPolicy === 'strict' && wanted.region !== region) {
-    throw new HttpError('noEngines', { message: `No engine runs in the region "${wanted.region}".` });
+    throw new HttpError(sessionErrors.noEngines, { message: `No engine runs in the region "${wanted.region}".` });
   }
-  if (activeSessions >= capacity) throw new HttpError('concurrentSessions');
+  if (activeSessions >= capacity) throw new HttpError(sessionErrors.concurrentSessions);
 }

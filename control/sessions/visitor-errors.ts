@@ -1,5 +1,6 @@
 import type { Logger } from '../../engine/log.ts';
 import { HttpError } from '../errors.ts';
+import { sessionErrors } from './session-errors.ts';
 
 /** Refusals that speak of the persona's settings, or of what its organization may do. */
 const OF_THE_OWNER: ReadonlySet<number> = new Set([400, 403]);
@@ -18,6 +19,6 @@ export async function unlessUnavailable<T>(
   } catch (error) {
     if (!(error instanceof HttpError) || !OF_THE_OWNER.has(error.status)) throw error;
     log.warn({ personaId, problem: error.message }, 'visitors cannot talk to a persona');
-    throw new HttpError('personaUnavailable');
+    throw new HttpError(sessionErrors.personaUnavailable);
   }
 }

@@ -8,10 +8,10 @@ import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
 import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
+import { personaErrors } from '../personas/persona-errors.ts';
+import { shareLinkErrors } from './share-link-errors.ts';
 
-const tags = ['Share links'];
-const config = { access: 'share-links' } as const;
-const oneConfig = { access: 'share-links', pathId: { status: 400, missing: 'shareLinkNotFound' } } as const;
+const oneConfig = { pathId: { status: 400, missing: shareLinkErrors.shareLinkNotFound } } as const;
 const HOUR_MS = 3_600_000;
 
 /** Links under which a persona can be shown to others for a while. */
@@ -26,9 +26,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
   app.get(
     '/v1/share-links',
     {
-      config,
       schema: {
-        tags,
         summary: 'List share links',
         querystring: z.object({
           ...pageQuery(20),
@@ -60,9 +58,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
   app.post(
     '/v1/share-links',
     {
-      config,
       schema: {
-        tags,
         summary: 'Create a share link',
         body: createShareLink,
         response: { 201: shareLinkResponse, ...errorAnswers(400, 404) },
@@ -80,7 +76,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
       if (persona === undefined) {
         if ((await control.references.kindOf(organizationId, personaId)) !== null)
           throw invalid([await control.references.explain(organizationId, 'personaId', 'persona', personaId)]);
-        throw new HttpError('personaNotFound');
+        throw new HttpError(personaErrors.personaNotFound);
       }
       const now = control.now();
       const row: ShareLinkRow = {
@@ -109,7 +105,6 @@ export function shareLinkRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a share link',
         params: idPath,
         response: { 200: personaShareLink, ...errorAnswers(400, 404) },
@@ -121,7 +116,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
         .select('personas.name as persona_name')
         .where('share_links.id', '=', request.params.id)
         .executeTakeFirst();
-      if (row === undefined) throw new HttpError('shareLinkNotFound');
+      if (row === undefined) throw new HttpError(shareLinkErrors.shareLinkNotFound);
       return withPersona(row);
     },
   );
@@ -131,7 +126,6 @@ export function shareLinkRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change a share link',
         params: idPath,
         body: updateShareLink,
@@ -161,7 +155,6 @@ export function shareLinkRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete a share link',
         params: idPath,
         response: { 200: message, ...errorAnswers(400, 404) },
@@ -182,7 +175,7 @@ async function find({ store }: Control, organizationId: string, id: string): Pro
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('shareLinkNotFound');
+  if (row === undefined) throw new HttpError(shareLinkErrors.shareLinkNotFound);
   return row;
 }
 

@@ -5,11 +5,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
-import { SCOPES } from '../access/scopes.ts';
+import { SCOPES } from '../scopes.ts';
 import { buildApp } from '../app.ts';
 import { type Catalogue, stockId } from '../catalogue.ts';
 import { Knowledge } from '../knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
+import type { Resource } from '../resource.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { readSettings } from '../settings.ts';
 import { openBlobs, type Blobs } from '../store/blobs.ts';
@@ -161,6 +162,8 @@ export async function startTestService(
     ports?: Partial<ControlPorts>;
     dataDir?: string;
     masterKey?: string;
+    /** Instead of all. */
+    resources?: readonly Resource[];
   } = {},
 ): Promise<TestService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-control-'));
@@ -191,6 +194,7 @@ export async function startTestService(
     masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
     log,
     now,
+    resources: options.resources,
     checkAnswers: true,
     consoleFolder: join(dataDir, 'none'),
   });

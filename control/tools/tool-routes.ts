@@ -10,10 +10,9 @@ import { checkConfig } from './tool-config.ts';
 import { freeName } from './tool-names.ts';
 import { readConfig, toolOf, usableConfig, usageCounts } from './tool-rows.ts';
 import { createTool, listTools, toolPage, toolResponse, updateTool } from './tool-schema.ts';
+import { toolErrors } from './tool-errors.ts';
 
-const tags = ['Tools'];
-const config = { access: 'tools' } as const;
-const oneConfig = { access: 'tools', pathId: { status: 404, missing: 'toolNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: toolErrors.toolNotFound } } as const;
 
 /** Saved tools: what a persona can do beyond talking. */
 export function toolRoutes(app: App, control: Control): void {
@@ -22,9 +21,7 @@ export function toolRoutes(app: App, control: Control): void {
   app.get(
     '/v1/tools',
     {
-      config,
       schema: {
-        tags,
         summary: 'List tools',
         querystring: listTools,
         response: { 200: toolPage, ...errorAnswers(400) },
@@ -66,9 +63,7 @@ export function toolRoutes(app: App, control: Control): void {
   app.post(
     '/v1/tools',
     {
-      config,
       schema: {
-        tags,
         summary: 'Create a tool',
         body: createTool,
         response: { 201: toolResponse, ...errorAnswers(400) },
@@ -104,7 +99,7 @@ export function toolRoutes(app: App, control: Control): void {
     '/v1/tools/:id',
     {
       config: oneConfig,
-      schema: { tags, summary: 'Read a tool', params: idPath, response: { 200: toolResponse, ...errorAnswers(404) } },
+      schema: { summary: 'Read a tool', params: idPath, response: { 200: toolResponse, ...errorAnswers(404) } },
     },
     async (request) => present(control, await findTool(control, callerOf(request).organizationId, request.params.id)),
   );
@@ -114,7 +109,6 @@ export function toolRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change a tool',
         params: idPath,
         body: updateTool,
@@ -157,7 +151,7 @@ export function toolRoutes(app: App, control: Control): void {
     '/v1/tools/:id',
     {
       config: oneConfig,
-      schema: { tags, summary: 'Delete a tool', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+      schema: { summary: 'Delete a tool', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
     },
     async (request, reply) => {
       const row = await findTool(control, callerOf(request).organizationId, request.params.id);
@@ -186,7 +180,7 @@ async function findTool({ store }: Control, organizationId: string, id: string):
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('toolNotFound');
+  if (row === undefined) throw new HttpError(toolErrors.toolNotFound);
   return row;
 }
 

@@ -10,10 +10,9 @@ import type { SessionRequest } from '../sessions/persona-config.ts';
 import { resolveSession } from '../sessions/resolve-session.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 import { createVideo, listVideos, videoResponse } from './video-schema.ts';
+import { videoErrors } from './video-errors.ts';
 
-const tags = ['Avatar videos'];
-const config = { access: 'avatar-videos' } as const;
-const oneConfig = { access: 'avatar-videos', pathId: { status: 404, missing: 'videoNotFound' } } as const;
+const oneConfig = { pathId: { status: 404, missing: videoErrors.videoNotFound } } as const;
 /** Videos of one organization that may wait or be in work at a time. */
 const LONGEST_QUEUE = 100;
 
@@ -24,9 +23,7 @@ export function videoRoutes(app: App, control: Control): void {
   app.post(
     '/v1/avatar-videos',
     {
-      config,
       schema: {
-        tags,
         summary: 'Order a video',
         body: createVideo,
         response: { 201: videoResponse, ...errorAnswers(400, 404, 429) },
@@ -78,7 +75,7 @@ export function videoRoutes(app: App, control: Control): void {
         .where('organization_id', '=', caller.organizationId)
         .where('status', 'in', ['queued', 'processing'])
         .executeTakeFirstOrThrow();
-      if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError('videoQueueFull');
+      if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError(videoErrors.videoQueueFull);
       const at = isoTime(control.now());
       const row: AvatarVideoRow = {
         id: randomUUID(),
@@ -118,9 +115,7 @@ export function videoRoutes(app: App, control: Control): void {
   app.get(
     '/v1/avatar-videos',
     {
-      config,
       schema: {
-        tags,
         summary: 'List videos',
         querystring: listVideos,
         response: { 200: pageOf(videoResponse), ...errorAnswers(400) },
@@ -151,7 +146,6 @@ export function videoRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a video’s record',
         params: idPath,
         response: { 200: videoResponse, ...errorAnswers(404) },
@@ -170,7 +164,6 @@ export function videoRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Get a download address',
         params: idPath,
         response: { 200: z.object({ downloadUrl: z.string(), filename: z.string() }), ...errorAnswers(404, 409) },
@@ -179,7 +172,7 @@ export function videoRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await findVideo(control, callerOf(request).organizationId, request.params.id);
       const url = urlOf(control, publicUrl(control, request), row);
-      if (url === null) throw new HttpError('videoNotReady');
+      if (url === null) throw new HttpError(videoErrors.videoNotReady);
       return { downloadUrl: url, filename: filenameOf(row) };
     },
   );
@@ -189,7 +182,6 @@ export function videoRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete a video, or cancel its making',
         params: idPath,
         response: { 204: emptyAnswer, ...errorAnswers(404) },
@@ -230,7 +222,7 @@ async function findVideo({ store }: Control, organizationId: string, id: string)
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (row === undefined) throw new HttpError('videoNotFound');
+  if (row === undefined) throw new HttpError(videoErrors.videoNotFound);
   return row;
 }
 

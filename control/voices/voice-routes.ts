@@ -18,10 +18,9 @@ import {
   updateVoice,
   voiceResponse,
 } from './voice-schema.ts';
+import { voiceErrors } from './voice-errors.ts';
 
-const tags = ['Voices'];
-const config = { access: 'voices' } as const;
-const oneConfig = { access: 'voices', pathId: { status: 400, missing: 'voiceNotFound' } } as const;
+const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } } as const;
 
 /** Voices: built-in ones, and copies of one's own where a provider can make them. */
 export function voiceRoutes(app: App, control: Control): void {
@@ -30,9 +29,7 @@ export function voiceRoutes(app: App, control: Control): void {
   app.get(
     '/v1/voices',
     {
-      config,
       schema: {
-        tags,
         summary: 'List voices',
         querystring: z.object({ ...pageQuery(), search: searchQuery }),
         response: { 200: pageOf(voiceResponse), ...errorAnswers(400) },
@@ -58,10 +55,8 @@ export function voiceRoutes(app: App, control: Control): void {
   app.post(
     '/v1/voices',
     {
-      config,
       bodyLimit: LARGEST_FORM_SAMPLE,
       schema: {
-        tags,
         summary: 'Clone a voice',
         description:
           'A form with the fields of the JSON body and a file `audioFile` instead of `audioKey`, or JSON after an upload by `POST /v1/voices/presigned-upload`.',
@@ -82,9 +77,7 @@ export function voiceRoutes(app: App, control: Control): void {
   app.post(
     '/v1/voices/presigned-upload',
     {
-      config,
       schema: {
-        tags,
         summary: 'Get an address to upload a voice sample to',
         body: presignVoice,
         response: { 200: z.object({ uploadUrl: z.string(), audioKey: z.string() }), ...errorAnswers(400) },
@@ -121,7 +114,6 @@ export function voiceRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Read a voice',
         params: idPath,
         response: { 200: voiceResponse, ...errorAnswers(400, 404) },
@@ -129,7 +121,7 @@ export function voiceRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
-      if (voice === null) throw new HttpError('voiceNotFound');
+      if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
       return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
     },
   );
@@ -139,7 +131,6 @@ export function voiceRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Change a voice',
         params: idPath,
         body: updateVoice,
@@ -168,7 +159,6 @@ export function voiceRoutes(app: App, control: Control): void {
     {
       config: oneConfig,
       schema: {
-        tags,
         summary: 'Delete a voice',
         params: idPath,
         response: { 200: message, ...errorAnswers(400, 404) },
@@ -185,7 +175,7 @@ export function voiceRoutes(app: App, control: Control): void {
 
 async function ownVoice({ references }: Control, organizationId: string, id: string): Promise<VoiceRow> {
   const voice = await references.voice(organizationId, id);
-  if (voice === null) throw new HttpError('voiceNotFound');
+  if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
   if (voice.stock !== null)
     throw new HttpError('forbidden', { message: 'Built-in voices cannot be changed or deleted.' });
   return voice.row;

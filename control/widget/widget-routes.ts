@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { App, Control } from '../context.ts';
 import { publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import type { Limit } from '../http/rate-limits.ts';
 import { avatarView } from '../personas/persona-view.ts';
 import { widgetConfigOf } from '../personas/persona-rows.ts';
 import { isPublished, originAllowed, WIDGET_DEFAULTS } from '../personas/widget-config.ts';
@@ -12,6 +11,8 @@ import type { SessionRequest } from '../sessions/persona-config.ts';
 import { unlessUnavailable } from '../sessions/visitor-errors.ts';
 import { checkSession } from '../sessions/check-session.ts';
 import type { PersonaRow } from '../store/tables.ts';
+import { personaErrors } from '../personas/persona-errors.ts';
+import { widgetErrors } from './widget-errors.ts';
 
 /** Seconds that a widget's token can start sessions. */
 const WIDGET_TOKEN_SECONDS = 3600;
@@ -36,14 +37,13 @@ const agent = z.object({
 });
 
 /** What the embeddable widget needs: no key, only web sites that the persona allows. */
-export function widgetRoutes(app: App, control: Control, limit: Limit): void {
+export function widgetRoutes(app: App, control: Control): void {
   app.get(
     '/v1/personas/:id/widget',
     {
-      config: { access: 'open', pathId: { status: 404, missing: 'personaNotFound' } },
-      onRequest: limit,
+      config: { access: 'open', pathId: { status: 404, missing: personaErrors.personaNotFound } },
+      onRequest: control.limits.publicRoute,
       schema: {
-        tags: ['Widget'],
         summary: 'How the widget of a persona looks',
         params: idPath,
         response: {
@@ -60,7 +60,7 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
       const { origin } = request.headers;
       const config = widgetConfigOf(row);
       if (!isPublished(config) || (origin !== undefined && !originAllowed(config, origin)))
-        throw new HttpError('originNotAllowed');
+        throw new HttpError(widgetErrors.originNotAllowed);
       const {
         callToAction,
         layout,
@@ -94,9 +94,8 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
     {
       config: { access: 'open' },
       bodyLimit: LARGEST_BODY,
-      onRequest: limit,
+      onRequest: control.limits.publicRoute,
       schema: {
-        tags: ['Widget'],
         summary: 'Make a session token for a widget',
         body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }),
         response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 413, 429, 503) },
@@ -105,7 +104,7 @@ export function widgetRoutes(app: App, control: Control, limit: Limit): void {
     async (request) => {
       const row = await anyPersona(control, request.body.agentId);
       const config = widgetConfigOf(row);
-      if (!originAllowed(config, request.headers.origin)) throw new HttpError('originNotAllowed');
+      if (!originAllowed(config, request.headers.origin)) throw new HttpError(widgetErrors.originNotAllowed);
       const organization = await control.store.db
         .selectFrom('organizations')
         .select('entitlements_json')
@@ -152,6 +151,6 @@ async function agentOf(control: Control, baseUrl: string, row: PersonaRow): Prom
 
 async function anyPersona({ store }: Control, id: string): Promise<PersonaRow> {
   const row = await store.db.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new HttpError('personaNotFound');
+  if (row === undefined) throw new HttpError(personaErrors.personaNotFound);
   return row;
 }

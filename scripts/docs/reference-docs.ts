@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ERRORS, openStore, settingsSchema } from '../../control/index.ts';
+import { ERRORS, openStore, RESOURCES, settingsSchema, type Refusal } from '../../control/index.ts';
 import { startTestService } from '../../control/testing/service.ts';
 import { GENERATED } from './generated.ts';
 import { providersPage } from './providers-page.ts';
@@ -40,7 +40,12 @@ function settingsPage(): string {
 }
 
 function errorsPage(): string {
-  const rows = Object.values(ERRORS).map(([status, error, message]) => `| ${status} | \`${error}\` | ${message} |`);
+  const refusals: Refusal[] = [ERRORS, ...RESOURCES.map(({ errors }) => errors)].flatMap((errors) =>
+    Object.values(errors),
+  );
+  const rows = refusals
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, error, message]) => `| ${status} | \`${error}\` | ${message} |`);
   return [
     '# Errors',
     '',
@@ -63,7 +68,8 @@ async function openApi(): Promise<string> {
   const store = await openStore({ dataDir });
   const service = await startTestService(store, { dataDir });
   try {
-    const { body } = await service.send('GET', '/openapi.json', undefined, null);
+    const { status, body } = await service.send('GET', '/openapi.json', undefined, null);
+    if (status !== 200) throw new Error(`The OpenAPI document cannot be made: ${service.logged.at(-1)}`);
     return `${JSON.stringify(body, null, 1)}\n`;
   } finally {
     await service.close();

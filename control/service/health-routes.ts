@@ -11,7 +11,6 @@ export function healthRoutes(app: App, { store, engine, settings }: Control): vo
     {
       config: { access: 'open' },
       schema: {
-        tags: ['Service'],
         summary: 'Is the process alive?',
         response: { 200: z.object({ status: z.literal('ok') }) },
       },
@@ -31,7 +30,7 @@ export function healthRoutes(app: App, { store, engine, settings }: Control): vo
     '/readyz',
     {
       config: { access: 'open' },
-      schema: { tags: ['Service'], summary: 'Can it take a session?', response: { 200: readiness, 503: readiness } },
+      schema: { summary: 'Can it take a session?', response: { 200: readiness, 503: readiness } },
     },
     async (_request, reply) => {
       const [database, free] = await Promise.all([

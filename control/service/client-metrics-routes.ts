@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { App } from '../context.ts';
+import type { App, Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { errorBody } from '../schemas.ts';
-import type { ServiceMetrics } from './metrics.ts';
-import type { Limit } from './rate-limits.ts';
 
 /** Names that get a series of their own; others are counted together, because anybody can send anything. */
 const KNOWN = new Set([
@@ -23,15 +21,14 @@ const LARGEST_BATCH = 50;
 const LARGEST_BODY = 262_144;
 
 /** Clients tell how their connections go. No key, no judgment: whatever is JSON is counted and forgotten. */
-export function clientMetricsRoutes(app: App, metrics: ServiceMetrics, limit: Limit): void {
+export function clientMetricsRoutes(app: App, { metrics, limits }: Control): void {
   app.post(
     '/v1/metrics/client',
     {
       config: { access: 'open' },
       bodyLimit: LARGEST_BODY,
-      onRequest: limit,
+      onRequest: limits.publicRoute,
       schema: {
-        tags: ['Service'],
         summary: 'Report client metrics',
         body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
         response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 413: errorBody, 429: errorBody },

@@ -1,0 +1,70 @@
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from '../../engine/log.ts';
+import { HttpError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
+import { compileSchemas } from './compile-schemas.ts';
+import {
+  CONNECTION_CHECKS_MS,
+  HEADERS_TIMEOUT_MS,
+  limitConnections,
+  STALLED_CONNECTION_MS,
+} from './connection-limits.ts';
+import { limitContent } from './content-policy.ts';
+import { answerBrokenConnection, answerErrors, sendError } from './error-handler.ts';
+import { acceptJson, JSON_BODY_LIMIT } from './json-body.ts';
+import { endSlowBodies, LONGEST_REQUEST_MS } from './slow-bodies.ts';
+
+/** Headers that pages of other sites may send: those that clients and the proxies before them use. */
+const CORS_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'X-Upload-Token',
+  'X-Anam-Target-Url',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Original-URI',
+];
+
+/**
+ * An HTTP server without routes: its limits, what it reads and how it refuses.
+ * @param checkAnswers against their schemas too.
+ */
+export async function openServer(settings: Settings, log: Logger, checkAnswers: boolean): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as unknown as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxyOption(settings.PARLEY_TRUST_PROXY),
+    bodyLimit: JSON_BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // A path that cannot be decoded names nothing.
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(new HttpError('notFound'), request as never, reply as never),
+    clientErrorHandler: answerBrokenConnection,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECKS_MS },
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: STALLED_CONNECTION_MS,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  const { PARLEY_MAX_CONNECTIONS: most } = settings;
+  limitConnections(
+    app.server,
+    { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null },
+    log,
+  );
+  endSlowBodies(app);
+  limitContent(app);
+  compileSchemas(app, checkAnswers);
+  acceptJson(app);
+  answerErrors(app);
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    allowedHeaders: CORS_HEADERS,
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  noticeUntrustedProxy(app, settings);
+  return app;
+}

@@ -1,0 +1,14 @@
+import type { Resource } from '../resource.ts';
+import { meetingErrors } from './meeting-errors.ts';
+import { meetingExamples } from './meeting-examples.ts';
+import { meetingRoutes } from './meeting-routes.ts';
+
+export const meetings: Resource = {
+  tag: 'Meetings',
+  description: 'Invitations of a persona to a video meeting.',
+  // Who speaks to strangers in the name of an organization is told so by name.
+  scopes: [{ name: 'meetings', byDefault: false }],
+  errors: meetingErrors,
+  examples: meetingExamples,
+  routes: meetingRoutes,
+};

@@ -1,0 +1,18 @@
+import type { Examples } from '../resource.ts';
+
+export const serviceExamples: Examples = {
+  'GET /healthz': { answer: { status: 'ok' } },
+  'GET /readyz': {
+    answer: { status: 'ready', database: 'ok', disk: 'ok', engine: 'ok', activeSessions: 1, capacity: 20 },
+    otherAnswers: {
+      503: {
+        description: 'Not now.',
+        body: { status: 'not ready', database: 'down', disk: 'ok', engine: 'ok', activeSessions: 0, capacity: 20 },
+      },
+    },
+  },
+  'POST /v1/metrics/client': {
+    request: { name: 'client_session_attempt', value: 1, tags: { client: 'js-sdk', version: '4.27.0' } },
+    answer: { success: true },
+  },
+};

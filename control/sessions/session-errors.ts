@@ -1,0 +1,18 @@
+import type { Refusals } from '../errors.ts';
+
+/** What only sessions are refused for. */
+export const sessionErrors = {
+  noPlan: [402, 'No plan found', 'This organization may not start sessions.'],
+  sessionNotFound: [404, 'Session not found', 'No session of this organization has this id.'],
+  transcriptNotFound: [404, 'Transcript not found', 'This session keeps no transcript.'],
+  recordingNotFound: [404, 'Recording not found', 'This session has no recording, or it is not finished yet.'],
+  analyticsNotFound: [404, 'Analytics not found', 'There are no analytics for this session.'],
+  concurrentSessions: [
+    429,
+    'Concurrent session limit reached',
+    'Every session slot is taken; try again when one is free.',
+  ],
+  usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
+  personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
+  noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
+} as const satisfies Refusals;

@@ -1,0 +1,13 @@
+import type { Resource } from '../resource.ts';
+import { shareLinkErrors } from './share-link-errors.ts';
+import { shareLinkExamples } from './share-link-examples.ts';
+import { shareLinkRoutes } from './share-link-routes.ts';
+
+export const shareLinks: Resource = {
+  tag: 'Share links',
+  description: 'Links with which visitors can talk to a persona.',
+  scopes: [{ name: 'share-links', byDefault: true }],
+  errors: shareLinkErrors,
+  examples: shareLinkExamples,
+  routes: shareLinkRoutes,
+};

@@ -1,0 +1,6 @@
+import type { Refusals } from '../errors.ts';
+
+/** What only share links are refused for. */
+export const shareLinkErrors = {
+  shareLinkNotFound: [404, 'Share link not found', 'No share link of this organization has this id.'],
+} as const satisfies Refusals;

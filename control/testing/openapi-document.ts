@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { JsonSchema } from './api-routes.ts';
+import type { TestService } from './service.ts';
+
+export interface Content {
+  readonly schema: JsonSchema & { readonly examples?: readonly unknown[] };
+  readonly example?: unknown;
+}
+export interface Operation {
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, Content>> }>
+  >;
+  readonly security?: readonly unknown[];
+}
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Content['schema']>> };
+}
+
+/** The document as the service serves it. */
+export async function openApiDocument(service: TestService): Promise<OpenApiDocument> {
+  const { status, body } = await service.send('GET', '/openapi.json', undefined, null);
+  if (status !== 200) throw new Error(`There is no document: ${service.logged.at(-1)}`);
+  return body;
+}
+
+/** Every operation, by `METHOD /path/{parameter}`. */
+export function operationsOf(document: OpenApiDocument): ReadonlyMap<string, Operation> {
+  return new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+}
+
+/** The example of a request or an answer, or those of its schema. */
+export function examplesOf(document: OpenApiDocument, { schema, example }: Content): readonly unknown[] {
+  if (example !== undefined) return [example];
+  const { $ref, anyOf = [], examples = [] } = schema;
+  if ($ref === undefined) return [...examples, ...anyOf.flatMap((part) => examplesOf(document, { schema: part }))];
+  return examplesOf(document, { schema: document.components.schemas[$ref.split('/').at(-1)!]! });
+}
+
+/** @returns what of an example breaks a schema of the document, or null. */
+export function misfit(document: OpenApiDocument, schema: JsonSchema, example: unknown): string | null {
+  const selfContained = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  );
+  const checked = z.fromJSONSchema(JSON.parse(selfContained)).safeParse(example);
+  return checked.success ? null : checked.error.message;
+}

@@ -1,0 +1,61 @@
+import { metaOf } from '../http/paging.ts';
+import type { Examples } from '../resource.ts';
+import type { VoiceResponse } from './voice-schema.ts';
+
+export const stockVoice: VoiceResponse = {
+  id: 'c2301650-8e89-4224-afc3-124c7725aab8',
+  displayName: 'Test Voice',
+  description: null,
+  provider: 'LOCAL',
+  providerVoiceId: 'slt',
+  providerModelId: null,
+  sampleUrl: null,
+  previewSampleUrl: null,
+  gender: 'female',
+  country: 'US',
+  displayTags: [],
+  isZdr: true,
+  createdByOrganizationId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+const clonedVoice: VoiceResponse = {
+  id: '91bc90d0-27ad-4ea2-bfea-4562e4887dfc',
+  displayName: 'Me',
+  description: null,
+  provider: 'FISH_AUDIO',
+  providerVoiceId: 'cloned-1',
+  providerModelId: null,
+  sampleUrl: null,
+  previewSampleUrl: null,
+  gender: null,
+  country: null,
+  displayTags: [],
+  isZdr: false,
+  createdByOrganizationId: '26a04c41-32c5-4a32-8e20-b2b960c2755e',
+  createdAt: '2026-11-21T00:54:30.115Z',
+  updatedAt: '2026-11-21T00:54:30.115Z',
+};
+
+export const voiceExamples: Examples = {
+  'GET /v1/voices': { answer: { data: [stockVoice], meta: metaOf({ page: 1, perPage: 10 }, 2) } },
+  'POST /v1/voices': { request: { name: 'Me', audioKey: '7a60502c-2fee-4b5d-a85d-60db90720c04' }, answer: clonedVoice },
+  'POST /v1/voices/presigned-upload': {
+    answer: {
+      uploadUrl: 'https://parley.example.com/uploads/samples/2998d9d8-8883-4f42-b336-3803b12e1091?signature=RLFw8aiq',
+      audioKey: '2998d9d8-8883-4f42-b336-3803b12e1091',
+    },
+  },
+  'GET /v1/voices/{id}': { answer: stockVoice },
+  'PUT /v1/voices/{id}': {
+    answer: {
+      ...clonedVoice,
+      id: 'bf6cedcb-b033-4e91-b510-c5b99dffbfb7',
+      displayName: 'I',
+      gender: 'female',
+      country: 'GB',
+    },
+  },
+  'DELETE /v1/voices/{id}': { answer: { message: 'Voice deleted successfully' } },
+};

@@ -1,0 +1,13 @@
+import type { Resource } from '../resource.ts';
+import { widgetErrors } from './widget-errors.ts';
+import { widgetExamples } from './widget-examples.ts';
+import { widgetRoutes } from './widget-routes.ts';
+
+export const widget: Resource = {
+  tag: 'Widget',
+  description: 'What the widget on a web site asks for. No key is needed, but a site that the persona allows.',
+  scopes: [],
+  errors: widgetErrors,
+  examples: widgetExamples,
+  routes: widgetRoutes,
+};
