@@ -39,12 +39,12 @@ export const ERRORS = {
   tooSlow: [
     408,
     'Request timeout',
-    'The request came too slowly: its head within seconds, then at least 16 KiB of its body in every 30 seconds.',
+    'The request was too slow. Its header must arrive within seconds, and then at least 16 KiB of its body in every 30 seconds.',
   ],
   unreadableSecret: [
     409,
     'Stored secret is unreadable',
-    'It was closed with a master key that this service does not have; enter it again.',
+    'It was encrypted with a master key that this service does not have; enter it again.',
   ],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
@@ -53,7 +53,7 @@ export const ERRORS = {
   storageFull: [
     503,
     'Storage is full',
-    'The disk of this deployment is full: nothing new can be stored until its operator makes room.',
+    'The disk of this deployment is full: nothing new can be stored until its operator frees space.',
   ],
   storageInterrupted: [
     503,

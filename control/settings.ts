@@ -15,39 +15,39 @@ export const settingsSchema = z
   .object({
     PORT: integer(0, 65_535)
       .default(8080)
-      .describe('TCP port of the HTTP API, the signaling WebSocket and the console. 0 takes a free one.'),
+      .describe('TCP port of the HTTP API, the signaling WebSocket and the console. 0 uses a free port.'),
     PARLEY_HOST: z
       .string()
       .min(1)
       .default('127.0.0.1')
-      .describe('Address to listen on, or a name of this machine. `0.0.0.0` serves every interface.'),
+      .describe('Address to listen on, or a name of this machine. `0.0.0.0` listens on every interface.'),
     PARLEY_PUBLIC_URL: httpUrl()
       .optional()
       .describe(
-        'Address under which clients reach this service, for example `https://talk.example.com`. Unset: taken from the Host header of each request.',
+        'Address at which clients reach this service, for example `https://talk.example.com`. Unset: the Host header of each request is used.',
       ),
     PARLEY_PUBLIC_IP: z
       .union([z.ipv4(), z.ipv6()])
       .optional()
       .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
-    PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The one UDP port of all media. 0 takes a free one.'),
+    PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The UDP port for all media. 0 uses a free port.'),
     PARLEY_TRUST_PROXY: trustedProxies().describe(
-      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one in front, a number for so many in a row, or their addresses and networks separated by commas (`loopback`, `uniquelocal` and `linklocal` are names for some).',
+      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one proxy in front, a number for that many proxies in a chain, or the addresses and networks of the proxies, separated by commas. `loopback`, `uniquelocal` and `linklocal` are names of networks.',
     ),
     PARLEY_ENGINE_ID: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
       .default('main')
       .describe(
-        'Name under which this process notes its sessions in the database. After a crash it closes those of the same name, so every process on a database needs a name of its own.',
+        'Name under which this process stores its sessions in the database. After a crash, it closes the sessions of the same name. So every process on a database needs its own name.',
       ),
     PARLEY_REGION: region
       .default('eu')
       .describe(
-        'Name of the region that this deployment serves. A session that asks strictly for another one is refused.',
+        'Name of the region that this deployment serves. A session that strictly asks for another region is refused.',
       ),
     PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
-      'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is one of them in any case. A session that asks for one that nobody knows is refused, strictly or not.',
+      'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is always one of them. A session that asks for an unknown region is refused, even if it does not ask strictly.',
     ),
     PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe(
       'STUN and TURN URLs for clients, separated by commas.',
@@ -60,7 +60,7 @@ export const settingsSchema = z
     PARLEY_MIN_FREE_DISK_MB: integer(0, 1_000_000)
       .default(256)
       .describe(
-        'Room that must be left on the disk of the data folder, in MB: with less, `/readyz` answers 503. The default is a minute of recordings of 20 sessions.',
+        'Free space that the disk of the data folder must have, in MB. With less, `/readyz` answers 503. The default is a minute of recordings of 20 sessions.',
       ),
     DATABASE_URL: z
       .string()
@@ -70,25 +70,27 @@ export const settingsSchema = z
     PARLEY_MASTER_KEY: masterKey()
       .optional()
       .describe(
-        'Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: one is made and kept in the data folder.',
+        'Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: a key is created and kept in the data folder.',
       ),
     PARLEY_PREVIOUS_MASTER_KEY: masterKey()
       .optional()
       .describe(
-        'The master key before the present one: what it closed can still be opened, and stored secrets are closed anew with the present one at the start.',
+        'The previous master key. What it encrypted can still be read, and the start encrypts stored secrets again with the present key.',
       ),
     PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe(
-      'Ids of master keys that are lost for good, as a refused start names them, separated by commas. What they closed is listed as unreadable.',
+      'Ids of master keys that are lost for good, separated by commas; a refused start prints them. What they encrypted is listed as unreadable.',
     ),
     PARLEY_API_KEY: z
       .string()
       .regex(/^\S{16,512}$/)
       .optional()
       .describe(
-        'A known API key of the default organization with all scopes. Unset: one is made at the first start and shown once.',
+        'An API key that you choose for the default organization, with all scopes. Unset: a key is created at the first start and shown once.',
       ),
 
-    PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine runs at the same time.'),
+    PARLEY_MAX_SESSIONS: integer(1, 100_000)
+      .default(20)
+      .describe('Sessions that this engine may run at the same time.'),
     PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
       .optional()
       .describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
@@ -104,11 +106,11 @@ export const settingsSchema = z
       ),
     PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800)
       .optional()
-      .describe('Longest session that any persona may ask for, in seconds. Unset: unlimited.'),
+      .describe('Maximum length of a session that any persona may ask for, in seconds. Unset: unlimited.'),
     PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
       .default(2000)
       .describe(
-        'TCP connections at the same time, WebSockets included. One address may have half of them, unless proxies are trusted: then all come from the proxy, which can limit them itself.',
+        'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies: then all connections come from the proxy, which can limit them itself.',
       ),
     PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
       .default(0)
@@ -128,10 +130,10 @@ export const settingsSchema = z
       .default(30)
       .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
     PARLEY_EVENT_LOG: flag(true).describe(
-      'Keep the event log of each session, from which the console draws its timeline and a session can be replayed.',
+      'Keep the event log of each session. The console draws its timeline from this log, and a replay needs it.',
     ),
     PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe(
-      'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. For development.',
+      'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. Use it for development.',
     ),
 
     PARLEY_LLM_BASE_URL: httpUrl()
@@ -139,35 +141,35 @@ export const settingsSchema = z
       .describe(
         'OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline LLM.',
       ),
-    PARLEY_LLM_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_LLM_API_KEY: secret().optional().describe('Key of the stock LLM.'),
     PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
     ...sttSettings.provider(
       `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
     ),
     ...sttSettings.options(),
     PARLEY_STT_KEY_TERMS: list(z.string().min(1).max(100)).describe(
-      'Names and terms that are said in conversations, separated by commas, for recognizers that can be told.',
+      'Names and terms that are said in conversations, separated by commas. Some recognizers can use them.',
     ),
     ...sttFallbackSettings.provider(
-      'A second recognizer: %. It takes over for 30 seconds when the first one fails, and understands the languages that the first one does not. Unset: none.',
+      'A second recognizer: %. It takes over for 30 seconds if the first one fails. It also recognizes the languages that the first one does not support. Unset: none.',
     ),
     ...sttFallbackSettings.options(),
     PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
-    PARLEY_TTS_API_KEY: secret().optional().describe('Its key.'),
-    PARLEY_TTS_MODEL: optionalText().describe('Its model name.'),
+    PARLEY_TTS_API_KEY: secret().optional().describe('Key of the speech synthesis service.'),
+    PARLEY_TTS_MODEL: optionalText().describe('Model name of the speech synthesis service.'),
     PARLEY_TTS_PROVIDER: z
       .enum(TTS_PROVIDERS.map(({ id }) => id))
       .default(TTS_PROVIDERS[0]!.id)
-      .describe(`Which kind of service it is: ${idsOf(TTS_PROVIDERS)}.`),
+      .describe(`The kind of service: ${idsOf(TTS_PROVIDERS)}.`),
     PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
-      'Voices of that service to offer, by its own names, separated by commas.',
+      'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service.',
     ),
     PARLEY_EMBEDDINGS_BASE_URL: httpUrl()
       .optional()
       .describe(
         'OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.',
       ),
-    PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Its key.'),
+    PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Key of the embeddings endpoint.'),
     PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
     PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
       'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
@@ -177,7 +179,7 @@ export const settingsSchema = z
       .default('rnnoise')
       .describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
     PARLEY_END_OF_TURN_MODEL: optionalText().describe(
-      'Path of a smart-turn v3 model file (ONNX), which helps to decide when a speaker has finished, or `off`. Unset: the one in the models folder, if it was fetched.',
+      'Path of a smart-turn v3 model file (ONNX), which helps to decide whether a user has finished, or `off`. Unset: the model in the models folder, if it was downloaded.',
     ),
     PARLEY_LIPSYNC_MODEL: optionalText().describe(
       'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
@@ -189,7 +191,7 @@ export const settingsSchema = z
     PARLEY_LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')
-      .describe('How much is logged.'),
+      .describe('The log level: how much is logged.'),
   })
   .superRefine((settings, context) => {
     if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL)

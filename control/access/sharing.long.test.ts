@@ -388,7 +388,7 @@ describeOnBothDatabases('sharing a persona', (stores) => {
       expect(answer.status).toBe(503);
       expect(answer.body).toEqual({
         error: 'Persona is not available',
-        message: 'This persona cannot be talked to at present.',
+        message: 'Conversations with this persona are not possible at present.',
       });
     }
     // Its owner is told.

@@ -80,7 +80,7 @@ const VOICES: readonly StockVoice[] = [
 export const openAiCompatible: TtsProvider = {
   id: 'openai',
   apiName: API_NAME,
-  about: 'any service of that form',
+  about: 'any service in the OpenAI format',
   family: 'local',
   stockVoices: VOICES,
   open: ({ baseUrl, apiKey, model }) =>
