@@ -8,7 +8,7 @@ import { CAST } from '../engine/face/avatars/catalogue.ts';
 import { drawStill } from '../engine/face/avatars/illustrated-source.ts';
 import { homeFace } from '../engine/face/animation/animator.ts';
 import type { FaceState } from '../engine/face/animation/face-state.ts';
-import { VISEME_POSES } from '../engine/face/animation/visemes.ts';
+import { VISEME_POSES } from '../engine/face/animation/viseme-poses.ts';
 
 const COLUMNS = 4;
 const CELL = { width: 480, height: 320 };

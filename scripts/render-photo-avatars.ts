@@ -13,7 +13,7 @@ import { createAvatarVideos } from '../engine/avatar-video/index.ts';
 import { systemTimers } from '../engine/clock.ts';
 import { homeFace } from '../engine/face/animation/animator.ts';
 import { NEUTRAL_FACE, type FaceState } from '../engine/face/animation/face-state.ts';
-import { VISEME_POSES } from '../engine/face/animation/visemes.ts';
+import { VISEME_POSES } from '../engine/face/animation/viseme-poses.ts';
 import { createFace } from '../engine/face/index.ts';
 import { parsePhotoFace } from '../engine/face/photo/photo-face.ts';
 import { drawPhotoFace } from '../engine/face/photo/photo-source.ts';

@@ -1,9 +1,8 @@
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../audio-format.ts';
-import { CUT_FADE_SAMPLES, fadeOut } from './queue/cut-fade.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
-import { DUCKED_GAIN, DUCK_RAMP_MS, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
+import { CUT_FADE_SAMPLES, DUCKED_GAIN, DUCK_RAMP_MS, fadeOut, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
 import { FecControl } from './encode/fec-control.ts';
 import { OpusEncoder } from './encode/opus-encoder.ts';
 import type { Timers } from '../clock.ts';

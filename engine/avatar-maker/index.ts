@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES } from '../face/photo/photo-face.ts';
-import type { FaceLog } from '../face/face-log.ts';
+import type { Logger } from '../log.ts';
 import { readImageHeader } from './image-header.ts';
 import { CROP_FILES } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
@@ -52,7 +52,7 @@ export interface PhotoAvatarMaker {
 /** @param options.folder one subfolder per avatar; the face engine reads them. @param options.look for tests. */
 export function createAvatarMaker(options: {
   readonly folder: string;
-  readonly log: FaceLog;
+  readonly log: Logger;
   readonly look?: typeof runPhotoProcess;
 }): PhotoAvatarMaker {
   const { folder, log } = options;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadImage } from '@napi-rs/canvas';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EncodedVideoFrame } from '../media-types.ts';
 import type { FaceHandlers, MouthTrack } from '../ports.ts';
@@ -13,7 +14,7 @@ import type { FaceEngine } from './index.ts';
 
 const SIZE = { width: 720, height: 480 };
 const AVATAR = 'stock-elena';
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = pino({ level: 'silent' });
 let folder: string;
 let face: FaceEngine;
 

@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling } from './encode/video-encoder.ts';
-import type { FaceLog } from './face-log.ts';
+import type { Logger } from '../log.ts';
 import { createFaceStream } from './face-stream.ts';
 import type { StreamHost } from './face-stream.ts';
 import { createLoopLibrary } from './loop-library.ts';
@@ -18,7 +18,6 @@ import type { StreamLook, WorkerStats } from './worker/protocol.ts';
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
-export type { FaceLog } from './face-log.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 
 /** Frames of these sizes can be made. */
@@ -43,7 +42,7 @@ export interface FaceOptions {
   readonly photosDir?: string;
   /** Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`. @defaultValue none */
   readonly lipSyncModel?: string | null;
-  readonly log: FaceLog;
+  readonly log: Logger;
   /** What prepared avatars that nobody shows may take in memory. @defaultValue `MOST_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
   /** How far the preparation of an avatar is, 0…1. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { engineNow } from '../clock.ts';
 import type { VideoCodec } from './encode/video-encoder.ts';
-import type { FaceLog } from './face-log.ts';
+import type { Logger } from '../log.ts';
 import type { PooledStream, StreamHost } from './face-stream.ts';
 import { stopWorker } from './prepare/preparer.ts';
 import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protocol.ts';
@@ -26,7 +26,7 @@ interface LiveWorker {
 const MOST_DEATHS = 5;
 const DEATHS_WITHIN_MS = 60_000;
 
-export function createWorkerPool(options: { workers: number; log: FaceLog; lipSyncModel?: string | null }): WorkerPool {
+export function createWorkerPool(options: { workers: number; log: Logger; lipSyncModel?: string | null }): WorkerPool {
   const { log } = options;
   const pool: LiveWorker[] = [];
   const streams = new Map<number, { readonly stream: PooledStream; readonly codec: VideoCodec; home: LiveWorker }>();

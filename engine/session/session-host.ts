@@ -19,7 +19,7 @@ import { createSessionSignaling, type SessionSignaling } from './session-signali
 import { openMedia, type SessionMedia } from './session-media.ts';
 import { sessionCommands } from './session-commands.ts';
 import type { Fetch } from '../net/index.ts';
-import { createToolRunner } from '../tools/index.ts';
+import { createToolRunner } from '../tools/tool-runner.ts';
 
 export interface SessionHostOptions {
   readonly config: SessionConfig;

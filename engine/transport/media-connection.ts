@@ -10,7 +10,6 @@ import type { IceFront } from './ice/ice-front.ts';
 import { SILENCE_LIMIT_MS } from './ice/silence-watch.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
-import { OfferError } from './offer-error.ts';
 import { audioArrivedBeforeSilence, audioArrivedUpTo, type AudioSigns } from './outage-rules.ts';
 import { ResponseWatch } from './response-watch.ts';
 import { parseFeedback } from './rtcp/parse-feedback.ts';
@@ -18,7 +17,7 @@ import { ReportSchedule } from './rtcp/report-schedule.ts';
 import { writeReports } from './rtcp/write-reports.ts';
 import { isRtcp } from './rtp/rtp-packet.ts';
 import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
-import { parseOffer } from './sdp/parse-offer.ts';
+import { OfferError, parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { MouthTrack, Viseme } from '../../ports.ts';
 import { FRAME_MS } from '../frame-rate.ts';
 import { smoothStep } from './ease.ts';
-import { CLOSED_MOUTH, VISEME_POSES } from './visemes.ts';
-import type { MouthPose } from './visemes.ts';
+import { CLOSED_MOUTH, VISEME_POSES } from './viseme-poses.ts';
+import type { MouthPose } from './viseme-poses.ts';
 
 /** A mouth shape in absolute engine time. */
 export interface TimedShape {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NEUTRAL_FACE, type FaceState } from '../animation/face-state.ts';
-import { VISEME_POSES } from '../animation/visemes.ts';
+import { VISEME_POSES } from '../animation/viseme-poses.ts';
 import { FACE_PARTS, PART_ATLASES } from '../rendering/prepared-avatar.ts';
 import { parsePhotoFace } from './photo-face.ts';
 import { drawPhotoFace, type PhotoDrawing } from './photo-source.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FaceLog } from '../face-log.ts';
+import type { Logger } from '../../log.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
 
@@ -26,7 +26,7 @@ const MOST_STARTS = 5;
 export function createPreparer(options: {
   cacheDir: string;
   photosDir?: string | null;
-  log: FaceLog;
+  log: Logger;
   onLoop: (key: string, loop: SharedArrayBuffer) => void;
   onProgress?: (engineKey: string, share: number) => void;
 }): Preparer {

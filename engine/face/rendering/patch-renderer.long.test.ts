@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { VISEMES } from '../../ports.ts';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import type { FaceState } from '../animation/face-state.ts';
-import { VISEME_POSES } from '../animation/visemes.ts';
+import { VISEME_POSES } from '../animation/viseme-poses.ts';
 import { AVATAR_CATALOGUE, CAST } from '../avatars/catalogue.ts';
 import { compose } from '../avatars/composition.ts';
 import { drawPart } from '../avatars/draw-portrait.ts';

@@ -2,8 +2,7 @@ import type { TransportFeedback } from '../rtcp/transport-feedback.ts';
 import { FeedbackHistory, type FeedbackSummary } from './feedback-history.ts';
 import { ProbeController } from './probe-controller.ts';
 import { ProactiveRtx } from './proactive-rtx.ts';
-import { HEAVY_LOSS, TOLERABLE_LOSS } from './loss-levels.ts';
-import { SustainedLoss } from './sustained-loss.ts';
+import { HEAVY_LOSS, SustainedLoss, TOLERABLE_LOSS } from './sustained-loss.ts';
 import {
   beginOveruse,
   besideRtx,

@@ -1,4 +1,4 @@
-import { TOLERABLE_LOSS } from './loss-levels.ts';
+import { TOLERABLE_LOSS } from './sustained-loss.ts';
 
 /** Where a retransmission that is asked for comes sooner than this, ms, a lost packet is hardly seen. */
 const FROM_ROUND_TRIP_MS = 60;

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
+import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';
 
 const FU_A = 28;
 const FU_START = 0x80;

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
+import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';
 
 const EXTENDED = 0x80;
 const START_OF_PARTITION = 0x10;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { depacketizeH264, depacketizeVp8 } from '../testing/depacketize.ts';
 import { packetizeH264, splitAnnexB } from './packetize-h264.ts';
 import { packetizeVp8 } from './packetize-vp8.ts';
-import { MAX_PAYLOAD_BYTES } from './payload-size.ts';
+import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';
 import { parseRtp, sequenceDistance, stampTransportSequence, writeRtp } from './rtp-packet.ts';
 
 const START = Uint8Array.of(0, 0, 0, 1);

@@ -14,6 +14,12 @@ const TRANSPORT_SEQUENCE_AT = HEADER_BYTES + EXTENSIONS_HEADER_BYTES + 1;
 /** Playout delays are told in steps of this. */
 const PLAYOUT_DELAY_STEP_MS = 10;
 
+/**
+ * Largest RTP payload in bytes. 1,280 is what every IPv6 link carries; less 48 for IP and UDP, 24 for RTP with its
+ * extensions, 16 for the SRTP tag and room for a tunnel.
+ */
+export const MAX_PAYLOAD_BYTES = 1_150;
+
 export interface RtpHeader {
   readonly marker: boolean;
   readonly payloadType: number;

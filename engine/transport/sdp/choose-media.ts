@@ -1,5 +1,4 @@
-import { OfferError } from '../offer-error.ts';
-import type { Offer, OfferedCodec, OfferedSection } from './parse-offer.ts';
+import { OfferError, type Offer, type OfferedCodec, type OfferedSection } from './parse-offer.ts';
 
 export type VideoCodec = 'h264' | 'vp8';
 

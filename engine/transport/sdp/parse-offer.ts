@@ -1,4 +1,10 @@
-import { OfferError } from '../offer-error.ts';
+/** An offer that cannot be answered. The message names what is missing; it holds nothing of the offer itself. */
+export class OfferError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OfferError';
+  }
+}
 
 /** One format of an `m=` line, in the order of the client's preference. */
 export interface OfferedCodec {

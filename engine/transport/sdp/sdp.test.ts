@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OfferError } from '../offer-error.ts';
 import { chooseMedia } from './choose-media.ts';
-import { parseOffer } from './parse-offer.ts';
+import { OfferError, parseOffer } from './parse-offer.ts';
 import { writeAnswer, type AnswerTransport } from './write-answer.ts';
 
 const FINGERPRINT =

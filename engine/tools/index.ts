@@ -1,1 +1,0 @@
-export { createToolRunner, type ToolRunner } from './tool-runner.ts';
