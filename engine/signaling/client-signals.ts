@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
+import { MAX_SDP_CHARS } from '../transport/sdp/parse-offer.ts';
 
 /**
  * What a client may send on the signaling socket. Unknown keys are dropped, unknown actions and broken payloads are
  * counted as junk by the socket and otherwise ignored: some clients send more than they need to.
  */
 
-/** Longest SDP that is looked at: browsers send about 8 KiB. */
-const MAX_SDP_CHARS = 128 * 1024;
 const MAX_CANDIDATE_CHARS = 1024;
 const MAX_TALK_CHARS = 32 * 1024;
 

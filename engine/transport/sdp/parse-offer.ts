@@ -1,3 +1,5 @@
+import { parse, parseParams, type MediaDescription } from 'sdp-transform';
+
 /** An offer that cannot be answered. The message names what is missing; it holds nothing of the offer itself. */
 export class OfferError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -20,8 +22,8 @@ export interface OfferedCodec {
 
 export interface OfferedSection {
   readonly kind: 'audio' | 'video' | 'application' | 'other';
-  /** The `m=` line as written, which a rejection retransmissions. */
-  readonly line: string;
+  /** The `m=` line without its port: a rejection repeats it. */
+  readonly media: { readonly type: string; readonly protocol: string; readonly formats: string };
   readonly mid: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
   readonly codecs: readonly OfferedCodec[];
@@ -46,113 +48,107 @@ export interface Offer {
   readonly sctp: { readonly port: number; readonly syntax: 'modern' | 'legacy' } | null;
 }
 
+/** Most characters of an offer. A browser with every codec that there is writes 10,000. */
+export const MAX_SDP_CHARS = 128 * 1024;
+/** Most lines. A browser writes some 300; each takes the parser 2 µs, which tries 60 rules on one that it does not know. */
+const MAX_LINES = 4_000;
 /** Browsers write 3 sections; a stranger may add a few that are then rejected. */
 const MAX_SECTIONS = 16;
 const DEFAULT_SCTP_PORT = 5000;
+/** Seven bits of the RTP header. */
+const MAX_PAYLOAD_TYPE = 127;
 
 /** @throws OfferError when the text is not an SDP that a WebRTC answer can be made for. */
 export function parseOffer(sdp: string): Offer {
-  const [session, ...media] = sdp.split(/^(?=m=)/m).map((part) => part.split(/\r?\n/).filter((line) => line !== ''));
-  if (!session?.[0]?.startsWith('v=0')) throw new OfferError('The offer is not an SDP.');
-  if (media.length === 0) throw new OfferError('The offer has no media sections.');
-  if (media.length > MAX_SECTIONS) throw new OfferError('The offer has too many media sections.');
-  const sections = media.map(parseSection);
-  const group = valueOf(session, 'group:BUNDLE ')?.split(' ').filter(Boolean) ?? [];
-  const bundle = group.length > 0 ? group : sections.map((section) => section.mid);
-  const transport = media[sections.findIndex((section) => section.mid === bundle[0])];
+  if (sdp.length > MAX_SDP_CHARS) throw new OfferError('The offer is too long.');
+  const lines = sdp.split(/\r\n|\r|\n/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) throw new OfferError('The offer has too many lines.');
+  const session = parse(sdp);
+  if (session.version !== 0 || lines[0] !== 'v=0') throw new OfferError('The offer is not an SDP.');
+  if (session.media.length === 0) throw new OfferError('The offer has no media sections.');
+  if (session.media.length > MAX_SECTIONS) throw new OfferError('The offer has too many media sections.');
+  const sections = session.media.map(parseSection);
+  const group = session.groups?.find(({ type }) => type === 'BUNDLE');
+  const bundle = group ? String(group.mids).split(' ').filter(Boolean) : sections.map((section) => section.mid);
+  const transportIndex = sections.findIndex((section) => section.mid === bundle[0]);
+  const transport = session.media[transportIndex];
   if (!transport) throw new OfferError('The offer bundles a section that it does not have.');
-  const ufrag = valueOf(transport, 'ice-ufrag:') ?? valueOf(session, 'ice-ufrag:');
-  if (!ufrag) throw new OfferError('The offer has no ICE credentials.');
-  const application = media[sections.findIndex((section) => section.kind === 'application')];
+  const ufrag = String(transport.iceUfrag ?? session.iceUfrag ?? '');
+  if (ufrag === '') throw new OfferError('The offer has no ICE credentials.');
+  const application = session.media.find(({ type }) => type === 'application');
   return {
     sections,
     bundle,
     ufrag,
-    dtls: parseDtls(transport, session),
+    dtls: {
+      fingerprint: chooseFingerprint([...fingerprintsOf(lines, transportIndex), ...fingerprintsOf(lines, null)]),
+      setup: parseSetup(transport.setup ?? session.setup),
+    },
     sctp: application ? parseSctp(application) : null,
   };
 }
 
-function parseSection(lines: readonly string[], index: number): OfferedSection {
-  const line = lines[0]!;
-  const [kind = '', , , ...formats] = line.slice(2).split(' ');
-  const maps = new Map(valuesOf(lines, 'rtpmap:').map((value) => splitOnce(value, ' ')));
-  const parameters = new Map(valuesOf(lines, 'fmtp:').map((value) => splitOnce(value, ' ')));
-  const feedback = valuesOf(lines, 'rtcp-fb:').map((value) => splitOnce(value, ' '));
-  const codecs = formats.flatMap((format): OfferedCodec[] => {
-    const [name = '', clockRate = ''] = maps.get(format)?.split('/') ?? [];
-    if (name === '') return [];
+/** The library makes numbers of whatever looks like one: `String` gives back what was written. */
+function parseSection(media: MediaDescription, index: number): OfferedSection {
+  const [type, formats] = [String(media.type ?? ''), String(media.payloads ?? '')];
+  if (type === '') throw new OfferError('The offer has a media section that is not SDP.');
+  const codecs = formats.split(' ').flatMap((format): OfferedCodec[] => {
+    const map = media.rtp.find(({ payload }) => String(payload) === format);
+    if (!map || !/^\d{1,3}$/.test(format) || Number(format) > MAX_PAYLOAD_TYPE) return [];
     // `*` speaks of every format (RFC 4585, section 4.2).
-    const kinds = feedback.flatMap(([formatOrAll, kind]) =>
-      formatOrAll === format || formatOrAll === '*' ? [kind.trim()] : [],
-    );
+    const feedback = (media.rtcpFb ?? []).filter(({ payload }) => payload === '*' || String(payload) === format);
     return [
       {
         payloadType: Number(format),
-        name: name.toLowerCase(),
-        clockRate: Number(clockRate),
-        parameters: parseParameters(parameters.get(format) ?? ''),
-        feedback: kinds,
+        name: String(map.codec).toLowerCase(),
+        clockRate: Number(map.rate),
+        parameters: parametersOf(media, format),
+        feedback: feedback.map(({ type: kind, subtype }) => (subtype === undefined ? kind : `${kind} ${subtype}`)),
       },
     ];
   });
-  const extensions = valuesOf(lines, 'extmap:').map((value): [string, number] => {
-    const [id = '', uri = ''] = value.split(' ');
-    return [uri, Number.parseInt(id, 10)];
-  });
   return {
-    kind: kind === 'audio' || kind === 'video' || kind === 'application' ? kind : 'other',
-    line,
-    mid: valueOf(lines, 'mid:') ?? String(index),
-    direction:
-      (['sendonly', 'recvonly', 'inactive'] as const).find((direction) => lines.includes(`a=${direction}`)) ??
-      'sendrecv',
+    kind: type === 'audio' || type === 'video' || type === 'application' ? type : 'other',
+    media: { type, protocol: String(media.protocol), formats },
+    mid: String(media.mid ?? index),
+    direction: media.direction ?? 'sendrecv',
     codecs,
-    extensions: new Map(extensions),
+    extensions: new Map(media.ext?.map(({ uri, value }) => [String(uri), Number(value)])),
   };
 }
 
-function parseDtls(transport: readonly string[], session: readonly string[]): DtlsParameters {
-  const fingerprints = [...valuesOf(transport, 'fingerprint:'), ...valuesOf(session, 'fingerprint:')];
-  const fingerprint = fingerprints.find((value) => value.toLowerCase().startsWith('sha-256 ')) ?? fingerprints[0];
+function parametersOf(media: MediaDescription, format: string): Record<string, string> {
+  const line = media.fmtp.find(({ payload }) => String(payload) === format);
+  const parameters = Object.entries(parseParams(String(line?.config ?? '')));
+  return Object.fromEntries(parameters.map(([key, value]) => [key.trim().toLowerCase(), String(value ?? '')]));
+}
+
+/**
+ * A description may have several fingerprints (RFC 8122); the library keeps the last one.
+ * @param section counted from 0; null: of the session, before the first section.
+ */
+function fingerprintsOf(lines: readonly string[], section: number | null): string[] {
+  const starts = lines.flatMap((line, index) => (line.startsWith('m=') ? [index] : []));
+  const own = section === null ? lines.slice(0, starts[0]) : lines.slice(starts[section], starts[section + 1]);
+  return own.flatMap((line) => (line.startsWith('a=fingerprint:') ? [line.slice('a=fingerprint:'.length).trim()] : []));
+}
+
+function chooseFingerprint(offered: readonly string[]): string {
+  const fingerprint = offered.find((value) => value.toLowerCase().startsWith('sha-256 ')) ?? offered[0];
   if (!fingerprint || !/^sha-\d+ [0-9a-f:]+$/i.test(fingerprint))
     throw new OfferError('The offer has no DTLS fingerprint.');
-  const setup = valueOf(transport, 'setup:') ?? valueOf(session, 'setup:') ?? 'actpass';
+  return fingerprint;
+}
+
+function parseSetup(setup: string = 'actpass'): DtlsParameters['setup'] {
   if (setup !== 'actpass' && setup !== 'active' && setup !== 'passive')
     throw new OfferError('The offer has an unknown DTLS role.');
-  return { fingerprint, setup };
+  return setup;
 }
 
 /** `a=sctp-port` (RFC 8841) or the older `a=sctpmap` that some clients still write. */
-function parseSctp(lines: readonly string[]): Offer['sctp'] {
-  const legacy = /^m=application \d+ DTLS\/SCTP (\d+)/.exec(lines[0]!);
-  if (legacy) return { port: Number(legacy[1]), syntax: 'legacy' };
-  return { port: Number(valueOf(lines, 'sctp-port:') ?? DEFAULT_SCTP_PORT), syntax: 'modern' };
-}
-
-function parseParameters(text: string): Record<string, string> {
-  return Object.fromEntries(
-    text
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter(Boolean)
-      .map((pair) => {
-        const [key, value] = splitOnce(pair, '=');
-        return [key.toLowerCase(), value];
-      }),
-  );
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function valuesOf(lines: readonly string[], attribute: string): string[] {
-  const prefix = `a=${attribute}`;
-  return lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length).trim());
-}
-
-function valueOf(lines: readonly string[], attribute: string): string | null {
-  return valuesOf(lines, attribute)[0] ?? null;
+function parseSctp(media: MediaDescription): Offer['sctp'] {
+  if (media.protocol === 'DTLS/SCTP' && /^\d+$/.test(String(media.payloads)))
+    return { port: Number(media.payloads), syntax: 'legacy' };
+  return { port: Number(media.sctpPort ?? DEFAULT_SCTP_PORT), syntax: 'modern' };
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseMedia } from './choose-media.ts';
 import { OfferError, parseOffer } from './parse-offer.ts';
@@ -279,6 +280,11 @@ it('identifies a client by the first sha-256 fingerprint of the transport that c
 
 it.each([
   ['is not an SDP', 'hello'],
+  ['is longer than any client writes', browser + 'a=x'.repeat(50_000)],
+  ['is 1 MB of nothing', `v=0\r\n${'a'.repeat(1_000_000)}`],
+  ['has 40,000 lines', browser + 'a=\n'.repeat(40_000)],
+  ['has 100,000 empty lines', browser + '\r'.repeat(100_000)],
+  ['has a section without a port', browser.replace('m=audio 9 ', 'm=audio ')],
   ['has no sections', sdp()],
   ['has no fingerprint', browser.replaceAll(/a=fingerprint.*\r\n/g, '')],
   ['has no ICE credentials', browser.replaceAll(/a=ice-ufrag.*\r\n/g, '')],
@@ -295,4 +301,64 @@ it.each([
   ],
 ])('refuses an offer that %s', (_, text) => {
   expect(() => chooseMedia(parseOffer(text))).toThrow(OfferError);
+});
+
+/** What a client writes, with lines of another, cut off or made up, in the place of some. */
+const hostileOffers = fc
+  .array(
+    fc.oneof(
+      { weight: 40, arbitrary: fc.constant(null) },
+      { weight: 2, arbitrary: fc.constantFrom(...browser.split('\r\n'), ...python.split('\r\n')) },
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .tuple(fc.constantFrom('m=', 'a=mid:', 'a=rtpmap:', 'a=fmtp:96 ', 'a=extmap:', 'a=group:BUNDLE '), fc.string())
+        .map(([start, rest]) => start + rest),
+    ),
+    { minLength: 80, maxLength: 80 },
+  )
+  .chain((changes) =>
+    fc.constantFrom(browser, python).map((whole) =>
+      whole
+        .split('\r\n')
+        .map((line, index) => changes[index] ?? line)
+        .join('\r\n'),
+    ),
+  );
+
+it('answers whatever is offered with an SDP of as many sections, or refuses it', () => {
+  fc.assert(
+    fc.property(hostileOffers, (text) => {
+      let offer;
+      try {
+        offer = parseOffer(text);
+        chooseMedia(offer);
+      } catch (error) {
+        expect(error).toBeInstanceOf(OfferError);
+        return;
+      }
+      const lines = answer(text).flat();
+      expect(lines.filter((line) => line.startsWith('m='))).toHaveLength(offer.sections.length);
+      for (const line of lines) expect(line).toMatch(/^[a-z]=[^\r\n]*$/);
+      for (const { codecs } of offer.sections)
+        for (const { payloadType } of codecs) expect(payloadType).toBeLessThan(128);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('keeps the values of an offer as they were written, numbers too', () => {
+  const text = browser
+    .replaceAll('a=ice-ufrag:abcd', 'a=ice-ufrag:0042')
+    .replace('a=mid:0', 'a=mid:1e3')
+    .replace('BUNDLE 0', 'BUNDLE 1e3');
+  expect(parseOffer(text)).toMatchObject({
+    ufrag: '0042',
+    bundle: ['1e3', '1', '2'],
+    sections: [{ mid: '1e3' }, {}, {}],
+  });
+});
+
+it('takes no payload type beyond seven bits', () => {
+  const beyond = browser.replace('97 102 108', '97 102 300').replaceAll(/:108 /g, ':300 ');
+  expect(chooseMedia(parseOffer(beyond)).video?.payloadType).toBe(102);
 });

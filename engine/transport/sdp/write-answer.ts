@@ -150,6 +150,6 @@ function channelLines(offer: Offer, transport: readonly string[]): string[] {
 }
 
 /** Port 0 refuses a section (RFC 3264); its formats are repeated as they came. */
-function rejectionLines(section: OfferedSection): string[] {
-  return [section.line.replace(/^(m=\S+) \S+/, '$1 0'), 'c=IN IP4 0.0.0.0', `a=mid:${section.mid}`, 'a=inactive'];
+function rejectionLines({ media, mid }: OfferedSection): string[] {
+  return [`m=${media.type} 0 ${media.protocol} ${media.formats}`, 'c=IN IP4 0.0.0.0', `a=mid:${mid}`, 'a=inactive'];
 }
