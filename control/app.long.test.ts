@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from './testing/stores.ts';
-import { startTestService, STOCK, type TestService } from './testing/service.ts';
+import { startTestService, type TestService } from './testing/service.ts';
+import { STOCK } from './testing/stock.ts';
 
 describeOnBothDatabases('the service', (stores) => {
   let service: TestService;

@@ -19,7 +19,7 @@ import {
 } from '../../control/index.ts';
 import { FakeEngine } from '../../control/testing/fake-engine.ts';
 import { fakePorts } from '../../control/testing/fake-ports.ts';
-import { STOCK, testCatalogue } from '../../control/testing/service.ts';
+import { STOCK, testCatalogue } from '../../control/testing/stock.ts';
 
 export interface BenchedRequest {
   readonly method: 'GET' | 'POST';

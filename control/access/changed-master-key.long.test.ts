@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StartError } from '../../engine/start-error.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import type { Store } from '../store/open.ts';
 import { masterKeys } from './master-key.ts';

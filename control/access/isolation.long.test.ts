@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { IMAGE, STOCK } from '../testing/stock.ts';
 
 /** Everything that one organization owns, tried with the key of another one. */
 describeOnBothDatabases('two organizations', (stores) => {

@@ -3,7 +3,8 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MeetingConnector, MeetingRejectedError, MeetingsUnavailableError } from '../ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 /** Answers as the name in the meeting's address says. */
 const meetings: MeetingConnector = {

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AvatarFilmer } from '../ports.ts';
-import { openStore, type Store } from '../store/open.ts';
-import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { IMAGE, STOCK } from '../testing/stock.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
 
-describe('the films of an avatar', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-films-'));
+describeOnSqlite('the films of an avatar', (stores) => {
   /** What was filmed. */
   const filmed: object[] = [];
   let broken = false;
@@ -24,17 +24,11 @@ describe('the films of an avatar', () => {
     idle: (request) => film('idle', request),
     introduction: (request) => film('introduction', request),
   };
-  let store: Store;
   let service: TestService;
   beforeAll(async () => {
-    store = await openStore({ dataDir });
-    service = await startTestService(store, { dataDir, ports: { avatarFilmer } });
+    service = await startTestService(await stores.open(), { ports: { avatarFilmer } });
   });
-  afterAll(async () => {
-    await service.close();
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(async () => service.close());
   beforeEach(() => filmed.splice(0));
 
   const avatar = async (id: string) =>
@@ -43,7 +37,7 @@ describe('the films of an avatar', () => {
   const watch = (url: string, headers?: Record<string, string>) =>
     service.send('GET', pathOf(url), undefined, null, headers);
   const films = (): string[] =>
-    existsSync(join(dataDir, 'blobs/films')) ? readdirSync(join(dataDir, 'blobs/films')) : [];
+    existsSync(join(service.dataDir, 'blobs/films')) ? readdirSync(join(service.dataDir, 'blobs/films')) : [];
 
   it('are made when somebody first looks, once, and then kept', async () => {
     const { idleVideoUrl } = await avatar(STOCK.avatar);

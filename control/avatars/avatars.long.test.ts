@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { IMAGE, STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('avatars', (stores) => {
   let service: TestService;

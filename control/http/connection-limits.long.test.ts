@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../store/open.ts';
+import { afterEach, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
 
-describe('connections', () => {
-  let dataDir: string;
-  let store: Store;
+describeOnSqlite('connections', (stores) => {
   let service: TestService | undefined;
   const sockets: Socket[] = [];
-  beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'parley-connections-'));
-    store = await openStore({ dataDir });
-  });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
     await service?.close();
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const listen = async (settings: Record<string, string>): Promise<void> => {
-    service = await startTestService(store, { dataDir, settings });
+    service = await startTestService(await stores.open(), { settings });
     await service.app.listen({ host: '127.0.0.1', port: 0 });
   };
   const open = async (from: string): Promise<Socket> => {

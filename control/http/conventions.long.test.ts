@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, listApiKeys, revokeApiKey } from '../access/api-keys.ts';
 import { ensureFirstKey } from '../bootstrap.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('conventions of every route', (stores) => {
   let service: TestService;

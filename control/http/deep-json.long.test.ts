@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 /** As text: whatever builds such a value in memory may itself run out of stack. */
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiRoutes, type ApiRoutes, type JsonSchema } from '../testing/api-routes.ts';
+import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
+import type { JsonSchema } from '../testing/openapi-document.ts';
 import { fittingValues, junk, oddText } from '../testing/fitting-values.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 /** Requests for each route; the number of all is in the thousands. */
 const RUNS = 40;

@@ -4,7 +4,9 @@ import { SHORT_TEXTS, SHORT_VALUES } from '../../actors/testing/hostile-values.t
 import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import { expectContract } from '../testing/expect-contract.ts';
 import { hostileBodies } from '../testing/hostile-bodies.ts';
-import { Form, IMAGE, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { IMAGE, STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 
 /** Requests of each kind, the same ones each time. */

@@ -7,7 +7,8 @@ import { costOf, type InputCost } from '../../models/testing/input-cost.ts';
 import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import { expectContract } from '../testing/expect-contract.ts';
 import { hostileBodies } from '../testing/hostile-bodies.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
 /** Bodies of a megabyte, the same ones each time. */

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../store/open.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeEngine } from '../testing/fake-engine.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
 
 const LIMIT = 5;
 
-describe('who sends too much', () => {
+describeOnSqlite('who sends too much', (stores) => {
   let service: TestService;
-  let store: Store;
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-limits-'));
   beforeAll(async () => {
-    store = await openStore({ dataDir });
-    service = await startTestService(store, {
-      dataDir,
+    service = await startTestService(await stores.open(), {
       settings: { PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: String(LIMIT), PARLEY_TRUST_PROXY: 'true' },
     });
   });
-  afterAll(async () => {
-    await service.close();
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(async () => service.close());
 
   let addresses = 0;
   const freshAddress = (): Record<string, string> => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
@@ -110,7 +100,7 @@ describe('who sends too much', () => {
 
   it('has a key: is not limited unless the settings say so, then by key', async () => {
     expect(await repeated(LIMIT * 3, () => service.send('GET', '/v1/personas'))).not.toContain(429);
-    const limited = await startTestService(store, { dataDir, settings: { PARLEY_RATE_LIMIT_PER_MINUTE: '3' } });
+    const limited = await startTestService(service.store, { settings: { PARLEY_RATE_LIMIT_PER_MINUTE: '3' } });
     expect(await repeated(4, () => limited.send('GET', '/v1/personas'))).toEqual([200, 200, 200, 429]);
     expect((await limited.send('GET', '/v1/personas', undefined, limited.otherKey)).status).toBe(200);
     await limited.close();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomLlm } from '../ports.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('LLMs', (stores) => {
   let service: TestService;

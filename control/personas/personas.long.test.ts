@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('personas', (stores) => {
   let service: TestService;

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startTestService } from '../testing/service.ts';
-import { openStore, type Store } from '../store/open.ts';
+import type { Store } from '../store/open.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
 
-describe('/readyz', () => {
-  let dataDir: string;
+describeOnSqlite('/readyz', (stores) => {
   let store: Store;
-  beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'parley-health-'));
-    store = await openStore({ dataDir });
-  });
-  afterEach(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
+  beforeAll(async () => {
+    store = await stores.open();
   });
   const readyWith = async (settings: Record<string, string>) => {
-    const service = await startTestService(store, { dataDir, settings });
+    const service = await startTestService(store, { settings });
     const { status, body } = await service.send('GET', '/readyz', undefined, null);
     await service.close();
     return { ...body, status, state: body.status };
@@ -33,7 +25,7 @@ describe('/readyz', () => {
   });
 
   it('is not ready when the database does not answer', async () => {
-    const service = await startTestService({ ...store, ping: () => Promise.reject(new Error('gone')) }, { dataDir });
+    const service = await startTestService({ ...store, ping: () => Promise.reject(new Error('gone')) });
     const { status, body } = await service.send('GET', '/readyz', undefined, null);
     await service.close();
     expect(body).toMatchObject({ status: 'not ready', database: 'down', disk: 'ok' });

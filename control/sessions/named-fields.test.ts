@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStore, type Store } from '../store/open.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
 
 /** Fields that were taken and then did nothing. */
-describe('a field of a persona', () => {
+describeOnSqlite('a field of a persona', (stores) => {
   let service: TestService;
-  let store: Store;
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-fields-'));
   beforeAll(async () => {
-    store = await openStore({ dataDir });
-    service = await startTestService(store, { dataDir });
+    service = await startTestService(await stores.open());
   });
-  afterAll(async () => {
-    await service.close();
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(async () => service.close());
 
   const start = (personaConfig: object, sessionOptions: object = {}) =>
     service.send('POST', '/v1/engine/session', { personaConfig, sessionOptions });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 import { type SlotHolder, SessionSlots, type SlotLimits } from './session-slots.ts';
 
 const HOUR_MS = 3_600_000;

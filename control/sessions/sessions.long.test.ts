@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolCallRecord, TurnRecord } from '../../actors/report.ts';
 import { openRetention } from '../retention.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 import { endInterruptedSessions } from './session-store.ts';
 
 const turn = (over: Partial<TurnRecord> = {}): TurnRecord => ({

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonSchema } from './api-routes.ts';
+import type { JsonSchema } from './openapi-document.ts';
 
 export interface FittingOptions {
   readonly resolve: (ref: string) => JsonSchema;

@@ -1,9 +1,26 @@
 import { z } from 'zod';
-import type { JsonSchema } from './api-routes.ts';
 import type { TestService } from './service.ts';
 
+/** As much of JSON Schema as the document uses. */
+export interface JsonSchema {
+  readonly type?: string | string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly enum?: unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: JsonSchema[];
+  readonly allOf?: JsonSchema[];
+  readonly oneOf?: JsonSchema[];
+  readonly $ref?: string;
+  readonly required?: string[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+}
+
 export interface Content {
-  readonly schema: JsonSchema & { readonly examples?: readonly unknown[] };
+  readonly schema: JsonSchema;
   readonly example?: unknown;
 }
 export interface Operation {
@@ -20,7 +37,7 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Content['schema']>> };
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 /** The document as the service serves it. */

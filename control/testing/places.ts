@@ -1,5 +1,6 @@
 import type { Place } from '../../actors/testing/hostile-values.ts';
-import type { ApiRoutes, JsonSchema } from './api-routes.ts';
+import type { ApiRoutes } from './api-routes.ts';
+import type { JsonSchema } from './openapi-document.ts';
 
 /** Deeper ones repeat what stands above them. */
 const DEEPEST_PLACE = 5;

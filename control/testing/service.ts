@@ -7,7 +7,6 @@ import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { SCOPES } from '../scopes.ts';
 import { buildApp } from '../app.ts';
-import { type Catalogue, stockId } from '../catalogue.ts';
 import { Knowledge } from '../knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { Resource } from '../resource.ts';
@@ -17,105 +16,8 @@ import { openBlobs, type Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { fakePorts } from './fake-ports.ts';
-
-export const STOCK = {
-  avatar: stockId('avatar', 'test-one'),
-  oldAvatar: stockId('avatar', 'test-old'),
-  voice: stockId('voice', 'test-voice'),
-  cloudVoice: stockId('voice', 'test-cloud'),
-  llm: stockId('llm', 'test-llm'),
-  deprecatedLlm: stockId('llm', 'test-deprecated'),
-};
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-export const testCatalogue: Catalogue = {
-  defaultVoiceId: STOCK.voice,
-  defaultLlmId: STOCK.llm,
-  voices: [
-    {
-      id: STOCK.voice,
-      displayName: 'Test Voice',
-      description: null,
-      provider: 'LOCAL',
-      engineProvider: 'LOCAL',
-      family: 'local',
-      providerVoiceId: 'slt',
-      providerModelId: null,
-      sampleUrl: null,
-      gender: 'female',
-      country: 'US',
-      displayTags: [],
-      isZdr: true,
-    },
-    {
-      id: STOCK.cloudVoice,
-      displayName: 'Cloud Voice',
-      description: null,
-      provider: 'ELEVENLABS',
-      engineProvider: 'ELEVENLABS',
-      family: 'elevenlabs',
-      providerVoiceId: 'abc',
-      providerModelId: null,
-      sampleUrl: null,
-      gender: null,
-      country: null,
-      displayTags: [],
-      isZdr: false,
-    },
-  ],
-  avatars: [
-    {
-      id: STOCK.avatar,
-      displayName: 'Test Face',
-      variantName: 'desk',
-      engineKey: 'test-one',
-      models: ['cara-3', 'cara-4', 'cara-4-latest'],
-      description: 'Friendly',
-      displayTags: ['friendly', 'desk', 'woman'],
-      renderStyle: 'illustrated',
-      image: async () => ({ bytes: PIXEL, contentType: 'image/png' }),
-    },
-    {
-      id: STOCK.oldAvatar,
-      displayName: 'Old Face',
-      variantName: '',
-      engineKey: 'test-old',
-      models: ['cara-2'],
-      description: null,
-      displayTags: [],
-      renderStyle: 'realistic',
-      image: async () => null,
-    },
-  ],
-  llms: [
-    {
-      id: STOCK.llm,
-      aliases: ['SERVICE_TEST_V1'],
-      displayName: 'Test LLM',
-      description: null,
-      llmFormat: 'openai',
-      modelName: 'test',
-      displayTags: [],
-      isZdr: true,
-      deprecated: false,
-    },
-    {
-      id: STOCK.deprecatedLlm,
-      aliases: [],
-      displayName: 'Old LLM',
-      description: null,
-      llmFormat: 'openai',
-      modelName: 'old',
-      displayTags: [],
-      isZdr: false,
-      deprecated: true,
-    },
-  ],
-};
+import { Form } from './form.ts';
+import { testCatalogue } from './stock.ts';
 
 export interface TestService {
   readonly app: FastifyInstance;
@@ -260,32 +162,3 @@ export async function startTestService(
     },
   };
 }
-
-/** A multipart form as browsers write it. */
-export class Form {
-  readonly #boundary = 'parley-test-boundary';
-  readonly #parts: Buffer[] = [];
-  readonly contentType = `multipart/form-data; boundary=${this.#boundary}`;
-
-  field(name: string, value: string): this {
-    this.#parts.push(
-      Buffer.from(`--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-    );
-    return this;
-  }
-  file(name: string, filename: string, contentType: string, bytes: Uint8Array | string): this {
-    this.#parts.push(
-      Buffer.from(
-        `--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${contentType}\r\n\r\n`,
-      ),
-      Buffer.from(bytes as Uint8Array),
-      Buffer.from('\r\n'),
-    );
-    return this;
-  }
-  bytes(): Buffer {
-    return Buffer.concat([...this.#parts, Buffer.from(`--${this.#boundary}--\r\n`)]);
-  }
-}
-
-export const IMAGE = PIXEL;

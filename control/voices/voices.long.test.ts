@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { VoiceCloner } from '../ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { Form, startTestService, STOCK, type TestService } from '../testing/service.ts';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('voices', (stores) => {
   let service: TestService;
