@@ -13,6 +13,6 @@ export const sessionErrors = {
     'Every session slot is taken; try again when one is free.',
   ],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
-  personaUnavailable: [503, 'Persona is not available', 'This persona cannot be talked to at present.'],
+  personaUnavailable: [503, 'Persona is not available', 'Conversations with this persona are not possible at present.'],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
 } as const satisfies Refusals;
