@@ -11,7 +11,7 @@ export interface AwaitedTurn {
   readonly words: 'missing' | 'known';
 }
 
-/** STT answers within 8 s, if only with nothing. What is older will not come any more. */
+/** STT answers within 8 s, even if the answer is empty. An older final text will not come any more. */
 const AWAITED_FOR_MS = 15_000;
 
 /** @param turn as it was when it was given up. @returns `awaited`, oldest first, with it if finals of it are still to come. */

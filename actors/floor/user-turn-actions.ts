@@ -22,9 +22,9 @@ import {
 } from './user-turn.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** A final text that takes longer is not waited for: the partial text has to do, or the words come late. */
+/** Parley does not wait longer than this for a final text. It then uses the partial text, or the words come late. */
 const FINAL_TIMEOUT_MS = 3_000;
-/** How far the last window is usually behind: its own length, packets, jitter, a busy machine. */
+/** The usual delay of the last window: its own length, packets, jitter, a busy machine. */
 const USUAL_AUDIO_LAG_MS = 150;
 /**
  * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point

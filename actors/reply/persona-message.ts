@@ -23,7 +23,7 @@ export interface PersonaMessage {
   /** Speech from a talk stream names its stream a second time. */
   readonly isTalk: boolean;
   readonly language: string;
-  /** What the voice has. */
+  /** Segments that TTS has. */
   readonly ledger: SpokenLedger;
   /** Segments that wait for the floor or for the voice, in order. */
   readonly unsaid: readonly Segment[];
@@ -89,7 +89,7 @@ export function takeUnsaid(message: PersonaMessage): {
   };
 }
 
-/** The voice has given up: nothing more of it will be heard. */
+/** TTS has failed for good: nothing more of the message will be heard. */
 export function giveUp(message: PersonaMessage, at: number): PersonaMessage {
   return { ...message, ledger: abandoned(message.ledger, at), unsaid: [] };
 }
@@ -122,7 +122,7 @@ export function takeBack(message: PersonaMessage, newId: () => string): PersonaM
   };
 }
 
-/** What was not heard yet is forgotten. */
+/** Drops everything that was not heard yet. */
 export function withoutUnheard(message: PersonaMessage): PersonaMessage {
   return {
     ...message,

@@ -4,11 +4,11 @@ import { RtxStream } from './rtp/rtx-stream.ts';
 import { RetransmissionBudget } from './rtp/retransmission-budget.ts';
 import type { OutgoingPacket, SendFormat, SendStream } from './rtp/send-stream.ts';
 
-/** A link that is busy for longer than this, ms, has no room for what nobody asked for. */
+/** If the link is busy for longer than this, ms, it has no capacity for proactive packets. */
 const IDLE_MS = 10;
-/** After this time somebody has asked. */
+/** After this time, ms, the client has sent its request. */
 const EARLY_WITHIN_MS = 100;
-/** What is reported as lost was sent a moment ago. Numbers wrap at a multiple of this. */
+/** A packet that is reported as lost was sent recently. Sequence numbers wrap at a multiple of this. */
 const NUMBERED = 2_048;
 
 /** What the network is thought to allow (congestion/congestion-controller.ts). */
@@ -17,7 +17,7 @@ export interface RetransmissionLimits {
   readonly bitrate: number;
   /** bits per second, for frames together with proactive retransmissions; 0: none of these. */
   readonly proactiveRtxBitrate: number;
-  /** Who asks for a packet sooner after it has left, ms, may ask because it is still on the way. */
+  /** If a client requests a packet sooner than this after it was sent, ms, the packet may still be on its way. */
   readonly answeredAfterMs: number;
 }
 
@@ -37,11 +37,11 @@ export class VideoRetransmission {
   readonly #handlers: VideoRetransmissionHandlers;
   readonly #stream = new RtxStream();
   readonly #budget = new RetransmissionBudget();
-  /** What the link still has to carry of what has been put on it. */
+  /** The part of the sent data that the link has not carried yet. */
   readonly #link = new Backlog();
-  /** What was retransmitted a moment ago and goes out once more. */
+  /** Packets that were just retransmitted and are sent once more. */
   #spares: number[] = [];
-  /** What was sent a moment ago and may go out a second time. */
+  /** Packets that were just sent and may be sent a second time. */
   #early: { readonly sequence: number; readonly sentAt: number }[] = [];
   /** The packet behind each of the last transport-wide numbers; null: padding. */
   readonly #numbered: (number | null)[] = Array.from({ length: NUMBERED }, () => null);
@@ -137,7 +137,7 @@ export class VideoRetransmission {
       : this.#videoStream.pad(bytes, now);
   }
 
-  /** What waits is stale. */
+  /** The waiting packets are out of date. */
   clear(): void {
     this.#spares = [];
     this.#early = [];

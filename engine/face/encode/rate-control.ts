@@ -4,15 +4,21 @@ import { mostWaitingMs } from './waiting-limit.ts';
 /** Quantizers of VP8, 0…63. The best gives 44.6 dB of PSNR on a talking face (x264 has 44.5), the worst 37. */
 export const BEST_QUANTIZER = 18;
 export const WORST_QUANTIZER = 63;
-/** Of its bytes, what a frame saves with each step of the quantizer (measured on a talking face: 0.035 and 0.0275). */
+/**
+ * The share of its bytes that a frame saves with each step of the quantizer (measured on a talking face: 0.035 and
+ * 0.0275).
+ */
 const SAVED_PER_STEP = { dependent: 0.035, keyframe: 0.0275 };
-/** Bytes per pixel of a drawn face's keyframe at the best quantizer. The next one goes by the last. */
+/**
+ * Bytes per pixel of the first keyframe of a drawn face at the best quantizer. Later keyframes use the size of the
+ * last one.
+ */
 const KEYFRAME_BYTES_PER_PIXEL = 0.047;
-/** A keyframe leaves room for the frames that make it sharp again. */
+/** The share of the allowed queue that a keyframe may use. The rest is for the frames that make it sharp again. */
 const KEYFRAME_SHARE = 0.7;
-/** What is left for a frame while as much waits as may. */
+/** The share of its bytes that a frame gets while the queue is at its limit. */
 const LEAST_SHARE = 0.02;
-/** What the frames take rises with the first lively one, and is forgotten over the next half second. */
+/** The estimate of the frame size rises with the first lively frame and falls again over the next half second. */
 const FOLLOW = { up: 0.5, down: 0.1 };
 /** What was lively stays foretold for longer than it lasts: frames that are allowed this much take 0.8 of the rate on average. */
 const DEPENDENT_SHARE = 1.3;

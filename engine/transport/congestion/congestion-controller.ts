@@ -17,19 +17,25 @@ export const START_BITRATE = 500_000;
 export const MIN_BITRATE = 150_000;
 /** Ceiling of the largest frame. */
 export const MAX_BITRATE = 4_500_000;
-/** For clients that report neither packet arrivals nor a limit: what most networks carry. */
+/** The rate for clients that report neither packet arrivals nor a limit. Most networks can carry it. */
 export const BLIND_BITRATE = 2_000_000;
 
-/** Time for a decrease because of loss to show before the next one. */
+/** After a decrease because of loss, the next one waits this long, so that the first can take effect. */
 const BACKOFF_GAP_MS = 300;
-/** So long nothing more is asked of a network that loses packets: retransmissions wait behind what a probe puts into a narrow link. */
+/**
+ * For this long, no probes go to a network that loses packets: on a narrow link, retransmissions would wait behind a
+ * probe.
+ */
 const PROBE_ON_LOSSY_NETWORK_MS = 8_000;
 /** Growth per second. 500 kbit/s become 2 Mbit/s within 10 s. */
 const GROWTH_PER_SECOND = 0.15;
-/** What was never tried is not known: growth stops at this much above what gets through, and at what filled a queue. */
+/**
+ * The capacity above the received rate is unknown. So growth stops at this factor of the received rate, and at a rate
+ * that filled a queue.
+ */
 const HEADROOM = 1.5;
 const HEADROOM_BITS = 150_000;
-/** Nothing lost for so long: at 5 % of random loss a matter of luck, one time in twenty. */
+/** No loss for this long. At 5 % of random loss, this happens by chance one time in twenty. */
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
@@ -38,7 +44,7 @@ const SHARE_BESIDE_PROACTIVE_RTX = 0.75;
 const LEAST_BESIDE_PROACTIVE_RTX = 180_000;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
 const ANSWER_SLACK_MS = 40;
-/** Smaller changes are not worth a word to the encoder. */
+/** The encoder is not told about smaller changes. */
 const MIN_CHANGE = 0.05;
 
 export interface CongestionControllerOptions {
@@ -60,7 +66,7 @@ export class CongestionController {
   readonly #arrivals = new FeedbackHistory();
   readonly #probe = new ProbeController();
   readonly #sustainedLoss = new SustainedLoss();
-  /** Null where there are to be none. */
+  /** Null if there are none. */
   #early: ProactiveRtx | null = null;
   #bitrate = START_BITRATE;
   #announced: number | null = null;
@@ -68,9 +74,9 @@ export class CongestionController {
   #feedbackAt = Number.NEGATIVE_INFINITY;
   #updatedAt: number | null = null;
   #backedOffAt = Number.NEGATIVE_INFINITY;
-  /** While packets wait on the way. */
+  /** Set while packets are queued on the path. */
   #overuse: OveruseState | null = null;
-  /** What got through when a queue was full; infinite when none was since a probe found more. */
+  /** The received rate when a queue was full; infinite if no queue was full since a probe found more capacity. */
   #full = Number.POSITIVE_INFINITY;
   #network: 'calm' | 'lossy' | 'troubled' = 'troubled';
 
@@ -122,12 +128,12 @@ export class CongestionController {
     return this.#arrivals.reachedAt;
   }
 
-  /** Who asks for a packet sooner after it has left, ms, may ask because it is still on the way. */
+  /** If a client requests a packet sooner than this after it was sent, ms, the packet may still be on its way. */
   get answeredAfterMs(): number {
     return this.#arrivals.roundTripMs + ANSWER_SLACK_MS;
   }
 
-  /** The way there and back alone, ms; infinite before the first report. */
+  /** The round-trip time without queues, ms; infinite before the first report. */
   get shortestRoundTripMs(): number {
     return this.#arrivals.shortestRoundTripMs;
   }
@@ -210,7 +216,10 @@ export class CongestionController {
     return this.#announce();
   }
 
-  /** Another path: delays measured on the old one mean nothing on it. The rate is kept until it is known better. */
+  /**
+   * Call it when the path changes: delays measured on the old path do not apply to the new one. The rate stays until
+   * reports change it.
+   */
   pathChanged(now: number): void {
     this.#arrivals.reset();
     this.#probe.abandon(now);

@@ -1,26 +1,38 @@
 import type { FeedbackSummary } from './feedback-history.ts';
 
-/** Packets wait this long in queues on the way: the network is full. */
+/** If packets wait this long in queues, ms, the network is full. */
 const FULL_QUEUE_MS = 60;
-/** Up to here a wait is Wi-Fi's usual jitter. */
+/** Shorter waits are the usual jitter of Wi-Fi. */
 export const CALM_QUEUE_MS = 25;
-/** Packets that leave together and come out at less than this share of the rate, with a queue besides: the link has become narrow. */
+/**
+ * Packets of a burst leave together. If they arrive at less than this share of the rate, and there is a queue, the
+ * link has become narrow.
+ */
 const NARROW_SHARE = 0.5;
-/** A burst that comes out at less is believed in any case: 10 ms for each packet are more than clocks and threads add. */
+/**
+ * A burst below this rate is always believed: it takes 10 ms for each packet, and clocks and threads add less than
+ * that.
+ */
 const NARROW_BITRATE = 1_000_000;
-/** What sound and the headers of all packets take of a link, which a burst does not tell. At 400 kbit/s the queue came back without it. */
+/**
+ * The part of a link that audio and packet headers take. A burst does not show it. Without this part, the queue came
+ * back at 400 kbit/s.
+ */
 const BESIDE_VIDEO_BITRATE = 70_000;
 /** What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays and it loses as much again. */
 const LEAST_LEFT = 0.7;
-/** What frames take of what gets through when the network is full. Sound and retransmissions, which go the same way, need their part. */
+/**
+ * The share of the capacity that frames get when the network is full. Audio and retransmissions share the path and
+ * need the rest.
+ */
 const VIDEO_SHARE = 0.85;
 /** While packets wait, so much less for each ms of it: 200 ms are gone after 0.7 s. At 0.85 alone a queue stood for seconds (measured at 400 kbit/s). */
 const DRAIN_SHARE_PER_MS = 1 / 600;
-/** A frame of less than this cannot be looked at. */
+/** Frames at a lower rate than this are not watchable. */
 const LEAST_DRAIN_SHARE = 0.55;
-/** A queue that has not moved for so long, and a way there and back, is none: the way has become longer. */
+/** If a queue does not change for this time and one round trip, it is not a queue: the path has become longer. */
 const DRAIN_SHOWS_MS = 500;
-/** Less than this is no change. */
+/** A smaller difference is not a change. */
 const SAME_QUEUE_MS = 15;
 
 /** Packets wait on the way: less is sent than gets through, until they no longer do. Rates in bits per second. */
@@ -39,7 +51,7 @@ export interface OveruseState {
 
 export interface OveruseStep {
   readonly drain: OveruseState;
-  /** What the network is thought to carry. */
+  /** The estimated capacity of the network. */
   readonly carried: number;
   /** What to send from now on. */
   readonly bitrate: number;
@@ -77,7 +89,7 @@ export function besideRtx(carried: number, loss: number): number {
   return carried * (VIDEO_SHARE - loss);
 }
 
-/** A face at rest sends less than the network carries: what got through is the least of it. */
+/** A face at rest sends less than the network can carry, so the received rate is a lower limit of the capacity. */
 function carriedBy({ before, full, received, burst }: OveruseState): number {
   const told = burst < Math.max(before * NARROW_SHARE, NARROW_BITRATE) ? burst - BESIDE_VIDEO_BITRATE : 0;
   const left = Number.isFinite(full) ? full * LEAST_LEFT : 0;

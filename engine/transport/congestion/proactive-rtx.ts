@@ -1,8 +1,14 @@
 import { TOLERABLE_LOSS } from './sustained-loss.ts';
 
-/** Where a retransmission that is asked for comes sooner than this, ms, a lost packet is hardly seen. */
+/**
+ * If the round trip is shorter than this, ms, a requested retransmission comes in time and a lost packet is hardly
+ * visible.
+ */
 const FROM_ROUND_TRIP_MS = 60;
-/** On less than this, bits per second, one large packet takes half the time of a frame, and a retransmission waits behind frames. Simulated: from 500 kbit/s on, proactive RTX change nothing. */
+/**
+ * Below this rate, bits per second, one large packet takes half the time of a frame, and a retransmission waits
+ * behind frames. In simulations, proactive RTX changes nothing from 500 kbit/s on.
+ */
 const NARROW_BELOW = 480_000;
 /** A network that has lost little for so long is trusted again. */
 const TRUSTED_AFTER_MS = 5_000;
@@ -12,7 +18,7 @@ export interface WayToClient {
   /** 0…1 of the packets. */
   readonly loss: number;
   readonly roundTripMs: number;
-  /** What the network carried when it was full last, bits per second; infinite when it never was. */
+  /** The capacity when the network was last full, bits per second; infinite if it never was. */
   readonly carried: number;
   /** Whether packets wait on the way. */
   readonly isOverused: boolean;
@@ -24,7 +30,7 @@ export interface WayToClient {
  * network it does not pay. Pure: engine times are given.
  */
 export class ProactiveRtx {
-  /** When they last would have helped; null while there are none. */
+  /** The last time at which they would have helped; null while they are off. */
   #helpedAt: number | null = null;
 
   get areOn(): boolean {
