@@ -8,25 +8,34 @@ import type { VadWindow } from './vad/vad-window.ts';
  */
 export type SessionEvent =
   // ── connection ──
+  /** The signaling socket is open. */
   | { readonly type: 'socket.opened' }
+  /** The signaling socket is closed. `code`: of WebSocket; `clean`: the client said so. */
   | { readonly type: 'socket.closed'; readonly code: number; readonly clean: boolean }
-  /** An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live session. */
+  /**
+   * An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live
+   * session.
+   */
   | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement' }
-  /** DTLS is up. After `replacement` the client has lost all state of its own. `renewed`: same client, fresh server peer. */
+  /**
+   * DTLS is up. After `replacement` the client has lost all state of its own. `renewed`: same client, fresh server
+   * peer.
+   */
   | { readonly type: 'peer.connected'; readonly kind: 'first' | 'renewed' | 'replacement' }
   /**
-   * The client does not answer what it always answers at once: what is sent now may not arrive. `arrivedUpTo`: what was sent
-   * until then has arrived; left out: nobody knows.
+   * The client does not answer what it always answers at once: what is sent now may not arrive. `arrivedUpTo`: what was
+   * sent until then has arrived; left out: nobody knows.
    */
   | { readonly type: 'peer.unresponsive'; readonly arrivedUpTo?: number }
-  /** It answers again, or is not waited for any longer. */
+  /** The client answers again, or is not waited for any longer. */
   | { readonly type: 'peer.responsive' }
-  /** No packet from the client for the front's silence limit. `arrivedUpTo` as above. */
+  /** No packet from the client for the front's silence limit. `arrivedUpTo`: as of `peer.unresponsive`. */
   | { readonly type: 'peer.quiet'; readonly arrivedUpTo?: number }
   /** Packets flow again after `peer.quiet`. */
   | { readonly type: 'peer.flowing'; readonly quietMs: number }
   /** The client closed its peer connection (DTLS close alert or SCTP abort). */
   | { readonly type: 'peer.closed' }
+  /** The data channel is open: messages can be sent. */
   | { readonly type: 'channel.opened' }
   /** Models are loaded, the avatar is prepared: input is accepted. */
   | { readonly type: 'pipeline.ready' }
@@ -34,11 +43,13 @@ export type SessionEvent =
   | { readonly type: 'media.started' }
 
   // ── the user's audio: VAD, STT, end of turn ──
-  /** `endsAt` is on the session's clock. */
+  /** The VAD has judged one window of the user's audio. `endsAt` is on the session's clock. */
   | ({ readonly type: 'vad.window' } & VadWindow)
+  /** What is understood so far of the utterance. A later one replaces it. */
   | { readonly type: 'stt.partial'; readonly text: string }
-  /** Answer to `stt.finish`. Empty text: nothing was understood. */
+  /** Answer to `stt.finish`: what was understood. Empty text: nothing was. */
   | { readonly type: 'stt.final'; readonly text: string; readonly language: string | null }
+  /** The recognizer gave up on the utterance. `message` is fit for the log. */
   | { readonly type: 'stt.failed'; readonly message: string }
   /** Answer to `endOfTurn.predict`: how likely the turn is over, 0…1. */
   | { readonly type: 'endOfTurn.predicted'; readonly probability: number }
@@ -46,8 +57,9 @@ export type SessionEvent =
   | { readonly type: 'enhancement.unavailable' }
 
   // ── speech: the persona's audio. One segment = one sentence or clause. ──
+  /** TTS has given the first sound of the segment. */
   | { readonly type: 'speech.firstAudio'; readonly segmentId: string }
-  /** Timings as they become known; `durationMs` is final on the last one (`complete`). */
+  /** Times of the segment's words as they become known; `durationMs` is final on the last one (`complete`). */
   | {
       readonly type: 'speech.timing';
       readonly segmentId: string;
@@ -55,27 +67,35 @@ export type SessionEvent =
       readonly durationMs: number;
       readonly complete: boolean;
     }
-  /** Its first sample was sent. */
+  /** The segment's first sample was sent. */
   | { readonly type: 'speech.started'; readonly segmentId: string }
-  /** Its last sample was sent. */
+  /** The segment's last sample was sent. */
   | { readonly type: 'speech.finished'; readonly segmentId: string }
   /** Answer to `speech.cut`: how much of the segment that was playing had been sent. Null when nothing was playing. */
   | { readonly type: 'speech.cut'; readonly segmentId: string | null; readonly playedMs: number }
+  /** TTS could not say the segment. `message` is fit for the client. */
   | { readonly type: 'speech.failed'; readonly segmentId: string; readonly message: string }
-  /** Client-supplied audio (passthrough) starts and stops being heard. */
+  /** Audio that the client supplies itself (passthrough) begins to be heard. */
   | { readonly type: 'passthrough.started' }
+  /** Passthrough audio is not heard any more. `interrupted`: it was cut off. */
   | { readonly type: 'passthrough.finished'; readonly interrupted: boolean }
+  /** The client sent audio that this session does not take. */
   | { readonly type: 'passthrough.refused' }
 
   // ── LLM ──
+  /** A piece of the answer. */
   | { readonly type: 'llm.text'; readonly requestId: string; readonly text: string }
+  /** A piece of what the LLM thinks before it answers. Never spoken. */
   | { readonly type: 'llm.reasoning'; readonly requestId: string; readonly text: string }
+  /** The LLM wants a tool to be run. Its arguments are unchecked. */
   | { readonly type: 'llm.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
+  /** The answer is complete. */
   | { readonly type: 'llm.done'; readonly requestId: string }
-  /** `message` is fit for the client. */
+  /** There is no answer, or no more of it. `message` is fit for the client. */
   | { readonly type: 'llm.failed'; readonly requestId: string; readonly message: string }
 
   // ── tools that run on the server ──
+  /** Answer to `tool.run`. `output` is for the LLM, `result` for the client. */
   | {
       readonly type: 'tool.succeeded';
       readonly callId: string;
@@ -83,12 +103,17 @@ export type SessionEvent =
       readonly result: unknown;
       readonly documentsAccessed?: readonly string[];
     }
+  /** Answer to `tool.run`. `message` is for the LLM and the client. */
   | { readonly type: 'tool.failed'; readonly callId: string; readonly message: string }
 
   // ── what the client sends (already parsed and bounded in size at the edge) ──
+  /** The user typed a message. */
   | { readonly type: 'client.text'; readonly content: string }
+  /** The application wants the persona to stop speaking. */
   | { readonly type: 'client.interrupt' }
+  /** Background that the LLM shall know, without an answer to it. */
   | { readonly type: 'client.context'; readonly content: string }
+  /** A director's cue: at once, or at its time. `problem`: why it cannot be read; null: it can. */
   | {
       readonly type: 'client.cue';
       readonly tag: string;
@@ -96,15 +121,18 @@ export type SessionEvent =
       readonly atSeconds: number | null;
       readonly problem: string | null;
     }
+  /** What a client tool has given. `error`: it failed. */
   | {
       readonly type: 'client.toolResult';
       readonly toolCallId: string;
       readonly result: unknown;
       readonly error: string | null;
     }
-  /** `data` is still unchecked: the settings actor accepts or rejects it whole. */
+  /** Settings to be changed. `data` is still unchecked: the settings actor accepts or rejects it whole. */
   | { readonly type: 'client.personaConfig'; readonly data: unknown }
+  /** Text that the persona shall say as it is. */
   | { readonly type: 'client.talk'; readonly content: string }
+  /** A piece of a talk stream. */
   | {
       readonly type: 'client.talkChunk';
       readonly content: string;
@@ -113,10 +141,11 @@ export type SessionEvent =
       readonly correlationId: string;
       readonly utteranceId: string | null;
     }
-  /** `endsession` on the socket. */
+  /** The client ends the session: `endsession` on the socket. */
   | { readonly type: 'client.hangUp' }
 
   // ── the service ──
+  /** The service ends the session. */
   | {
       readonly type: 'service.stop';
       readonly reason: 'stopped_by_api' | 'engine_shutdown' | 'usage_limit' | 'meeting_ended' | 'engine_error';

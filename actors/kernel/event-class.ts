@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionEventType } from '../events.ts';
+import type { SessionEventType } from '../events.ts';
 
 /**
  * What an interruption does to an event that still waits is a property of its type:
@@ -17,6 +17,6 @@ const CLASSES: Partial<Record<SessionEventType, EventClass>> = {
   'speech.started': 'speech',
 };
 
-export function eventClass(event: SessionEvent): EventClass {
-  return CLASSES[event.type] ?? 'keep';
+export function eventClass(type: SessionEventType): EventClass {
+  return CLASSES[type] ?? 'keep';
 }

@@ -10,7 +10,7 @@ export class EventQueue {
   #others: SessionEvent[] = [];
 
   push(event: SessionEvent): void {
-    (eventClass(event) === 'system' ? this.#system : this.#others).push(event);
+    (eventClass(event.type) === 'system' ? this.#system : this.#others).push(event);
   }
 
   next(): SessionEvent | undefined {
@@ -19,6 +19,6 @@ export class EventQueue {
 
   /** After `speech.cut`: what still waits about earlier sound is no longer true. */
   dropSpeech(): void {
-    this.#others = this.#others.filter((event) => eventClass(event) !== 'speech');
+    this.#others = this.#others.filter((event) => eventClass(event.type) !== 'speech');
   }
 }

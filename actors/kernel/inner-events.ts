@@ -11,19 +11,26 @@ export type InnerEvent =
   | { readonly type: 'connection.ready' }
   /** What is sent now may not arrive (`memory.arrivedUpTo`), and what was sent meanwhile may have. */
   | { readonly type: 'connection.unresponsive' }
+  /** What is sent arrives again, or is not waited for any longer. */
   | { readonly type: 'connection.responsive' }
   /** Nothing comes from the client: wait for it. */
   | { readonly type: 'connection.held' }
+  /** The client is back: what waited goes on. */
   | { readonly type: 'connection.back' }
+  /** The client is gone for good. */
   | { readonly type: 'connection.over'; readonly reason: EndReason }
 
   // ── listening: voice activity, no words ──
   /** Perhaps a voice: one or two windows. */
   | { readonly type: 'vad.suspected'; readonly onsetAt: number }
-  /** It was none. */
+  /** What seemed to be a voice was none. */
   | { readonly type: 'vad.faded' }
+  /** The user speaks. `onsetAt`: since when. */
   | { readonly type: 'vad.started'; readonly onsetAt: number }
-  /** @prop voicedMs sound above the threshold, without the gaps. @prop levelDb mean level of the voiced windows. */
+  /**
+   * The user is silent. `voicedMs`: sound above the threshold, without the gaps; `levelDb`: mean level of the voiced
+   * windows.
+   */
   | {
       readonly type: 'vad.stopped';
       readonly onsetAt: number;
@@ -37,6 +44,7 @@ export type InnerEvent =
   | { readonly type: 'turn.likelyOver'; readonly text: string; readonly correlationId: string }
   /** The user went on: what was generated preemptively is void. */
   | { readonly type: 'turn.resumed' }
+  /** The user has finished a message. */
   | { readonly type: 'turn.ended'; readonly turn: UserTurn }
   /** Sound without a message: noise, a cough, "mm-hm". */
   | { readonly type: 'turn.dropped' }
@@ -44,6 +52,7 @@ export type InnerEvent =
   // ── the floor ──
   /** Nobody but the persona wants to speak. */
   | { readonly type: 'floor.free' }
+  /** The user has the floor, or seems to take it: the persona begins nothing. */
   | { readonly type: 'floor.taken' }
   /** The user interrupts. `words`: they said something; `voice`: there was only sound so far, it may prove false. */
   | { readonly type: 'floor.yield'; readonly evidence: 'words' | 'voice' }
@@ -53,16 +62,21 @@ export type InnerEvent =
   | { readonly type: 'floor.undecided' }
 
   // ── the persona's turns ──
+  /** The persona begins a turn: it thinks, speaks or runs a tool. */
   | { readonly type: 'persona.busy' }
   /** Nothing is said, thought about or run. `counts`: it was ordinary speech, which restarts the silence timers. */
   | { readonly type: 'persona.idle'; readonly counts: boolean }
+  /** The persona begins to be heard. */
   | { readonly type: 'persona.audible' }
+  /** The persona is not heard any more. `askedQuestion`: its last words were a question. */
   | { readonly type: 'persona.inaudible'; readonly askedQuestion: boolean }
-  /** Speech or a tool that must not be interrupted begins and ends; these come in pairs and may nest. */
+  /** Speech or a tool begins that must not be interrupted. Its end follows; several may hold at once. */
   | { readonly type: 'persona.uninterruptible' }
+  /** The speech or the tool has ended that must not be interrupted. */
   | { readonly type: 'persona.interruptible' }
   /** A tool is run, whoever waits for it. */
   | { readonly type: 'tool.begun'; readonly callId: string }
+  /** The tool has ended, however it did. */
   | { readonly type: 'tool.over'; readonly callId: string }
   /** A turn begins to be answered; cues of the turn carry this id. */
   | { readonly type: 'persona.turnBegun'; readonly correlationId: string; readonly userActionAt: number }
@@ -74,14 +88,19 @@ export type InnerEvent =
   | { readonly type: 'silence.prompt' }
   /** From `skip_turn`: the next prompt waits this long. */
   | { readonly type: 'silence.skip'; readonly timeoutMs: number }
+  /** From `pause_conversation`: be quiet for so long. */
   | { readonly type: 'pause.begin'; readonly durationMs: number }
+  /** The pause has begun. */
   | { readonly type: 'pause.begun' }
+  /** The user spoke or wrote, or the time is up. */
   | { readonly type: 'pause.over' }
 
   // ── settings ──
+  /** Settings of voice detection have changed: the silence is counted anew. */
   | { readonly type: 'settings.changed' }
 
   // ── the end ──
+  /** End the session for this reason. */
   | { readonly type: 'session.end'; readonly reason: EndReason }
   /** Finish what is open: nothing new begins. */
   | { readonly type: 'session.ending' }

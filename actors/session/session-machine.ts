@@ -24,6 +24,7 @@ interface Context extends ActorContext {
   readonly reason: EndReason;
 }
 
+/** The order in which these are told of an event: sound, then words, then who may speak, then what is said. */
 const actors = {
   connection: connectionMachine,
   listening: vadMachine,
@@ -37,6 +38,8 @@ const actors = {
   settings: settingsMachine,
   length: lengthMachine,
 };
+
+const names = Object.keys(actors) as (keyof typeof actors)[];
 
 /** The life of a session, from its creation to the one place where it ends. */
 export const sessionMachine = actorSetup({ types: {} as { context: Context }, actors })
@@ -63,20 +66,7 @@ export const sessionMachine = actorSetup({ types: {} as { context: Context }, ac
     initial: 'live',
     states: {
       live: {
-        // The order in which these are told of an event: sound, then words, then who may speak, then what is said.
-        invoke: [
-          { src: 'connection', id: 'connection', input: ({ context }) => ({ env: context.env }) },
-          { src: 'listening', id: 'listening', input: ({ context }) => ({ env: context.env }) },
-          { src: 'userTurn', id: 'userTurn', input: ({ context }) => ({ env: context.env }) },
-          { src: 'floor', id: 'floor', input: ({ context }) => ({ env: context.env }) },
-          { src: 'personaTurns', id: 'personaTurns', input: ({ context }) => ({ env: context.env }) },
-          { src: 'silence', id: 'silence', input: ({ context }) => ({ env: context.env }) },
-          { src: 'pause', id: 'pause', input: ({ context }) => ({ env: context.env }) },
-          { src: 'face', id: 'face', input: ({ context }) => ({ env: context.env }) },
-          { src: 'cues', id: 'cues', input: ({ context }) => ({ env: context.env }) },
-          { src: 'settings', id: 'settings', input: ({ context }) => ({ env: context.env }) },
-          { src: 'length', id: 'length', input: ({ context }) => ({ env: context.env }) },
-        ],
+        invoke: names.map((src) => ({ src, id: src, input: ({ context }) => ({ env: context.env }) })),
         initial: 'created',
         on: {
           'session.end': { target: '.ending', actions: 'noteReason' },

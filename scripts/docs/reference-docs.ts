@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ERRORS, openStore, RESOURCES, settingsSchema, type Refusal } from '../../control/index.ts';
 import { startTestService } from '../../control/testing/service.ts';
+import { listMachines } from './machine-list.ts';
+import { machinesPage } from './machines-page.ts';
+import { eventRows, sessionEventsPage } from './session-events-page.ts';
 import { GENERATED } from './generated.ts';
 import { providersPage } from './providers-page.ts';
 
 /** @returns the text of each page, by file name. */
 export async function referenceDocs(): Promise<Record<string, string>> {
+  const machines = await listMachines();
   return {
     'settings.md': settingsPage(),
     'providers.md': providersPage(),
     'errors.md': errorsPage(),
+    'machines.md': machinesPage(machines),
+    'session-events.md': sessionEventsPage(eventRows(machines)),
     'openapi.json': await openApi(),
   };
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { listMachines } from './machine-list.ts';
+import { eventRows } from './session-events-page.ts';
+
+const { outer, inner } = eventRows(await listMachines());
+
+/** The log has it for whoever reads it: the peer says whether the client is there. */
+const ONLY_RECORDED = new Set(['socket.closed']);
+/** The other end of `connection.responsive`; what it means is in the session's memory. */
+const TOLD_TO_NOBODY = new Set(['connection.unresponsive']);
+
+describe('The events of a session', () => {
+  it('are all sent by somebody', () => {
+    expect([...outer, ...inner].filter(({ senders }) => senders.length === 0)).toEqual([]);
+  });
+
+  it('are all handled by somebody', () => {
+    const unhandled = [...outer, ...inner].filter(({ handlers }) => handlers.length === 0).map(({ type }) => type);
+    expect(new Set(unhandled)).toEqual(new Set([...ONLY_RECORDED, ...TOLD_TO_NOBODY]));
+  });
+
+  it('know who tells and who handles them from the code', () => {
+    expect(inner.find(({ type }) => type === 'silence.skip')).toMatchObject({
+      senders: ['tool call'],
+      handlers: ['silence'],
+    });
+    expect(outer.find(({ type }) => type === 'client.interrupt')).toMatchObject({
+      class: 'system',
+      senders: ['engine/signaling/client-messages.ts'],
+      handlers: ['pause', 'persona turns', 'silence'],
+    });
+  });
+});
