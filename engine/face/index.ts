@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Worker } from 'node:worker_threads';
 import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
 import { StartError } from '../start-error.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
@@ -58,7 +57,8 @@ export interface FaceEngine extends Face {
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
   forget(engineKey: string): void;
-  readonly workersForTesting: readonly Worker[];
+  /** Ends the first video worker, as if it had died. */
+  killForTesting(): void;
 }
 
 /** Draws, animates and encodes the faces of all sessions. */
@@ -152,9 +152,7 @@ export function createFace(options: FaceOptions): FaceEngine {
       library.forget(engineKey);
     },
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
-    get workersForTesting() {
-      return pool.workersForTesting;
-    },
+    killForTesting: pool.killForTesting,
     async close() {
       await Promise.all([preparer.close(), pool.shutdown()]);
     },

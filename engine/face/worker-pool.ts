@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import { inThread } from '../../runtime/in-thread.ts';
+import { RestartBudget } from '../../runtime/restart-budget.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import { engineNow } from '../clock.ts';
 import type { VideoCodec } from './encode/video-encoder.ts';
 import type { Logger } from '../log.ts';
 import type { PooledStream, StreamHost } from './face-stream.ts';
-import { stopWorker } from './prepare/preparer.ts';
 import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protocol.ts';
 
 /** The video workers: streams are spread over them, and moved when one of them dies. */
@@ -13,39 +14,45 @@ export interface WorkerPool extends StreamHost {
   remember(key: string, message: ToLiveWorker): void;
   forget(key: string, message: ToLiveWorker | null): void;
   shutdown(): Promise<void>;
-  readonly workersForTesting: readonly Worker[];
+  /** Ends the first of them, as if it had died. */
+  killForTesting(): void;
 }
 
 interface LiveWorker {
-  readonly worker: Worker;
+  readonly worker: SupervisedWorker<ToLiveWorker, FromLiveWorker>;
   readonly streams: Set<number>;
   stats: WorkerStats | null;
 }
 
-/** More deaths than this within a minute are not an accident: streams are then given up instead of moved. */
-const MOST_DEATHS = 5;
-const DEATHS_WITHIN_MS = 60_000;
+/** Longer than any single synchronous call in a worker. */
+const STOP_WITHIN_MS = 2_000;
 
 export function createWorkerPool(options: { workers: number; log: Logger; lipSyncModel?: string | null }): WorkerPool {
   const { log } = options;
   const pool: LiveWorker[] = [];
   const streams = new Map<number, { readonly stream: PooledStream; readonly codec: VideoCodec; home: LiveWorker }>();
   const remembered = new Map<string, ToLiveWorker>();
-  let deaths: number[] = [];
+  /** Of all workers and streams; when it is spent, streams are given up instead of moved. */
+  const budget = new RestartBudget();
   let nextStream = 1;
   let closing = false;
 
   function start(): LiveWorker {
-    const worker = new Worker(new URL('worker/live-worker.ts', import.meta.url), {
-      name: 'video',
-      workerData: { lipSyncModel: options.lipSyncModel ?? null },
+    const worker = new SupervisedWorker<ToLiveWorker, FromLiveWorker>({
+      name: 'A video worker',
+      // Its streams move to others at once; another one is started when they need it.
+      start: 'never again',
+      stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
+      launch: inThread(new URL('worker/live-worker.ts', import.meta.url), {
+        name: 'video',
+        workerData: { lipSyncModel: options.lipSyncModel ?? null },
+      }),
+      message: (message) => receive(live, message),
+      ended: ({ how }) => gone(live, how),
     });
     const live: LiveWorker = { worker, streams: new Set(), stats: null };
-    worker.on('message', (message) => receive(live, message));
-    worker.on('error', (error: Error) => log.error({ error: error.message }, 'A video worker failed'));
-    worker.on('exit', () => gone(live));
     pool.push(live);
-    for (const message of remembered.values()) worker.postMessage(message);
+    for (const message of remembered.values()) worker.post(message);
     return live;
   }
 
@@ -79,14 +86,14 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
     else guarded(() => entry.stream.handlers.failed(message));
   }
 
-  function gone(live: LiveWorker): void {
+  function gone(live: LiveWorker, how: string): void {
     const at = pool.indexOf(live);
     if (at >= 0) pool.splice(at, 1);
     if (closing) return;
     const lost = [...live.streams];
     const revive = mayRevive();
     log.error(
-      { streams: lost.length },
+      { streams: lost.length, error: how },
       `A video worker is gone; its faces ${revive ? 'move to another one' : 'are given up'}`,
     );
     for (const id of lost) {
@@ -99,9 +106,7 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
   }
 
   function mayRevive(): boolean {
-    const now = engineNow();
-    deaths = [...deaths.filter((at) => at > now - DEATHS_WITHIN_MS), now];
-    return !closing && deaths.length <= MOST_DEATHS;
+    return !closing && budget.died(engineNow()) !== null;
   }
 
   /** Foreign code must not break the pool. */
@@ -125,33 +130,31 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
       const id = nextStream++;
       home.streams.add(id);
       streams.set(id, { stream, codec, home });
-      home.worker.postMessage({ type: 'open', stream: id, look: stream.look, codec } satisfies ToLiveWorker);
+      home.worker.post({ type: 'open', stream: id, look: stream.look, codec } satisfies ToLiveWorker);
       return id;
     },
     send(id, message) {
-      streams.get(id)?.home.worker.postMessage(message);
+      streams.get(id)?.home.worker.post(message);
     },
     close(id) {
       const entry = streams.get(id);
       remove(id);
-      entry?.home.worker.postMessage({ type: 'close', stream: id } satisfies ToLiveWorker);
+      entry?.home.worker.post({ type: 'close', stream: id } satisfies ToLiveWorker);
     },
     stats: () => pool.flatMap((live) => live.stats ?? []),
     remember(key, message) {
       remembered.set(key, message);
-      for (const live of pool) live.worker.postMessage(message);
+      for (const live of pool) live.worker.post(message);
     },
     forget(key, message) {
       remembered.delete(key);
-      if (message !== null) for (const live of pool) live.worker.postMessage(message);
+      if (message !== null) for (const live of pool) live.worker.post(message);
     },
-    get workersForTesting() {
-      return pool.map((live) => live.worker);
-    },
+    killForTesting: () => pool[0]?.worker.kill(),
     async shutdown() {
       closing = true;
       streams.clear();
-      await Promise.all(pool.map((live) => stopWorker(live.worker)));
+      await Promise.all(pool.map(({ worker }) => worker.stop()));
     },
   };
 }

@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { inThread } from '../../../runtime/in-thread.ts';
+import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
+import { WorkerError } from '../../../runtime/worker-error.ts';
 import type { Logger } from '../../log.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
@@ -14,14 +16,11 @@ export interface Preparer {
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly request: ToPrepareWorker;
-  resolve(result: never): void;
-  reject(error: Error): void;
-}
+/** Longer than any single synchronous call in the worker. */
+const STOP_WITHIN_MS = 2_000;
 
-/** A worker that dies this often is not started again: something is wrong with the installation. */
-const MOST_STARTS = 5;
+/** After a worker that kept dying: an avatar that is asked for then may be another one. */
+const RETRY_AFTER_MS = 30_000;
 
 export function createPreparer(options: {
   cacheDir: string;
@@ -31,56 +30,40 @@ export function createPreparer(options: {
   onProgress?: (engineKey: string, share: number) => void;
 }): Preparer {
   const { log } = options;
-  const jobs = new Map<number, Job>();
   const wantedLoops = new Map<string, LoopLook>();
-  let nextJob = 1;
-  let starts = 0;
-  let closing = false;
-  let worker: Worker | null = null;
-
-  function start(): Worker {
-    starts++;
-    const started = new Worker(new URL('prepare-worker.ts', import.meta.url), {
+  const worker = new SupervisedWorker<ToPrepareWorker, FromPrepareWorker>({
+    name: 'The avatar preparing worker',
+    start: 'on demand',
+    retryAfterMs: RETRY_AFTER_MS,
+    stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
+    launch: inThread(new URL('prepare-worker.ts', import.meta.url), {
       name: 'avatars',
       workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null },
-    });
-    started.on('message', receive);
-    started.on('error', (error: Error) => log.error({ error: error.message }, 'The avatar preparing worker failed'));
-    started.on('exit', () => gone(started));
-    return started;
-  }
-
-  function gone(which: Worker): void {
-    if (worker !== which) return;
-    worker = null;
-    if (closing) return;
-    if (starts >= MOST_STARTS) {
-      for (const job of jobs.values())
-        job.reject(new Error('Avatars cannot be prepared: the preparing worker keeps failing.'));
-      jobs.clear();
-      return;
-    }
-    if (jobs.size === 0 && wantedLoops.size === 0) return;
-    for (const job of jobs.values()) send(job.request);
-    for (const look of wantedLoops.values()) send({ type: 'loops', look });
-  }
-
-  function send(message: ToPrepareWorker): void {
-    worker ??= start();
-    worker.postMessage(message);
-  }
+    }),
+    message: receive,
+    restarted() {
+      for (const look of wantedLoops.values()) worker.post({ type: 'loops', look });
+    },
+    ended({ how }, after) {
+      if (after.next === 'stopped') return;
+      log.error({ error: how }, 'The avatar preparing worker failed');
+      // What fails to start again is told to those that wait for an avatar; loops can be done without.
+      if (after.next === 'restarts' && wantedLoops.size > 0) void worker.ready().catch(() => {});
+    },
+  });
+  const jobs = worker.requests<SharedArrayBuffer | Uint8Array, number>();
 
   function receive(message: FromPrepareWorker): void {
     switch (message.type) {
       case 'progress':
-        return reportProgress(message.job, message.share);
+        return jobs.item(message.job, message.share);
       case 'prepared':
         log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
-        return settle(message.job, (job) => job.resolve(message.prepared as never));
+        return jobs.resolve(message.job, message.prepared);
       case 'poster':
-        return settle(message.job, (job) => job.resolve(Buffer.from(message.jpeg) as never));
+        return jobs.resolve(message.job, message.jpeg);
       case 'job-failed':
-        return settle(message.job, (job) => job.reject(new Error(message.message)));
+        return jobs.reject(message.job, new Error(message.message));
       case 'loop':
         return options.onLoop(message.key, message.loop);
       case 'loops-failed':
@@ -89,60 +72,40 @@ export function createPreparer(options: {
     }
   }
 
-  function reportProgress(id: number, share: number): void {
-    const request = jobs.get(id)?.request;
-    if (request?.type === 'prepare') options.onProgress?.(request.engineKey, share);
-  }
-
-  function settle(id: number, how: (job: Job) => void): void {
-    const job = jobs.get(id);
-    jobs.delete(id);
-    if (job !== undefined) how(job);
-  }
-
-  function run<T>(request: (job: number) => ToPrepareWorker): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (closing) return reject(new Error('The face engine is closed.'));
-      const id = nextJob++;
-      const job: Job = { request: request(id), resolve: resolve as (result: never) => void, reject };
-      jobs.set(id, job);
-      send(job.request);
-    });
+  /** Asks again when the worker died; not for ever, because one that keeps dying is given up. */
+  async function run<T extends SharedArrayBuffer | Uint8Array>(
+    request: (job: number) => ToPrepareWorker,
+    progress?: (share: number) => void,
+  ): Promise<T> {
+    for (;;) {
+      try {
+        await worker.ready();
+        return (await jobs.ask(request, { item: progress })) as T;
+      } catch (error) {
+        if (!(error instanceof WorkerError)) throw error;
+        if (error.reason === 'stopped') throw new Error('The face engine is closed.', { cause: error });
+        if (error.reason === 'gave up')
+          throw new Error('Avatars cannot be prepared: the preparing worker keeps failing.', { cause: error });
+      }
+    }
   }
 
   return {
-    prepare: (engineKey, width, height) => run((job) => ({ type: 'prepare', job, engineKey, width, height })),
-    poster: (engineKey, width, height) => run((job) => ({ type: 'poster', job, engineKey, width, height })),
+    prepare: (engineKey, width, height) =>
+      run(
+        (job) => ({ type: 'prepare', job, engineKey, width, height }),
+        (share) => options.onProgress?.(engineKey, share),
+      ),
+    poster: async (engineKey, width, height) =>
+      Buffer.from(await run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height }))),
     loops(key, look) {
       if (wantedLoops.has(key)) return;
       wantedLoops.set(key, look);
-      send({ type: 'loops', look });
+      worker.post({ type: 'loops', look });
     },
     dropLoops(key) {
-      if (!wantedLoops.delete(key)) return;
-      worker?.postMessage({ type: 'drop-loops', key } satisfies ToPrepareWorker);
+      if (wantedLoops.delete(key) && worker.running) worker.post({ type: 'drop-loops', key });
     },
-    async close() {
-      closing = true;
-      for (const job of jobs.values()) job.reject(new Error('The face engine is closed.'));
-      jobs.clear();
-      await stopWorker(worker);
-    },
+    close: () => worker.stop(),
   };
-}
-
-/** Longer than any single synchronous call in a worker. */
-const STOP_WITHIN_MS = 2000;
-
-/** Asks a worker to end by itself; ends it when it does not. */
-export async function stopWorker(worker: Worker | null): Promise<void> {
-  if (worker === null) return;
-  await new Promise<void>((resolve) => {
-    const deadline = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS);
-    worker.once('exit', () => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    worker.postMessage({ type: 'stop' });
-  });
 }
