@@ -5,6 +5,7 @@ import type { FromLipSyncWorker, ToLipSyncWorker } from './lip-sync.ts';
 /** The thread that runs the model: one frame after the other, in order of request. */
 if (parentPort === null) throw new Error('lip-sync-worker.ts runs as a worker.');
 const port = parentPort;
+const post = (message: FromLipSyncWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const model = loadLipSyncModel((workerData as { path: string }).path);
 const faces = new Map<number, Float32Array>();
 
@@ -16,12 +17,13 @@ port.on('message', (message: ToLipSyncWorker) => {
       return void faces.delete(message.face);
     case 'infer': {
       const face = faces.get(message.face);
-      if (face === undefined) return port.postMessage({ id: message.id, pixels: null } satisfies FromLipSyncWorker);
+      if (face === undefined) return post({ type: 'mouth', id: message.id, pixels: null });
       const pixels = Float32Array.from(model.infer(message.mel, face));
-      return port.postMessage({ id: message.id, pixels } satisfies FromLipSyncWorker, [pixels.buffer]);
+      return post({ type: 'mouth', id: message.id, pixels }, [pixels.buffer]);
     }
     case 'stop':
       model.close();
       port.close();
   }
 });
+post({ type: 'ready' });

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { inThread } from '../../../runtime/in-thread.ts';
+import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
 
 export type ToLipSyncWorker =
   | { readonly type: 'face'; readonly face: number; readonly pixels: Float32Array }
@@ -6,12 +7,13 @@ export type ToLipSyncWorker =
   | { readonly type: 'infer'; readonly id: number; readonly face: number; readonly mel: Float32Array }
   | { readonly type: 'stop' };
 
-export interface FromLipSyncWorker {
-  readonly id: number;
-  readonly pixels: Float32Array | null;
-}
+export type FromLipSyncWorker =
+  /** The model is loaded. */
+  | { readonly type: 'ready' }
+  /** `pixels` is null when the face is not known. */
+  | { readonly type: 'mouth'; readonly id: number; readonly pixels: Float32Array | null };
 
-/** The model in a thread of its own, so that frames are encoded in time however long it takes. */
+/** The model in a thread of its own, so that frames are encoded in time however long it takes. One that dies is replaced. */
 export interface LipSync {
   /** @param pixels [6][96][96] as the model takes them. @returns the number by which to ask. */
   addFace(pixels: Float32Array): number;
@@ -21,51 +23,61 @@ export interface LipSync {
    * failed. @returns false when too much is waiting already: what is late is of no use.
    */
   ask(face: number, mel: Float32Array, answer: (pixels: Float32Array) => void): boolean;
-  close(): void;
+  close(): Promise<void>;
+  /** Ends its thread, as if it had died. */
+  killForTesting(): void;
 }
 
 /** Half a second of frames of one face. */
 const MOST_WAITING = 12;
 
+/** Longer than one run of the model. */
+const STOP_WITHIN_MS = 2_000;
+
 /** @param failed told once, when the model cannot be used. From then on nothing is answered. */
 export function openLipSync(path: string, failed: (message: string) => void): LipSync {
-  const worker = new Worker(new URL('lip-sync-worker.ts', import.meta.url), { workerData: { path } });
-  const waiting = new Map<number, (pixels: Float32Array) => void>();
-  let nextId = 1;
-  let state: 'open' | 'failed' | 'closed' = 'open';
-  const fail = (message: string): void => {
-    if (state === 'open') failed(message);
-    if (state === 'open') state = 'failed';
-    waiting.clear();
-  };
-  worker.on('message', ({ id, pixels }: FromLipSyncWorker) => {
-    const answer = waiting.get(id);
-    waiting.delete(id);
-    if (pixels !== null) answer?.(pixels);
+  const faces = new Map<number, Float32Array>();
+  const worker = new SupervisedWorker<ToLipSyncWorker, FromLipSyncWorker>({
+    name: 'The lip-sync thread',
+    start: 'at once',
+    // A file that is no model does not become one.
+    unreadyIsFinal: true,
+    stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
+    launch: inThread(new URL('lip-sync-worker.ts', import.meta.url), { name: 'lip-sync', workerData: { path } }),
+    ready: ({ type }) => type === 'ready',
+    message(message) {
+      if (message.type === 'mouth') frames.resolve(message.id, message.pixels);
+    },
+    restarted() {
+      for (const [face, pixels] of faces) worker.post({ type: 'face', face, pixels });
+    },
+    gaveUp: (error) => failed(error.message),
   });
-  worker.on('error', (error: Error) => fail(error.message));
-  worker.on('exit', () => fail('The lip-sync thread ended.'));
-  const send = (message: ToLipSyncWorker) => {
-    if (state === 'open') worker.postMessage(message);
-  };
+  const frames = worker.requests<Float32Array | null>();
+  let nextFace = 1;
   return {
     addFace(pixels) {
-      const face = nextId++;
-      send({ type: 'face', face, pixels });
+      const face = nextFace++;
+      faces.set(face, pixels);
+      worker.post({ type: 'face', face, pixels });
       return face;
     },
-    dropFace: (face) => send({ type: 'drop-face', face }),
+    dropFace(face) {
+      faces.delete(face);
+      worker.post({ type: 'drop-face', face });
+    },
     ask(face, mel, answer) {
-      if (state !== 'open' || waiting.size >= MOST_WAITING) return false;
-      const id = nextId++;
-      waiting.set(id, answer);
-      send({ type: 'infer', id, face, mel });
+      if (!worker.running || frames.size >= MOST_WAITING) return false;
+      frames
+        .ask((id) => ({ type: 'infer', id, face, mel }))
+        .then(
+          (pixels) => pixels !== null && answer(pixels),
+          // Its frame shows the mouth that is drawn.
+          () => {},
+        );
       return true;
     },
-    close() {
-      send({ type: 'stop' });
-      state = 'closed';
-      waiting.clear();
-    },
+    close: () => worker.stop(),
+    killForTesting: () => worker.kill(),
   };
 }

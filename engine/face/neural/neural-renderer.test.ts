@@ -151,8 +151,33 @@ describe('A lip-sync model', () => {
     const lipSync = openLipSync(write('nonsense.onnx', 'not a model'), (message) => problems.push(message));
     await expect.poll(() => problems.length).toBe(1);
     expect(lipSync.ask(1, new Float32Array(1), () => {})).toBe(false);
-    lipSync.close();
+    await lipSync.close();
     expect(problems).toHaveLength(1);
+  });
+
+  it('whose thread died answers again, for the faces that it had', async () => {
+    const problems: string[] = [];
+    const lipSync = openLipSync(modelPath, (message) => problems.push(message));
+    const face = lipSync.addFace(new Float32Array(6 * 96 * 96).fill(0.8));
+    const answers: Float32Array[] = [];
+    const mel = new Float32Array(MEL_BANDS * MEL_FRAMES);
+    const answered = async (count: number) => {
+      expect(lipSync.ask(face, mel, (pixels) => answers.push(pixels))).toBe(true);
+      await expect.poll(() => answers.length).toBe(count);
+    };
+    await answered(1);
+    lipSync.killForTesting();
+    // What is asked in between is not answered; its frames show the mouth that is drawn.
+    lipSync.ask(face, mel, () => {});
+    await expect
+      .poll(() => {
+        lipSync.ask(face, mel, (pixels) => answers.push(pixels));
+        return answers.length;
+      })
+      .toBeGreaterThan(1);
+    expect(answers.at(-1)).toEqual(answers[0]);
+    expect(problems).toEqual([]);
+    await lipSync.close();
   });
 });
 

@@ -228,7 +228,7 @@ port.on('message', (message: ToLiveWorker) => {
     case 'stop':
       for (const stream of sessions.keys()) closeSession(stream);
       for (const renderer of renderers.values()) renderer.close();
-      lipSync?.close();
+      void lipSync?.close();
       if (timer !== null) clearTimeout(timer);
       port.close();
   }
