@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { inThread } from '../../runtime/in-thread.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { Logger } from '../log.ts';
 import type { EncodedVideoFrame } from '../media-types.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
@@ -36,11 +37,27 @@ export interface Recording {
 /** Finishing a file is a few writes; a disk that hangs must not keep the service from stopping. */
 const SHUTDOWN_MS = 3_000;
 
+/** After a worker that kept dying, a recording that begins may try again. */
+const RETRY_AFTER_MS = 30_000;
+
 /** Records sessions into `<folder>/<session id>.mp4`, in a worker of its own that starts with the first one. */
 export function createRecording(options: { folder: string; log: Logger }): Recording {
   const { folder, log } = options;
   const open = new Map<number, { readonly path: string; readonly handlers: RecordingHandlers }>();
-  let worker: Worker | null = null;
+  const worker = new SupervisedWorker<ToRecorder, FromRecorder>({
+    name: 'The recording worker',
+    start: 'on demand',
+    stop: { message: { type: 'shutdown' }, withinMs: SHUTDOWN_MS },
+    retryAfterMs: RETRY_AFTER_MS,
+    launch: inThread(new URL('recording-worker.ts', import.meta.url), { name: 'recording' }),
+    message: receive,
+    ended({ how }, { next }) {
+      if (next !== 'stopped') log.error({ reason: how, recordings: open.size }, 'the recording worker failed');
+      const lost = [...open.values()];
+      open.clear();
+      for (const { handlers } of lost) handlers.failed('The recording stopped.');
+    },
+  });
   let next = 1;
 
   function receive(message: FromRecorder): void {
@@ -57,32 +74,19 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
     if (message.written !== null) recording?.handlers.finished({ path: recording.path, ...message.written });
   }
 
-  function running(): Worker {
-    if (worker !== null) return worker;
-    mkdirSync(folder, { recursive: true });
-    const started = new Worker(new URL('recording-worker.ts', import.meta.url), { name: 'recording' });
-    started.on('message', receive);
-    started.on('error', (error) => log.error({ err: error }, 'the recording worker failed'));
-    started.once('exit', () => {
-      if (worker === started) worker = null;
-      for (const { handlers } of open.values()) handlers.failed('The recording stopped.');
-      open.clear();
-    });
-    worker = started;
-    return started;
-  }
-
   return {
     open({ sessionId, width, height, handlers }) {
       const id = next++;
       const path = join(folder, `${sessionId}.mp4`);
       let begun = false;
-      const send = (message: ToRecorder, transfer: ArrayBuffer[] = []): void => worker?.postMessage(message, transfer);
+      const send = (message: ToRecorder, transfer: ArrayBuffer[] = []): void => {
+        if (open.has(id)) worker.post(message, transfer);
+      };
       const begin = (): void => {
         begun = true;
-        running();
-        open.set(id, { path, handlers });
-        send({ type: 'open', id, path, width, height });
+        mkdirSync(folder, { recursive: true });
+        if (worker.post({ type: 'open', id, path, width, height })) open.set(id, { path, handlers });
+        else handlers.failed('The recording could not begin.');
       };
       return {
         frame({ data, keyframe, at }, codec) {
@@ -99,14 +103,6 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
         close: () => send({ type: 'close', id }),
       };
     },
-    async close() {
-      const stopping = worker;
-      if (stopping === null) return;
-      const ended = new Promise((resolve) => stopping.once('exit', resolve));
-      stopping.postMessage({ type: 'shutdown' } satisfies ToRecorder);
-      const deadline = setTimeout(() => void stopping.terminate(), SHUTDOWN_MS);
-      await ended;
-      clearTimeout(deadline);
-    },
+    close: () => worker.stop(),
   };
 }
