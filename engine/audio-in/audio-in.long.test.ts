@@ -281,7 +281,7 @@ describe('when the audio-in worker dies', () => {
     user.hear(concat(spoken('good morning everybody'), silence(8_000)), engineNow());
     user.stream.finish();
     await user.until(() => user.partials.length > 0);
-    await audioIn.workerForTesting?.terminate();
+    audioIn.killForTesting();
     await user.until(() => user.failures.length > 0);
     expect(user.finals).toEqual([user.partials.at(-1)]);
     user.stream.finish();
@@ -303,7 +303,7 @@ describe('when the audio-in worker dies', () => {
     const user = new Listener(audioIn, { enhancementLevel: 0 });
     user.stream.configure({ enhancementLevel: 0.5 });
     await user.until(() => user.unavailable === 1);
-    await audioIn.workerForTesting?.terminate();
+    audioIn.killForTesting();
     await user.until(() => user.failures.length > 0);
     const other = new Listener(audioIn);
     await other.until(() => other.unavailable === 1);
@@ -318,7 +318,7 @@ describe('when the audio-in worker dies', () => {
     const user = new Listener(audioIn);
     user.stream.finish();
     user.stream.close();
-    await audioIn.workerForTesting?.terminate();
+    audioIn.killForTesting();
     expect([user.finals, user.failures]).toEqual([[], []]);
   });
 });

@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Logger } from '../log.ts';
-import { RestartBudget } from '../../runtime/restart-budget.ts';
-import { engineNow } from '../clock.ts';
+import { inThread } from '../../runtime/in-thread.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { AudioIn } from '../ports.ts';
 import { SessionAudioInStream } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
@@ -27,8 +26,8 @@ export interface AudioInSettings {
 export interface RunningAudioIn extends AudioIn {
   /** Resolves when the models are loaded. @throws when they cannot be: nothing can be heard then. */
   ready(): Promise<void>;
-  /** For tests of what happens when it dies. */
-  readonly workerForTesting: Worker | null;
+  /** Ends the worker, as if it had died. */
+  killForTesting(): void;
 }
 
 /**
@@ -39,7 +38,8 @@ const SHUTDOWN_MS = 10_000;
 /** A worker that keeps dying is started again this seldom: by then its cause may be gone. */
 const LONG_REST_MS = 30_000;
 
-type AudioInWorker = { readonly thread: Worker; readonly ready: Promise<void> };
+/** Recognizers of several hundred MB on a slow disk. */
+const READY_WITHIN_MS = 180_000;
 
 /**
  * Hears for all sessions of the process in one worker thread: Opus packets in, speech probability and words out. When
@@ -47,7 +47,7 @@ type AudioInWorker = { readonly thread: Worker; readonly ready: Promise<void> };
  */
 export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   const { log } = settings;
-  const data: AudioInWorkerData = {
+  const workerData: AudioInWorkerData = {
     recognizers: settings.recognizers,
     keyTerms: settings.keyTerms ?? [],
     modelsDir: settings.modelsDir ?? 'models',
@@ -56,72 +56,59 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   };
   let life: 'open' | 'closed' = 'open';
   let nextSession = 1;
-  let current: AudioInWorker | null = null;
   const streams = new Map<number, SessionAudioInStream>();
-  const budget = new RestartBudget();
-  let restart: NodeJS.Timeout | null = null;
-
-  const start = (): AudioInWorker => {
-    if (life === 'closed') throw new Error('Audio-in is closed.');
-    const thread = new Worker(new URL('audio-in-worker.ts', import.meta.url), {
-      workerData: data,
-      execArgv: [],
-      name: 'audio-in',
-    });
-    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    // Whoever does not wait for it still learns of the failure by `failed`.
-    ready.catch(() => undefined);
-    const started: AudioInWorker = { thread, ready };
-    thread.on('message', (message: FromAudioIn) => {
-      if (message.type === 'ready') return resolve();
-      if (message.type === 'warning') return log.warn({ detail: message.detail }, message.message);
-      for (const event of message.events) streams.get(event.session)?.receive(event);
-    });
-    thread.on('error', (error) => {
-      log.error({ err: error }, 'The audio-in worker failed.');
-      reject(error);
-    });
-    thread.once('exit', (code) => {
-      reject(new Error(`The audio-in worker ended (${code}).`));
-      if (current !== started) return;
-      current = null;
-      for (const stream of streams.values()) stream.interrupted();
-      const rest = budget.died(engineNow()) ?? LONG_REST_MS;
-      log.warn({ sessions: streams.size, restMs: rest }, 'audio-in was interrupted; another worker takes over');
-      restart = setTimeout(() => void (current ??= start()), rest);
-    });
-    for (const stream of streams.values()) stream.attach((message) => thread.postMessage(message));
-    return started;
-  };
-
-  current = start();
-  return {
-    get workerForTesting() {
-      return current?.thread ?? null;
+  const worker = new SupervisedWorker<ToAudioIn, FromAudioIn>({
+    name: 'The audio-in worker',
+    start: 'at once',
+    longRestMs: LONG_REST_MS,
+    readyWithinMs: READY_WITHIN_MS,
+    stop: { message: { type: 'shutdown' }, withinMs: SHUTDOWN_MS },
+    launch: inThread(new URL('audio-in-worker.ts', import.meta.url), { name: 'audio-in', workerData }),
+    ready: ({ type }) => type === 'ready',
+    message(message) {
+      if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
+      if (message.type === 'heard') for (const event of message.events) streams.get(event.session)?.receive(event);
     },
-    ready: async () => (current ??= start()).ready,
+    restarted() {
+      for (const stream of streams.values()) attach(stream);
+    },
+    ended({ how }, after) {
+      if (after.next !== 'restarts') return;
+      for (const stream of streams.values()) stream.interrupted();
+      const fields = { reason: how, sessions: streams.size, restMs: after.restMs };
+      log.error(fields, 'audio-in was interrupted; another worker takes over');
+    },
+  });
+
+  function attach(stream: SessionAudioInStream): void {
+    stream.attach((message) => worker.post(message));
+  }
+
+  function assertOpen(): void {
+    if (life === 'closed') throw new Error('Audio-in is closed.');
+  }
+
+  return {
+    killForTesting: () => worker.kill(),
+    async ready() {
+      assertOpen();
+      await worker.ready();
+    },
     open({ language, enhancementLevel, handlers }) {
-      const { thread } = (current ??= start());
+      assertOpen();
       const session = nextSession++;
       const stream = new SessionAudioInStream(session, { language, enhancementLevel }, handlers, log, () =>
         streams.delete(session),
       );
       streams.set(session, stream);
-      stream.attach((message) => thread.postMessage(message));
+      // Otherwise the next worker is told of it.
+      if (worker.running) attach(stream);
       return stream;
     },
     async close() {
       life = 'closed';
-      const worker = current;
-      current = null;
-      if (restart !== null) clearTimeout(restart);
       for (const stream of streams.values()) stream.close();
-      if (worker === null) return;
-      const ended = new Promise((resolve) => worker.thread.once('exit', resolve));
-      worker.thread.postMessage({ type: 'shutdown' } satisfies ToAudioIn);
-      const deadline = setTimeout(() => void worker.thread.terminate(), SHUTDOWN_MS);
-      await ended;
-      clearTimeout(deadline);
+      await worker.stop();
     },
   };
 }
