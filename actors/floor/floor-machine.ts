@@ -51,13 +51,13 @@ export const floorMachine = floorSetup.createMachine({
           on: {
             'vad.suspected': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
             'vad.started': { guard: 'personaCanBeInterrupted', target: 'lowered', actions: 'beginOverlap' },
-            /** The user has been talking into protected speech: from now on it may be an interruption. */
+            /** The user has been talking during uninterruptible speech. From now on, this may be an interruption. */
             'persona.interruptible': {
               guard: and([stateIn({ persona: 'audible' }), 'userIsHeard', 'isLastUninterruptible']),
               target: 'lowered',
               actions: 'beginOverlap',
             },
-            /** It began in the moment in which the user did. */
+            /** The persona's speech began at the same moment as the user's. */
             'persona.audible': {
               guard: and(['userIsHeard', 'personaIsInterruptible']),
               target: 'lowered',
@@ -126,7 +126,9 @@ export const floorMachine = floorSetup.createMachine({
             },
           },
         },
-        /** The sound goes on and says nothing: the persona speaks on at full voice, words can still interrupt it. */
+        /**
+         * The sound continues without words: the persona continues at full volume, and words can still interrupt it.
+         */
         tolerated: {
           on: {
             'persona.inaudible': 'none',

@@ -15,7 +15,7 @@ export interface Overlap {
   readonly voice: 'on' | 'over';
   /** Words of the user's turn so far. */
   readonly text: string;
-  /** The text is the recognizer's last word on it. */
+  /** The text is final. */
   readonly textIsFinal: boolean;
   readonly language: string | null;
   /** Mean level of the voiced windows. */
@@ -28,7 +28,7 @@ export interface Overlap {
 /** `words` and `voice` end the persona's speech, on that evidence; `keep` lets it go on. */
 export type Verdict = 'words' | 'voice' | 'keep' | 'wait';
 
-/** Speech with words in it interrupts from this length on (contract). */
+/** Speech with words interrupts if it is at least this long, ms (contract). */
 export const INTERRUPTION_MS = 300;
 /** One unclear word may be a cough that the recognizer took for a word: it needs this much sound. */
 const ONE_WORD_MS = 450;

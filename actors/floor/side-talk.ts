@@ -67,7 +67,7 @@ const TO_OTHERS: readonly string[] = [
   'arrivo subito',
 ];
 
-/** Nothing else said: the user asks to wait, and an answer would be none. Compared with the plain words. */
+/** If nothing else is said, the user asks to wait and needs no answer. Compared with the plain words. */
 const ASKS_TO_WAIT: ReadonlySet<string> = new Set([
   'just a minute',
   'just a second',

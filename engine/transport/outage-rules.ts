@@ -17,9 +17,9 @@ export interface PeerEvidence {
 
 /** What a client's reports tell of the way to it. Engine times. */
 export interface ArrivalSigns {
-  /** Up to when all has arrived; null: it reports nothing. */
+  /** The time up to which everything has arrived; null: the client reports nothing. */
   readonly arrivedUpTo: number | null;
-  /** The way there and back; infinite: it has not told. */
+  /** The round-trip time; infinite: the client has not reported it. */
   readonly roundTripMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface LastSigns extends ArrivalSigns {
   readonly heardAt: number;
 }
 
-/** The way there and back, until a client has told. */
+/** The assumed round-trip time until a client has reported one. */
 const ASSUMED_ROUND_TRIP_MS = 100;
 /** Reports pass through the event loops of both ends, acknowledgements only through native code: the way is so much shorter than it seems. */
 const REPORTS_TAKE_MS = 5;
@@ -40,11 +40,14 @@ const REPORTS_TAKE_MS = 5;
  */
 const REPORTS_ARE_FRESH_MS = 500;
 
-/** From the farewell's arrival to the peer's end: a busy event loop, at worst. */
+/** The longest time from the alert's arrival to the peer's end, with a busy event loop. */
 const ALERT_WINDOW_MS = 2_000;
 /** An SCTP abort ends the peer in the moment in which it is read. */
 const ABORT_WINDOW_MS = 250;
-/** For so long after a silence the peer's own data channel may still give up: 5 retransmissions, the last ones 10 s apart. */
+/**
+ * After a silence, the peer's data channel may still give up for this long: 5 retransmissions, the last ones 10 s
+ * apart.
+ */
 const GIVING_UP_MS = 40_000;
 /**
  * Up to here the peer's data channel comes back by itself and nothing is lost or repeated either way (measured after 8 s with
@@ -57,7 +60,7 @@ const RENEW_AFTER_MS = 12_000;
 /** A client that reports at all does so within a second or two of the first packet that it gets (RFC 3550: 5 s at the most). */
 const REPORTS_WITHIN_MS = 2_000;
 
-/** A channel repeats what an outage took at the latest 10 s after the last time. Then it has come back, or is dead. */
+/** A channel retransmits lost data at most 10 s after its last try. After that, it works again or has failed. */
 const CHANNEL_RECOVERS_MS = 12_000;
 
 /**
@@ -147,9 +150,9 @@ export function mayTalk({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>,
 
 /** The messages to the client that matter after an outage. */
 export interface Undelivered {
-  /** When the channel took the last one whose arrival is not known; null: there is none. */
+  /** When the last message was sent whose arrival is not known; null: there is none. */
   readonly sentAt: number | null;
-  /** How many go out as soon as the client is heard. */
+  /** How many messages are sent as soon as the client is heard. */
   readonly waiting: number;
 }
 
