@@ -1,3 +1,4 @@
+import type { LocalModels } from '../models/sherpa/local-model.ts';
 import { join } from 'node:path';
 import type { RecognizerChoice } from '../models/stt/registry.ts';
 import { openSynthesizers, type TtsSettings } from '../models/tts/registry.ts';
@@ -36,6 +37,8 @@ export interface EngineSettings {
   readonly keyTerms: readonly string[];
   /** Folder of model files. */
   readonly modelsDir: string;
+  /** Neural models that are here and that the machine is fast enough for. @defaultValue none */
+  readonly local?: LocalModels;
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
   /** A TTS service besides the offline one, or null. */
@@ -75,6 +78,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     recognizers: settings.recognizers,
     keyTerms: settings.keyTerms,
     modelsDir: settings.modelsDir,
+    localRecognizers: settings.local?.recognizers,
     noise: settings.noise,
     endOfTurnModel: settings.endOfTurnModel,
     log,

@@ -60,6 +60,7 @@ const models: SharedModels = {
   noise: openNoise(),
   recognizer: await openRecognizers(settings.recognizers, {
     modelsDir: settings.modelsDir,
+    localRecognizers: settings.localRecognizers,
     warn: (message) => post({ type: 'warning', message, detail: '' }),
   }),
   keyTerms: settings.keyTerms,

@@ -1,3 +1,4 @@
+import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Logger } from '../log.ts';
@@ -16,6 +17,8 @@ export interface AudioInSettings {
   readonly keyTerms?: readonly string[];
   /** Folder of model files. @defaultValue `models` in the working directory */
   readonly modelsDir?: string;
+  /** Neural models that are here. @defaultValue none */
+  readonly localRecognizers?: readonly LocalRecognizer[];
   /** @defaultValue `{ filter: 'rnnoise' }` */
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
@@ -51,6 +54,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     recognizers: settings.recognizers,
     keyTerms: settings.keyTerms ?? [],
     modelsDir: settings.modelsDir ?? 'models',
+    localRecognizers: settings.localRecognizers ?? [],
     noise: settings.noise ?? { filter: 'rnnoise' },
     endOfTurnModel: settings.endOfTurnModel ?? null,
   };

@@ -1,3 +1,4 @@
+import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
@@ -8,6 +9,7 @@ export interface AudioInWorkerData {
   readonly recognizers: readonly RecognizerChoice[];
   readonly keyTerms: readonly string[];
   readonly modelsDir: string;
+  readonly localRecognizers: readonly LocalRecognizer[];
   readonly noise: NoiseSettings;
   /** Path of a smart-turn model, or null to do without. */
   readonly endOfTurnModel: string | null;

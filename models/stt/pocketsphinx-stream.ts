@@ -20,14 +20,17 @@ export interface RecognitionProcess {
 export class PocketSphinxStream implements RecognitionStream {
   readonly #handlers: RecognitionHandlers;
   readonly #process: RecognitionProcess;
+  readonly #language: string;
   /** Without their final, in the order of their beginning; only the last one may still be spoken. */
   readonly #utterances = new Map<number, KeptUtterance>();
   readonly #hangs = new Map<number, NodeJS.Timeout>();
   #life: 'open' | 'closed' = 'open';
 
-  constructor(handlers: RecognitionHandlers, process: RecognitionProcess) {
+  /** @param language ISO 639-1: the one that the model knows. */
+  constructor(handlers: RecognitionHandlers, process: RecognitionProcess, language: string) {
     this.#handlers = handlers;
     this.#process = process;
+    this.#language = language;
   }
 
   write(pcm: Int16Array): void {
@@ -53,7 +56,7 @@ export class PocketSphinxStream implements RecognitionStream {
     this.#process.send({ type: 'drop', utterance: utterance.id });
   }
 
-  /** The model knows English only. */
+  /** The model knows one language only. */
   setLanguage(): void {}
 
   close(): void {
@@ -126,7 +129,7 @@ export class PocketSphinxStream implements RecognitionStream {
     clearTimeout(this.#hangs.get(id));
     this.#hangs.delete(id);
     this.#utterances.delete(id);
-    this.#handlers.final(text, 'en');
+    this.#handlers.final(text, this.#language);
   }
 
   #end(): void {

@@ -111,14 +111,18 @@ export function createPocketSphinx(
     languages: LANGUAGES,
     open({ handlers }) {
       if (child.state === 'none') start();
-      const stream = new PocketSphinxStream(handlers, {
-        send: (message) => {
-          if (child.state === 'running' && child.process.connected) child.process.send(message, () => undefined);
+      const stream = new PocketSphinxStream(
+        handlers,
+        {
+          send: (message) => {
+            if (child.state === 'running' && child.process.connected) child.process.send(message, () => undefined);
+          },
+          newUtterance: () => nextUtterance++,
+          closed: () => streams.delete(stream),
+          hung: () => child.state === 'running' && child.process.kill('SIGKILL'),
         },
-        newUtterance: () => nextUtterance++,
-        closed: () => streams.delete(stream),
-        hung: () => child.state === 'running' && child.process.kill('SIGKILL'),
-      });
+        LANGUAGES[0],
+      );
       if (child.state === 'unusable') {
         const error = new ProviderError('pocketsphinx', 'unavailable', child.message);
         setImmediate(() => stream.fail(error));

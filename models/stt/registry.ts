@@ -3,13 +3,14 @@ import { providerOf, type ProviderChoice } from '../provider.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import { pocketSphinx } from './pocketsphinx.ts';
 import { createRecognizerChain } from './recognizer-chain.ts';
+import { sherpaOnnx } from './sherpa-onnx.ts';
 import type { SttProvider, SttTools } from './stt-provider.ts';
 
 /**
  * Which STT is used: every recognizer that an operator can name. The first service and the first local one are the
  * defaults. To add one, write its file and its line here. The settings, their documentation and the engine read this list.
  */
-export const STT_PROVIDERS: readonly SttProvider[] = [openAiCompatible, pocketSphinx];
+export const STT_PROVIDERS: readonly SttProvider[] = [openAiCompatible, pocketSphinx, sherpaOnnx];
 
 /** A recognizer that is none of the providers. Tests and benches bring theirs this way. */
 export interface RecognizerModule {

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { SpeechRecognizer } from '../ports.ts';
+import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import type { Provider } from '../provider.ts';
 
 /** What a provider gets besides its options. */
 export interface SttTools {
   /** Folder of model files. */
   readonly modelsDir: string;
+  /** Neural models that are here and that the machine is fast enough for, the default language first. */
+  readonly localRecognizers: readonly LocalRecognizer[];
   /** Told of what does not end a recognizer but should be known. Never content. */
   warn(message: string): void;
 }

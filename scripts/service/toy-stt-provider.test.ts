@@ -51,7 +51,11 @@ it('stands in the table of providers, and is named at the start', () => {
 });
 
 it('is opened with its options', async () => {
-  const recognizer = await openRecognizers(recognizers(settings), { modelsDir: '/nowhere', warn: () => {} });
+  const recognizer = await openRecognizers(recognizers(settings), {
+    modelsDir: '/nowhere',
+    localRecognizers: [],
+    warn: () => {},
+  });
   const heard = new Promise<string>((final) => {
     const handlers = { partial: () => {}, final, failed: () => {} };
     const stream = recognizer.open({ language: 'en', keyTerms: [], handlers });
