@@ -1,0 +1,21 @@
+/** A piece shorter than this sounds chopped when it is spoken by itself: two or three words. */
+const SHORTEST = 12;
+
+/**
+ * Cuts a sentence where people breathe: after a comma, colon, semicolon, dash or the end of a sentence. A neural voice makes
+ * a piece as a whole, so the first words are heard when the first piece is made, and the rest can still be withdrawn.
+ * @returns pieces that together are the text; each begins with a word.
+ */
+export function breathGroups(text: string): string[] {
+  const groups: string[] = [];
+  let group = '';
+  for (const part of text.match(/\S+\s*|^\s+/gu) ?? []) {
+    group += part;
+    if (group.trim().length < SHORTEST || !/[,;:.!?…–—]["'”’)\]]*\s*$/u.test(group)) continue;
+    groups.push(group);
+    group = '';
+  }
+  if (group.trim().length >= SHORTEST || (group !== '' && groups.length === 0)) groups.push(group);
+  else if (group !== '') groups.push(`${groups.pop()}${group}`);
+  return groups;
+}

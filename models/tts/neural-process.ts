@@ -1,0 +1,101 @@
+import { getPriority, setPriority } from 'node:os';
+import type { LocalVoice } from '../sherpa/local-model.ts';
+import { toPcm16 } from '../sherpa/samples.ts';
+import { loadVoice } from '../sherpa/sherpa-onnx.ts';
+import { breathGroups } from './breath-groups.ts';
+import { estimateWords } from './estimated-words.ts';
+import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
+import { voicedPart } from './voiced-part.ts';
+
+/**
+ * The process of one neural model: makes sentences piece by piece. Several speakers take turns after each piece, so that a
+ * long sentence does not keep the others silent, and a canceled one stops there.
+ */
+
+/** What is due every 20 ms goes first. */
+const NICENESS = 5;
+/** Of the silence that the model puts before and after its sound: for a soft onset, and a breath before what follows. */
+const KEPT_BEFORE_S = 0.02;
+const KEPT_AFTER_S = 0.15;
+
+interface Job {
+  readonly order: Extract<ToVoiceProcess, { type: 'speak' }>;
+  readonly groups: string[];
+  /** Sound that was sent. */
+  sentMs: number;
+}
+
+const model = JSON.parse(process.argv[2] ?? '{}') as LocalVoice['model'];
+/** In the order of their turns. */
+const jobs: Job[] = [];
+let state: 'idle' | 'speaking' = 'idle';
+
+function send(message: FromVoiceProcess): void {
+  // A server that is gone hears nothing; the event `disconnect` ends this process.
+  process.send?.(message, undefined, undefined, () => undefined);
+}
+
+setPriority(Math.max(NICENESS, getPriority()));
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches the whole process group; the server ends this process in its own time.
+process.on('SIGINT', () => undefined);
+
+const voice = loadVoice(model.engine, model);
+
+async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms: number }> {
+  const text = groups.shift() ?? '';
+  if (text.trim() === '') return { ms: 0 };
+  const { samples, sampleRate } = await voice.speak(text, order.speaker, order.speed);
+  const part = voicedPart(samples);
+  const from = Math.max(0, part.from - Math.round(KEPT_BEFORE_S * sampleRate));
+  const to = Math.min(samples.length, part.to + Math.round(KEPT_AFTER_S * sampleRate));
+  const ms = (count: number) => (count * 1000) / sampleRate;
+  const startMs = job.sentMs + ms(part.from - from);
+  const words = estimateWords(text, order.language, ms(part.to - part.from)).map((word) => ({
+    text: word.text,
+    startMs: startMs + word.startMs,
+    endMs: startMs + word.endMs,
+  }));
+  // Canceled while it was made.
+  if (jobs.some((one) => one.order.id === order.id))
+    send({
+      type: 'chunk',
+      id: order.id,
+      chunk: { pcm: toPcm16(samples.subarray(from, to), order.volume), sampleRate, words },
+    });
+  return { ms: ms(to - from) };
+}
+
+async function speakAll(): Promise<void> {
+  state = 'speaking';
+  for (let job = jobs[0]; job !== undefined; job = jobs[0]) {
+    const { id } = job.order;
+    try {
+      job.sentMs += (await speakPiece(job)).ms;
+    } catch {
+      job.groups.length = 0;
+      send({ type: 'failed', id });
+      forget(id);
+      continue;
+    }
+    const done = job.groups.length === 0;
+    // Back in line, unless it was canceled.
+    if (forget(id) && !done) jobs.push(job);
+    else if (done) send({ type: 'end', id });
+  }
+  state = 'idle';
+}
+
+/** @returns whether it was still wanted. */
+function forget(id: number): boolean {
+  const index = jobs.findIndex(({ order }) => order.id === id);
+  if (index >= 0) jobs.splice(index, 1);
+  return index >= 0;
+}
+
+process.on('message', (message: ToVoiceProcess) => {
+  if (message.type === 'cancel') return void forget(message.id);
+  jobs.push({ order: message, groups: breathGroups(message.text), sentMs: 0 });
+  if (state === 'idle') void speakAll();
+});
+send({ type: 'ready' });
