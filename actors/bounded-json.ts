@@ -1,18 +1,18 @@
 /**
- * JSON from outside (clients, language models, webhooks), read with limits on its nesting and on the number of its values.
- * `JSON.parse` itself takes any depth, but everything that walks the value afterwards recurses: 5,000 levels end in a full
- * stack. And every walk takes time in which no packet is sent.
+ * JSON from outside (clients, language models, webhooks), read with limits on its nesting and on the number of its
+ * values. `JSON.parse` itself takes any depth, but everything that walks the value afterwards recurses: 5,000 levels
+ * end in a full stack. And every walk takes time in which no packet is sent.
  */
 
 /**
- * Levels of objects and arrays. LLM providers accept schemas of tools with 10 levels of nesting, which are about 30 levels
- * of JSON; a request that carries such a schema inside a persona configuration adds 5.
+ * Levels of objects and arrays. LLM providers accept schemas of tools with 10 levels of nesting, which are about 30
+ * levels of JSON; a request that carries such a schema inside a persona configuration adds 5.
  */
 export const DEEPEST_JSON = 64;
 /**
- * Items of arrays and entries of objects, of the whole text. An object of so many keys takes 10 to 30 ms of the event loop to
- * be read and checked, one of 100,000 keys, which fit into a body of 1 MB, 60 to 270 ms. A persona with a hundred tools has
- * some thousands.
+ * Items of arrays and entries of objects, of the whole text. An object of so many keys takes 10 to 30 ms of the event
+ * loop to be read and checked, one of 100,000 keys, which fit into a body of 1 MB, 60 to 270 ms. A persona with a
+ * hundred tools has some thousands.
  */
 export const MOST_JSON_VALUES = 20_000;
 /** Names of the path that an error shows, each so long at most: enough to find the place. */

@@ -57,7 +57,9 @@ export type SessionCommand =
   | { readonly type: 'llm.cancel'; readonly requestId: string }
 
   // ── tools ──
-  /** A webhook or knowledge tool; `tool.succeeded` or `tool.failed` follows. Client and system tools never come here. */
+  /**
+   * A webhook or knowledge tool; `tool.succeeded` or `tool.failed` follows. Client and system tools never come here.
+   */
   | {
       readonly type: 'tool.run';
       readonly callId: string;

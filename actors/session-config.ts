@@ -1,9 +1,9 @@
 import type { LanguageModel, VoiceFamily, VoiceTuning } from '../models/ports.ts';
 
 /**
- * Everything a session needs to know about its persona, resolved: ids are looked up, defaults filled in, ranges checked.
- * The control plane makes it, the engine runs it, the actors decide by it. It is plain data (clonable, loggable
- * once redacted); live objects are in `SessionResources`.
+ * Everything a session needs to know about its persona, resolved: ids are looked up, defaults filled in, ranges
+ * checked. The control plane makes it, the engine runs it, the actors decide by it. It is plain data (clonable,
+ * loggable once redacted); live objects are in `SessionResources`.
  */
 export interface SessionConfig {
   readonly sessionId: string;

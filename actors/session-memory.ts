@@ -12,7 +12,10 @@ export interface SessionMemory {
   spokenLanguage: string | null;
   /** End of the last window of the user's audio, ms on the session's clock. */
   heardUntil: number;
-  /** The client does not answer: only what was sent until then counts as heard. Null: it answers, and hears what is said. */
+  /**
+   * The client does not answer: only what was sent until then counts as heard. Null: it answers, and hears what is
+   * said.
+   */
   arrivedUpTo: number | null;
   /** How loud the user usually is. */
   speaker: SpeakerLevel;

@@ -33,13 +33,15 @@ export const INTERRUPTION_MS = 300;
 /** One unclear word may be a cough that the recognizer took for a word: it needs this much sound. */
 const ONE_WORD_MS = 450;
 /**
- * One word of a partial text is often the beginning of another: "ice" becomes "I see", "bra" becomes "right". Short replies of
- * listeners are over by then (`recorded-overlaps.test.ts`).
+ * One word of a partial text is often the beginning of another: "ice" becomes "I see", "bra" becomes "right". Short
+ * replies of listeners are over by then (`recorded-overlaps.test.ts`).
  */
 const ONE_PARTIAL_WORD_MS = 600;
 /** "Oh, really" is often heard as "oh two": one odd word after a sign of listening needs this much sound to count. */
 const MISHEARD_MS = 900;
-/** Without words so far: a voice that goes on for this long means something, if the recognizer gives no partial text … */
+/**
+ * Without words so far: a voice that goes on for this long means something, if the recognizer gives no partial text …
+ */
 export const VOICE_ONLY_MS = 700;
 /** … and if it usually does, this long: music and laughter last, and give no words. */
 export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;

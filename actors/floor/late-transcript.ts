@@ -14,7 +14,10 @@ export interface AwaitedTurn {
 /** STT answers within 8 s, even if the answer is empty. An older final text will not come any more. */
 const AWAITED_FOR_MS = 15_000;
 
-/** @param turn as it was when it was given up. @returns `awaited`, oldest first, with it if finals of it are still to come. */
+/**
+ * @param turn as it was when it was given up. @returns `awaited`, oldest first, with it if finals of it are still to
+ * come.
+ */
 export function awaitTranscript(awaited: readonly AwaitedTurn[], turn: OpenTurn): readonly AwaitedTurn[] {
   if (turn.finalsAwaited === 0) return awaited;
   const words = turn.partial.trim() === '' && turn.place !== 'not-for-floor' ? 'missing' : 'known';
@@ -25,7 +28,10 @@ export function stillAwaited(awaited: readonly AwaitedTurn[], now: number): read
   return awaited.filter(({ turn }) => now - turn.finalAskedAt < AWAITED_FOR_MS);
 }
 
-/** Takes a final that is awaited. @returns what is still awaited, and the oldest turn once its missing words are complete. */
+/**
+ * Takes a final that is awaited. @returns what is still awaited, and the oldest turn once its missing words are
+ * complete.
+ */
 export function takeLateFinal(
   awaited: readonly AwaitedTurn[],
   text: string,

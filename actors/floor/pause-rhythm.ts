@@ -13,7 +13,10 @@ export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null };
 
 /** Weight of the newest pause: three or four pauses make a habit. */
 const NEWEST_WEIGHT = 0.3;
-/** Less is no pause: the sound of a voice that went on came late. No voice stops for so little (`vad/vad-thresholds.ts`). */
+/**
+ * Less is no pause: the sound of a voice that went on came late. No voice stops for so little
+ * (`vad/vad-thresholds.ts`).
+ */
 const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
 /** A longer silence is a new thought, not a rhythm. */
 const LONGEST_PAUSE_MS = 3_000;

@@ -27,9 +27,9 @@ export interface OpenTurn {
 }
 
 /**
- * How the turn stands to the persona's speech. `alone`: nothing was going on. `over-persona`: it began while the persona
- * thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged to be
- * no interruption. `answers-question`: the persona's question ended right after it began.
+ * How the turn stands to the persona's speech. `alone`: nothing was going on. `over-persona`: it began while the
+ * persona thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged
+ * to be no interruption. `answers-question`: the persona's question ended right after it began.
  */
 export type TurnPlace =
   | 'alone'

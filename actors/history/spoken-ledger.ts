@@ -3,8 +3,8 @@ import { heardLength, wordEnds } from './heard-words.ts';
 
 /**
  * Which words of a persona's message the user has heard, to the word. Each segment of speech is entered when it is sent
- * to the voice, and followed from its first sample to its last or to the cut. A while later it is settled and leaves the
- * ledger, which so stays short however long the message grows. Plain data, never changed in place.
+ * to the voice, and followed from its first sample to its last or to the cut. A while later it is settled and leaves
+ * the ledger, which so stays short however long the message grows. Plain data, never changed in place.
  *
  * `chunks` and cut positions always agree: what was given out as chunks is a prefix of what counts as heard, so the
  * client's captions, the history, the transcript and the LLM's next view hold the same words.
@@ -35,7 +35,10 @@ export interface SpokenLedger {
 
 export const EMPTY_LEDGER: SpokenLedger = { segments: [] };
 
-/** @param lead what joins it to the text before (`ReplyText` says). @param given units of both that were given out before it was lost and said again. */
+/**
+ * @param lead what joins it to the text before (`ReplyText` says). @param given units of both that were given out
+ * before it was lost and said again.
+ */
 export function say(
   ledger: SpokenLedger,
   segment: { readonly segmentId: string; readonly text: string; readonly lead: string; readonly given?: number },
@@ -121,7 +124,8 @@ function leftOut(segment: LedgerSegment, heard: number, at: number): LedgerSegme
 
 /**
  * Takes a `speech.cut` event: the playing segment is cut there, those behind it were not heard at all.
- * @param arrivedUpTo what was sent later did not arrive, not even of segments that were sent to their end; null: all did.
+ * @param arrivedUpTo what was sent later did not arrive, not even of segments that were sent to their end; null: all
+ * did.
  */
 export function cut(
   ledger: SpokenLedger,

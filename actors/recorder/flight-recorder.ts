@@ -6,8 +6,9 @@ import { LOG_VERSION, encodeEntry, withoutSecrets, type LogHeader } from './sess
 /** A session's log is closed at this size: about a day of talking. */
 const LARGEST_LOG_CHARS = 64 * 1024 * 1024;
 /**
- * And when this much of it is what the client sent: somebody who types all day makes a tenth of it, a client that thinks
- * for itself and speaks without a pause that much in two hours. A client that is made to fill the disk gets no further.
+ * And when this much of it is what the client sent: somebody who types all day makes a tenth of it, a client that
+ * thinks for itself and speaks without a pause that much in two hours. A client that is made to fill the disk gets no
+ * further.
  */
 const LARGEST_CLIENT_CHARS = 8 * 1024 * 1024;
 
@@ -39,7 +40,9 @@ export class FlightRecorder {
   #writtenForClient = 0;
   #state: 'open' | 'full' = 'open';
 
-  /** @param write takes one line with its end; must not throw. @param full called once, when nothing more is written. */
+  /**
+   * @param write takes one line with its end; must not throw. @param full called once, when nothing more is written.
+   */
   constructor(header: Omit<LogHeader, 'log' | 'version'>, write: (line: string) => void, full: () => void = () => {}) {
     this.#write = write;
     this.#full = full;

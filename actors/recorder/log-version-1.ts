@@ -4,8 +4,8 @@ import type { SessionConfig } from '../session-config.ts';
 import { SYSTEM_TOOLS } from '../tools/system-tools.ts';
 
 /**
- * Version 1 of the log has other names for events, commands and settings, and says nothing else. Logs are kept for weeks
- * and attached to reports of defects, so these names are read for as long as logs of that version may turn up.
+ * Version 1 of the log has other names for events, commands and settings, and says nothing else. Logs are kept for
+ * weeks and attached to reports of defects, so these names are read for as long as logs of that version may turn up.
  */
 
 const EVENTS: Readonly<Record<string, SessionEventType>> = {

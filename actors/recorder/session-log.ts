@@ -11,7 +11,8 @@ import { commandType, eventType, sessionConfig } from './log-version-1.ts';
  *   [at, "stt.partial", {"text": "…"}]            any other event
  *   ["!", "speech.say", "9f86d081884c"]               a command that came of it: its type and a digest of all of it
  *
- * `at` is ms on the session's clock; a command belongs to the event above it, or to a timer after that. The log is content: without data retention there is none.
+ * `at` is ms on the session's clock; a command belongs to the event above it, or to a timer after that. The log is
+ * content: without data retention there is none.
  */
 
 export const LOG_VERSION = 2;

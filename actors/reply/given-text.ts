@@ -13,12 +13,14 @@ export const NO_TEXT: GivenText = { pieces: [], utteranceId: null };
 
 /** UTF-16 units that are cut at a time: a few sentences, in less than a millisecond. */
 const SLICE = 256;
-/** Slices that are looked through for something to say; the rest must wait, or a wall of emoji would hold up everybody. */
+/**
+ * Slices that are looked through for something to say; the rest must wait, or a wall of emoji would hold up everybody.
+ */
 const MOST_SLICES = 16;
 
 /**
- * Cuts the next sentences off. A client may give hours of text at once; it costs time only as it is spoken, and none at all
- * where the user interrupts.
+ * Cuts the next sentences off. A client may give hours of text at once; it costs time only as it is spoken, and none at
+ * all where the user interrupts.
  * @param enough sentences to come back with, if there are as many.
  */
 export function nextSegments(

@@ -48,7 +48,10 @@ export interface Segment extends SegmentFacts {
   readonly segmentId: string;
   readonly text: string;
   readonly lead: string;
-  /** Units of both that were given out as captions although nobody heard them: they are said again, and not given out again. */
+  /**
+   * Units of both that were given out as captions although nobody heard them: they are said again, and not given out
+   * again.
+   */
   readonly given?: number;
 }
 
@@ -137,7 +140,10 @@ export interface GivenOut {
   readonly nextAt: number | null;
 }
 
-/** The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. @param cue under which they are spoken. */
+/**
+ * The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. @param
+ * cue under which they are spoken.
+ */
 export function giveOut(message: PersonaMessage, at: number, timestamp: string, cue: string | null): GivenOut {
   const { ledger, nextAt } = due(message.ledger, at);
   const chunks: SpeechText[] = [];

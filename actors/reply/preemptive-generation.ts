@@ -6,9 +6,9 @@ import { wantsAnswer } from './turn-queue.ts';
 import { publishHeard } from './user-message.ts';
 
 /**
- * Preemptive generation: the LLM is asked as soon as the user seems to have finished (`turn.likelyOver`), while the wait
- * for the end of the turn still runs. What it says is kept in `preemptive-output.ts`. If the turn ends with these words it
- * is the answer; if the user goes on, or says something else, it is dropped and nobody hears of it.
+ * Preemptive generation: the LLM is asked as soon as the user seems to have finished (`turn.likelyOver`), while the
+ * wait for the end of the turn still runs. What it says is kept in `preemptive-output.ts`. If the turn ends with these
+ * words it is the answer; if the user goes on, or says something else, it is dropped and nobody hears of it.
  */
 export const preemptiveGeneration = personaTurnsBase.extend({
   guards: {

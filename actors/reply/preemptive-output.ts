@@ -2,8 +2,8 @@ import type { EventOf } from '../events.ts';
 import type { ReplyText, ReplyTextOutput } from '../text/reply-text.ts';
 
 /**
- * What an LLM that was asked preemptively has sent before the turn was certain. Its text is read as it comes, so that hardly
- * anything is left to do once the turn is. Plain data.
+ * What an LLM that was asked preemptively has sent before the turn was certain. Its text is read as it comes, so that
+ * hardly anything is left to do once the turn is. Plain data.
  */
 export interface PreemptiveOutput {
   /** Words and reasoning, not routed yet. */

@@ -2,7 +2,9 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { Delivered, DeliveryEvent } from './delivery-actions.ts';
 import type { CallEffect } from './tool-call.ts';
 
-/** What the persona's turns tell the turn that is going on. Both kinds, an LLM's reply and a talk stream, take these. */
+/**
+ * What the persona's turns tell the turn that is going on. Both kinds, an LLM's reply and a talk stream, take these.
+ */
 export type TurnControl =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'turn.open' }

@@ -3,7 +3,10 @@ import type { VoiceDetection } from '../session-config.ts';
 import type { VoiceFamily, VoiceTuning } from '../../models/ports.ts';
 import { languageCodeSchema, voiceDetectionOptionsSchema, voiceGenerationOptionsSchema } from './voice-options.ts';
 
-/** A client's `persona_config` message: changes language, voice and voice detection in the middle of a session, all or nothing. */
+/**
+ * A client's `persona_config` message: changes language, voice and voice detection in the middle of a session, all or
+ * nothing.
+ */
 
 export interface LiveSettings {
   readonly languageCode: string | null;

@@ -4,8 +4,8 @@ import type { VoiceDetection } from '../session-config.ts';
 import type { VoiceFamily } from '../../models/ports.ts';
 
 /**
- * The options of voice detection and of the voice, as clients write them: on personas, on session tokens, at session start and in
- * mid-session updates. One schema for all of them.
+ * The options of voice detection and of the voice, as clients write them: on personas, on session tokens, at session
+ * start and in mid-session updates. One schema for all of them.
  */
 
 /** `voiceDetectionOptions`; absent keys take the defaults of `VOICE_DETECTION_DEFAULTS`. */
@@ -47,7 +47,9 @@ const families = {
   local: z.strictObject(widest),
 };
 
-/** @param family of the persona's voice; null while it has none. A known key that the family does not use is accepted. */
+/**
+ * @param family of the persona's voice; null while it has none. A known key that the family does not use is accepted.
+ */
 export function voiceGenerationOptionsSchema(family: VoiceFamily | null): (typeof families)['local'] {
   return family === null ? families.local : families[family];
 }

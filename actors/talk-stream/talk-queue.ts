@@ -66,8 +66,8 @@ export interface TalkRules {
 }
 
 /**
- * Takes one chunk. A chunk of an unknown id starts a stream, whatever it says about itself; a chunk without an id belongs
- * to the newest open stream that had none either, or starts one. @param at ms on the session's clock.
+ * Takes one chunk. A chunk of an unknown id starts a stream, whatever it says about itself; a chunk without an id
+ * belongs to the newest open stream that had none either, or starts one. @param at ms on the session's clock.
  */
 export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rules: TalkRules): TalkQueue {
   const id = chunk.correlationId === '' ? anonymousId(queue, chunk, rules.ids) : chunk.correlationId;

@@ -1,6 +1,8 @@
 import { plainWords } from './words.ts';
 
-/** In a group call the persona answers only when somebody says its name. Recognizers misspell names, so near is enough. */
+/**
+ * In a group call the persona answers only when somebody says its name. Recognizers misspell names, so near is enough.
+ */
 
 /** Added to the name that others see; nobody says it. */
 const DISPLAY_SUFFIX = /\s*\(AI\)\s*$/i;

@@ -1,6 +1,6 @@
 /**
- * What listeners say to show that they listen. `hums` carry no answer; `assents` answer a yes-or-no question if there is
- * one, else they only say "go on"; `reactions` comment. Phrases are compared without case, accents and punctuation,
+ * What listeners say to show that they listen. `hums` carry no answer; `assents` answer a yes-or-no question if there
+ * is one, else they only say "go on"; `reactions` comment. Phrases are compared without case, accents and punctuation,
  * and may follow each other: "yeah, right, okay".
  */
 export interface BackchannelWords {

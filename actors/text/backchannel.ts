@@ -38,7 +38,10 @@ export function isBackchannel(text: string, question: BackchannelQuestion = {}):
     : consistsOf(said, all);
 }
 
-/** Whether more words could still make it one: "got" is the beginning of "got it". @param text partial text of a recognizer. */
+/**
+ * Whether more words could still make it one: "got" is the beginning of "got it". @param text partial text of a
+ * recognizer.
+ */
 export function mayBecomeBackchannel(text: string, question: Pick<BackchannelQuestion, 'language'> = {}): boolean {
   const said = tokens(text);
   const { all } = phrasesOf(question.language ?? null);

@@ -2,7 +2,9 @@ import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } f
 import { announcesDictation, asksForMore } from './unfinished-english.ts';
 import { wordSpans } from './words.ts';
 
-/** Do the user's words so far look like a finished thought? Recognizers often write no punctuation, so the words decide. */
+/**
+ * Do the user's words so far look like a finished thought? Recognizers often write no punctuation, so the words decide.
+ */
 
 /** English words that end a sentence only when something before them asks for it ("what is it for"). */
 const STRANDABLE: ReadonlySet<string> = new Set([

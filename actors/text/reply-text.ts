@@ -7,7 +7,9 @@ import { MarkupStripper } from './strip-markup.ts';
 import { ReasoningStripper } from './strip-reasoning.ts';
 import { joint } from './words.ts';
 
-/** What becomes of a model's tokens on their way to the voice: reasoning out, markup out, cues out, cut into segments. */
+/**
+ * What becomes of a model's tokens on their way to the voice: reasoning out, markup out, cues out, cut into segments.
+ */
 export type ReplyTextOutput =
   | { readonly kind: 'reasoning'; readonly text: string }
   | {

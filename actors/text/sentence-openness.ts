@@ -1,6 +1,7 @@
 /**
  * Words after which a sentence goes on, per language: articles, conjunctions, fillers. Lower
- * case, with accents ("si" is if, "sí" is yes). Words that may also close a sentence ("on" in "turn it on") are left out: a wrong "goes on" costs the user time.
+ * case, with accents ("si" is if, "sí" is yes). Words that may also close a sentence ("on" in "turn it on") are left
+ * out: a wrong "goes on" costs the user time.
  */
 export interface OpenEndings {
   /** Single words. */

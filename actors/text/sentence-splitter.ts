@@ -21,8 +21,8 @@ const LONGEST_PIECE = 300;
 const LONG_PIECE_MIN = 120;
 
 /**
- * Longest run of spaces, or of marks, that is looked at as a whole. Nobody writes a longer one, and a model that never stops
- * writing them must not be read from the beginning with each token.
+ * Longest run of spaces, or of marks, that is looked at as a whole. Nobody writes a longer one, and a model that never
+ * stops writing them must not be read from the beginning with each token.
  */
 const LONGEST_RUN = 64;
 
@@ -73,7 +73,9 @@ export class SentenceSplitter {
     return this.#drain(false);
   }
 
-  /** The stream has paused. Gives out what reads like whole sentences, without waiting for the text that would prove it. */
+  /**
+   * The stream has paused. Gives out what reads like whole sentences, without waiting for the text that would prove it.
+   */
   settle(): string[] {
     const lastWord = /([^\s("“'‘[*_]*)[.]["'”’)\]]*\s*$/.exec(this.#pending)?.[1];
     if (!SENTENCE_DONE.test(this.#pending) || (lastWord !== undefined && isAbbreviation(lastWord, true))) return [];

@@ -1,6 +1,6 @@
 /**
- * Turns written text into words to say: no markup, no emoji, no addresses spelt out. One sentence at a time; blocks that
- * span sentences (code, tool calls) are removed before, by `strip-markup.ts`.
+ * Turns written text into words to say: no markup, no emoji, no addresses spelt out. One sentence at a time; blocks
+ * that span sentences (code, tool calls) are removed before, by `strip-markup.ts`.
  */
 
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */

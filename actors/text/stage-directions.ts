@@ -1,11 +1,13 @@
 /**
- * Takes out what a model writes as if it played a part: `*waves*`, `(laughs softly)`. Emphasis (`*really* good`) and remarks
- * in brackets stay.
+ * Takes out what a model writes as if it played a part: `*waves*`, `(laughs softly)`. Emphasis (`*really* good`) and
+ * remarks in brackets stay.
  */
 
 /** Actions that are written between stars stand alone, as a sentence of their own, and begin in lower case. */
 const STARRED = /(^|[.!?…)*]["'”’]?\s*)[*_](\p{Ll}[^*_.!?\n]{0,80})[.!…]?[*_](?=\s*(?:$|["'“‘(*_\p{Lu}]|[-–—] ))/gu;
-/** English actions begin with a verb of the third person or an -ing form. Other languages are told by their place alone. */
+/**
+ * English actions begin with a verb of the third person or an -ing form. Other languages are told by their place alone.
+ */
 const ENGLISH_ACTION = /^(?:\p{Ll}+ly )?\p{Ll}+(?:s|ing)(?= |$)/u;
 
 const ACTIONS = [

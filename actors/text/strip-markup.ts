@@ -1,6 +1,7 @@
 /**
- * Removes blocks that nobody can listen to from a stream of text: fenced code, and tool calls that a model wrote as text
- * instead of calling (`<tool_call>…</tool_call>`, a line that is a JSON object). What is inside is not spoken at all.
+ * Removes blocks that nobody can listen to from a stream of text: fenced code, and tool calls that a model wrote as
+ * text instead of calling (`<tool_call>…</tool_call>`, a line that is a JSON object). What is inside is not spoken at
+ * all.
  */
 
 type Place = 'text' | 'fence' | 'call' | 'json';

@@ -19,8 +19,8 @@ const CHANNEL = /^<\|([a-z_]{1,24})\|>/;
 /** Longest text after '<', '[' or '◁' that can still turn into a mark. */
 const LONGEST_MARK = 96;
 /**
- * A model that closes reasoning which it never opens has not closed it by now: what it says is reasoning, since speech of so
- * many UTF-16 units would take 10 minutes.
+ * A model that closes reasoning which it never opens has not closed it by now: what it says is reasoning, since speech
+ * of so many UTF-16 units would take 10 minutes.
  */
 const LONGEST_UNCLOSED = 8 * 1024;
 const UNFINISHED_TAG = new RegExp(`^</?(?:${NAMES})\\s[^<>]*$`);

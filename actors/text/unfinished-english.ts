@@ -1,6 +1,6 @@
 /**
- * English beginnings that ask for more: what a list of last words cannot tell. Words in lower case. A wrong "goes on" costs
- * the user time, so in doubt a sentence is taken for finished.
+ * English beginnings that ask for more: what a list of last words cannot tell. Words in lower case. A wrong "goes on"
+ * costs the user time, so in doubt a sentence is taken for finished.
  */
 
 /** Said before one knows what to say; alone they are no message yet. */

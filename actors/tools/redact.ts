@@ -1,4 +1,7 @@
-/** Hides values that look like credentials: in session reports, stored tool results and logs. The only list of such names. */
+/**
+ * Hides values that look like credentials: in session reports, stored tool results and logs. The only list of such
+ * names.
+ */
 
 export const REDACTED = '[REDACTED]';
 

@@ -12,7 +12,9 @@ export type ToolArguments =
 /** Arguments larger than this are a model running wild. */
 const LONGEST_ARGUMENTS = 64 * 1024;
 
-/** @param text JSON as the model wrote it; empty means no arguments. @param schema JSON Schema of the arguments object. */
+/**
+ * @param text JSON as the model wrote it; empty means no arguments. @param schema JSON Schema of the arguments object.
+ */
 export function parseToolArguments(text: string, schema: Readonly<Record<string, unknown>>): ToolArguments {
   if (text.length > LONGEST_ARGUMENTS) return { ok: false, problem: 'The arguments are too long.' };
   let args: unknown;

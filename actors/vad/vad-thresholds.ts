@@ -6,9 +6,9 @@ export const ENTER_PROBABILITY = 0.5;
 export const STAY_PROBABILITY = 0.35;
 
 /**
- * Two windows, or one that leaves little doubt: enough to lower the persona's voice, because that is quickly undone. The
- * first window with more than the onset of a word in it is seldom above 0.9 and mostly above 0.7; in a minute each of
- * noise, hum, clicks and music no window reaches 0.5.
+ * Two windows, or one that leaves little doubt: enough to lower the persona's voice, because that is quickly undone.
+ * The first window with more than the onset of a word in it is seldom above 0.9 and mostly above 0.7; in a minute each
+ * of noise, hum, clicks and music no window reaches 0.5.
  */
 export const SUSPECT_WINDOWS = 2;
 export const CERTAIN_PROBABILITY = 0.75;

@@ -105,7 +105,9 @@ function checkChoice(
   return checkRepaired(check, choices, value, path);
 }
 
-/** @returns what was meant by the value; where that cannot be told, the fault is that of the choice that came nearest. */
+/**
+ * @returns what was meant by the value; where that cannot be told, the fault is that of the choice that came nearest.
+ */
 function checkRepaired(check: Check, choices: readonly unknown[], value: unknown, path: string): unknown {
   let nearest: Fault | null = null;
   for (const choice of choices) {

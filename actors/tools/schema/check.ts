@@ -18,8 +18,8 @@ export interface Check {
   /** Nothing more is looked at once so many faults are known. */
   readonly enough: number;
   /**
-   * What may be put right on the way. `types`: a number that was written as text, say; `all`: also what is missing and has
-   * a default. A choice between schemas is first tried with `nothing`.
+   * What may be put right on the way. `types`: a number that was written as text, say; `all`: also what is missing and
+   * has a default. A choice between schemas is first tried with `nothing`.
    */
   readonly repairs: 'nothing' | 'types' | 'all';
 }

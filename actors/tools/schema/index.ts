@@ -4,11 +4,14 @@ import { TooMuchWorkError, WorkLimit } from './work-limit.ts';
 
 /** As many as a model can put right at once. */
 const TOLD_FAULTS = 5;
-/** A model that writes 8,000 tokens writes at most 4,000 values; an ordinary schema looks at each two or three times. */
+/**
+ * A model that writes 8,000 tokens writes at most 4,000 values; an ordinary schema looks at each two or three times.
+ */
 const MOST_STEPS = 20_000;
 
 /**
- * Checks the arguments of a tool call against the tool's JSON Schema, and repairs what is plainly meant: types, defaults.
+ * Checks the arguments of a tool call against the tool's JSON Schema, and repairs what is plainly meant: types,
+ * defaults.
  *
  * Customers write these schemas, so the check is an interpreter that counts its work. A compiler of schemas (ajv) takes
  * code from them: 5 s to compile 8 KB of references, and a call that ends the process by its memory.

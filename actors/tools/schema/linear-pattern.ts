@@ -15,7 +15,9 @@ export interface LinearPattern {
 /** Longest pattern, in UTF-16 units, and most repetitions in it: `a{1000}` takes 10 ms to compile. */
 const LONGEST_PATTERN = 512;
 const MOST_REPETITIONS = 300;
-/** Instructions of a compiled pattern that take as long as a step: 13 ns each at most, with the cache of states full 40. */
+/**
+ * Instructions of a compiled pattern that take as long as a step: 13 ns each at most, with the cache of states full 40.
+ */
 const INSTRUCTIONS_PER_STEP = 16;
 /** Patterns of a process are few; more means that they are made up. */
 const CACHED = 1_000;

@@ -2,7 +2,8 @@ import type { SchemaObject } from './check.ts';
 
 /**
  * The schema of schemas: JSON Schema draft 7, and the keywords of later drafts and of OpenAPI that people write beside
- * them (`$defs`, `prefixItems`, `dependentRequired`, `nullable`). Unknown keywords are allowed, as everywhere in JSON Schema.
+ * them (`$defs`, `prefixItems`, `dependentRequired`, `nullable`). Unknown keywords are allowed, as everywhere in JSON
+ * Schema.
  */
 const schema = { $ref: '#' };
 const schemas = { type: 'array', minItems: 1, items: schema };

@@ -10,7 +10,10 @@ const LARGEST_PATTERNS = 2_000;
 /** The largest schema that is accepted takes a few steps for each of its 5,000 values. */
 const MOST_STEPS = 100_000;
 
-/** @returns what is wrong with a schema, at which of its own fields; null when the arguments of a tool can be checked against it. */
+/**
+ * @returns what is wrong with a schema, at which of its own fields; null when the arguments of a tool can be checked
+ * against it.
+ */
 export function schemaProblem(schema: SchemaObject): Fault | null {
   const { type } = schema;
   const fault = metaFault(schema);

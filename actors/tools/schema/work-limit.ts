@@ -5,8 +5,8 @@ const DEEPEST = 500;
 export class TooMuchWorkError extends Error {}
 
 /**
- * Counts work instead of time, so that the same value is always judged the same. A step is a schema that is applied to a
- * value, a key that is looked at, or as much of a text or a pattern; it takes about 0.5 µs.
+ * Counts work instead of time, so that the same value is always judged the same. A step is a schema that is applied to
+ * a value, a key that is looked at, or as much of a text or a pattern; it takes about 0.5 µs.
  */
 export class WorkLimit {
   readonly #most: number;
