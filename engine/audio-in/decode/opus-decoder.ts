@@ -4,6 +4,8 @@ import { SAMPLE_RATE } from '../../audio-format.ts';
 
 /** Longest packet that the format allows: 120 ms. */
 const MAX_PACKET_SAMPLES = 5_760;
+/** Of a packet's first byte: how many frames it has; 0 means one. */
+const FRAME_COUNT_BITS = 3;
 
 /**
  * One stream's Opus decoder: stereo is mixed down to mono. Only the synchronous calls of node-av are used, because a
@@ -14,6 +16,8 @@ export class OpusDecoder {
   readonly #packet: Packet;
   readonly #frame: Frame;
   #life: 'open' | 'closed' = 'open';
+  /** First byte of a packet with one frame, coded as the last packet that was decoded was; null before. */
+  #frameHeader: number | null = null;
 
   /** @throws when this build of FFmpeg lacks libopus. */
   constructor() {
@@ -35,6 +39,21 @@ export class OpusDecoder {
 
   /** @returns the packet's sound, 48 kHz mono, or null when it is not Opus. */
   decode(payload: Uint8Array): Int16Array | null {
+    const pcm = this.#decodePacket(payload);
+    if (pcm !== null) this.#frameHeader = (payload[0] as number) & ~FRAME_COUNT_BITS;
+    return pcm;
+  }
+
+  /**
+   * What libopus makes up for a lost frame from those before (packet loss concealment). FFmpeg has no call for it. But a
+   * packet without a frame stands for one that was not sent or was lost (RFC 6716, section 3.2.1), and libopus fills it.
+   * @returns the sound of one frame, 48 kHz mono, as long as those of the last packet; null before the first packet.
+   */
+  concealFrame(): Int16Array | null {
+    return this.#frameHeader === null ? null : this.#decodePacket(Uint8Array.of(this.#frameHeader));
+  }
+
+  #decodePacket(payload: Uint8Array): Int16Array | null {
     if (this.#life === 'closed' || payload.length === 0) return null;
     this.#packet.data = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
     const sent = this.#context.sendPacketSync(this.#packet);

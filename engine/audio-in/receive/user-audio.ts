@@ -55,7 +55,6 @@ export class UserAudio {
   #windows: AudioWindow[] = [];
   /** Timestamp after the last decoded sample. */
   #decodedTo: number | null = null;
-  #lastFrame: Int16Array = new Int16Array(0);
   #lastEndsAt: number | null = null;
   #follows: AudioWindow['follows'] = 'pause';
   /** Samples at 16 kHz that the filter touched and that no window has taken yet. */
@@ -100,8 +99,7 @@ export class UserAudio {
       if (samples === 0) continue;
       const start = this.#clock.observe(packet.timestamp, samples, packet.arrivedAt);
       this.#fillGap(start);
-      const pcm = this.#decoder.decode(packet.payload) ?? concealLoss(this.#lastFrame, samples);
-      this.#lastFrame = pcm;
+      const pcm = this.#decoder.decode(packet.payload) ?? concealLoss(this.#decoder, samples);
       this.#take(pcm, start);
     }
   }
@@ -111,13 +109,12 @@ export class UserAudio {
     const missing = start - this.#decodedTo;
     if (missing === 0) return;
     if (missing < 0 || missing > MAX_CONCEALED_SAMPLES) return this.#startAnew();
-    this.#take(concealLoss(this.#lastFrame, missing), this.#decodedTo);
+    this.#take(concealLoss(this.#decoder, missing), this.#decodedTo);
   }
 
   /** What comes next does not join on to what was heard before. */
   #startAnew(): void {
     this.#decodedTo = null;
-    this.#lastFrame = new Int16Array(0);
     this.#raw.clear();
     this.#filtered.clear();
     this.#touchedSamples = 0;
