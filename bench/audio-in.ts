@@ -67,7 +67,9 @@ function decodeAll(): Float32Array[] {
 
 function downsampleAll(pieces: readonly Float32Array[]): Float32Array[] {
   const downsampler = new Downsampler();
-  return pieces.map((piece) => downsampler.process(piece));
+  const narrow = pieces.map((piece) => downsampler.process(piece));
+  downsampler.close();
+  return narrow;
 }
 
 function filterAll(stage: NoiseStage, pieces: readonly Float32Array[]): void {

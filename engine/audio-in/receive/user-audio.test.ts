@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NoiseFilter } from '../../../models/ports.ts';
 import { silence, spoken, tripled, whiteNoise } from '../../../models/testing/sounds.ts';
+import { DOWNSAMPLE_DELAY_MS } from '../decode/downsample.ts';
 import { ENCODER_DELAY_MS, UserAudio } from './user-audio.ts';
 import type { UserAudioHandlers } from './user-audio.ts';
 import { FRAME_SAMPLES } from '../../audio-format.ts';
@@ -48,10 +49,8 @@ describe('a user audio', () => {
     expect(windows).toHaveLength(Math.floor((speech.length * 20 - 1) / 32));
     windows.forEach(({ raw, endsAt }, index) => {
       expect(raw).toHaveLength(512);
-      // The low-pass filter holds back 1.3 ms.
-      const capturedAt = START + 32 * (index + 1) - ENCODER_DELAY_MS;
-      expect(endsAt - capturedAt).toBeGreaterThanOrEqual(-0.01);
-      expect(endsAt - capturedAt).toBeLessThan(1.4);
+      // Windows begin with the silence that the low-pass filter starts with.
+      expect(endsAt).toBeCloseTo(START + 32 * (index + 1) - DOWNSAMPLE_DELAY_MS - ENCODER_DELAY_MS, 1);
     });
     expect(windows.map(({ follows }) => follows).indexOf('pause', 1)).toBe(-1);
   });

@@ -4,7 +4,7 @@ import { VAD_WINDOW_SAMPLES } from '../../../models/vad/silero.ts';
 import type { AudioPacket } from '../../media-types.ts';
 import { CaptureClock } from './capture-clock.ts';
 import { MAX_CONCEALED_SAMPLES, concealLoss } from '../decode/conceal-loss.ts';
-import { Downsampler } from '../decode/downsample.ts';
+import { DOWNSAMPLE_DELAY_MS, Downsampler } from '../decode/downsample.ts';
 import { LoudPart } from '../vad/loud-part.ts';
 import { NoiseStage } from '../enhance/noise-stage.ts';
 import { OpusDecoder, opusPacketSamples } from '../decode/opus-decoder.ts';
@@ -88,6 +88,8 @@ export class UserAudio {
 
   close(): void {
     this.#decoder.close();
+    this.#rawDownsampler.close();
+    this.#filteredDownsampler.close();
     this.#noise?.close();
     this.#noise = null;
   }
@@ -136,11 +138,6 @@ export class UserAudio {
     const wide = this.#noise.sampleRate === 48_000;
     try {
       const { samples, filtered } = this.#noise.process(wide ? audio : raw, this.#strength);
-      if (wide && !filtered && samples.length === audio.length) {
-        // Left alone as a whole, as most of a conversation is: the sound is the raw one, and need not be made again.
-        this.#filteredDownsampler.continueFrom(this.#rawDownsampler);
-        return this.#filtered.push(raw);
-      }
       const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
       this.#filtered.push(narrow);
       if (filtered && this.#strength > 0) this.#touchedSamples = this.#filtered.length;
@@ -159,7 +156,8 @@ export class UserAudio {
       const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;
       const touched = this.#touchedSamples > 0;
       this.#touchedSamples = Math.max(0, this.#touchedSamples - VAD_WINDOW_SAMPLES);
-      const capturedAt = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3) - ENCODER_DELAY_MS;
+      const decodedTo = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3);
+      const capturedAt = decodedTo - DOWNSAMPLE_DELAY_MS - ENCODER_DELAY_MS;
       const endsAt = Math.max(capturedAt, this.#lastEndsAt ?? capturedAt);
       this.#lastEndsAt = endsAt;
       const loudMs = this.#loudness.of(raw);
