@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES } from '../face/photo/photo-face.ts';
 import type { Logger } from '../log.ts';
-import { readImageHeader } from './image-header.ts';
+import { readImageHeader } from '../image-header.ts';
 import { CROP_FILES } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 import { UnsuitablePhotoError } from './unsuitable-photo.ts';

@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { readImageHeader } from './image-header.ts';
 
@@ -20,6 +20,19 @@ describe('The header of an image', () => {
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(50_000, 20);
     expect(readImageHeader(bomb)).toEqual({ format: 'png', width: 60_000, height: 50_000 });
+  });
+
+  it('is that of the image which a decoder sees, not of one hidden behind a fill byte', async () => {
+    const real = canvas.toBuffer('image/jpeg', 80);
+    const application = Buffer.alloc(65_535);
+    application.set([0xff, 0xe1]);
+    application.writeUInt16BE(65_533, 2);
+    const file = Buffer.concat([real.subarray(0, 2), Buffer.of(0xff), application, real.subarray(2)]);
+    // Where a reader that misses the fill byte looks next: a start of frame of 512 × 512.
+    file.set([0xff, 0xc0, 0x00, 0x11, 0x08, 0x02, 0x00, 0x02, 0x00, 0x03], 4 + file.readUInt16BE(4));
+    const { width, height } = await loadImage(file);
+    expect({ width, height }).toEqual({ width: 311, height: 207 });
+    expect(readImageHeader(file)).toEqual({ format: 'jpeg', width, height });
   });
 
   it('is missing in other files', () => {
