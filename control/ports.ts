@@ -1,4 +1,5 @@
 import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
+import type { LlmDefinition } from '../engine/index.ts';
 import type { Image } from './catalogue.ts';
 
 /** What the control plane needs of others. `startControl` connects them; tests give their own. */
@@ -14,28 +15,13 @@ export interface PublicUrls {
   download(url: string, limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Image>;
 }
 
-/** A language model as a customer describes it, its secret in the clear. */
-export interface CustomLlm {
-  readonly name: string;
-  readonly format: string;
-  readonly urls: readonly { readonly url: string; readonly region?: string | null }[];
-  readonly modelName: string;
-  readonly secret: string;
-  readonly temperature: number | null;
-  readonly maxTokens: number | null;
-  readonly deploymentName: string | null;
-  readonly apiVersion: string | null;
-  readonly reasoningEffort: 'default' | 'low' | 'medium' | 'high' | null;
-  readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
-}
-
 export interface LlmProviders {
   /** @param llmId id of a built-in LLM. @throws when the catalogue and the LLMs disagree. */
   stock(llmId: string): LanguageModel;
   /** @param region of the session: an endpoint of that region is preferred. */
-  custom(llm: CustomLlm, region: string | null): LanguageModel;
+  custom(llm: LlmDefinition, region: string | null): LanguageModel;
   /** Asks the endpoint for one word. @returns null when it answers, else a sentence that says what is wrong. */
-  check(llm: CustomLlm, signal: AbortSignal): Promise<string | null>;
+  check(llm: LlmDefinition, signal: AbortSignal): Promise<string | null>;
 }
 
 /** Turns an uploaded image into an avatar of the engine's library. */

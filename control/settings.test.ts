@@ -81,7 +81,7 @@ describe('settings', () => {
 
   it('wants a model name beside an LLM endpoint', () => {
     expect(problemsOf({ PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1' })).toEqual([
-      'PARLEY_LLM_MODEL: is needed with PARLEY_LLM_BASE_URL',
+      'PARLEY_LLM_MODEL: is needed for openai',
     ]);
   });
 });

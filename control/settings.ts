@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { TTS_PROVIDERS } from '../engine/providers.ts';
 import { httpUrl, integer, secret } from '../models/option-values.ts';
 import { idsOf } from './settings/provider-settings.ts';
-import { LOCAL_STT, PROVIDER_SETTINGS, STT_SERVICE, sttFallbackSettings, sttSettings } from './settings/providers.ts';
+import {
+  llmFallbackSettings,
+  llmSettings,
+  LOCAL_STT,
+  PROVIDER_SETTINGS,
+  STT_SERVICE,
+  sttFallbackSettings,
+  sttSettings,
+} from './settings/providers.ts';
 import { fail, flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
@@ -136,13 +144,14 @@ export const settingsSchema = z
       'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. Use it for development.',
     ),
 
-    PARLEY_LLM_BASE_URL: httpUrl()
-      .optional()
-      .describe(
-        'OpenAI-compatible endpoint of the stock LLM, for example `https://llm.example.com/v1`. Unset: the rule-based offline LLM.',
-      ),
-    PARLEY_LLM_API_KEY: secret().optional().describe('Key of the stock LLM.'),
-    PARLEY_LLM_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_LLM_BASE_URL`.'),
+    ...llmSettings.provider(
+      'Format of the stock LLM, the one that all organizations are offered: %. Unset: `openai` when there is an address, else only the rule-based offline LLM.',
+    ),
+    ...llmSettings.options(),
+    ...llmFallbackSettings.provider(
+      'Format of a second LLM, which answers when the stock LLM fails before its first word, and then for a minute: %. Unset: none.',
+    ),
+    ...llmFallbackSettings.options(),
     ...sttSettings.provider(
       `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
     ),
@@ -194,8 +203,6 @@ export const settingsSchema = z
       .describe('The log level: how much is logged.'),
   })
   .superRefine((settings, context) => {
-    if (settings.PARLEY_LLM_BASE_URL && !settings.PARLEY_LLM_MODEL)
-      fail(context, 'PARLEY_LLM_MODEL', 'is needed with PARLEY_LLM_BASE_URL');
     if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL)
       fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
   });

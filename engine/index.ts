@@ -9,7 +9,7 @@ export { CapacityError, type Engine, type EngineStatus, type SessionSink, type S
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
 export { ttsProvider, type TtsSettings } from '../models/tts/registry.ts';
-export { createLanguageModel, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
+export { createLanguageModel, openLanguageModels, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';

@@ -6,6 +6,7 @@ import { detail, HttpError, invalid } from '../errors.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { LlmRow } from '../store/tables.ts';
+import { checkLimits } from './llm-limits.ts';
 import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
 import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
 import { llmErrors } from './llm-errors.ts';
@@ -81,6 +82,7 @@ export function llmRoutes(app: App, control: Control): void {
         updated_at: null,
       };
       const row = { ...withLlmInput(vault, blank, request.body, at), updated_at: null };
+      checkLimits(row);
       await store.db.insertInto('llms').values(row).execute();
       return reply.status(201).send(llmOf(vault, row));
     },
@@ -113,6 +115,7 @@ export function llmRoutes(app: App, control: Control): void {
       const before = await ownLlm(control, callerOf(request).organizationId, request.params.id);
       await checkUrls(control, request.body);
       const row = withLlmInput(vault, before, request.body, control.now());
+      checkLimits(row);
       await store.db.updateTable('llms').set(row).where('id', '=', row.id).execute();
       return llmOf(vault, row);
     },

@@ -1,8 +1,8 @@
 import { isoTime } from '../../actors/kernel/iso-time.ts';
+import type { LlmDefinition } from '../../engine/index.ts';
 import type { Vault } from '../access/vault.ts';
 import type { StockLlm } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
-import type { CustomLlm } from '../ports.ts';
 import type { LlmRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
 import type { LlmInput, LlmResponse } from './llm-schema.ts';
@@ -67,7 +67,7 @@ export function secretProblem(vault: Vault, row: LlmRow): string | null {
 }
 
 /** As the engine calls it: with the secret in the clear. @throws HttpError 409 when it cannot be opened. */
-export function customLlm(vault: Vault, row: LlmRow): CustomLlm {
+export function customLlm(vault: Vault, row: LlmRow): LlmDefinition {
   const problem = secretProblem(vault, row);
   if (problem !== null) throw new HttpError('unreadableSecret', { message: problem });
   return {
@@ -80,8 +80,8 @@ export function customLlm(vault: Vault, row: LlmRow): CustomLlm {
     maxTokens: row.max_tokens,
     deploymentName: row.deployment_name,
     apiVersion: row.api_version,
-    reasoningEffort: row.reasoning_effort as CustomLlm['reasoningEffort'],
-    reasoningFormat: row.reasoning_format as CustomLlm['reasoningFormat'],
+    reasoningEffort: row.reasoning_effort as LlmDefinition['reasoningEffort'],
+    reasoningFormat: row.reasoning_format as LlmDefinition['reasoningFormat'],
   };
 }
 

@@ -1,18 +1,10 @@
 import { z } from 'zod';
+import { LLM_FIELDS, LLM_PROVIDERS } from '../../engine/providers.ts';
 import { flagQuery, pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../schemas.ts';
 
 /** Every format that any client sends; `advanced_voice` is known and refused. */
-const llmFormat = z.enum([
-  'openai',
-  'azure_openai',
-  'groq_openai',
-  'gemini',
-  'anthropic',
-  'custom',
-  'advanced_voice',
-  'none',
-]);
+const llmFormat = z.enum([...LLM_PROVIDERS.map(({ id }) => id), 'advanced_voice', 'none']);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 /** Largest metadata object, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
@@ -29,12 +21,7 @@ const fields = {
   modelName: z.string().min(1).max(255),
   secret: z.string().min(1).max(8192).describe('Key for the endpoint. Stored encrypted, never returned.'),
   metadata: jsonWithin(METADATA_LIMIT),
-  reasoningEffort: z.enum(['default', 'low', 'medium', 'high']),
-  reasoningFormat: z.enum(['parsed', 'raw', 'hidden']),
-  temperature: z.number().min(0).max(2).nullable(),
-  maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
-  deploymentName: z.string().max(255).nullable(),
-  apiVersion: z.string().max(64).nullable(),
+  ...LLM_FIELDS,
 };
 
 export const createLlm = z

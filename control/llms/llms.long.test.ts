@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CustomLlm } from '../ports.ts';
+import type { LlmDefinition } from '../../engine/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -8,7 +8,7 @@ import { STOCK } from '../testing/stock.ts';
 
 describeOnBothDatabases('LLMs', (stores) => {
   let service: TestService;
-  const opened: CustomLlm[] = [];
+  const opened: LlmDefinition[] = [];
   beforeAll(async () => {
     const ports = fakePorts([]);
     service = await startTestService(await stores.open(), {

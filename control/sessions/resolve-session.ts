@@ -112,7 +112,7 @@ function llmOf(
       kind: 'service',
       llmId: llm.row.id,
       displayName: llm.row.display_name,
-      reasoningFormat: definition.reasoningFormat,
+      reasoningFormat: definition.reasoningFormat ?? null,
     },
     model: ports.llms.custom(definition, region),
   };

@@ -33,7 +33,7 @@ export class ProviderSettings<Kind extends string, P extends Provider> {
       [this.#name('provider')]: z
         .enum(this.providers.map(({ id }) => id))
         .optional()
-        .describe(description.replace('%', idsOf(this.providers))),
+        .describe(description.replace('%', this.#first === null ? idsOf(this.providers) : bareIdsOf(this.providers))),
     } as Record<`PARLEY_${Kind}_PROVIDER`, z.ZodOptional<z.ZodEnum<Record<string, string>>>>;
   }
 
@@ -118,6 +118,10 @@ function describe(schema: z.ZodType): string {
 function defaultOf(schema: z.ZodType): string {
   const byDefault = schema.safeParse(undefined).data;
   return byDefault === undefined ? '' : ` Unset: \`${String(byDefault)}\`.`;
+}
+
+function bareIdsOf(providers: readonly { readonly id: string }[]): string {
+  return providers.map(({ id }) => `\`${id}\``).join(', ');
 }
 
 /** @returns the ids of providers for a description, such as "`openai` (any service of that form), `cartesia`". */

@@ -1,8 +1,15 @@
-import { STT_PROVIDERS } from '../../engine/providers.ts';
+import { LLM_PROVIDERS, STT_PROVIDERS } from '../../engine/providers.ts';
 import { ProviderSettings } from './provider-settings.ts';
 
 /** How to reach a service. Either one is enough to say that a service is wanted. */
 const isReached = (given: ReadonlySet<string>): boolean => given.has('baseUrl') || given.has('apiKey');
+
+/** Unset: the offline LLM alone. */
+export const llmSettings = new ProviderSettings('LLM', LLM_PROVIDERS, (given) =>
+  given.has('baseUrl') ? LLM_PROVIDERS[0]!.id : null,
+);
+/** The second model of the operator's own, if any. */
+export const llmFallbackSettings = new ProviderSettings('LLM_FALLBACK', LLM_PROVIDERS, () => null, llmSettings);
 
 export const STT_SERVICE = STT_PROVIDERS.find(({ where }) => where === 'service')!.id;
 export const LOCAL_STT = STT_PROVIDERS.find(({ where }) => where === 'local')!.id;
@@ -14,4 +21,9 @@ export const sttSettings = new ProviderSettings('STT', STT_PROVIDERS, (given) =>
 export const sttFallbackSettings = new ProviderSettings('STT_FALLBACK', STT_PROVIDERS, () => null, sttSettings);
 
 /** Every kind of provider of which the environment chooses one. */
-export const PROVIDER_SETTINGS: readonly Pick<typeof sttSettings, 'problems'>[] = [sttSettings, sttFallbackSettings];
+export const PROVIDER_SETTINGS: readonly Pick<typeof sttSettings, 'problems'>[] = [
+  llmSettings,
+  llmFallbackSettings,
+  sttSettings,
+  sttFallbackSettings,
+];

@@ -1,31 +1,36 @@
+import { z } from 'zod';
+
+/** What an LLM can be asked with, and the ranges that the API takes. A provider may narrow them (`limits`). */
+export const LLM_FIELDS = {
+  reasoningEffort: z.enum(['default', 'low', 'medium', 'high']),
+  /** `parsed` asks for reasoning apart from the answer, where the provider can. */
+  reasoningFormat: z.enum(['parsed', 'raw', 'hidden']),
+  temperature: z.number().min(0).max(2).nullable(),
+  maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
+  /** Azure only. */
+  deploymentName: z.string().max(255).nullable(),
+  /** Azure only. */
+  apiVersion: z.string().max(64).nullable(),
+};
+
+type LlmFields = { readonly [F in keyof typeof LLM_FIELDS]?: z.infer<(typeof LLM_FIELDS)[F]> | null };
+
 /** A language model that answers over the network, as an operator or a customer describes it. */
-export interface LlmDefinition {
+export interface LlmDefinition extends LlmFields {
   /** For messages and logs. */
   readonly name: string;
-  readonly format: LlmFormat;
+  /** Id of a provider. */
+  readonly format: string;
   /** At least one. Either a base URL or the full endpoint. */
   readonly urls: readonly LlmUrl[];
   readonly modelName: string;
   /** API key, in the clear. */
   readonly secret: string | null;
-  readonly temperature?: number | null;
-  readonly maxTokens?: number | null;
-  readonly reasoningEffort?: 'default' | 'low' | 'medium' | 'high' | null;
-  /** `parsed` asks for reasoning apart from the answer, where the provider can. */
-  readonly reasoningFormat?: 'parsed' | 'raw' | 'hidden' | null;
-  /** Azure only. */
-  readonly deploymentName?: string | null;
-  /** Azure only. @defaultValue '2024-10-21' */
-  readonly apiVersion?: string | null;
 }
 
 export interface LlmUrl {
   readonly url: string;
   readonly region?: string | null;
 }
-
-/** Ways of asking that are implemented. `custom` and `anthropic` mean an endpoint that is compatible with `openai`. */
-export const LLM_FORMATS = ['openai', 'groq_openai', 'azure_openai', 'gemini', 'anthropic', 'custom'] as const;
-export type LlmFormat = (typeof LLM_FORMATS)[number];
 
 export type Fetch = typeof globalThis.fetch;

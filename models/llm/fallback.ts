@@ -11,20 +11,21 @@ export interface Endpoint {
 const WORTH_ANOTHER: ReadonlySet<ProviderErrorCode> = new Set(['connect', 'timeout', 'rate-limit', 'server']);
 
 /**
- * One model with several endpoints: first the one in the session's region, then the fastest lately. The next one takes
- * over as long as nothing of the answer has arrived; after the first token a failure is final, because the user may have heard it.
+ * One model with several endpoints: first the one in the session's region, then the fastest lately, or the first as given
+ * that has not failed lately. The next one takes over as long as nothing of the answer has arrived; after the first token a failure is final, because the user may have heard it.
  */
 export function createFallback(
   name: string,
   endpoints: readonly Endpoint[],
   region: string | null,
   latencies: LatencyBook,
+  preferred: 'fastest' | 'as-given' = 'fastest',
 ): LanguageModel {
   return {
     name,
     async *stream(request, signal) {
       let failure: unknown = new ProviderError(name, 'unavailable', 'The language model has no endpoint.');
-      for (const endpoint of inOrder(endpoints, region, latencies)) {
+      for (const endpoint of inOrder(endpoints, region, latencies, preferred)) {
         const askedAt = latencies.now();
         let answered = false;
         try {
@@ -47,12 +48,15 @@ export function createFallback(
 }
 
 /** Sorting is stable: endpoints of which nothing is known stay in the order in which they were configured. */
-function inOrder(endpoints: readonly Endpoint[], region: string | null, latencies: LatencyBook): Endpoint[] {
-  return endpoints.toSorted(
-    (a, b) =>
-      Number(isIn(b, region)) - Number(isIn(a, region)) ||
-      (latencies.expected(a.url) ?? 0) - (latencies.expected(b.url) ?? 0),
-  );
+function inOrder(
+  endpoints: readonly Endpoint[],
+  region: string | null,
+  latencies: LatencyBook,
+  preferred: 'fastest' | 'as-given',
+): Endpoint[] {
+  const cost = ({ url }: Endpoint): number =>
+    preferred === 'fastest' ? (latencies.expected(url) ?? 0) : Number(latencies.hasFailed(url));
+  return endpoints.toSorted((a, b) => Number(isIn(b, region)) - Number(isIn(a, region)) || cost(a) - cost(b));
 }
 
 /** Regions may be given broadly: `us` serves a session in `us-east`, and the other way round. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { z } from 'zod';
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
 import { checkToolCalls } from './answer-limits.ts';
-import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
-import type { Fetch, LlmDefinition } from './definition.ts';
+import { withDeadlines } from './deadlines.ts';
+import type { LlmDefinition } from './definition.ts';
 import { geminiBody, signatureKey, type GeminiPart } from './gemini-body.ts';
 import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
+import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
 
 interface GeminiChunk {
   candidates?: { content?: { parts?: GeminiPart[] }; finishReason?: string }[];
@@ -19,13 +21,17 @@ const MAX_SIGNATURES = 200;
 /** Characters of a signature and its call. Without its own, a call goes out with one that says so. */
 const LONGEST_SIGNATURE = 32 * 1024;
 
+const options = z.object(endpointOptions);
+
+export const gemini: LlmProvider<typeof options> = {
+  id: 'gemini',
+  about: 'Gemini API of Google',
+  options,
+  open: (definition, url, tools) => createGemini(definition, url, tools),
+};
+
 /** One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events. */
-export function createGemini(
-  definition: LlmDefinition,
-  url: string,
-  fetch: Fetch,
-  deadlines: Deadlines = DEFAULT_DEADLINES,
-): LanguageModel {
+export function createGemini(definition: LlmDefinition, url: string, { fetch, deadlines }: LlmTools): LanguageModel {
   const provider = definition.name;
   const endpoint = geminiUrl(url, definition.modelName);
   const signatures = new Map<string, string>();

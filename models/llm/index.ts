@@ -1,18 +1,17 @@
 import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type LanguageModel } from '../ports.ts';
+import type { ProviderChoice } from '../provider.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, type Deadlines } from './deadlines.ts';
 import { defaultFetch } from './default-fetch.ts';
-import { LLM_FORMATS, type Fetch, type LlmDefinition } from './definition.ts';
+import type { Fetch, LlmDefinition } from './definition.ts';
 import { createFallback } from './fallback.ts';
-import { createGemini } from './gemini.ts';
 import { LatencyBook } from './latency-book.ts';
-import { createOpenAiCompatible } from './openai-compatible.ts';
-import { azureEndpoint, openAiEndpoint } from './openai-endpoint.ts';
+import { definitionOf, LLM_PROVIDERS } from './registry.ts';
 import { retryStaleConnection } from './stale-connection.ts';
 
 export { checkConnection, type ConnectionCheck } from './check-connection.ts';
-export { LLM_FORMATS, type LlmDefinition, type LlmFormat, type LlmUrl } from './definition.ts';
+export type { LlmDefinition, LlmUrl } from './definition.ts';
 export { LatencyBook } from './latency-book.ts';
 
 const sharedLatencies = new LatencyBook();
@@ -28,11 +27,12 @@ export interface LanguageModelOptions {
 
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
 export function createLanguageModel(definition: LlmDefinition, options: LanguageModelOptions = {}): LanguageModel {
-  if (!LLM_FORMATS.includes(definition.format)) {
+  const provider = LLM_PROVIDERS.find(({ id }) => id === definition.format);
+  if (provider === undefined) {
     throw new ProviderError(
       definition.name,
       'unavailable',
-      `The language model format ${String(definition.format)} is not supported.`,
+      `The language model format ${definition.format} is not supported.`,
     );
   }
   if (definition.urls.length === 0)
@@ -42,13 +42,29 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
   const endpoints = definition.urls.map(({ url, region }) => ({
     url,
     region: region ?? null,
-    model: endpointModel(definition, url, fetch, deadlines),
+    model: provider.open(definition, url, { fetch, deadlines }),
   }));
   return createFallback(definition.name, endpoints, options.region ?? null, latencies);
 }
 
-function endpointModel(definition: LlmDefinition, url: string, fetch: Fetch, deadlines: Deadlines): LanguageModel {
-  if (definition.format === 'gemini') return createGemini(definition, url, fetch, deadlines);
-  const endpoint = definition.format === 'azure_openai' ? azureEndpoint(url, definition) : openAiEndpoint(url);
-  return createOpenAiCompatible(definition, endpoint, fetch, deadlines);
+/**
+ * Opens the operator's own models as one. The next one answers when one fails before its first word, and goes on doing so
+ * for a minute.
+ * @param choices the preferred one first; at least one.
+ */
+export function openLanguageModels(
+  choices: readonly ProviderChoice[],
+  options: LanguageModelOptions = {},
+): LanguageModel {
+  const models = choices.map(definitionOf).map((definition) => createLanguageModel(definition, options));
+  const [only] = models;
+  if (models.length === 1 && only !== undefined) return only;
+  const links = models.map((model, index) => ({ url: `model ${index}`, region: null, model }));
+  return createFallback(
+    models.map(({ name }) => name).join(', '),
+    links,
+    null,
+    options.latencies ?? new LatencyBook(),
+    'as-given',
+  );
 }

@@ -28,6 +28,11 @@ export class LatencyBook {
     return entry === undefined || this.#now() - entry.at > FORGET_AFTER_MS ? null : entry.ms;
   }
 
+  /** Within the last minute. */
+  hasFailed(endpoint: string): boolean {
+    return (this.expected(endpoint) ?? 0) >= FAILED_MS;
+  }
+
   #set(endpoint: string, ms: number): void {
     this.#entries.delete(endpoint);
     this.#entries.set(endpoint, { ms, at: this.#now() });

@@ -4,23 +4,49 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import { z } from 'zod';
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmMessage, type LlmRequest } from '../ports.ts';
-import { DEFAULT_DEADLINES, withDeadlines, type Deadlines } from './deadlines.ts';
-import type { Fetch, LlmDefinition } from './definition.ts';
+import { withDeadlines } from './deadlines.ts';
+import type { LlmDefinition } from './definition.ts';
 import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
-import type { OpenAiEndpoint } from './openai-endpoint.ts';
+import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
+import { openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 
 /** What some providers put beside `content` while a model thinks. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
 
-/** One endpoint that speaks OpenAI's streaming chat completions. */
+const options = z.object(endpointOptions);
+
+const open: LlmProvider['open'] = (definition, url, tools) =>
+  createOpenAiCompatible(definition, openAiEndpoint(url), tools);
+
+export const openAi: LlmProvider<typeof options> = {
+  id: 'openai',
+  about: 'any endpoint of the OpenAI chat format',
+  options,
+  open,
+};
+
+export const custom: LlmProvider<typeof options> = { id: 'custom', about: 'the same as `openai`', options, open };
+
+export const anthropicCompatible: LlmProvider<typeof options> = {
+  id: 'anthropic',
+  about: 'an endpoint of the OpenAI chat format in front of it',
+  options,
+  open,
+};
+
+/**
+ * One endpoint that speaks OpenAI's streaming chat completions.
+ * @param more what the request's body holds besides what all such endpoints know.
+ */
 export function createOpenAiCompatible(
   definition: LlmDefinition,
   endpoint: OpenAiEndpoint,
-  fetch: Fetch,
-  deadlines: Deadlines = DEFAULT_DEADLINES,
+  { fetch, deadlines }: LlmTools,
+  more: Readonly<Record<string, unknown>> = {},
 ): LanguageModel {
   const provider = definition.name;
   const client = new OpenAI({
@@ -40,7 +66,7 @@ export function createOpenAiCompatible(
 
   async function* choices(request: LlmRequest, signal: AbortSignal): AsyncIterable<Choice> {
     const headers = { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId };
-    const stream = await client.chat.completions.create(body(definition, request), { signal, headers });
+    const stream = await client.chat.completions.create({ ...body(definition, request), ...more }, { signal, headers });
     for await (const chunk of stream) {
       const choice = chunk.choices?.[0];
       // An endpoint that sends nothing but empty pieces is as good as silent.
@@ -93,7 +119,7 @@ function* textsOf(delta: Delta | undefined): Generator<LlmEvent> {
 }
 
 function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCreateParamsStreaming {
-  const { temperature, maxTokens, reasoningEffort, reasoningFormat } = definition;
+  const { temperature, maxTokens, reasoningEffort } = definition;
   return {
     model: definition.modelName,
     messages: request.messages.map(wireMessage),
@@ -110,7 +136,6 @@ function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCre
           })),
         }),
     ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
-    ...(definition.format === 'groq_openai' && reasoningFormat ? { reasoning_format: reasoningFormat } : {}),
   };
 }
 

@@ -24,7 +24,7 @@ const options = z
     baseUrl: httpUrl()
       .optional()
       .describe(
-        `Address of a service with the OpenAI transcription form, everything before \`/audio/transcriptions\`. Unset: \`${OPENAI}\`, when there is a key.`,
+        `Address of a service with the OpenAI transcription format, everything before \`/audio/transcriptions\`. Unset: \`${OPENAI}\`, when there is a key.`,
       ),
     apiKey: secret().optional().describe('Its key. Local servers often want none.'),
     model: nameText().default('whisper-1').describe('Its model name.'),
@@ -50,7 +50,7 @@ export interface OpenAiCompatibleRecognizerSettings {
 
 export const openAiCompatible: SttProvider<typeof options> = {
   id: 'openai',
-  about: 'any service of that form',
+  about: 'any service of the OpenAI transcription format',
   where: 'service',
   languages: 'any',
   options,

@@ -1,5 +1,5 @@
 import { createOpenAiCompatibleEmbedder } from '../embeddings/openai-compatible.ts';
-import { createLanguageModel, LatencyBook, type LlmFormat } from '../llm/index.ts';
+import { createLanguageModel, LatencyBook } from '../llm/index.ts';
 import { ProviderError, type SpeechSynthesizer } from '../ports.ts';
 import { createOpenAiCompatibleRecognizer } from '../stt/openai-compatible.ts';
 import { createCartesia } from '../tts/cartesia.ts';
@@ -38,7 +38,7 @@ const CLIENTS = {
 /** Shorter than those of a conversation, but long enough for a broken client to fill the memory. */
 const deadlines = { firstTokenMs: 2_000, idleMs: 2_000 };
 
-async function chat(format: LlmFormat, url: string): Promise<void> {
+async function chat(format: string, url: string): Promise<void> {
   const definition = { name: 'hostile', format, urls: [{ url }], modelName: 'm', secret: 'k' };
   const model = createLanguageModel(definition, { deadlines, latencies: new LatencyBook() });
   const messages = [{ role: 'user', content: 'Hello?' }] as const;

@@ -1,4 +1,4 @@
-import { sttSettings } from '../../control/index.ts';
+import { llmSettings, sttSettings } from '../../control/index.ts';
 import { GENERATED } from './generated.ts';
 
 interface Row {
@@ -16,6 +16,11 @@ export function providersPage(): string {
     '',
     'What a deployment can use for each kind of model. [Real providers](../guides/real-providers.md) has examples,',
     '[settings](settings.md) the meaning of each setting, and [add a provider](../guides/add-a-provider.md) the steps to add one.',
+    '',
+    ...table('LLM', '`PARLEY_LLM_PROVIDER`, `PARLEY_LLM_FALLBACK_PROVIDER`', llmSettings.providers, (provider) =>
+      llmSettings.namesOf(provider),
+    ),
+    'The ids are also the `llmFormat` of LLMs that are added through the API.',
     '',
     ...table('STT', '`PARLEY_STT_PROVIDER`, `PARLEY_STT_FALLBACK_PROVIDER`', sttSettings.providers, (provider) =>
       sttSettings.namesOf(provider),

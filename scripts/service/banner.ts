@@ -1,6 +1,6 @@
 import type { Settings } from '../../control/index.ts';
 import { sttProvider } from '../../engine/index.ts';
-import { recognizers, ttsSettings } from './engine-settings.ts';
+import { recognizers, stockLlms, ttsSettings } from './engine-settings.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
@@ -16,7 +16,7 @@ export function banner(settings: Settings, service: OpenService): string {
     lines.push(`  API key (shown only now): ${service.firstKey}`, '');
   }
   const offline = [
-    settings.PARLEY_LLM_BASE_URL === undefined ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
+    stockLlms(settings).length === 0 ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
     recognizerStandIn(settings),
     ttsSettings(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
   ].filter((line) => line !== null);

@@ -16,7 +16,7 @@ import {
   ttsProvider,
   type RunningEngine,
 } from '../../engine/index.ts';
-import { ttsSettings } from './engine-settings.ts';
+import { stockLlms, ttsSettings } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -110,15 +110,16 @@ function llmProviders(settings: Settings): StockLlm[] {
     isZdr: true,
     deprecated: false,
   };
-  if (settings.PARLEY_LLM_BASE_URL === undefined)
+  const [stock] = stockLlms(settings);
+  if (stock === undefined)
     return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
-  const model = settings.PARLEY_LLM_MODEL ?? '';
+  const model = String(stock.options['model']);
   const configured: StockLlm = {
     id: CONFIGURED_LLM,
     aliases: ['SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'],
     displayName: model,
     description: 'The model that this deployment is configured with.',
-    llmFormat: 'openai',
+    llmFormat: stock.provider,
     modelName: model,
     displayTags: [],
     isZdr: false,

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sttFallbackSettings, sttSettings, type Settings } from '../../control/index.ts';
+import {
+  llmFallbackSettings,
+  llmSettings,
+  sttFallbackSettings,
+  sttSettings,
+  type Settings,
+} from '../../control/index.ts';
+import type { ProviderChoice } from '../../models/provider.ts';
 import type { EngineSettings, NoiseSettings, RecognizerChoice, TtsSettings } from '../../engine/index.ts';
 
 /** @param settings as read from the environment. @returns what the engine is opened with. */
@@ -40,6 +47,12 @@ function publicAddresses(settings: Settings): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const reachable = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
   return [...reachable, '127.0.0.1'];
+}
+
+/** @returns the operator's own LLMs, the preferred one first; none without settings. */
+export function stockLlms(settings: Settings): ProviderChoice[] {
+  const [first, ...others] = [llmSettings, llmFallbackSettings].map((kind) => kind.choice(settings));
+  return first === null || first === undefined ? [] : [first, ...others.filter((choice) => choice !== null)];
 }
 
 /** @returns the recognizers that are used, the preferred one first. */

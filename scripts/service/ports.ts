@@ -4,7 +4,6 @@ import {
   type AvatarFilmer,
   type AvatarMaker,
   type ControlPorts,
-  type CustomLlm,
   type Settings,
 } from '../../control/index.ts';
 import {
@@ -16,20 +15,19 @@ import {
   createOpenAiCompatibleEmbedder,
   download,
   LOCAL_VOICES,
+  openLanguageModels,
   privateHosts,
   PublicUrlError,
   StartError,
   TooManyImagesError,
   UnsuitablePhotoError,
-  type LlmDefinition,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
+import { stockLlms } from './engine-settings.ts';
 
 /** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
 const EMBEDDINGS_PROBE_MS = 30_000;
-
-const definitionOf = (llm: CustomLlm): LlmDefinition => ({ ...llm, format: llm.format as LlmDefinition['format'] });
 
 /** What the control plane needs of the models and of the network. */
 export async function controlPorts(
@@ -39,16 +37,8 @@ export async function controlPorts(
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
   // The operator's own endpoint may well be on this machine, so it is not guarded.
-  const configured =
-    settings.PARLEY_LLM_BASE_URL === undefined
-      ? null
-      : createLanguageModel({
-          name: settings.PARLEY_LLM_MODEL ?? '',
-          format: 'openai',
-          urls: [{ url: settings.PARLEY_LLM_BASE_URL }],
-          modelName: settings.PARLEY_LLM_MODEL ?? '',
-          secret: settings.PARLEY_LLM_API_KEY ?? null,
-        });
+  const choices = stockLlms(settings);
+  const configured = choices.length === 0 ? null : openLanguageModels(choices);
   return {
     publicUrls: {
       download: (url, limits) => download(fetch, url, limits),
@@ -64,9 +54,9 @@ export async function controlPorts(
     },
     llms: {
       stock: (llmId) => (llmId === CONFIGURED_LLM && configured !== null ? configured : offline),
-      custom: (llm, region) => createLanguageModel(definitionOf(llm), { fetch, region }),
+      custom: (llm, region) => createLanguageModel(llm, { fetch, region }),
       async check(llm, signal) {
-        const result = await checkConnection(createLanguageModel(definitionOf(llm), { fetch }), signal);
+        const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
         return result.ok ? null : result.message;
       },
     },

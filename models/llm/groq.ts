@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { endpointOptions, type LlmProvider } from './llm-provider.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
+import { openAiEndpoint } from './openai-endpoint.ts';
+
+const options = z.object(endpointOptions);
+
+/** The OpenAI form, and reasoning apart from the answer where it is asked for. */
+export const groq: LlmProvider<typeof options> = {
+  id: 'groq_openai',
+  about: 'Groq',
+  options,
+  open(definition, url, tools) {
+    const { reasoningFormat } = definition;
+    return createOpenAiCompatible(
+      definition,
+      openAiEndpoint(url),
+      tools,
+      reasoningFormat ? { reasoning_format: reasoningFormat } : {},
+    );
+  },
+};
