@@ -65,7 +65,7 @@ function render(width: number, height: number): Promise<RenderedVideo> {
 const host = watchStolenTime();
 const rows: (string | number)[][] = [];
 for (const [width, height] of SIZES) {
-  await face.prepare(args.avatar, width, height);
+  await face.prepared(args.avatar, width, height);
   await render(width, height); // warm: the voice's process, the disk's cache
   const loop = watchEventLoop();
   const results: { times: number; cpu: number; kilobits: number }[] = [];

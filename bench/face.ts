@@ -12,6 +12,7 @@ import type { Mood } from '../engine/face/animation/expression.ts';
 import { createIllustratedSource } from '../engine/face/avatars/illustrated-source.ts';
 import { bitrateCeiling } from '../engine/face/encode/video-encoder.ts';
 import { VIDEO_SIZES } from '../engine/face/index.ts';
+import { drawAvatar } from '../engine/face/prepare/draw-avatar.ts';
 import { PatchRenderer } from '../engine/face/rendering/patch-renderer.ts';
 import { createSessionRenderer } from '../engine/face/worker/session-renderer.ts';
 
@@ -26,7 +27,7 @@ function percentile(values: readonly number[], share: number): number {
 console.log(`${sessions} sessions in turn on one thread, ${frames} frames each`);
 for (const { width, height } of VIDEO_SIZES) {
   const began = performance.now();
-  const avatar = await source.prepare('stock-elena', width, height, () => nextTurn());
+  const avatar = drawAvatar(await source.open('stock-elena', width, height));
   console.log(`\n${width}×${height}: prepared in ${Math.round(performance.now() - began)} ms`);
   for (const codec of ['h264', 'vp8'] as const) {
     for (const mood of ['idle', 'speaking'] as const)

@@ -19,6 +19,7 @@ import { timedShapes } from '../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../engine/face/avatars/illustrated-source.ts';
 import { bitrateCeiling, type EncodedFrame } from '../engine/face/encode/video-encoder.ts';
 import { FRAME_MS } from '../engine/face/frame-rate.ts';
+import { drawAvatar } from '../engine/face/prepare/draw-avatar.ts';
 import { PatchRenderer } from '../engine/face/rendering/patch-renderer.ts';
 import { createSessionRenderer } from '../engine/face/worker/session-renderer.ts';
 import { VISEMES } from '../engine/ports.ts';
@@ -52,7 +53,7 @@ const RSS_GROWTH_MB = 5;
 
 /** One minute of a face, first video frame a keyframe, so that minutes can follow one another. */
 async function drawMinute(): Promise<EncodedFrame[]> {
-  const avatar = await createIllustratedSource().prepare('stock-elena', WIDTH, HEIGHT, () => nextTurn());
+  const avatar = drawAvatar(await createIllustratedSource().open('stock-elena', WIDTH, HEIGHT));
   const sessionRenderer = createSessionRenderer(
     new PatchRenderer(avatar),
     { codec, width: WIDTH, height: HEIGHT, bitsPerSecond: bitrateCeiling(WIDTH, HEIGHT), effort: 'live' },

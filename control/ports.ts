@@ -121,9 +121,16 @@ export interface VoiceCloner {
   }): Promise<{ readonly providerVoiceId: string; readonly providerModelId: string | null }>;
 }
 
+/** The faces that are drawn before somebody wants to talk to them. */
+export interface FacesAhead {
+  /** @returns whether that goes on, how many are drawn and how many there are. */
+  status(): { readonly drawing: boolean; readonly drawn: number; readonly total: number };
+}
+
 export interface ControlPorts {
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
+  readonly faces: FacesAhead;
   readonly avatarMaker: AvatarMaker | null;
   readonly avatarFilmer: AvatarFilmer | null;
   readonly meetings: MeetingConnector | null;

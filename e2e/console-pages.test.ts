@@ -112,6 +112,20 @@ describe('the first visit', () => {
   });
 });
 
+describe('a new service', () => {
+  it('says how many faces are drawn, and is quiet about it afterwards', async () => {
+    let facesDrawn = 1;
+    const page = await open('#/', { facesDrawn: () => facesDrawn });
+    const line = page.getByRole('status').filter({ hasText: 'Drawing faces' });
+    await line.getByText('Drawing faces: 1 of 4').waitFor();
+    facesDrawn = 3;
+    await line.getByText('Drawing faces: 3 of 4').waitFor();
+    expect(await line.locator('progress').getAttribute('value')).toBe('3');
+    facesDrawn = 4;
+    await line.waitFor({ state: 'detached' });
+  });
+});
+
 describe('a conversation', () => {
   it('shows face, captions, floor and transcript', async () => {
     const { page, send } = await talk();

@@ -56,8 +56,10 @@ export interface RunningEngine extends Engine {
   readonly udpPort: number;
   /** A still image of an avatar, JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
-  /** Draws an avatar ahead of its first session. */
-  prepareAvatar(engineKey: string, width: number, height: number): Promise<void>;
+  /** Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole. */
+  drawAvatarAhead(engineKey: string, width: number, height: number): Promise<void>;
+  /** @returns the engine keys of those that have never been drawn in this size. */
+  undrawnAvatars(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */
   renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
   /** The same of an avatar that waits, without sound, for players that show it over and over. */
@@ -116,7 +118,8 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     ...engine,
     udpPort: transport.udpPort,
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
-    prepareAvatar: (engineKey, width, height) => face.prepare(engineKey, width, height),
+    drawAvatarAhead: face.drawAhead,
+    undrawnAvatars: face.undrawn,
     renderAvatarVideo: (request) => videos.render(request),
     renderIdleVideo: (request) => videos.renderIdle(request),
     photoAvatars: {
@@ -124,7 +127,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
         const made = await photoAvatars.make(request);
         // Drawn ahead, at low priority, so that the first session with it does not wait.
         face
-          .prepare(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
+          .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
           .catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
         return made;
       },

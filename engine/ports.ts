@@ -233,7 +233,10 @@ export interface FaceStream {
 export interface Face {
   /** True when the faces move by the sound of the speech: streams then have `hear`. */
   readonly hearsSpeech?: boolean;
-  /** Loads and prepares an avatar; resolves when frames can be made at once. Cheap the second time. */
+  /**
+   * Loads and prepares an avatar; resolves when frames can be made at once. Cheap the second time. A face that is drawn
+   * for the first time gets its details while it is shown.
+   */
   prepare(engineKey: string, width: number, height: number): Promise<void>;
   open(options: {
     sessionId: string;

@@ -7,7 +7,6 @@ import { openService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
 import { leave } from './service/leave.ts';
 import { openLog } from './service/log.ts';
-import { prepareFaces } from './service/prepare-faces.ts';
 import { startProblem } from './service/start-problem.ts';
 
 const HELP = `Starts Parley: the HTTP API, the console and the engine in one process.
@@ -55,7 +54,7 @@ try {
   console.log(banner(settings, service));
   // Node keeps it at a normal exit only; services end by a signal.
   flushCompileCache();
-  const faces = prepareFaces({ ...service, say: console.log, log });
+  service.faces.start(console.log);
 
   /** A second signal does not wait for the first one's goodbyes. */
   let stopping = false;
@@ -63,7 +62,6 @@ try {
     if (stopping) leave(128 + constants.signals[signal]);
     stopping = true;
     log.info({ signal }, 'stopping');
-    faces.close();
     void service.close().then(
       () => leave(0),
       (error: unknown) => {

@@ -102,7 +102,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   });
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
   const { width, height } = options.size ?? { width: 720, height: 480 };
-  await Promise.all([audioIn.ready(), face.prepare(engineKey, width, height)]);
+  await Promise.all([audioIn.ready(), face.prepared(engineKey, width, height)]);
   const server = createServer();
   engine.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

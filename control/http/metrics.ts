@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../../engine/ports.ts';
+import type { FacesAhead } from '../ports.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
 /** What `/metrics` counts of the control plane, and what the engine says of itself. */
@@ -14,7 +15,7 @@ export interface ServiceMetrics {
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** @param dataDir whose disk is watched. */
-export function serveMetrics(app: FastifyInstance, engine: Engine, dataDir: string): ServiceMetrics {
+export function serveMetrics(app: FastifyInstance, engine: Engine, faces: FacesAhead, dataDir: string): ServiceMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -47,6 +48,26 @@ export function serveMetrics(app: FastifyInstance, engine: Engine, dataDir: stri
       registers: [],
       collect() {
         this.set(engine.status().capacity);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_faces_drawn',
+      help: 'Faces of the catalogue that are drawn ahead of their first session.',
+      registers: [],
+      collect() {
+        this.set(faces.status().drawn);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_faces_total',
+      help: 'Faces of the catalogue.',
+      registers: [],
+      collect() {
+        this.set(faces.status().total);
       },
     }),
   );

@@ -4,8 +4,11 @@ import { freeDiskBytes } from '../store/disk-space.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** `/healthz`: the process runs. `/readyz`: it can take a session. */
-export function healthRoutes(app: App, { store, engine, settings }: Control): void {
+/**
+ * `/healthz`: the process runs. `/readyz`: it can take a session. While faces are drawn ahead it can, but a face that is
+ * drawn for the session itself shows its details a few seconds later: so that is said, and is no reason not to be ready.
+ */
+export function healthRoutes(app: App, { store, engine, settings, ports }: Control): void {
   app.get(
     '/healthz',
     {
@@ -23,6 +26,9 @@ export function healthRoutes(app: App, { store, engine, settings }: Control): vo
     database: z.enum(['ok', 'down']),
     disk: z.enum(['ok', 'full']),
     engine: z.enum(['ok', 'down']),
+    faces: z.enum(['ok', 'warming']).describe('`warming`: faces are being drawn ahead of their first session.'),
+    facesDrawn: z.number(),
+    facesTotal: z.number(),
     activeSessions: z.number(),
     capacity: z.number(),
   });
@@ -42,12 +48,16 @@ export function healthRoutes(app: App, { store, engine, settings }: Control): vo
       ]);
       const disk = free < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
       const { ready, activeSessions, capacity } = engine.status();
+      const faces = ports.faces.status();
       const ok = database === 'ok' && disk === 'ok' && ready;
       return reply.status(ok ? 200 : 503).send({
         status: ok ? 'ready' : 'not ready',
         database,
         disk,
         engine: ready ? 'ok' : 'down',
+        faces: faces.drawing ? 'warming' : 'ok',
+        facesDrawn: faces.drawn,
+        facesTotal: faces.total,
         activeSessions,
         capacity,
       });

@@ -24,6 +24,22 @@ describeOnSqlite('/readyz', (stores) => {
     expect(await readyWith({ PARLEY_MIN_FREE_DISK_MB: megabytes })).toMatchObject({ status, state, disk });
   });
 
+  it('takes sessions while faces are drawn, and says how many are', async () => {
+    let status = { drawing: true, drawn: 3, total: 7 };
+    const service = await startTestService(store, { ports: { faces: { status: () => status } } });
+    const ready = () => service.send('GET', '/readyz', undefined, null);
+    expect(await ready()).toMatchObject({
+      status: 200,
+      body: { status: 'ready', faces: 'warming', facesDrawn: 3, facesTotal: 7 },
+    });
+    expect((await service.send('GET', '/metrics', undefined, null)).text).toMatch(
+      /^parley_faces_drawn 3\n[^]*^parley_faces_total 7$/m,
+    );
+    status = { drawing: false, drawn: 7, total: 7 };
+    expect((await ready()).body).toMatchObject({ faces: 'ok', facesDrawn: 7 });
+    await service.close();
+  });
+
   it('is not ready when the database does not answer', async () => {
     const service = await startTestService({ ...store, ping: () => Promise.reject(new Error('gone')) });
     const { status, body } = await service.send('GET', '/readyz', undefined, null);

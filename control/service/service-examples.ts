@@ -3,11 +3,31 @@ import type { Examples } from '../resource.ts';
 export const serviceExamples: Examples = {
   'GET /healthz': { answer: { status: 'ok' } },
   'GET /readyz': {
-    answer: { status: 'ready', database: 'ok', disk: 'ok', engine: 'ok', activeSessions: 1, capacity: 20 },
+    answer: {
+      status: 'ready',
+      database: 'ok',
+      disk: 'ok',
+      engine: 'ok',
+      faces: 'ok',
+      facesDrawn: 7,
+      facesTotal: 7,
+      activeSessions: 1,
+      capacity: 20,
+    },
     otherAnswers: {
       503: {
         description: 'Not now.',
-        body: { status: 'not ready', database: 'down', disk: 'ok', engine: 'ok', activeSessions: 0, capacity: 20 },
+        body: {
+          status: 'not ready',
+          database: 'down',
+          disk: 'ok',
+          engine: 'ok',
+          faces: 'ok',
+          facesDrawn: 7,
+          facesTotal: 7,
+          activeSessions: 0,
+          capacity: 20,
+        },
       },
     },
   },

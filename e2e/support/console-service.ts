@@ -22,10 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** @param timeline null: this service does not tell its timings. */
+/** @param options.timeline null: this service does not tell its timings. @param options.facesDrawn of four. @defaultValue all */
 export async function startConsoleService(
   dist: string,
-  options: { timeline?: unknown; sessions?: readonly unknown[] } = {},
+  options: { timeline?: unknown; sessions?: readonly unknown[]; facesDrawn?: () => number } = {},
 ): Promise<ConsoleService> {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const personas = [...PERSONAS];
@@ -102,6 +102,14 @@ export async function startConsoleService(
 
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (path === '/readyz') {
+      const facesDrawn = options.facesDrawn?.() ?? AVATARS.length;
+      const faces = facesDrawn < AVATARS.length ? 'warming' : 'ok';
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ status: 'ready', faces, facesDrawn, facesTotal: AVATARS.length }));
+      return;
+    }
     void (path.startsWith('/v1/') ? api(request, response, path) : page(response, path));
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));

@@ -11,6 +11,7 @@ import type { StreamHost } from './face-stream.ts';
 import { createLoopLibrary } from './loop-library.ts';
 import { roundExpressivity } from './prepare/idle-loop.ts';
 import { createPreparer } from './prepare/preparer.ts';
+import type { Need } from './prepare/urgency.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
 
@@ -44,21 +45,33 @@ export interface FaceOptions {
   readonly log: Logger;
   /** What prepared avatars that nobody shows may take in memory. @defaultValue `MOST_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
-  /** How far the preparation of an avatar is, 0…1. */
-  readonly onProgress?: (engineKey: string, share: number) => void;
 }
 
 export interface FaceEngine extends Face {
   /** One entry per video thread, at most a second old. */
   stats(): readonly WorkerStats[];
-  /** The avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
+  /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
+  /** Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @throws as `prepare` does. */
+  drawAhead(engineKey: string, width: number, height: number): Promise<void>;
+  /** @returns those that have never been drawn in this size. @throws as `prepare` does. */
+  undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** A still image of an avatar as JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
   forget(engineKey: string): void;
   /** Ends the first video worker, as if it had died. */
   killForTesting(): void;
+  /** Ends the worker that draws, as if it had died. */
+  killPreparerForTesting(): void;
+}
+
+/** An avatar that is there or on its way. */
+interface PreparedFace {
+  /** Resolves when sessions can show it. */
+  readonly shown: Promise<void>;
+  readonly whole: Promise<SharedArrayBuffer>;
+  wantedBy(need: Need): void;
 }
 
 /** Draws, animates and encodes the faces of all sessions. */
@@ -77,38 +90,47 @@ export function createFace(options: FaceOptions): FaceEngine {
     photosDir: options.photosDir ?? null,
     log,
     onLoop: (key, loop) => library.arrived(key, loop),
-    onProgress: options.onProgress,
   });
   const library = createLoopLibrary(pool, () => preparer);
-  const ready = new Map<string, Promise<SharedArrayBuffer>>();
+  const ready = new Map<string, PreparedFace>();
   const memory = createAvatarMemory(options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
 
-  function prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer> {
+  /** Prepares an avatar, unless it is there or on its way: then somebody else wants it too. */
+  function prepareFor(need: Need, engineKey: string, width: number, height: number): PreparedFace {
     if (!VIDEO_SIZES.some((size) => size.width === width && size.height === height)) {
-      return Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
+      const wrong = Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
+      wrong.catch(() => {});
+      return { shown: wrong, whole: wrong, wantedBy() {} };
     }
+    pool.warm();
     const key = avatarKey(engineKey, width, height);
     const known = ready.get(key);
     memory.touch(key);
+    known?.wantedBy(need);
     if (known !== undefined) return known;
-    const done: Promise<SharedArrayBuffer> = preparer.prepare(engineKey, width, height).then((shared) => {
+    const { begun, whole, wantedBy } = preparer.prepare(engineKey, width, height, need);
+    const shown = begun.then((shared) => {
       // Deleted while it was drawn: nobody may keep it.
-      if (ready.get(key) !== done) return shared;
+      if (ready.get(key) !== face) return;
       pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
       memory.add(key, shared.byteLength, () => {
         ready.delete(key);
         pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
       });
-      return shared;
     });
-    ready.set(key, done);
+    const face: PreparedFace = { shown, whole, wantedBy };
+    ready.set(key, face);
     // A failure is not remembered: the next session tries again.
-    done.catch(() => ready.get(key) === done && ready.delete(key));
-    return done;
+    Promise.all([shown, whole]).catch(() => {
+      if (ready.get(key) !== face) return;
+      memory.forget(key);
+      ready.delete(key);
+    });
+    return face;
   }
 
-  const prepare = async (engineKey: string, width: number, height: number): Promise<void> =>
-    void (await prepared(engineKey, width, height));
+  const prepare = (engineKey: string, width: number, height: number): Promise<void> =>
+    prepareFor('session', engineKey, width, height).shown;
 
   const host: StreamHost = {
     send: pool.send,
@@ -122,7 +144,11 @@ export function createFace(options: FaceOptions): FaceEngine {
   return {
     hearsSpeech,
     prepare,
-    prepared,
+    prepared: (engineKey, width, height) => prepareFor('whole', engineKey, width, height).whole,
+    async drawAhead(engineKey, width, height) {
+      await prepareFor('ahead', engineKey, width, height).whole;
+    },
+    undrawn: preparer.undrawn,
     open(session): FaceStream {
       const look: StreamLook = {
         sessionId: session.sessionId,
@@ -153,6 +179,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     },
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
     killForTesting: pool.killForTesting,
+    killPreparerForTesting: preparer.killForTesting,
     async close() {
       await Promise.all([preparer.close(), pool.shutdown()]);
     },
@@ -163,7 +190,7 @@ function avatarKey(engineKey: string, width: number, height: number): string {
   return `${engineKey} ${width}x${height}`;
 }
 
-/** Lets a stream start only once its avatar is there. Usually it has been for long, and the start is immediate. */
+/** Lets a stream start only once its avatar can be shown. Usually it can for long, and the start is immediate. */
 function afterPreparation(
   stream: FaceStream,
   prepare: () => Promise<void>,

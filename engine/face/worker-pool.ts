@@ -10,6 +10,8 @@ import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protoco
 /** The video workers: streams are spread over them, and moved when one of them dies. */
 export interface WorkerPool extends StreamHost {
   stats(): readonly WorkerStats[];
+  /** Starts the first worker, which takes some tenths of a second, before a stream needs it. */
+  warm(): void;
   /** Says something to every worker, now and in the future, until it is taken back. */
   remember(key: string, message: ToLiveWorker): void;
   forget(key: string, message: ToLiveWorker | null): void;
@@ -140,6 +142,9 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
       const entry = streams.get(id);
       remove(id);
       entry?.home.worker.post({ type: 'close', stream: id } satisfies ToLiveWorker);
+    },
+    warm() {
+      if (!closing && pool.length === 0) start();
     },
     stats: () => pool.flatMap((live) => live.stats ?? []),
     remember(key, message) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   buildApp,
@@ -14,14 +13,14 @@ import {
   SessionStore,
   storedMasterKey,
   takeOverSecrets,
-  type Catalogue,
   type MasterKeys,
   type Settings,
   type Store,
 } from '../../control/index.ts';
-import { openEngine, recordingsIn, type Logger, type RunningEngine } from '../../engine/index.ts';
+import { openEngine, recordingsIn, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
+import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { listenAddress } from './listen-address.ts';
 import { avatarFilmer, avatarMaker, controlPorts } from './ports.ts';
 
@@ -30,11 +29,8 @@ export interface OpenService {
   readonly url: string;
   /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
   readonly firstKey: string | null;
-  /** No face has been drawn in this data folder yet. */
-  readonly firstStart: boolean;
-  readonly engine: RunningEngine;
-  /** What everybody is offered; its faces' images stay in memory once they were asked for. */
-  readonly catalogue: Catalogue;
+  /** Not started yet. */
+  readonly faces: FacesAheadOfTime;
   close(): Promise<void>;
 }
 
@@ -43,7 +39,6 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const settings = { ...given, PARLEY_HOST: await listenAddress(given.PARLEY_HOST) };
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
   const folder = await openDataFolder(dataDir, log);
-  const firstStart = !existsSync(join(dataDir, 'avatars'));
   const now = Date.now;
   const store = await openStore({
     dataDir,
@@ -71,6 +66,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
   const catalogue = stockCatalogue(settings, engine);
+  const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const app = await buildApp({
     settings,
     store,
@@ -81,6 +77,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     catalogue,
     ports: {
       ...ports,
+      faces,
       avatarMaker: avatarMaker(engine),
       avatarFilmer: avatarFilmer(engine),
       meetings: null,
@@ -103,10 +100,9 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     firstKey,
-    firstStart,
-    engine,
-    catalogue,
+    faces,
     async close() {
+      faces.close();
       await videos.close();
       await engine.close();
       await app.close();

@@ -14,7 +14,7 @@ export function tinyAvatar(): PreparedAvatar {
       states.forEach((state, i) =>
         patches.fill(16 + 220 * state.mouthOpen, i * size, i * size + rect.width * rect.height),
       );
-    return { rect, patches };
+    return { rect, patches, drawn: new Uint8Array(states.length).fill(1) };
   };
   return {
     width: WIDTH,

@@ -7,9 +7,9 @@ import type { FaceState } from '../animation/face-state.ts';
 import { homeFace } from '../animation/animator.ts';
 import { i420Bytes, rgbaToI420 } from '../rendering/i420.ts';
 import type { Rect } from '../rendering/i420.ts';
-import { FACE_PARTS, PART_ATLASES, patchBytes } from '../rendering/prepared-avatar.ts';
-import type { FacePart, PreparedAvatar, PreparedPart } from '../rendering/prepared-avatar.ts';
-import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
+import { FACE_PARTS } from '../rendering/prepared-avatar.ts';
+import type { FacePart } from '../rendering/prepared-avatar.ts';
+import { POSTER_QUALITY, type AvatarDrawing, type AvatarSource } from '../prepare/avatar-source.ts';
 import type { AvatarSpec } from './avatar-spec.ts';
 import { CAST } from './catalogue.ts';
 import { anatomyOf, compose, partRects } from './composition.ts';
@@ -27,7 +27,7 @@ export function createIllustratedSource(): AvatarSource {
         .update(JSON.stringify(specOf(engineKey)))
         .digest('hex')
         .slice(0, 24),
-    prepare: (engineKey, width, height, progress) => prepare(specOf(engineKey), compose(width, height), progress),
+    open: (engineKey, width, height) => openDrawing(specOf(engineKey), compose(width, height)),
     poster: (engineKey, width, height) =>
       drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer(
         'image/jpeg',
@@ -66,37 +66,21 @@ export function drawStill(spec: AvatarSpec, width: number, height: number, state
   return canvas;
 }
 
-async function prepare(
-  spec: AvatarSpec,
-  c: Composition,
-  progress: (share: number) => Promise<void>,
-): Promise<PreparedAvatar> {
+function openDrawing(spec: AvatarSpec, c: Composition): AvatarDrawing {
   const layers = drawLayers(spec, c);
   const rects = partRects(c);
-  const total = FACE_PARTS.reduce((sum, part) => sum + PART_ATLASES[part].states.length, 0);
-  let done = 0;
-  const drawPatches = async (part: FacePart): Promise<PreparedPart> => {
-    const rect = rects[part];
-    const { states } = PART_ATLASES[part];
-    const patches = new Uint8Array(patchBytes(rect) * states.length);
-    for (const [i, state] of states.entries()) {
-      drawPatch(layers, part, spec, state, c, rect, patches.subarray(i * patchBytes(rect), (i + 1) * patchBytes(rect)));
-      done++;
-      // The canvas frees its memory only when the thread gets round to it.
-      if (done % 16 === 0) await progress(done / total);
-    }
-    return { rect, patches };
+  return {
+    width: c.width,
+    height: c.height,
+    anatomy: anatomyOf(spec, c),
+    rects,
+    base() {
+      const out = new Uint8Array(i420Bytes(c.width, c.height));
+      drawParts(layers, FACE_PARTS, spec, NEUTRAL_FACE, c, { x: 0, y: 0, width: c.width, height: c.height }, out);
+      return out;
+    },
+    part: (name, state, out) => drawParts(layers, [name], spec, state, c, rects[name], out),
   };
-  const base = new Uint8Array(i420Bytes(c.width, c.height));
-  const still = drawStill(spec, c.width, c.height, NEUTRAL_FACE).getContext('2d').getImageData(0, 0, c.width, c.height);
-  rgbaToI420(still.data, c.width, c.height, base);
-  const parts = {
-    brows: await drawPatches('brows'),
-    eyes: await drawPatches('eyes'),
-    mouth: await drawPatches('mouth'),
-  };
-  await progress(1);
-  return { width: c.width, height: c.height, base, anatomy: anatomyOf(spec, c), parts };
 }
 
 interface Layers {
@@ -112,9 +96,10 @@ function drawLayers(spec: AvatarSpec, c: Composition): Layers {
   return { under, over };
 }
 
-function drawPatch(
+/** Parts between the layers under and over them, cut out at `rect`. */
+function drawParts(
   layers: Layers,
-  part: FacePart,
+  parts: readonly FacePart[],
   spec: AvatarSpec,
   state: FaceState,
   c: Composition,
@@ -128,7 +113,7 @@ function drawPatch(
   copy(layers.under);
   ctx.save();
   ctx.translate(-rect.x, -rect.y);
-  drawPart(ctx, part, spec, state, c);
+  for (const part of parts) drawPart(ctx, part, spec, state, c);
   ctx.restore();
   copy(layers.over);
   rgbaToI420(ctx.getImageData(0, 0, rect.width, rect.height).data, rect.width, rect.height, out);

@@ -58,7 +58,7 @@ function grayAvatar(): PreparedAvatar {
     const patches = new Uint8Array(patchBytes(rect) * PART_ATLASES[name].states.length).fill(128);
     for (let i = 0; i < PART_ATLASES[name].states.length; i++)
       patches.fill(150, i * patchBytes(rect), i * patchBytes(rect) + rect.width * rect.height);
-    return { rect, patches };
+    return { rect, patches, drawn: new Uint8Array(PART_ATLASES[name].states.length).fill(1) };
   };
   const parts = Object.fromEntries(FACE_PARTS.map((name) => [name, part(name)])) as Record<FacePart, PreparedPart>;
   const anatomy = {

@@ -5,15 +5,8 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { FaceState } from '../animation/face-state.ts';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import { i420Bytes, rgbaToI420, type Rect } from '../rendering/i420.ts';
-import {
-  FACE_PARTS,
-  PART_ATLASES,
-  patchBytes,
-  type FacePart,
-  type PreparedAvatar,
-  type PreparedPart,
-} from '../rendering/prepared-avatar.ts';
-import { POSTER_QUALITY, type AvatarSource } from '../prepare/avatar-source.ts';
+import { FACE_PARTS, type FacePart } from '../rendering/prepared-avatar.ts';
+import { POSTER_QUALITY, type AvatarDrawing, type AvatarSource } from '../prepare/avatar-source.ts';
 import { faceGeometry } from './face-geometry.ts';
 import { composePhoto, drawPhoto, landmarksInImage } from './photo-composition.ts';
 import { isPhotoKey, parsePhotoFace, PHOTO_FILES, type PhotoFace } from './photo-face.ts';
@@ -27,6 +20,8 @@ export function createPhotoSource(folder: string): AvatarSource {
   const version = warpingVersion();
   const fileOf = (engineKey: string, file: string) => join(folder, engineKey, file);
   const faceOf = (engineKey: string) => parsePhotoFace(readFileSync(fileOf(engineKey, PHOTO_FILES.face), 'utf8'));
+  const drawingOf = (engineKey: string, width: number, height: number) =>
+    drawPhotoFace(faceOf(engineKey), readFileSync(fileOf(engineKey, PHOTO_FILES.photo)), width, height);
 
   return {
     has: (engineKey) => isPhotoKey(engineKey) && existsSync(fileOf(engineKey, PHOTO_FILES.face)),
@@ -37,22 +32,9 @@ export function createPhotoSource(folder: string): AvatarSource {
         .digest('hex')
         .slice(0, 24),
     cacheFolder: (engineKey) => fileOf(engineKey, PHOTO_FILES.prepared),
-    async prepare(engineKey, width, height, progress) {
-      const drawing = await drawPhotoFace(
-        faceOf(engineKey),
-        readFileSync(fileOf(engineKey, PHOTO_FILES.photo)),
-        width,
-        height,
-      );
-      return prepare(drawing, progress);
-    },
+    open: async (engineKey, width, height) => openDrawing(await drawingOf(engineKey, width, height)),
     async poster(engineKey, width, height) {
-      const drawing = await drawPhotoFace(
-        faceOf(engineKey),
-        readFileSync(fileOf(engineKey, PHOTO_FILES.photo)),
-        width,
-        height,
-      );
+      const drawing = await drawingOf(engineKey, width, height);
       const canvas = createCanvas(width, height);
       const still = drawing.still(NEUTRAL_FACE);
       const image = canvas.getContext('2d').createImageData(width, height);
@@ -125,33 +107,18 @@ function pasteRaster(from: Raster, rect: Rect, to: Uint8ClampedArray, stride: nu
     );
 }
 
-async function prepare(drawing: PhotoDrawing, progress: (share: number) => Promise<void>): Promise<PreparedAvatar> {
-  const { width, height, geometry } = drawing;
-  const total = FACE_PARTS.reduce((sum, part) => sum + PART_ATLASES[part].states.length, 0);
-  let done = 0;
-  const drawPatches = async (name: FacePart): Promise<PreparedPart> => {
-    const rect = geometry.rects[name];
-    const { states } = PART_ATLASES[name];
-    const patches = new Uint8Array(patchBytes(rect) * states.length);
-    for (const [i, state] of states.entries()) {
-      rgbaToI420(
-        drawing.part(name, state).data,
-        rect.width,
-        rect.height,
-        patches.subarray(i * patchBytes(rect), (i + 1) * patchBytes(rect)),
-      );
-      done++;
-      if (done % 8 === 0) await progress(done / total);
-    }
-    return { rect, patches };
+function openDrawing({ width, height, geometry, part, still }: PhotoDrawing): AvatarDrawing {
+  const { anatomy, rects } = geometry;
+  return {
+    width,
+    height,
+    anatomy,
+    rects,
+    base() {
+      const out = new Uint8Array(i420Bytes(width, height));
+      rgbaToI420(still(NEUTRAL_FACE).data, width, height, out);
+      return out;
+    },
+    part: (name, state, out) => rgbaToI420(part(name, state).data, rects[name].width, rects[name].height, out),
   };
-  const base = new Uint8Array(i420Bytes(width, height));
-  rgbaToI420(drawing.still(NEUTRAL_FACE).data, width, height, base);
-  const parts = {
-    brows: await drawPatches('brows'),
-    eyes: await drawPatches('eyes'),
-    mouth: await drawPatches('mouth'),
-  };
-  await progress(1);
-  return { width, height, base, anatomy: geometry.anatomy, parts };
 }

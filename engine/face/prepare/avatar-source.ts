@@ -1,7 +1,16 @@
-import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
+import type { FaceState } from '../animation/face-state.ts';
+import type { AvatarLayout, FacePart } from '../rendering/prepared-avatar.ts';
 
 /** JPEG: a tenth of the size of a PNG, and encoded in 7 instead of 300 ms (1152×768). Of 100. */
 export const POSTER_QUALITY = 88;
+
+/** An avatar in one size, ready to be drawn piece by piece. */
+export interface AvatarDrawing extends AvatarLayout {
+  /** The neutral face, packed I420. Takes about as long as thirty parts. */
+  base(): Uint8Array;
+  /** One part of the face in one state: some milliseconds. @param out packed I420 of the part's rectangle. */
+  part(name: FacePart, state: FaceState, out: Uint8Array): void;
+}
 
 /** Where avatars come from. Each kind (drawn, photographed) is one of these, found by the engine key. */
 export interface AvatarSource {
@@ -9,13 +18,7 @@ export interface AvatarSource {
   has(engineKey: string): boolean;
   /** Changes whenever the prepared form would. Part of the cache file's name. */
   contentHash(engineKey: string): string;
-  /** Draws everything. Takes seconds, reports its progress (0…1) and stays within about a tenth of a second between reports. */
-  prepare(
-    engineKey: string,
-    width: number,
-    height: number,
-    progress: (share: number) => Promise<void>,
-  ): Promise<PreparedAvatar>;
+  open(engineKey: string, width: number, height: number): AvatarDrawing | Promise<AvatarDrawing>;
   /** A still image for lists, as JPEG. */
   poster(engineKey: string, width: number, height: number): Uint8Array | Promise<Uint8Array>;
   /** Where the prepared forms of this avatar are kept, when not with all others. */

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files that can be made again at any time. A file that is missing, torn or unreadable is the same as none. */
 export interface FileCache {
   read(name: string): Promise<SharedArrayBuffer | null>;
+  has(name: string): Promise<boolean>;
   /** Never throws: without a cache everything works, only slower. @returns false when it could not be kept. */
   write(name: string, content: SharedArrayBuffer): Promise<boolean>;
 }
@@ -21,6 +22,11 @@ export function createFileCache(folder: string, options: { readonly create: bool
         return null;
       }
     },
+    has: (name) =>
+      access(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
     async write(name, content) {
       // Written aside and renamed, so that another process never reads half a file.
       const aside = join(folder, `${name}.${process.pid}.tmp`);

@@ -1,25 +1,35 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LOOP_MOODS, LOOP_VARIATIONS } from '../animation/idle-script.ts';
+import type { LoopMood } from '../animation/idle-script.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow } from '../../clock.ts';
 import { lowerThreadPriority } from '../../thread-priority.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
+import { isWhole } from '../rendering/prepared-avatar.ts';
 import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
-import { packAvatar, unpackAvatar } from '../rendering/prepared-file.ts';
+import { unpackAvatar } from '../rendering/prepared-file.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { AvatarSource } from './avatar-source.ts';
 import { createFileCache, type FileCache } from './cache-file.ts';
+import { beginAvatar, finishAvatar } from './draw-avatar.ts';
 import { encodeIdleLoop, loopKey, packLoop, unpackLoop } from './idle-loop.ts';
 import type { LoopLook } from './idle-loop.ts';
+import { drawingUrgency, LOOP_URGENCY, moreUrgent, POSTER_URGENCY } from './urgency.ts';
+import type { Need } from './urgency.ts';
+import { createWorkQueue } from './work-queue.ts';
+import type { Task } from './work-queue.ts';
 
 /**
- * A thread that prepares avatars and, when it has nothing better to do, encodes idle loops. It runs at low priority: live
- * frames come first, and sessions do without loops until they are there.
+ * A thread that prepares avatars and, when it has nothing better to do, encodes idle loops. As soon as a face is shown it
+ * runs at low priority: live frames come first, and sessions do without details and loops until they are there. Until
+ * then nobody is disturbed, and the first caller waits a second less on a busy machine. (A thread may only lower its
+ * priority.)
  */
 const LOW_PRIORITY = 10;
+
+type Message<T extends ToPrepareWorker['type']> = Extract<ToPrepareWorker, { type: T }>;
 
 if (parentPort === null) throw new Error('prepare-worker.ts runs as a worker.');
 const port = parentPort;
@@ -31,8 +41,19 @@ const sources: readonly AvatarSource[] = [
   createIllustratedSource(),
   ...(photosDir === null ? [] : [createPhotoSource(photosDir)]),
 ];
+const queue = createWorkQueue();
+/** Who wants the avatars that are being prepared, by job. */
+const needs = new Map<number, Need>();
+/** By key of the look. */
+const loopTasks = new Map<string, Task>();
 
-lowerThreadPriority(LOW_PRIORITY);
+let priority: 'ordinary' | 'low' = 'ordinary';
+
+function letSessionsGoFirst(): void {
+  if (priority === 'low') return;
+  priority = 'low';
+  lowerThreadPriority(LOW_PRIORITY);
+}
 
 function sourceOf(engineKey: string): AvatarSource {
   const source = sources.find((candidate) => candidate.has(engineKey));
@@ -46,45 +67,97 @@ function cacheOf(source: AvatarSource, engineKey: string): FileCache {
   return own === undefined ? commonCache : createFileCache(own, { create: false });
 }
 
-async function loadAvatar(
+function avatarFile(source: AvatarSource, engineKey: string, width: number, height: number): string {
+  return `${source.contentHash(engineKey)}-${width}x${height}.avatar`;
+}
+
+/**
+ * An avatar from the disk, or drawn patch by patch.
+ * @param options.begun what a worker before this one has drawn of it.
+ * @param options.onBegun is given the block as soon as it can be shown. @param options.onShare is told how far it is, 0…1.
+ */
+async function* loadAvatar(
   engineKey: string,
   width: number,
   height: number,
-  progress: (share: number) => void,
-): Promise<{ prepared: SharedArrayBuffer; fromCache: boolean }> {
+  options: {
+    readonly begun: SharedArrayBuffer | null;
+    readonly onBegun: (prepared: SharedArrayBuffer) => void;
+    readonly onShare: (share: number) => void;
+  },
+): AsyncGenerator<void, { prepared: SharedArrayBuffer; fromCache: boolean }> {
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
-  const file = `${source.contentHash(engineKey)}-${width}x${height}.avatar`;
-  const cached = await cache.read(file);
-  if (cached !== null && isWhole(() => unpackAvatar(cached))) return { prepared: cached, fromCache: true };
-  const avatar = await source.prepare(engineKey, width, height, async (share) => {
-    progress(share);
-    await nextTurn();
-    await runQueue(posters);
-  });
-  const prepared = packAvatar(avatar);
+  const file = avatarFile(source, engineKey, width, height);
+  // One that sessions show is finished where it is: they would not see another one.
+  if (options.begun === null) {
+    const cached = await cache.read(file);
+    if (cached !== null && isReadable(() => isWhole(unpackAvatar(cached))))
+      return { prepared: cached, fromCache: true };
+  }
+  const drawing = await source.open(engineKey, width, height);
+  const prepared = options.begun ?? beginAvatar(drawing);
+  options.onBegun(prepared);
+  for (const share of finishAvatar(drawing, unpackAvatar(prepared))) {
+    options.onShare(share);
+    yield;
+  }
   await cache.write(file, prepared);
   return { prepared, fromCache: false };
 }
 
-function isWhole(read: () => unknown): boolean {
+/** @param read says whether the content is whole, or throws. */
+function isReadable(read: () => boolean): boolean {
   try {
-    read();
-    return true;
+    return read();
   } catch {
     return false;
   }
 }
 
-async function runPrepare(job: number, engineKey: string, width: number, height: number): Promise<void> {
-  const began = engineNow();
-  const { prepared, fromCache } = await loadAvatar(engineKey, width, height, (share) =>
-    post({ type: 'progress', job, share }),
-  );
-  post({ type: 'prepared', job, prepared, fromCache, tookMs: engineNow() - began });
+function prepareTask({ job, engineKey, width, height, begun, need }: Message<'prepare'>): Task {
+  let share: number | null = null;
+  needs.set(job, need);
+
+  async function* steps(): AsyncGenerator<void, void> {
+    const began = engineNow();
+    const { prepared, fromCache } = yield* loadAvatar(engineKey, width, height, {
+      begun,
+      onBegun(block) {
+        share = 0;
+        post({ type: 'begun', job, prepared: block });
+        if (needs.get(job) === 'session') letSessionsGoFirst();
+      },
+      onShare: (drawn) => (share = drawn),
+    });
+    needs.delete(job);
+    post({ type: 'prepared', job, prepared, fromCache, tookMs: engineNow() - began });
+  }
+
+  return {
+    urgency: () => drawingUrgency(needs.get(job) ?? need, share),
+    steps: steps(),
+    failed(error) {
+      needs.delete(job);
+      post({ type: 'job-failed', job, message: textOf(error) });
+    },
+  };
 }
 
-async function runPoster(job: number, engineKey: string, width: number, height: number): Promise<void> {
+/** Something that is done in one step. */
+function jobTask(job: number, run: () => Promise<void>): Task {
+  // eslint-disable-next-line require-yield
+  async function* steps(): AsyncGenerator<void, void> {
+    await run();
+  }
+  return {
+    urgency: () => POSTER_URGENCY,
+    steps: steps(),
+    failed: (error) => post({ type: 'job-failed', job, message: textOf(error) }),
+  };
+}
+
+async function runPoster({ job, engineKey, width, height }: Message<'poster'>): Promise<void> {
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
   const file = `${source.contentHash(engineKey)}-${width}x${height}.jpg`;
@@ -102,116 +175,98 @@ async function runPoster(job: number, engineKey: string, width: number, height: 
   }
 }
 
-/** Loop sets that are wanted, in order of request. */
-const wanted = new Map<string, LoopLook>();
-/** Run between the frames of a loop. */
-const urgent: (() => Promise<void>)[] = [];
-/** Run also between the steps of a preparation: a page is waiting for them, and each takes a tenth of it. */
-const posters: (() => Promise<void>)[] = [];
-let working = false;
-let stopped = false;
+async function runUndrawn({ job, engineKeys, width, height }: Message<'undrawn'>): Promise<void> {
+  const there = await Promise.all(
+    engineKeys.map((engineKey) => {
+      const source = sourceOf(engineKey);
+      return cacheOf(source, engineKey).has(avatarFile(source, engineKey, width, height));
+    }),
+  );
+  post({ type: 'undrawn', job, engineKeys: engineKeys.filter((_, i) => there[i] === false) });
+}
 
-async function work(): Promise<void> {
-  if (working) return;
-  working = true;
-  while (!stopped && (posters.length > 0 || urgent.length > 0 || wanted.size > 0)) {
-    await runUrgent();
-    const [next] = wanted;
-    if (next !== undefined) await runLoops(...next);
+function loopsTask(key: string, look: LoopLook): Task {
+  async function* steps(): AsyncGenerator<void, void> {
+    yield* makeLoops(key, look);
+    loopTasks.delete(key);
   }
-  working = false;
+  return {
+    urgency: () => LOOP_URGENCY,
+    steps: steps(),
+    failed(error) {
+      loopTasks.delete(key);
+      post({ type: 'loops-failed', key, message: textOf(error) });
+    },
+  };
 }
 
-async function runUrgent(): Promise<void> {
-  await runQueue(posters);
-  await runQueue(urgent);
-}
-
-async function runQueue(queue: (() => Promise<void>)[]): Promise<void> {
-  for (let job = queue.shift(); job !== undefined; job = queue.shift()) await job();
-}
-
-async function runLoops(key: string, look: LoopLook): Promise<void> {
-  try {
-    const { prepared } = await loadAvatar(look.engineKey, look.width, look.height, () => {});
-    const avatar = unpackAvatar(prepared);
-    const source = sourceOf(look.engineKey);
-    const cache = cacheOf(source, look.engineKey);
-    const content = `${source.contentHash(look.engineKey)} ${key}`;
-    const name = createHash('sha256').update(content).digest('hex').slice(0, 24);
-    // Both moods grow together: a conversation needs both from its first minute on.
-    const most = Math.max(...Object.values(LOOP_VARIATIONS));
-    for (let variation = 0; variation < most; variation++) {
-      for (const mood of LOOP_MOODS) {
-        if (variation >= LOOP_VARIATIONS[mood]) continue;
-        await runUrgent();
-        if (stopped || !wanted.has(key)) return;
-        const file = `${name}-${mood}-${variation}.loop`;
-        const cached = await cache.read(file);
-        const loop =
-          cached !== null && isWhole(() => unpackLoop(cached)) ? cached : await encode(avatar, look, mood, variation);
-        if (loop === null) return;
-        if (loop !== cached) await cache.write(file, loop);
-        post({ type: 'loop', key, loop });
+async function* makeLoops(key: string, look: LoopLook): AsyncGenerator<void, void> {
+  letSessionsGoFirst();
+  const nobody = { begun: null, onBegun: () => {}, onShare: () => {} };
+  const { prepared } = yield* loadAvatar(look.engineKey, look.width, look.height, nobody);
+  const avatar = unpackAvatar(prepared);
+  const source = sourceOf(look.engineKey);
+  const cache = cacheOf(source, look.engineKey);
+  const content = `${source.contentHash(look.engineKey)} ${key}`;
+  const name = createHash('sha256').update(content).digest('hex').slice(0, 24);
+  // Both moods grow together: a conversation needs both from its first minute on.
+  const most = Math.max(...Object.values(LOOP_VARIATIONS));
+  for (let variation = 0; variation < most; variation++) {
+    for (const mood of LOOP_MOODS) {
+      if (variation >= LOOP_VARIATIONS[mood]) continue;
+      const file = `${name}-${mood}-${variation}.loop`;
+      let loop = await cache.read(file);
+      if (loop === null || !isReadable(() => unpackLoop(loop!).ends.length > 0)) {
+        loop = yield* encodeLoop(avatar, look, mood, variation);
+        await cache.write(file, loop);
       }
+      post({ type: 'loop', key, loop });
+      yield;
     }
-  } catch (error) {
-    post({ type: 'loops-failed', key, message: textOf(error) });
   }
-  wanted.delete(key);
 }
 
-async function encode(
+async function* encodeLoop(
   avatar: PreparedAvatar,
   look: LoopLook,
-  mood: (typeof LOOP_MOODS)[number],
+  mood: LoopMood,
   variation: number,
-): Promise<SharedArrayBuffer | null> {
-  const steps = encodeIdleLoop(new PatchRenderer(avatar), look, mood, variation);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return packLoop(step.value);
-    await nextTurn();
-    await runUrgent();
-    if (stopped) {
-      steps.return(undefined as never);
-      return null;
-    }
-  }
+): AsyncGenerator<void, SharedArrayBuffer> {
+  return packLoop(yield* encodeIdleLoop(new PatchRenderer(avatar), look, mood, variation));
 }
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function enqueue(queue: (() => Promise<void>)[], job: number, run: () => Promise<void>): void {
-  queue.push(async () => {
-    try {
-      await run();
-    } catch (error) {
-      post({ type: 'job-failed', job, message: textOf(error) });
-    }
-  });
-  void work();
-}
-
 port.on('message', (message: ToPrepareWorker) => {
   switch (message.type) {
     case 'prepare':
-      return enqueue(urgent, message.job, () =>
-        runPrepare(message.job, message.engineKey, message.width, message.height),
-      );
-    case 'poster':
-      return enqueue(posters, message.job, () =>
-        runPoster(message.job, message.engineKey, message.width, message.height),
-      );
-    case 'loops':
-      wanted.set(loopKey(message.look), message.look);
-      void work();
+      return queue.add(prepareTask(message));
+    case 'need': {
+      const known = needs.get(message.job);
+      if (known !== undefined) needs.set(message.job, moreUrgent(known, message.need));
       return;
-    case 'drop-loops':
-      return void wanted.delete(message.key);
+    }
+    case 'poster':
+      return queue.add(jobTask(message.job, () => runPoster(message)));
+    case 'undrawn':
+      return queue.add(jobTask(message.job, () => runUndrawn(message)));
+    case 'loops': {
+      const key = loopKey(message.look);
+      if (loopTasks.has(key)) return;
+      const task = loopsTask(key, message.look);
+      loopTasks.set(key, task);
+      return queue.add(task);
+    }
+    case 'drop-loops': {
+      const task = loopTasks.get(message.key);
+      loopTasks.delete(message.key);
+      if (task !== undefined) queue.takeBack(task);
+      return;
+    }
     case 'stop':
-      stopped = true;
+      queue.close();
       port.close();
   }
 });

@@ -4,17 +4,34 @@ import { WorkerError } from '../../../runtime/worker-error.ts';
 import type { Logger } from '../../log.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
+import { moreUrgent } from './urgency.ts';
+import type { Need } from './urgency.ts';
 
 /** The main thread's handle on the preparing worker. A worker that dies is started again with what it still owes. */
 export interface Preparer {
-  /** @throws RangeError-like Error when there is no such avatar. */
-  prepare(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
+  prepare(engineKey: string, width: number, height: number, need: Need): Preparation;
   poster(engineKey: string, width: number, height: number): Promise<Buffer>;
+  /** @returns those that would have to be drawn. */
+  undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** Wants the loops of a look; each one is handed over when it is there. */
   loops(key: string, look: LoopLook): void;
   dropLoops(key: string): void;
   close(): Promise<void>;
+  /** Ends the worker, as if it had died. */
+  killForTesting(): void;
 }
+
+/** An avatar that is being prepared. Both promises are of the same memory, and fail when there is no such avatar. */
+export interface Preparation {
+  /** The avatar can be shown: its neutral face is there, and the rest appears in place. */
+  readonly begun: Promise<SharedArrayBuffer>;
+  /** Nothing is missing. */
+  readonly whole: Promise<SharedArrayBuffer>;
+  /** Somebody else wants it too. */
+  wantedBy(need: Need): void;
+}
+
+type Answer = SharedArrayBuffer | Uint8Array | readonly string[];
 
 /** Longer than any single synchronous call in the worker. */
 const STOP_WITHIN_MS = 2_000;
@@ -27,7 +44,6 @@ export function createPreparer(options: {
   photosDir?: string | null;
   log: Logger;
   onLoop: (key: string, loop: SharedArrayBuffer) => void;
-  onProgress?: (engineKey: string, share: number) => void;
 }): Preparer {
   const { log } = options;
   const wantedLoops = new Map<string, LoopLook>();
@@ -51,17 +67,19 @@ export function createPreparer(options: {
       if (after.next === 'restarts' && wantedLoops.size > 0) void worker.ready().catch(() => {});
     },
   });
-  const jobs = worker.requests<SharedArrayBuffer | Uint8Array, number>();
+  const jobs = worker.requests<Answer, SharedArrayBuffer>();
 
   function receive(message: FromPrepareWorker): void {
     switch (message.type) {
-      case 'progress':
-        return jobs.item(message.job, message.share);
+      case 'begun':
+        return jobs.item(message.job, message.prepared);
       case 'prepared':
         log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
         return jobs.resolve(message.job, message.prepared);
       case 'poster':
         return jobs.resolve(message.job, message.jpeg);
+      case 'undrawn':
+        return jobs.resolve(message.job, message.engineKeys);
       case 'job-failed':
         return jobs.reject(message.job, new Error(message.message));
       case 'loop':
@@ -73,14 +91,14 @@ export function createPreparer(options: {
   }
 
   /** Asks again when the worker died; not for ever, because one that keeps dying is given up. */
-  async function run<T extends SharedArrayBuffer | Uint8Array>(
+  async function run<T extends Answer>(
     request: (job: number) => ToPrepareWorker,
-    progress?: (share: number) => void,
+    begun?: (prepared: SharedArrayBuffer) => void,
   ): Promise<T> {
     for (;;) {
       try {
         await worker.ready();
-        return (await jobs.ask(request, { item: progress })) as T;
+        return (await jobs.ask(request, { item: begun })) as T;
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
         if (error.reason === 'stopped') throw new Error('The face engine is closed.', { cause: error });
@@ -90,14 +108,41 @@ export function createPreparer(options: {
     }
   }
 
+  function prepare(engineKey: string, width: number, height: number, need: Need): Preparation {
+    const begun = Promise.withResolvers<SharedArrayBuffer>();
+    /** What the worker knows, and the next one is told when it dies. */
+    let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
+    const whole = run<SharedArrayBuffer>(
+      (job) => {
+        known = { ...known, job };
+        return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
+      },
+      (prepared) => {
+        known = { ...known, begun: prepared };
+        begun.resolve(prepared);
+      },
+    );
+    whole.then(begun.resolve, begun.reject);
+    // Not everybody looks at both.
+    begun.promise.catch(() => {});
+    return {
+      begun: begun.promise,
+      whole,
+      wantedBy(other) {
+        const more = moreUrgent(known.need, other);
+        if (more === known.need) return;
+        known = { ...known, need: more };
+        // One that is over is known to nobody any more.
+        if (known.job !== null && worker.running) worker.post({ type: 'need', job: known.job, need: more });
+      },
+    };
+  }
+
   return {
-    prepare: (engineKey, width, height) =>
-      run(
-        (job) => ({ type: 'prepare', job, engineKey, width, height }),
-        (share) => options.onProgress?.(engineKey, share),
-      ),
+    prepare,
     poster: async (engineKey, width, height) =>
       Buffer.from(await run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height }))),
+    undrawn: (engineKeys, width, height) => run((job) => ({ type: 'undrawn', job, engineKeys, width, height })),
     loops(key, look) {
       if (wantedLoops.has(key)) return;
       wantedLoops.set(key, look);
@@ -107,5 +152,6 @@ export function createPreparer(options: {
       if (wantedLoops.delete(key) && worker.running) worker.post({ type: 'drop-loops', key });
     },
     close: () => worker.stop(),
+    killForTesting: () => worker.kill(),
   };
 }

@@ -8,6 +8,7 @@ import { AVATAR_CATALOGUE, CAST } from '../avatars/catalogue.ts';
 import { compose } from '../avatars/composition.ts';
 import { drawPart } from '../avatars/draw-portrait.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
+import { drawAvatar } from '../prepare/draw-avatar.ts';
 import { drawLabel, stampLabel } from './disclosure.ts';
 import { packedFrame } from './i420.ts';
 import { PatchRenderer } from './patch-renderer.ts';
@@ -20,7 +21,7 @@ const SIZE = { width: 720, height: 480 };
 let avatar: PreparedAvatar;
 
 beforeAll(async () => {
-  avatar = await createIllustratedSource().prepare(CAST[0]!.engineKey, SIZE.width, SIZE.height, async () => {});
+  avatar = drawAvatar(await createIllustratedSource().open(CAST[0]!.engineKey, SIZE.width, SIZE.height));
 });
 
 function mouthPixels(state: FaceState): Uint8Array {

@@ -1,8 +1,10 @@
+import type { FaceState } from '../animation/face-state.ts';
 import type { FacePainter, FaceRenderer } from '../renderer.ts';
 import { alignRect, surrounding } from './i420.ts';
 import type { FrameTarget, Rect } from './i420.ts';
 import { fillField, jawRect, motionField, motionPose, movingRect } from './motion-field.ts';
 import type { MotionField, MotionPose } from './motion-field.ts';
+import { nearestDrawn } from './nearest-drawn.ts';
 import { FACE_PARTS, PART_ATLASES, patchBytes } from './prepared-avatar.ts';
 import type { FacePart, PreparedAvatar } from './prepared-avatar.ts';
 import { Warp } from './warp.ts';
@@ -53,9 +55,9 @@ export class PatchRenderer implements FaceRenderer {
     return {
       paint: (state) => {
         const picks = {
-          brows: PART_ATLASES.brows.pick(state),
-          eyes: PART_ATLASES.eyes.pick(state),
-          mouth: PART_ATLASES.mouth.pick(state),
+          brows: this.#pick('brows', state),
+          eyes: this.#pick('eyes', state),
+          mouth: this.#pick('mouth', state),
         };
         const pose = motionPose(state);
         const own = ownMouth();
@@ -78,6 +80,11 @@ export class PatchRenderer implements FaceRenderer {
 
   close(): void {
     // The frames live in the kernel's memory, which goes with this object.
+  }
+
+  /** The drawing that shows the state best, of those that are there already. */
+  #pick(part: FacePart, state: FaceState): number {
+    return nearestDrawn(part, this.#avatar.parts[part].drawn, PART_ATLASES[part].pick(state));
   }
 
   /** Speech mostly moves the mouth alone: a tenth of the frame. @returns null when nothing changed. */

@@ -42,11 +42,22 @@ export interface PreparedPart {
   readonly rect: Rect;
   /** One packed I420 frame of the rectangle per state of the part's atlas, in its order. */
   readonly patches: Uint8Array;
+  /** 1 for each patch that is there, else 0. The one for the neutral face always is. */
+  readonly drawn: Uint8Array;
+}
+
+/** What is known of an avatar in one size before anything is drawn. */
+export interface AvatarLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly anatomy: Anatomy;
+  readonly rects: Readonly<Record<FacePart, Rect>>;
 }
 
 /**
- * An avatar ready to be animated: however it came about (drawn, photographed), this is all that the patch renderer needs.
- * The arrays may be views of shared memory; nobody writes to them.
+ * An avatar that can be animated: however it came about (drawn, photographed), this is all that the patch renderer needs.
+ * The arrays may be views of shared memory, into which another thread still draws: patches may be missing yet. Nobody
+ * else writes to them.
  */
 export interface PreparedAvatar {
   readonly width: number;
@@ -55,6 +66,20 @@ export interface PreparedAvatar {
   readonly base: Uint8Array;
   readonly anatomy: Anatomy;
   readonly parts: Readonly<Record<FacePart, PreparedPart>>;
+}
+
+/** Drawings of all parts together. */
+export const ALL_PATCHES = FACE_PARTS.reduce((sum, part) => sum + PART_ATLASES[part].states.length, 0);
+
+/** @returns true when nothing is missing. */
+export function isWhole(avatar: PreparedAvatar): boolean {
+  return FACE_PARTS.every((part) => !avatar.parts[part].drawn.includes(0));
+}
+
+/** The bytes of one patch, as a view. */
+export function patchOf({ rect, patches }: PreparedPart, index: number): Uint8Array {
+  const size = patchBytes(rect);
+  return patches.subarray(index * size, (index + 1) * size);
 }
 
 export function patchBytes(rect: Rect): number {

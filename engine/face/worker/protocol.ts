@@ -2,6 +2,7 @@ import type { MouthTrack, SpeechAudio } from '../../ports.ts';
 import type { Mood } from '../animation/expression.ts';
 import type { VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
+import type { Need } from '../prepare/urgency.ts';
 
 /** What the main thread and the video workers tell each other. Plain data; large things are shared or transferred. */
 
@@ -75,11 +76,24 @@ export type ToPrepareWorker =
       readonly engineKey: string;
       readonly width: number;
       readonly height: number;
+      /** What a worker that died had drawn of it; null: nothing. */
+      readonly begun: SharedArrayBuffer | null;
+      readonly need: Need;
     }
+  /** The job is wanted by somebody else too. */
+  | { readonly type: 'need'; readonly job: number; readonly need: Need }
   | {
       readonly type: 'poster';
       readonly job: number;
       readonly engineKey: string;
+      readonly width: number;
+      readonly height: number;
+    }
+  /** Which of these are not on the disk? */
+  | {
+      readonly type: 'undrawn';
+      readonly job: number;
+      readonly engineKeys: readonly string[];
       readonly width: number;
       readonly height: number;
     }
@@ -88,7 +102,9 @@ export type ToPrepareWorker =
   | { readonly type: 'stop' };
 
 export type FromPrepareWorker =
-  | { readonly type: 'progress'; readonly job: number; readonly share: number }
+  /** The avatar can be shown. It is drawn on in the same memory. */
+  | { readonly type: 'begun'; readonly job: number; readonly prepared: SharedArrayBuffer }
+  /** The avatar is whole. */
   | {
       readonly type: 'prepared';
       readonly job: number;
@@ -97,6 +113,7 @@ export type FromPrepareWorker =
       readonly tookMs: number;
     }
   | { readonly type: 'poster'; readonly job: number; readonly jpeg: Uint8Array }
+  | { readonly type: 'undrawn'; readonly job: number; readonly engineKeys: readonly string[] }
   | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
   | { readonly type: 'loops-failed'; readonly key: string; readonly message: string };

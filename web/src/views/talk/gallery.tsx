@@ -1,5 +1,6 @@
 import { listAvatars, listPersonas, listVoices } from '../../api/routes.ts';
 import { Icon } from '../../components/icon.tsx';
+import { FacesProgress } from '../../components/faces-progress.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
@@ -27,6 +28,7 @@ export function Gallery() {
           New persona
         </a>
       </header>
+      <FacesProgress />
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
       {loaded.state === 'loading' && (
         <div class="gallery" aria-busy="true">

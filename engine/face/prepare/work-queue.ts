@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Work that is done in short steps. */
+export interface Task {
+  /** Asked before each step: the task with the lowest number comes next, of equal ones the one that was added first. */
+  urgency(): number;
+  /** Each `next` is a step. `return` is called when the task is taken back. */
+  readonly steps: AsyncGenerator<void, void>;
+  /** A step has thrown: the task is over, all others go on. */
+  failed(error: unknown): void;
+}
+
+export interface WorkQueue {
+  add(task: Task): void;
+  /** Its step in progress is the last one. */
+  takeBack(task: Task): void;
+  /** Takes everything back, and takes nothing more. */
+  close(): void;
+}
+
+/** Does one step after the other, always of the most urgent task, and lets the thread read its messages in between. */
+export function createWorkQueue(): WorkQueue {
+  /** In order of arrival. */
+  const tasks = new Set<Task>();
+  let working = false;
+  let closed = false;
+
+  function mostUrgent(): Task | null {
+    let first: Task | null = null;
+    let least = Infinity;
+    for (const task of tasks) {
+      const urgency = task.urgency();
+      if (urgency >= least) continue;
+      least = urgency;
+      first = task;
+    }
+    return first;
+  }
+
+  async function work(): Promise<void> {
+    for (let task = mostUrgent(); task !== null; task = mostUrgent()) {
+      try {
+        const { done } = await task.steps.next();
+        if (done === true) tasks.delete(task);
+      } catch (error) {
+        if (tasks.delete(task)) task.failed(error);
+      }
+      await nextTurn();
+    }
+    working = false;
+  }
+
+  function takeBack(task: Task): void {
+    if (!tasks.delete(task)) return;
+    // What it holds is let go of; where that fails nothing is left to do.
+    task.steps.return().catch(() => {});
+  }
+
+  return {
+    takeBack,
+    add(task) {
+      if (closed) return;
+      tasks.add(task);
+      if (working) return;
+      working = true;
+      void work();
+    },
+    close() {
+      closed = true;
+      for (const task of tasks) takeBack(task);
+    },
+  };
+}
