@@ -5,7 +5,8 @@ import { describeOnBothDatabases } from '../testing/stores.ts';
 import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
-import { zip } from '../testing/zip.ts';
+import { docxOf } from './testing/docx.ts';
+import { once } from './testing/repeated.ts';
 
 /** Meaning by topic: anything about water is near to anything about water. */
 const embedder: Embedder = {
@@ -98,14 +99,7 @@ describeOnBothDatabases('knowledge', (stores) => {
 
   it('reads every type of document', async () => {
     const id = await group();
-    const docx = zip({
-      '[Content_Types].xml':
-        '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-      '_rels/.rels':
-        '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-      'word/document.xml':
-        '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>The sauna is heated on Fridays.</w:t></w:r></w:p></w:body></w:document>',
-    });
+    const docx = docxOf(once('<w:p><w:r><w:t>The sauna is heated on Fridays.</w:t></w:r></w:p>'));
     const files: [string, string | Uint8Array, string, Record<string, unknown>][] = [
       ['a.txt', 'Breakfast is served from seven to ten.', 'breakfast', {}],
       ['b.md', '# Parking\n\nThe garage costs 12 euros a night.', 'garage', {}],

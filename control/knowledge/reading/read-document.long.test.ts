@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentType } from '../document-type.ts';
-import { docxOf } from '../testing/hostile-docx.ts';
+import { docxOf } from '../testing/docx.ts';
 import { HOSTILE_DOCUMENTS } from '../testing/hostile-documents.ts';
 import { pdfOfLine } from '../testing/hostile-pdf.ts';
 import type { Passage } from './passage.ts';

@@ -1,4 +1,4 @@
-import { docxOf, docxOfStyles } from './hostile-docx.ts';
+import { docxOf, docxOfStyles } from './docx.ts';
 import { linesOfText, pdfOfContent, pdfOfFont, pdfOfFormsInForms, pdfOfObjects, pdfOfPages } from './hostile-pdf.ts';
 import { MB, megabyteOf } from './repeated.ts';
 
