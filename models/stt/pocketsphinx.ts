@@ -1,12 +1,10 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { integer, nameText } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import type { SpeechRecognizer } from '../ports.ts';
-import { RestartBudget } from '../../runtime/restart-budget.ts';
-import type { FromPocketSphinx, PocketSphinxProcessOptions } from './pocketsphinx-messages.ts';
+import { inProcess } from '../../runtime/in-process.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
+import type { FromPocketSphinx, PocketSphinxProcessOptions, ToPocketSphinx } from './pocketsphinx-messages.ts';
 import { PocketSphinxStream } from './pocketsphinx-stream.ts';
 import type { SttProvider } from './stt-provider.ts';
 
@@ -35,13 +33,6 @@ export const pocketSphinx: SttProvider<typeof options> = {
 /** After a process that cannot work (no library, no model), or several that ended, the next is tried no sooner than this. */
 const RETRY_AFTER_MS = 3_000;
 
-type Child =
-  | { readonly state: 'none' }
-  /** One has ended, the next starts soon. */
-  | { readonly state: 'resting'; readonly restart: NodeJS.Timeout }
-  | { readonly state: 'unusable'; readonly message: string; readonly retry: NodeJS.Timeout }
-  | { readonly state: 'running'; readonly process: ChildProcess };
-
 /**
  * PocketSphinx in a process of its own: US English, offline, for tests and demonstrations. It understands clear
  * synthetic speech (5–7 % word errors) and little of real human speech. A process that ends is replaced, and the next
@@ -57,89 +48,60 @@ export function createPocketSphinx(
     maxDecoders: settings.maxDecoders ?? DEFAULT_MAX_DECODERS,
   };
   const streams = new Set<PocketSphinxStream>();
-  const budget = new RestartBudget();
-  let child: Child = { state: 'none' };
+  let unusable: ProviderError | null = null;
   let nextUtterance = 1;
-
-  function start(): void {
-    const process = fork(
-      fileURLToPath(new URL('pocketsphinx-process.ts', import.meta.url)),
-      [JSON.stringify(options)],
-      {
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        execArgv: [],
-      },
-    );
-    child = { state: 'running', process };
-    let unusable: string | null = null;
-    process.on('message', (message: FromPocketSphinx) => {
-      if (message.type === 'unusable') unusable = message.message;
+  const worker = new SupervisedWorker<ToPocketSphinx, FromPocketSphinx>({
+    name: 'The recognition process',
+    start: 'at once',
+    retryAfterMs: RETRY_AFTER_MS,
+    launch: inProcess(new URL('pocketsphinx-process.ts', import.meta.url), [JSON.stringify(options)]),
+    ready: ({ type }) => type === 'ready',
+    message(message) {
+      if (message.type === 'unusable') worker.giveUp(`cannot work: ${message.message}`);
       else for (const stream of streams) stream.receive(message);
-    });
-    process.on('error', (error) => (unusable ??= error.message));
-    process.once('close', (code, signal) => {
-      if (child.state !== 'running' || child.process !== process) return;
-      if (unusable === null) ended(String(signal ?? code));
-      else giveUp(unusable);
-    });
-    for (const stream of streams) stream.sendAgain();
-  }
+    },
+    restarted() {
+      unusable = null;
+      for (const stream of streams) stream.sendAgain();
+    },
+    ended({ how }, { next }) {
+      if (next !== 'restarts') return;
+      const givenUp = [...streams].reduce((sum, stream) => sum + stream.lost(), 0);
+      warn(
+        `The recognition process ended (${how}); another takes over.${givenUp > 0 ? ` Words of ${givenUp} utterances may be lost.` : ''}`,
+      );
+    },
+    gaveUp({ message }) {
+      unusable = new ProviderError('pocketsphinx', 'unavailable', message);
+      for (const stream of streams) stream.fail(unusable);
+      streams.clear();
+    },
+  });
 
-  function ended(how: string): void {
-    const givenUp = [...streams].reduce((sum, stream) => sum + stream.lost(), 0);
-    const wait = budget.died(performance.now());
-    if (wait === null) return giveUp(`The recognition process keeps ending (${how}).`);
-    warn(
-      `The recognition process ended (${how}); another takes over.${givenUp > 0 ? ` Words of ${givenUp} utterances may be lost.` : ''}`,
-    );
-    child = { state: 'resting', restart: setTimeout(start, wait) };
-  }
-
-  function giveUp(message: string): void {
-    const retry = setTimeout(() => (child = { state: 'none' }), RETRY_AFTER_MS);
-    retry.unref();
-    child = { state: 'unusable', message, retry };
-    const error = new ProviderError('pocketsphinx', 'unavailable', message);
-    for (const stream of streams) stream.fail(error);
-    streams.clear();
-  }
-
-  start();
   return {
     name: 'pocketsphinx',
     languages: LANGUAGES,
     open({ handlers }) {
-      if (child.state === 'none') start();
+      worker.start();
       const stream = new PocketSphinxStream(
         handlers,
         {
-          send: (message) => {
-            if (child.state === 'running' && child.process.connected) child.process.send(message, () => undefined);
-          },
+          send: (message) => worker.post(message),
           newUtterance: () => nextUtterance++,
           closed: () => streams.delete(stream),
-          hung: () => child.state === 'running' && child.process.kill('SIGKILL'),
+          hung: () => worker.kill(),
         },
         LANGUAGES[0],
       );
-      if (child.state === 'unusable') {
-        const error = new ProviderError('pocketsphinx', 'unavailable', child.message);
-        setImmediate(() => stream.fail(error));
-      } else streams.add(stream);
+      const error = unusable;
+      if (error === null) streams.add(stream);
+      else setImmediate(() => stream.fail(error));
       return stream;
     },
     async close() {
-      const ending = child;
-      child = { state: 'none' };
       for (const stream of streams) stream.close();
-      if (ending.state === 'unusable') clearTimeout(ending.retry);
-      if (ending.state === 'resting') clearTimeout(ending.restart);
-      if (ending.state !== 'running' || ending.process.exitCode !== null || ending.process.signalCode !== null) return;
       // Nothing in there is worth saving, and a decoder in mid-search would not see a polite request.
-      const closed = new Promise((resolve) => ending.process.once('close', resolve));
-      ending.process.kill('SIGKILL');
-      await closed;
+      await worker.stop();
     },
   };
 }
