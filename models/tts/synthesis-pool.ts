@@ -1,4 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { inProcess } from '../../runtime/in-process.ts';
+import type { Requests } from '../../runtime/requests.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
+import { WorkerError } from '../../runtime/worker-error.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 
@@ -14,7 +17,7 @@ const PAUSE_AFTER_DEATHS_MS = 10_000;
 const MOST_TRIES = 2;
 
 interface Pending {
-  readonly job: SynthesisJob;
+  readonly job: Omit<SynthesisJob, 'jobId'>;
   readonly controller: ReadableStreamDefaultController<SynthesisChunk>;
   /** The listener lost interest; what still arrives is dropped. */
   abandoned: boolean;
@@ -25,11 +28,11 @@ interface Pending {
   toSkip: number;
 }
 
-interface Worker {
-  readonly child: ChildProcess;
+/** One process. */
+interface Speaker {
+  readonly worker: SupervisedWorker<SynthesisJob, SynthesisMessage>;
+  readonly jobs: Requests<SynthesisJob, void, SynthesisChunk>;
   state: 'starting' | 'idle' | 'busy';
-  current: Pending | null;
-  watchdog: NodeJS.Timeout | null;
 }
 
 /**
@@ -38,22 +41,16 @@ interface Worker {
  */
 export class SynthesisPool {
   readonly #provider: string;
-  readonly #entry: URL;
-  readonly #workers = new Set<Worker>();
+  readonly #speakers: readonly Speaker[];
   readonly #waiting: Pending[] = [];
-  readonly #size: number;
-  #nextJobId = 1;
   #deaths = 0;
-  #pausedUntil = 0;
   #unavailable: string | null = null;
   #closed = false;
 
   /** @param size how many sentences can be spoken at the same time; each process takes about 60 MB. */
   constructor(provider: string, entry: URL, size: number) {
     this.#provider = provider;
-    this.#entry = entry;
-    this.#size = size;
-    this.#startWorkers();
+    this.#speakers = Array.from({ length: size }, () => this.#open(entry, MOST_DEATHS_EACH * size));
   }
 
   /** Streams one job. The stream fails with `ProviderError`; canceling it or the signal drops the job. */
@@ -67,7 +64,7 @@ export class SynthesisPool {
     return new ReadableStream<SynthesisChunk>({
       start: (controller) => {
         pending = {
-          job: { ...job, jobId: this.#nextJobId++ },
+          job,
           controller,
           abandoned: false,
           tries: 0,
@@ -78,9 +75,8 @@ export class SynthesisPool {
         if (this.#unavailable !== null) return controller.error(this.#error('unavailable', this.#unavailable));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        this.#startWorkers();
-        if (this.#workers.size === 0)
-          return this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
+        for (const { worker } of this.#speakers) worker.start();
+        if (!this.#anyRuns()) return this.#fail(pending, this.#keepsEnding());
         this.#waiting.push(pending);
         this.#dispatch();
       },
@@ -91,71 +87,99 @@ export class SynthesisPool {
     });
   }
 
+  /** Ends the processes: nothing of them needs saving. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const pending of this.#waiting.splice(0))
       this.#fail(pending, this.#error('unavailable', 'The synthesizer is closed.'));
-    const exits = [...this.#workers].map(
-      ({ child }) => new Promise<void>((resolve) => child.once('exit', () => resolve())),
-    );
-    for (const worker of this.#workers) {
-      if (worker.child.connected) worker.child.disconnect();
-      // A process inside its library does not hear the disconnect; nothing of it needs saving.
-      if (worker.state !== 'idle') worker.child.kill('SIGKILL');
-    }
-    await Promise.all(exits);
+    await Promise.all(this.#speakers.map(({ worker }) => worker.stop()));
   }
 
-  #startWorkers(): void {
-    if (this.#closed || this.#unavailable !== null || performance.now() < this.#pausedUntil) return;
-    while (this.#workers.size < this.#size) {
-      const child = fork(this.#entry, {
-        serialization: 'advanced',
-        execArgv: [],
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      });
-      const worker: Worker = { child, state: 'starting', current: null, watchdog: null };
-      this.#workers.add(worker);
-      child.on('message', (message: SynthesisMessage) => this.#received(worker, message));
-      child.on('error', () => this.#died(worker));
-      child.on('exit', () => this.#died(worker));
-    }
+  #open(entry: URL, mostDeaths: number): Speaker {
+    const worker = new SupervisedWorker<SynthesisJob, SynthesisMessage>({
+      name: 'The speech process',
+      start: 'at once',
+      budget: { died: () => this.#died(mostDeaths) },
+      retryAfterMs: PAUSE_AFTER_DEATHS_MS,
+      launch: inProcess(entry),
+      ready: ({ type }) => type === 'ready',
+      message: (message) => this.#received(speaker, message),
+      ended: () => (speaker.state = 'starting'),
+      gaveUp: () => {
+        if (this.#anyRuns()) return;
+        for (const pending of this.#waiting.splice(0)) this.#fail(pending, this.#keepsEnding());
+      },
+    });
+    const speaker: Speaker = { worker, jobs: worker.requests(), state: 'starting' };
+    return speaker;
+  }
+
+  #anyRuns(): boolean {
+    return this.#speakers.some(({ worker }) => worker.running);
+  }
+
+  /** Of all processes together. @returns null when it is enough. */
+  #died(mostDeaths: number): 0 | null {
+    this.#deaths += 1;
+    if (this.#deaths <= mostDeaths) return 0;
+    this.#deaths = 0;
+    return null;
   }
 
   #dispatch(): void {
-    for (const worker of this.#workers) {
-      if (worker.state !== 'idle') continue;
+    for (const speaker of this.#speakers) {
+      if (speaker.state !== 'idle') continue;
       const pending = this.#waiting.shift();
       if (!pending) return;
-      worker.state = 'busy';
-      worker.current = pending;
-      pending.tries += 1;
-      pending.toSkip = pending.delivered;
-      this.#watch(worker);
-      worker.child.send(pending.job, (error) => error && worker.child.kill('SIGKILL'));
+      void this.#speak(speaker, pending);
     }
   }
 
-  #received(worker: Worker, message: SynthesisMessage): void {
+  async #speak(speaker: Speaker, pending: Pending): Promise<void> {
+    speaker.state = 'busy';
+    pending.tries += 1;
+    pending.toSkip = pending.delivered;
+    try {
+      await speaker.jobs.ask((jobId) => ({ ...pending.job, jobId }), {
+        silenceMs: STUCK_AFTER_MS,
+        item: (chunk) => this.#deliver(pending, chunk),
+      });
+      this.#deaths = 0;
+      if (!pending.abandoned) pending.controller.close();
+      pending.abandoned = true;
+    } catch (error) {
+      if (error instanceof WorkerError) this.#brokeOff(pending);
+      else this.#fail(pending, error as ProviderError);
+    }
+    this.#dispatch();
+  }
+
+  /** Its process ended. */
+  #brokeOff(pending: Pending): void {
+    if (pending.abandoned) return;
+    const goesOn = !this.#closed && this.#unavailable === null && pending.tries < MOST_TRIES;
+    if (!goesOn) this.#fail(pending, this.#error('server', 'The speech process ended in mid-sentence.'));
+    else if (this.#anyRuns()) this.#waiting.unshift(pending);
+    else this.#fail(pending, this.#keepsEnding());
+  }
+
+  #received(speaker: Speaker, message: SynthesisMessage): void {
     switch (message.type) {
       case 'ready':
-        worker.state = 'idle';
+        speaker.state = 'idle';
         return this.#dispatch();
       case 'unavailable':
         this.#unavailable = message.message;
         for (const pending of this.#waiting.splice(0)) this.#fail(pending, this.#error('unavailable', message.message));
-        return;
+        return speaker.worker.giveUp('has no library.');
       case 'chunk':
-        this.#watch(worker);
-        if (worker.current) this.#deliver(worker.current, message.chunk);
-        return;
+        return speaker.jobs.item(message.jobId, message.chunk);
       case 'end':
-        this.#deaths = 0;
-        if (worker.current && !worker.current.abandoned) worker.current.controller.close();
-        return this.#finished(worker);
+        speaker.state = 'idle';
+        return speaker.jobs.resolve(message.jobId);
       case 'error':
-        if (worker.current) this.#fail(worker.current, this.#error(message.code, message.message));
-        return this.#finished(worker);
+        speaker.state = 'idle';
+        return speaker.jobs.reject(message.jobId, this.#error(message.code, message.message));
     }
   }
 
@@ -169,40 +193,6 @@ export class SynthesisPool {
     pending.controller.enqueue(chunk);
   }
 
-  #finished(worker: Worker): void {
-    if (worker.watchdog) clearTimeout(worker.watchdog);
-    if (worker.current) worker.current.abandoned = true;
-    worker.current = null;
-    worker.state = 'idle';
-    this.#dispatch();
-  }
-
-  #watch(worker: Worker): void {
-    if (worker.watchdog) clearTimeout(worker.watchdog);
-    worker.watchdog = setTimeout(() => worker.child.kill('SIGKILL'), STUCK_AFTER_MS);
-    worker.watchdog.unref();
-  }
-
-  #died(worker: Worker): void {
-    if (!this.#workers.delete(worker)) return;
-    if (worker.watchdog) clearTimeout(worker.watchdog);
-    const { current } = worker;
-    const goesOn = !this.#closed && this.#unavailable === null;
-    if (current && !current.abandoned && goesOn && current.tries < MOST_TRIES) this.#waiting.unshift(current);
-    else if (current) this.#fail(current, this.#error('server', 'The speech process ended in mid-sentence.'));
-    if (!goesOn) return;
-    this.#deaths += 1;
-    if (this.#deaths > MOST_DEATHS_EACH * this.#size) {
-      this.#deaths = 0;
-      this.#pausedUntil = performance.now() + PAUSE_AFTER_DEATHS_MS;
-      for (const pending of this.#waiting.splice(0))
-        this.#fail(pending, this.#error('unavailable', 'The speech process keeps ending.'));
-    }
-    this.#startWorkers();
-    // Others may be idle.
-    this.#dispatch();
-  }
-
   #abandon(pending: Pending): void {
     pending.abandoned = true;
     const index = this.#waiting.indexOf(pending);
@@ -213,6 +203,10 @@ export class SynthesisPool {
     if (pending.abandoned) return;
     pending.abandoned = true;
     pending.controller.error(error);
+  }
+
+  #keepsEnding(): ProviderError {
+    return this.#error('unavailable', 'The speech process keeps ending.');
   }
 
   #error(code: ProviderError['code'], message: string): ProviderError {
