@@ -21,7 +21,13 @@ export * from './ports.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';
 export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
-export { llmFallbackSettings, llmSettings, sttFallbackSettings, sttSettings } from './settings/providers.ts';
+export {
+  embeddingsSettings,
+  llmFallbackSettings,
+  llmSettings,
+  sttFallbackSettings,
+  sttSettings,
+} from './settings/providers.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';

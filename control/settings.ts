@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { TTS_PROVIDERS } from '../engine/providers.ts';
+import { NOISE_FILTERS, TTS_PROVIDERS } from '../engine/providers.ts';
 import { httpUrl, integer, secret } from '../models/option-values.ts';
 import { idsOf } from './settings/provider-settings.ts';
 import {
+  embeddingsSettings,
   llmFallbackSettings,
   llmSettings,
   LOCAL_STT,
@@ -11,7 +12,7 @@ import {
   sttFallbackSettings,
   sttSettings,
 } from './settings/providers.ts';
-import { fail, flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
+import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
@@ -19,193 +20,183 @@ const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters
  * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
  * into `docs/reference/settings.md`: the description of a field is its manual, the `.default()` its default.
  */
-export const settingsSchema = z
-  .object({
-    PORT: integer(0, 65_535)
-      .default(8080)
-      .describe('TCP port of the HTTP API, the signaling WebSocket and the console. 0 uses a free port.'),
-    PARLEY_HOST: z
-      .string()
-      .min(1)
-      .default('127.0.0.1')
-      .describe('Address to listen on, or a name of this machine. `0.0.0.0` listens on every interface.'),
-    PARLEY_PUBLIC_URL: httpUrl()
-      .optional()
-      .describe(
-        'Address at which clients reach this service, for example `https://talk.example.com`. Unset: the Host header of each request is used.',
-      ),
-    PARLEY_PUBLIC_IP: z
-      .union([z.ipv4(), z.ipv6()])
-      .optional()
-      .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
-    PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The UDP port for all media. 0 uses a free port.'),
-    PARLEY_TRUST_PROXY: trustedProxies().describe(
-      'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one proxy in front, a number for that many proxies in a chain, or the addresses and networks of the proxies, separated by commas. `loopback`, `uniquelocal` and `linklocal` are names of networks.',
+export const settingsSchema = z.object({
+  PORT: integer(0, 65_535)
+    .default(8080)
+    .describe('TCP port of the HTTP API, the signaling WebSocket and the console. 0 uses a free port.'),
+  PARLEY_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on, or a name of this machine. `0.0.0.0` listens on every interface.'),
+  PARLEY_PUBLIC_URL: httpUrl()
+    .optional()
+    .describe(
+      'Address at which clients reach this service, for example `https://talk.example.com`. Unset: the Host header of each request is used.',
     ),
-    PARLEY_ENGINE_ID: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,64}$/)
-      .default('main')
-      .describe(
-        'Name under which this process stores its sessions in the database. After a crash, it closes the sessions of the same name. So every process on a database needs its own name.',
-      ),
-    PARLEY_REGION: region
-      .default('eu')
-      .describe(
-        'Name of the region that this deployment serves. A session that strictly asks for another region is refused.',
-      ),
-    PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
-      'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is always one of them. A session that asks for an unknown region is refused, even if it does not ask strictly.',
+  PARLEY_PUBLIC_IP: z
+    .union([z.ipv4(), z.ipv6()])
+    .optional()
+    .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
+  PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The UDP port for all media. 0 uses a free port.'),
+  PARLEY_TRUST_PROXY: trustedProxies().describe(
+    'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one proxy in front, a number for that many proxies in a chain, or the addresses and networks of the proxies, separated by commas. `loopback`, `uniquelocal` and `linklocal` are names of networks.',
+  ),
+  PARLEY_ENGINE_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .default('main')
+    .describe(
+      'Name under which this process stores its sessions in the database. After a crash, it closes the sessions of the same name. So every process on a database needs its own name.',
     ),
-    PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe(
-      'STUN and TURN URLs for clients, separated by commas.',
+  PARLEY_REGION: region
+    .default('eu')
+    .describe(
+      'Name of the region that this deployment serves. A session that strictly asks for another region is refused.',
     ),
-    PARLEY_TURN_SECRET: secret()
-      .optional()
-      .describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
+  PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
+    'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is always one of them. A session that asks for an unknown region is refused, even if it does not ask strictly.',
+  ),
+  PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe(
+    'STUN and TURN URLs for clients, separated by commas.',
+  ),
+  PARLEY_TURN_SECRET: secret()
+    .optional()
+    .describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 
-    PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
-    PARLEY_MIN_FREE_DISK_MB: integer(0, 1_000_000)
-      .default(256)
-      .describe(
-        'Free space that the disk of the data folder must have, in MB. With less, `/readyz` answers 503. The default is a minute of recordings of 20 sessions.',
-      ),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//)
-      .optional()
-      .describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
-    PARLEY_MASTER_KEY: masterKey()
-      .optional()
-      .describe(
-        'Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: a key is created and kept in the data folder.',
-      ),
-    PARLEY_PREVIOUS_MASTER_KEY: masterKey()
-      .optional()
-      .describe(
-        'The previous master key. What it encrypted can still be read, and the start encrypts stored secrets again with the present key.',
-      ),
-    PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe(
-      'Ids of master keys that are lost for good, separated by commas; a refused start prints them. What they encrypted is listed as unreadable.',
+  PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
+  PARLEY_MIN_FREE_DISK_MB: integer(0, 1_000_000)
+    .default(256)
+    .describe(
+      'Free space that the disk of the data folder must have, in MB. With less, `/readyz` answers 503. The default is a minute of recordings of 20 sessions.',
     ),
-    PARLEY_API_KEY: z
-      .string()
-      .regex(/^\S{16,512}$/)
-      .optional()
-      .describe(
-        'An API key that you choose for the default organization, with all scopes. Unset: a key is created at the first start and shown once.',
-      ),
-
-    PARLEY_MAX_SESSIONS: integer(1, 100_000)
-      .default(20)
-      .describe('Sessions that this engine may run at the same time.'),
-    PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
-      .optional()
-      .describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
-    PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000)
-      .optional()
-      .describe(
-        'Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.',
-      ),
-    PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000)
-      .default(5)
-      .describe(
-        'Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.',
-      ),
-    PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800)
-      .optional()
-      .describe('Maximum length of a session that any persona may ask for, in seconds. Unset: unlimited.'),
-    PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
-      .default(2000)
-      .describe(
-        'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies: then all connections come from the proxy, which can limit them itself.',
-      ),
-    PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
-      .default(0)
-      .describe('Requests per minute for each API key. 0: unlimited.'),
-    PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
-      .default(600)
-      .describe(
-        'Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.',
-      ),
-    PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000)
-      .default(10)
-      .describe('Meeting invites per minute for each API key.'),
-    PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
-      .default(30)
-      .describe('Meeting invites per hour for each organization.'),
-    PARLEY_RETENTION_DAYS: integer(1, 3650)
-      .default(30)
-      .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
-    PARLEY_EVENT_LOG: flag(true).describe(
-      'Keep the event log of each session. The console draws its timeline from this log, and a replay needs it.',
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional()
+    .describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
+  PARLEY_MASTER_KEY: masterKey()
+    .optional()
+    .describe(
+      'Secret from which the keys for stored secrets, session tokens and signed URLs are derived. Unset: a key is created and kept in the data folder.',
     ),
-    PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe(
-      'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. Use it for development.',
+  PARLEY_PREVIOUS_MASTER_KEY: masterKey()
+    .optional()
+    .describe(
+      'The previous master key. What it encrypted can still be read, and the start encrypts stored secrets again with the present key.',
+    ),
+  PARLEY_LOST_MASTER_KEYS: list(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids as the start names them')).describe(
+    'Ids of master keys that are lost for good, separated by commas; a refused start prints them. What they encrypted is listed as unreadable.',
+  ),
+  PARLEY_API_KEY: z
+    .string()
+    .regex(/^\S{16,512}$/)
+    .optional()
+    .describe(
+      'An API key that you choose for the default organization, with all scopes. Unset: a key is created at the first start and shown once.',
     ),
 
-    ...llmSettings.provider(
-      'Format of the stock LLM, the one that all organizations are offered: %. Unset: `openai` when there is an address, else only the rule-based offline LLM.',
+  PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine may run at the same time.'),
+  PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
+    .optional()
+    .describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),
+  PARLEY_MAX_VISITOR_SESSIONS: integer(1, 100_000)
+    .optional()
+    .describe(
+      'Sessions that visitors of widgets, who have no key, may run at the same time, all together. Unset: only the engine limits.',
     ),
-    ...llmSettings.options(),
-    ...llmFallbackSettings.provider(
-      'Format of a second LLM, which answers when the stock LLM fails before its first word, and then for a minute: %. Unset: none.',
+  PARLEY_MAX_SESSIONS_PER_ADDRESS: integer(1, 100_000)
+    .default(5)
+    .describe(
+      'Sessions that visitors of widgets may run at the same time from one address (IPv6: one /64 network). Behind a reverse proxy this needs `PARLEY_TRUST_PROXY`.',
     ),
-    ...llmFallbackSettings.options(),
-    ...sttSettings.provider(
-      `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
+  PARLEY_MAX_SESSION_SECONDS: integer(1, 604_800)
+    .optional()
+    .describe('Maximum length of a session that any persona may ask for, in seconds. Unset: unlimited.'),
+  PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
+    .default(2000)
+    .describe(
+      'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies: then all connections come from the proxy, which can limit them itself.',
     ),
-    ...sttSettings.options(),
-    PARLEY_STT_KEY_TERMS: list(z.string().min(1).max(100)).describe(
-      'Names and terms that are said in conversations, separated by commas. Some recognizers can use them.',
+  PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
+    .default(0)
+    .describe('Requests per minute for each API key. 0: unlimited.'),
+  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
+    .default(600)
+    .describe(
+      'Requests per minute for each client address on routes without an API key (client metrics, widget, `/talk`), and wrong keys and tokens per minute from each; texts to `/talk` per minute for each live session.',
     ),
-    ...sttFallbackSettings.provider(
-      'A second recognizer: %. It takes over for 30 seconds if the first one fails. It also recognizes the languages that the first one does not support. Unset: none.',
-    ),
-    ...sttFallbackSettings.options(),
-    PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
-    PARLEY_TTS_API_KEY: secret().optional().describe('Key of the speech synthesis service.'),
-    PARLEY_TTS_MODEL: optionalText().describe('Model name of the speech synthesis service.'),
-    PARLEY_TTS_PROVIDER: z
-      .enum(TTS_PROVIDERS.map(({ id }) => id))
-      .default(TTS_PROVIDERS[0]!.id)
-      .describe(`The kind of service: ${idsOf(TTS_PROVIDERS)}.`),
-    PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
-      'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service.',
-    ),
-    PARLEY_EMBEDDINGS_BASE_URL: httpUrl()
-      .optional()
-      .describe(
-        'OpenAI-compatible endpoint for embeddings. With it, knowledge is searched by meaning as well as by words.',
-      ),
-    PARLEY_EMBEDDINGS_API_KEY: secret().optional().describe('Key of the embeddings endpoint.'),
-    PARLEY_EMBEDDINGS_MODEL: optionalText().describe('Its model name. Needed with `PARLEY_EMBEDDINGS_BASE_URL`.'),
-    PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
-      'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
-    ),
-    PARLEY_NOISE_FILTER: z
-      .enum(['rnnoise', 'gtcrn', 'off'])
-      .default('rnnoise')
-      .describe('Noise filter in front of speech detection. `gtcrn` needs its model file in the models folder.'),
-    PARLEY_END_OF_TURN_MODEL: optionalText().describe(
-      'Path of a smart-turn v3 model file (ONNX), which helps to decide whether a user has finished, or `off`. Unset: the model in the models folder, if it was downloaded.',
-    ),
-    PARLEY_LIPSYNC_MODEL: optionalText().describe(
-      'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
-    ),
-    PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
-    PARLEY_MODELS_LIST: optionalText().describe(
-      'Path of a JSON file with models of your own, or with mirrors of published ones (`node scripts/models.ts list --json` shows the form).',
-    ),
-    PARLEY_LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
-      .default('info')
-      .describe('The log level: how much is logged.'),
-  })
-  .superRefine((settings, context) => {
-    if (settings.PARLEY_EMBEDDINGS_BASE_URL && !settings.PARLEY_EMBEDDINGS_MODEL)
-      fail(context, 'PARLEY_EMBEDDINGS_MODEL', 'is needed with PARLEY_EMBEDDINGS_BASE_URL');
-  });
+  PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000)
+    .default(10)
+    .describe('Meeting invites per minute for each API key.'),
+  PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
+    .default(30)
+    .describe('Meeting invites per hour for each organization.'),
+  PARLEY_RETENTION_DAYS: integer(1, 3650)
+    .default(30)
+    .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
+  PARLEY_EVENT_LOG: flag(true).describe(
+    'Keep the event log of each session. The console draws its timeline from this log, and a replay needs it.',
+  ),
+  PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe(
+    'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. Use it for development.',
+  ),
+
+  ...llmSettings.provider(
+    'Format of the stock LLM, the one that all organizations are offered: %. Unset: `openai` when there is an address, else only the rule-based offline LLM.',
+  ),
+  ...llmSettings.options(),
+  ...llmFallbackSettings.provider(
+    'Format of a second LLM, which answers when the stock LLM fails before its first word, and then for a minute: %. Unset: none.',
+  ),
+  ...llmFallbackSettings.options(),
+  ...sttSettings.provider(
+    `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
+  ),
+  ...sttSettings.options(),
+  PARLEY_STT_KEY_TERMS: list(z.string().min(1).max(100)).describe(
+    'Names and terms that are said in conversations, separated by commas. Some recognizers can use them.',
+  ),
+  ...sttFallbackSettings.provider(
+    'A second recognizer: %. It takes over for 30 seconds if the first one fails. It also recognizes the languages that the first one does not support. Unset: none.',
+  ),
+  ...sttFallbackSettings.options(),
+  PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
+  PARLEY_TTS_API_KEY: secret().optional().describe('Key of the speech synthesis service.'),
+  PARLEY_TTS_MODEL: optionalText().describe('Model name of the speech synthesis service.'),
+  PARLEY_TTS_PROVIDER: z
+    .enum(TTS_PROVIDERS.map(({ id }) => id))
+    .default(TTS_PROVIDERS[0]!.id)
+    .describe(`The kind of service: ${idsOf(TTS_PROVIDERS)}.`),
+  PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
+    'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service.',
+  ),
+  ...embeddingsSettings.provider(
+    'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else by words only.',
+  ),
+  ...embeddingsSettings.options(),
+  PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
+    'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
+  ),
+  PARLEY_NOISE_FILTER: z
+    .enum([...NOISE_FILTERS.map(({ id }) => id), 'off'])
+    .default(NOISE_FILTERS[0]!.id)
+    .describe(`Noise filter in front of speech detection: ${idsOf(NOISE_FILTERS)}, or \`off\`.`),
+  PARLEY_END_OF_TURN_MODEL: optionalText().describe(
+    'Path of a smart-turn v3 model file (ONNX), which helps to decide whether a user has finished, or `off`. Unset: the model in the models folder, if it was downloaded.',
+  ),
+  PARLEY_LIPSYNC_MODEL: optionalText().describe(
+    'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
+  ),
+  PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
+  PARLEY_MODELS_LIST: optionalText().describe(
+    'Path of a JSON file with models of your own, or with mirrors of published ones (`node scripts/models.ts list --json` shows the form).',
+  ),
+  PARLEY_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('The log level: how much is logged.'),
+});
 
 export type Settings = z.infer<typeof settingsSchema>;
 

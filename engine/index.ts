@@ -11,7 +11,7 @@ export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../mo
 export { ttsProvider, type TtsSettings } from '../models/tts/registry.ts';
 export { createLanguageModel, openLanguageModels, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
-export { createOpenAiCompatibleEmbedder } from '../models/embeddings/openai-compatible.ts';
+export { openEmbedder } from '../models/embeddings/registry.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from './net/index.ts';

@@ -1,5 +1,7 @@
 /** What settings are made of: the lists of providers, without the parts of the engine that take time to load. */
 export { LLM_FIELDS } from '../models/llm/definition.ts';
 export { LLM_PROVIDERS } from '../models/llm/registry.ts';
+export { EMBEDDINGS_PROVIDERS } from '../models/embeddings/registry.ts';
+export { NOISE_FILTERS } from '../models/noise/registry.ts';
 export { STT_PROVIDERS } from '../models/stt/registry.ts';
 export { TTS_PROVIDERS } from '../models/tts/registry.ts';

@@ -1,4 +1,4 @@
-import { LLM_PROVIDERS, STT_PROVIDERS } from '../../engine/providers.ts';
+import { EMBEDDINGS_PROVIDERS, LLM_PROVIDERS, STT_PROVIDERS } from '../../engine/providers.ts';
 import { ProviderSettings } from './provider-settings.ts';
 
 /** How to reach a service. Either one is enough to say that a service is wanted. */
@@ -20,10 +20,15 @@ export const sttSettings = new ProviderSettings('STT', STT_PROVIDERS, (given) =>
 /** The second recognizer, if any. */
 export const sttFallbackSettings = new ProviderSettings('STT_FALLBACK', STT_PROVIDERS, () => null, sttSettings);
 
+export const embeddingsSettings = new ProviderSettings('EMBEDDINGS', EMBEDDINGS_PROVIDERS, (given) =>
+  given.has('baseUrl') ? EMBEDDINGS_PROVIDERS[0]!.id : null,
+);
+
 /** Every kind of provider of which the environment chooses one. */
 export const PROVIDER_SETTINGS: readonly Pick<typeof sttSettings, 'problems'>[] = [
   llmSettings,
   llmFallbackSettings,
   sttSettings,
   sttFallbackSettings,
+  embeddingsSettings,
 ];

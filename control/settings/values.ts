@@ -72,14 +72,6 @@ export function optionalText() {
   return z.string().min(1).max(512).optional();
 }
 
-export function fail(
-  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
-  name: string,
-  message: string,
-): void {
-  context.addIssue({ code: 'custom', path: [name], message });
-}
-
 /** Long enough not to be guessed by whoever has the database. */
 export function masterKey() {
   return z.string().min(16, 'must have at least 16 characters').max(4096);

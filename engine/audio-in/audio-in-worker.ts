@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../clock.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
-import { openNoiseFilters } from '../../models/noise/open-noise-filters.ts';
+import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { AudioWindow } from './receive/user-audio.ts';

@@ -202,7 +202,7 @@ describe('audio-in', () => {
 
 describe('audio-in without its helpers', () => {
   test('goes on without a noise filter, and tells those who want it once', async () => {
-    const audioIn = start({ noise: { filter: 'gtcrn', modelPath: '/nowhere/model.onnx' } });
+    const audioIn = start({ noise: { filter: 'gtcrn', modelsDir: '/nowhere' } });
     const [wanting, later, never] = [
       new Listener(audioIn),
       new Listener(audioIn, { enhancementLevel: 0 }),
@@ -220,7 +220,7 @@ describe('audio-in without its helpers', () => {
   });
 
   test('does not warn of a filter that was switched off', async () => {
-    const user = new Listener(start({ noise: { filter: 'off' } }));
+    const user = new Listener(start({ noise: { filter: 'off', modelsDir: '/nowhere' } }));
     user.stream.finish();
     await user.until(() => user.finals.length > 0);
     expect(user.unavailable).toBe(0);
@@ -298,7 +298,7 @@ describe('when the audio-in worker dies', () => {
   });
 
   test('the next one knows what was set before, and what was reported', async () => {
-    const audioIn = start({ noise: { filter: 'gtcrn', modelPath: '/nowhere/model.onnx' } });
+    const audioIn = start({ noise: { filter: 'gtcrn', modelsDir: '/nowhere' } });
     await audioIn.ready();
     const user = new Listener(audioIn, { enhancementLevel: 0 });
     user.stream.configure({ enhancementLevel: 0.5 });

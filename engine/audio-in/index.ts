@@ -1,5 +1,5 @@
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
-import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
+import { NOISE_FILTERS, type NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Logger } from '../log.ts';
 import { inThread } from '../../runtime/in-thread.ts';
@@ -8,7 +8,7 @@ import type { AudioIn } from '../ports.ts';
 import { SessionAudioInStream } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 
-export type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
+export type { NoiseSettings } from '../../models/noise/registry.ts';
 
 export interface AudioInSettings {
   /** The preferred one first; at least one. */
@@ -19,7 +19,7 @@ export interface AudioInSettings {
   readonly modelsDir?: string;
   /** Neural models that are here. @defaultValue none */
   readonly localRecognizers?: readonly LocalRecognizer[];
-  /** @defaultValue `{ filter: 'rnnoise' }` */
+  /** @defaultValue the first of the registry */
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
   readonly endOfTurnModel?: string | null;
@@ -55,7 +55,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     keyTerms: settings.keyTerms ?? [],
     modelsDir: settings.modelsDir ?? 'models',
     localRecognizers: settings.localRecognizers ?? [],
-    noise: settings.noise ?? { filter: 'rnnoise' },
+    noise: settings.noise ?? { filter: NOISE_FILTERS[0]!.id, modelsDir: settings.modelsDir ?? 'models' },
     endOfTurnModel: settings.endOfTurnModel ?? null,
   };
   let life: 'open' | 'closed' = 'open';

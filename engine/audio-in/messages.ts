@@ -1,6 +1,6 @@
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import type { VadWindow } from '../../actors/vad/vad-window.ts';
-import type { NoiseSettings } from '../../models/noise/open-noise-filters.ts';
+import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { AudioPacket } from '../media-types.ts';
 

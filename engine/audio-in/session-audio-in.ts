@@ -1,5 +1,5 @@
 import type { EndOfTurnModel, NoiseFilter, SpeechRecognizer } from '../../models/ports.ts';
-import type { NoiseFilters } from '../../models/noise/open-noise-filters.ts';
+import type { NoiseFilters } from '../../models/noise/noise-provider.ts';
 import { RecognitionSession } from './stt/recognition-session.ts';
 import type { Timers } from '../clock.ts';
 import { UserAudio } from './receive/user-audio.ts';

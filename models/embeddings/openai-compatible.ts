@@ -1,11 +1,14 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
+import { z } from 'zod';
 import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { isTimeout } from '../http/is-timeout.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
 import { defaultFetch } from '../llm/default-fetch.ts';
 import { errorForConnection, errorForStatus } from '../llm/http-errors.ts';
 import { openAiEndpoint } from '../llm/openai-endpoint.ts';
+import { httpUrl, nameText, secret } from '../option-values.ts';
 import { ProviderError, type Embedder } from '../ports.ts';
+import type { EmbeddingsProvider } from './embeddings-provider.ts';
 
 /** Texts of one request; providers accept 100 to 2048. */
 const BATCH = 96;
@@ -13,6 +16,20 @@ const TIMEOUT_MS = 30_000;
 const PROVIDER = 'embeddings';
 /** 96 vectors of 4096 numbers are 9 MB of JSON. */
 const ANSWER: AnswerLimits = { bodyBytes: 16 * 1024 * 1024, unit: null, wholeMs: TIMEOUT_MS };
+
+const options = z.object({
+  baseUrl: httpUrl().describe('Address of the embeddings service.'),
+  apiKey: secret().optional().describe('Its key.'),
+  model: nameText().describe('Its model name.'),
+});
+
+export const openAiCompatible: EmbeddingsProvider<typeof options> = {
+  id: 'openai',
+  about: 'any service of the OpenAI embeddings format',
+  options,
+  open: ({ baseUrl, apiKey, model }, signal) =>
+    createOpenAiCompatibleEmbedder({ url: baseUrl, modelName: model, secret: apiKey ?? null }, signal),
+};
 
 export interface EmbeddingsDefinition {
   /** Base URL or full endpoint. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { filterAll, powerDb, toSamples } from '../testing/noise-measures.ts';
 import { spoken, whiteNoise } from '../testing/sounds.ts';
 import { loadGtcrn } from './gtcrn.ts';
-import { openNoiseFilters } from './open-noise-filters.ts';
+import { openNoiseFilters } from './registry.ts';
 
 /** The model is fetched by whoever wants it, so these tests run where its path is given. */
 const path = process.env['PARLEY_TEST_GTCRN_MODEL'];
@@ -45,17 +45,14 @@ describe('a GTCRN file that is none', () => {
   test.each(['', 'not a model'])('is refused (%j)', (content) => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-model-'));
     try {
-      const modelPath = join(folder, 'model.onnx');
-      writeFileSync(modelPath, content);
-      expect(() => openNoiseFilters({ filter: 'gtcrn', modelPath })).toThrow();
+      writeFileSync(join(folder, 'gtcrn_simple.onnx'), content);
+      expect(() => openNoiseFilters({ filter: 'gtcrn', modelsDir: folder })).toThrow();
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
   test('is refused when it is absent', () => {
-    expect(() => openNoiseFilters({ filter: 'gtcrn', modelPath: '/nowhere/model.onnx' })).toThrow(
-      '/nowhere/model.onnx',
-    );
+    expect(() => openNoiseFilters({ filter: 'gtcrn', modelsDir: '/nowhere' })).toThrow('/nowhere/gtcrn_simple.onnx');
   });
 });

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { NoiseFilter } from '../ports.ts';
 import { FourierTransform } from '../fourier.ts';
 import { floatTensor, floatsOf, loadOnnxGraph } from '../onnx.ts';
 import type { OnnxGraph } from '../onnx.ts';
 import { DelayLine, dryShare, mixDry } from './dry-mix.ts';
+import type { NoiseFilters, NoiseProvider } from './noise-provider.ts';
 
 const SAMPLE_RATE = 16_000;
 const HOP_SAMPLES = 256;
@@ -18,16 +20,18 @@ const WINDOW = Float64Array.from({ length: FFT_SAMPLES }, (_, i) =>
   Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT_SAMPLES)),
 );
 
-/** One graph for all sessions of a thread; each filter has its own caches. */
-export interface Gtcrn {
-  createFilter(): NoiseFilter;
-}
+export const gtcrn: NoiseProvider = {
+  id: 'gtcrn',
+  about: 'needs its model file, which `--models` fetches',
+  load: ({ modelsDir }) => loadGtcrn(join(modelsDir, 'gtcrn_simple.onnx')),
+};
 
 /**
  * GTCRN's streaming graph (MIT): 0.5 ms per 16 ms hop, better than RNNoise on steady noise.
+ * One graph serves all sessions of a thread; each filter has its own caches.
  * @param path of `gtcrn_simple.onnx`. @throws when the file is missing or another model.
  */
-export function loadGtcrn(path: string): Gtcrn {
+export function loadGtcrn(path: string): NoiseFilters {
   const graph = loadOnnxGraph(path);
   for (const name of ['mix', ...Object.keys(CACHES)]) {
     if (!graph.inputs.includes(name))

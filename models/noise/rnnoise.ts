@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { NoiseFilter } from '../ports.ts';
 import { packageFile } from '../package-file.ts';
 import { DelayLine, dryShare, mixDry } from './dry-mix.ts';
+import type { NoiseFilters, NoiseProvider } from './noise-provider.ts';
 
 const SAMPLE_RATE = 48_000;
 /** 10 ms, fixed by the model. */
@@ -40,16 +41,16 @@ interface RnnoiseExports {
   free(pointer: number): void;
 }
 
-/** One loaded module for all sessions of a thread; each filter has a state of its own inside. */
-export interface Rnnoise {
-  createFilter(): NoiseFilter;
-}
+export const rnnoise: NoiseProvider = { id: 'rnnoise', about: 'comes with Parley', load: () => loadRnnoise() };
 
 /**
  * RNNoise 0.1 (BSD-3-Clause, SIMD build of an MIT package): 0.08 ms per 10 ms frame.
+ * One loaded module serves all sessions of a thread; each filter has a state of its own inside.
  * @throws when the file is not installed or this machine's WebAssembly lacks SIMD.
  */
-export function loadRnnoise(path = packageFile('@sapphi-red/web-noise-suppressor', 'dist/rnnoise_simd.wasm')): Rnnoise {
+export function loadRnnoise(
+  path = packageFile('@sapphi-red/web-noise-suppressor', 'dist/rnnoise_simd.wasm'),
+): NoiseFilters {
   const wasm = instantiate(readFileSync(path));
   return { createFilter: () => createFilter(wasm) };
 }

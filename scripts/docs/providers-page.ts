@@ -1,4 +1,5 @@
-import { llmSettings, sttSettings } from '../../control/index.ts';
+import { EMBEDDINGS_PROVIDERS, NOISE_FILTERS } from '../../engine/providers.ts';
+import { embeddingsSettings, llmSettings, sttSettings } from '../../control/index.ts';
 import { GENERATED } from './generated.ts';
 
 interface Row {
@@ -25,6 +26,10 @@ export function providersPage(): string {
     ...table('STT', '`PARLEY_STT_PROVIDER`, `PARLEY_STT_FALLBACK_PROVIDER`', sttSettings.providers, (provider) =>
       sttSettings.namesOf(provider),
     ),
+    ...table('Embeddings', '`PARLEY_EMBEDDINGS_PROVIDER`', EMBEDDINGS_PROVIDERS, (provider) =>
+      embeddingsSettings.namesOf(provider),
+    ),
+    ...table('Noise filters', '`PARLEY_NOISE_FILTER`', NOISE_FILTERS, () => []),
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '../../control/index.ts';
 import type { ProviderChoice } from '../../models/provider.ts';
-import type { EngineSettings, NoiseSettings, RecognizerChoice, TtsSettings } from '../../engine/index.ts';
+import type { EngineSettings, RecognizerChoice, TtsSettings } from '../../engine/index.ts';
 
 /** @param settings as read from the environment. @returns what the engine is opened with. */
 export function engineSettings(settings: Settings): EngineSettings {
@@ -22,7 +22,7 @@ export function engineSettings(settings: Settings): EngineSettings {
     recognizers: recognizers(settings),
     keyTerms: settings.PARLEY_STT_KEY_TERMS,
     modelsDir: resolve(modelsDir(settings)),
-    noise: noise(settings),
+    noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
     tts: ttsSettings(settings),
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
@@ -58,12 +58,6 @@ export function stockLlms(settings: Settings): ProviderChoice[] {
 /** @returns the recognizers that are used, the preferred one first. */
 export function recognizers(settings: Settings): RecognizerChoice[] {
   return [sttSettings, sttFallbackSettings].map((kind) => kind.choice(settings)).filter((choice) => choice !== null);
-}
-
-function noise(settings: Settings): NoiseSettings {
-  if (settings.PARLEY_NOISE_FILTER === 'gtcrn')
-    return { filter: 'gtcrn', modelPath: join(modelsDir(settings), 'gtcrn_simple.onnx') };
-  return { filter: settings.PARLEY_NOISE_FILTER };
 }
 
 /** The file that is fetched is used without being named. */

@@ -1,5 +1,6 @@
 import {
   AvatarQueueFullError,
+  embeddingsSettings,
   UnsuitableImageError,
   type AvatarFilmer,
   type AvatarMaker,
@@ -12,9 +13,9 @@ import {
   createGuardedFetch,
   createLanguageModel,
   createOfflineLlm,
-  createOpenAiCompatibleEmbedder,
   download,
   LOCAL_VOICES,
+  openEmbedder,
   openLanguageModels,
   privateHosts,
   PublicUrlError,
@@ -65,19 +66,13 @@ export async function controlPorts(
 }
 
 async function embedderOf(settings: Settings): Promise<ControlPorts['embedder']> {
-  const {
-    PARLEY_EMBEDDINGS_BASE_URL: url,
-    PARLEY_EMBEDDINGS_MODEL: modelName = '',
-    PARLEY_EMBEDDINGS_API_KEY: secret = null,
-  } = settings;
-  if (url === undefined) return null;
-  return createOpenAiCompatibleEmbedder({ url, modelName, secret }, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch(
-    (error: unknown) => {
-      throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    },
-  );
+  const choice = embeddingsSettings.choice(settings);
+  if (choice === null) return null;
+  return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch((error: unknown) => {
+    throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  });
 }
 
 /** Avatars from photos, made by the engine. What is wrong with an image is told in the control plane's own terms. */
