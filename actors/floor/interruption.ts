@@ -36,7 +36,7 @@ const ONE_WORD_MS = 450;
  * One word of a partial text is often the beginning of another: "ice" becomes "I see", "bra" becomes "right". Short
  * replies of listeners are over by then (`recorded-overlaps.test.ts`).
  */
-const ONE_PARTIAL_WORD_MS = 600;
+const ONE_PARTIAL_WORD_MS = 500;
 /** "Oh, really" is often heard as "oh two": one odd word after a sign of listening needs this much sound to count. */
 const MISHEARD_MS = 900;
 /**
