@@ -26,7 +26,7 @@ export const talkFeed = preemptiveGeneration.extend({
         env.log('talk_cut_short', { characters: stream.length });
         env.perform({
           type: 'signal.warning',
-          text: 'A talk stream is longer than a persona can speak: its end is left out.',
+          text: 'More text waits than a persona can speak: the end of a talk stream is left out.',
         });
         env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'talk_cut_short' } });
       }

@@ -183,7 +183,7 @@ describe('hours of text in a talk stream', () => {
     const s = session();
     for (let pages = 0; pages < 10; pages += 1) s.dispatch(chunk(PAGE, { startOfSpeech: pages === 0 }));
     expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
-      'A talk stream is longer than a persona can speak: its end is left out.',
+      'More text waits than a persona can speak: the end of a talk stream is left out.',
     ]);
     expect(s.reports('warning').map(({ code }) => code)).toEqual(['talk_cut_short']);
     s.wait(1_000);

@@ -139,6 +139,17 @@ describe('too much text', () => {
     expect(cutShort(after, later)).toEqual([]);
   });
 
+  test('in many streams is bounded together; there is room again when it is spoken', () => {
+    const one = (correlationId: string) => Array.from({ length: 8 }, () => chunk(page, { correlationId }));
+    const full = feed(['a', 'b', 'c', 'd'].flatMap(one));
+    const before = feed([...['a', 'b', 'c', 'd'].flatMap(one), chunk('e', { correlationId: 'e' })]);
+    expect(cutShort(full, before).map((stream) => stream.correlationId)).toEqual(['e']);
+    expect(before.streams.at(-1)).toMatchObject({ correlationId: 'e', end: 'cut-short', pieces: [] });
+    const spoken = finishFront(takePieces(full).queue);
+    const after = acceptChunk(spoken, chunk('e', { correlationId: 'e' }), 1, rules());
+    expect(after.streams.at(-1)).toMatchObject({ correlationId: 'e', end: 'open', length: 1 });
+  });
+
   test('in utterances of a word each ends likewise', () => {
     const queue = feed(Array.from({ length: 1_500 }, () => chunk('word', { utteranceId: 'new' })));
     expect(frontStream(queue)?.end).toBe('cut-short');

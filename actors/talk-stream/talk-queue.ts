@@ -14,6 +14,11 @@ const WAITING_MAX = 64;
 const ENDED_MAX = 256;
 /** UTF-16 units of one stream: five hours of speech. What goes beyond is left out, and the stream is closed. */
 const LONGEST_STREAM = 256 * 1024;
+/**
+ * UTF-16 units of all streams together that nobody took yet: 20 hours of speech, and at most 2 MiB of memory a session.
+ * Without it, 64 streams of the longest kind would wait with 16 times as much.
+ */
+const MOST_WAITING_TEXT = 1024 * 1024;
 /** Utterances of one stream that nobody took yet: a client may make one of each word. */
 const MOST_PIECES = 1_000;
 
@@ -37,6 +42,8 @@ export interface TalkStream {
   readonly utterances: number;
   /** UTF-16 units that came, all in all. */
   readonly length: number;
+  /** UTF-16 units in `pieces`. */
+  readonly waiting: number;
   /** No text comes any more. `cut-short`: because there was too much of it. */
   readonly end: 'open' | 'closed' | 'cut-short';
   readonly lastTextAt: number;
@@ -73,7 +80,7 @@ export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rule
   const id = chunk.correlationId === '' ? anonymousId(queue, chunk, rules.ids) : chunk.correlationId;
   if (queue.ended.includes(id)) return queue;
   const known = queue.streams.find((stream) => stream.correlationId === id);
-  if (known !== undefined) return known.end === 'open' ? replace(queue, extend(known, chunk, at, rules)) : queue;
+  if (known !== undefined) return known.end === 'open' ? replace(queue, extend(queue, known, chunk, at, rules)) : queue;
   // A terminator of nothing, or one stream too many.
   if ((chunk.content === '' && chunk.endOfSpeech) || queue.streams.length >= WAITING_MAX) return queue;
   const fresh: TalkStream = {
@@ -83,10 +90,11 @@ export function acceptChunk(queue: TalkQueue, chunk: TalkChunk, at: number, rule
     utteranceId: null,
     utterances: 0,
     length: 0,
+    waiting: 0,
     end: 'open',
     lastTextAt: at,
   };
-  return { ...queue, streams: [...queue.streams, extend(fresh, chunk, at, rules)] };
+  return { ...queue, streams: [...queue.streams, extend(queue, fresh, chunk, at, rules)] };
 }
 
 function anonymousId(queue: TalkQueue, chunk: TalkChunk, ids: IdSource): string {
@@ -94,7 +102,7 @@ function anonymousId(queue: TalkQueue, chunk: TalkChunk, ids: IdSource): string 
   return open !== undefined && !chunk.startOfSpeech ? open.correlationId : ids.uuid();
 }
 
-function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRules): TalkStream {
+function extend(queue: TalkQueue, stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRules): TalkStream {
   let { utteranceId, utterances } = stream;
   let starts = false;
   if (rules.utterances && chunk.utteranceId !== null && !(chunk.content === '' && chunk.endOfSpeech)) {
@@ -106,7 +114,10 @@ function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRul
     }
   }
   const length = stream.length + chunk.content.length;
-  const isTooMuch = length > LONGEST_STREAM || (starts && stream.pieces.length >= MOST_PIECES);
+  const isTooMuch =
+    length > LONGEST_STREAM ||
+    waitingText(queue) + chunk.content.length > MOST_WAITING_TEXT ||
+    (starts && stream.pieces.length >= MOST_PIECES);
   const takes = chunk.content !== '' && !isTooMuch;
   const text =
     starts && utterances > 1
@@ -120,9 +131,14 @@ function extend(stream: TalkStream, chunk: TalkChunk, at: number, rules: TalkRul
     utterances,
     pieces: takes ? withPiece(stream.pieces, { text, utteranceId, startsUtterance: starts }) : stream.pieces,
     length: takes ? length : stream.length,
+    waiting: takes ? stream.waiting + chunk.content.length : stream.waiting,
     end: chunk.content !== '' && isTooMuch ? 'cut-short' : chunk.endOfSpeech ? 'closed' : stream.end,
     lastTextAt: takes ? at : stream.lastTextAt,
   };
+}
+
+function waitingText({ streams }: TalkQueue): number {
+  return streams.reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
 /** What belongs to one utterance waits as one piece, whatever chunks it comes in. */
@@ -153,7 +169,7 @@ export function acceptTalk(queue: TalkQueue, content: string, at: number, ids: I
 export function takePieces(queue: TalkQueue): { readonly queue: TalkQueue; readonly pieces: readonly TalkPiece[] } {
   const [front] = queue.streams;
   if (front === undefined || front.pieces.length === 0) return { queue, pieces: [] };
-  return { queue: replace(queue, { ...front, pieces: [] }), pieces: front.pieces };
+  return { queue: replace(queue, { ...front, pieces: [], waiting: 0 }), pieces: front.pieces };
 }
 
 /** The stream that is to be spoken now, or null. */
