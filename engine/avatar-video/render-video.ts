@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { inThread } from '../../runtime/in-thread.ts';
+import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import { DEFAULT_EXPRESSIVITY } from '../face/animation/expression.ts';
 import { seedFromText } from '../face/animation/random.ts';
@@ -145,43 +146,45 @@ function startMaker(
   data: VideoWorkerData,
   onProgress?: (share: number) => void,
 ): Maker {
-  const worker = new Worker(new URL(program, import.meta.url), { name: 'avatar-video', workerData: data });
   const finished = Promise.withResolvers<RenderedVideo>();
   // It may fail while nobody looks yet.
   finished.promise.catch(() => {});
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let video: RenderedVideo | null = null;
   let places = 1;
   let waiting: (() => void) | null = null;
-  worker.on('message', (message: FromVideoWorker) => {
-    switch (message.type) {
-      case 'hungry':
-        places += 1;
-        return waiting?.();
-      case 'progress':
-        return onProgress?.(message.share);
-      case 'finished':
-        return void exited.then(() => finished.resolve({ durationMs: message.durationMs, bytes: message.bytes }));
-      case 'failed':
-        return finished.reject(new Error(`The video could not be made: ${message.message}`));
-    }
+  const worker = new SupervisedWorker<ToVideoWorker, FromVideoWorker>({
+    name: 'The video worker',
+    // What it was told is gone with it.
+    start: 'never again',
+    stop: { message: { type: 'cancel' }, withinMs: STOP_WITHIN_MS },
+    launch: inThread(new URL(program, import.meta.url), { name: 'avatar-video', workerData: data }),
+    message(message) {
+      switch (message.type) {
+        case 'hungry':
+          places += 1;
+          return waiting?.();
+        case 'progress':
+          return onProgress?.(message.share);
+        case 'finished':
+          video = { durationMs: message.durationMs, bytes: message.bytes };
+          return;
+        case 'failed':
+          return finished.reject(new Error(`The video could not be made: ${message.message}`));
+      }
+    },
+    ended({ error }) {
+      if (video !== null) finished.resolve(video);
+      else finished.reject(error ?? new Error('The video could not be made: its thread ended.'));
+    },
   });
-  worker.on('error', (error) => finished.reject(error instanceof Error ? error : new Error(String(error))));
-  void exited.then(() =>
-    setImmediate(() => finished.reject(new Error('The video could not be made: its thread ended.'))),
-  );
   return {
     finished: finished.promise,
-    send: (message, transfer = []) => worker.postMessage(message, transfer),
+    send: (message, transfer) => void worker.post(message, transfer),
     async room() {
       if (places === 0) await new Promise<void>((resolve) => (waiting = resolve));
       places -= 1;
     },
-    async stop() {
-      worker.postMessage({ type: 'cancel' } satisfies ToVideoWorker);
-      const deadline = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS);
-      await exited;
-      clearTimeout(deadline);
-    },
+    stop: () => worker.stop(),
   };
 }
 
