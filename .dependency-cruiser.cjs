@@ -76,8 +76,18 @@ module.exports = {
     {
       severity: 'error',
       name: 'web-knows-only-the-wire',
+      comment: 'The schemas of the API are the wire; the console takes types from them.',
       from: { path: '^web/' },
-      to: { path: ['^(runtime|models|actors|engine|control)/', OUTSIDE], pathNot: NOT_PRODUCTION },
+      to: {
+        path: ['^(runtime|models|actors|engine|control)/', OUTSIDE],
+        pathNot: [NOT_PRODUCTION, '^control/.*-schema\\.ts$'],
+      },
+    },
+    {
+      severity: 'error',
+      name: 'web-takes-only-types-of-schemas',
+      from: { path: '^web/', pathNot: NOT_PRODUCTION },
+      to: { path: '^control/.*-schema\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       severity: 'error',

@@ -200,7 +200,7 @@ export function sessionRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
       const [turns, log] = await Promise.all([turnsOf(control, row.id), logOf(control, row.id)]);
-      return { turns: turns as unknown as Record<string, unknown>[], events: timelineEvents(log) };
+      return { turns, events: timelineEvents(log) };
     },
   );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, timestamp, uuid } from '../schemas.ts';
+import { turnRecord } from './turn-schema.ts';
 
 export const listSessions = z.object({
   ...pageQuery(),
@@ -80,7 +81,7 @@ export const transcriptResponse = z
 
 export const timelineResponse = z
   .object({
-    turns: z.array(jsonObject).describe('Stages of each turn, ms from the start of the session.'),
+    turns: z.array(turnRecord).describe('Stages of each turn, ms from the start of the session.'),
     events: z.array(z.object({ at: z.number(), kind: z.string(), label: z.string() })),
   })
   .meta({ id: 'Timeline' });

@@ -42,6 +42,7 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['engine-does-not-know-the-control-plane', 'engine/tools/runner.ts', '../../control/app.ts', 'control/app.ts'],
   ['control-reaches-the-engine-through-its-face', 'control/app.ts', '../engine/face/face.ts', 'engine/face/face.ts'],
   ['web-knows-only-the-wire', 'web/src/app.ts', '../../actors/report.ts', 'actors/report.ts'],
+  ['web-takes-only-types-of-schemas', 'web/src/app.ts', '../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
   ['production-imports-no-test-code', 'engine/face/face.ts', './testing/tiny.ts', 'engine/face/testing/tiny.ts'],
   ['production-imports-no-test-code', 'models/stt/open.ts', '../fakes/fake-stt.ts', 'models/fakes/fake-stt.ts'],
   ['nobody-imports-what-stands-outside', 'control/app.ts', '../scripts/keys.ts', 'scripts/keys.ts'],

@@ -1,22 +1,8 @@
-/** When the stages of a turn happened, in ms on the session's clock; null: it did not, or is not known. */
-export interface TurnRecord {
-  readonly turnIndex: number;
-  readonly correlationId: string;
-  readonly userSpeechStartedAt: number | null;
-  readonly userSpeechEndedAt: number | null;
-  readonly endOfTurnAt: number | null;
-  readonly transcribedAt: number | null;
-  readonly llmRequestedAt: number | null;
-  readonly llmFirstOutputAt: number | null;
-  readonly synthesisStartedAt: number | null;
-  readonly synthesisFirstAudioAt: number | null;
-  readonly speakingStartedAt: number | null;
-  readonly speakingEndedAt: number | null;
-  readonly finishReason: 'completed' | 'interrupted' | null;
-  readonly userText: string | null;
-  readonly personaText: string | null;
-}
+import type { TurnRecord } from '../../../control/sessions/turn-schema.ts';
 
+export type { TurnRecord };
+
+/** A turn of which nothing has happened yet. Times are ms on the session's clock. */
 export const EMPTY_TURN: Omit<TurnRecord, 'turnIndex' | 'correlationId'> = {
   userSpeechStartedAt: null,
   userSpeechEndedAt: null,
@@ -24,11 +10,15 @@ export const EMPTY_TURN: Omit<TurnRecord, 'turnIndex' | 'correlationId'> = {
   transcribedAt: null,
   llmRequestedAt: null,
   llmFirstOutputAt: null,
+  llmFinalOutputAt: null,
   synthesisStartedAt: null,
   synthesisFirstAudioAt: null,
+  synthesisEndedAt: null,
   speakingStartedAt: null,
   speakingEndedAt: null,
   finishReason: null,
+  interruptedStage: null,
   userText: null,
   personaText: null,
+  toolCallIds: [],
 };
