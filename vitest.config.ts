@@ -36,9 +36,15 @@ export default defineConfig({
           ...parts,
           name: 'unit',
           include: [beside('.test.ts')],
-          exclude: [beside('.long.test.ts'), '**/node_modules/**'],
+          exclude: [beside('.long.test.ts'), beside('.mocked.test.ts'), '**/node_modules/**'],
+          // Loading the same modules anew for each file took as long as half of the tests.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        // Parts that are tried with another module in the place of one of their own: each file loads them anew.
+        test: { ...parts, name: 'mocked', include: [beside('.mocked.test.ts')], sequence: { groupOrder: 0 } },
       },
       {
         // Parts, with real speech engines, databases, browsers and processes, or minutes of simulation.
