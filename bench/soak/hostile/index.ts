@@ -151,12 +151,14 @@ function judgeMemory(samples: readonly ServiceSample[]): string[] {
   const began = samples[0]?.at ?? 0;
   const step = Math.max(1, Math.ceil(samples.length / 12));
   printTable(
-    ['s', 'RSS MB', 'its processes MB', 'open files', 'longest stall, ms'],
+    ['s', 'RSS MB', 'heap MB', 'external MB', 'its processes MB', 'open files', 'longest stall, ms'],
     samples
       .filter((_, index) => index % step === 0)
-      .map(({ at, rssMb, childrenMb, files }, index) => [
+      .map(({ at, rssMb, heapMb, externalMb, childrenMb, files }, index) => [
         ((at - began) / 1_000).toFixed(0),
         rssMb.toFixed(0),
+        heapMb.toFixed(0),
+        externalMb.toFixed(0),
         childrenMb.toFixed(0),
         files,
         Math.max(...samples.slice(index * step, (index + 1) * step).map(({ stallMs }) => stallMs)).toFixed(0),

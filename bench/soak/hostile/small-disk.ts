@@ -12,8 +12,8 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** An hour of event logs and transcripts takes a fraction of it. */
-const SIZE = '512m';
+/** An hour of four conversations, their recordings above all, takes 0.7 GB. */
+const SIZE = '2g';
 const BLOCK = Buffer.alloc(1024 * 1024);
 
 /** @returns null where this process may not mount: only root may. */

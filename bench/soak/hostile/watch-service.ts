@@ -8,6 +8,9 @@ export interface ServiceSample {
   /** Ms of the engine's clock. */
   readonly at: number;
   readonly rssMb: number;
+  /** Of V8 in the main thread, and of buffers that belong to it. */
+  readonly heapMb: number;
+  readonly externalMb: number;
   /** Of the processes that it has started, together. */
   readonly childrenMb: number;
   /** The longest that its event loop stood since the sample before, ms. */
@@ -21,6 +24,7 @@ export interface ServiceWatch {
 }
 
 const SAMPLE_MS = 10_000;
+const BYTES_A_MB = 1024 * 1024;
 /** The service's own monitor looks this often, and counts it in (prom-client's default). */
 const MONITOR_MS = 10;
 
@@ -29,11 +33,15 @@ export function watchService(service: RunningService): ServiceWatch {
   async function look(): Promise<void> {
     const stallS = await serviceMetric(service, 'nodejs_eventloop_lag_max_seconds');
     const files = await serviceMetric(service, 'process_open_fds');
+    const heap = await serviceMetric(service, 'nodejs_heap_size_used_bytes');
+    const external = await serviceMetric(service, 'nodejs_external_memory_bytes');
     const [own, ...children] = processTree(service.pid);
     if (own === undefined) return;
     samples.push({
       at: engineNow(),
       rssMb: own.rssMb,
+      heapMb: heap / BYTES_A_MB,
+      externalMb: external / BYTES_A_MB,
       childrenMb: children.reduce((sum, { rssMb }) => sum + rssMb, 0),
       stallMs: Math.max(0, stallS * 1_000 - MONITOR_MS),
       files,
