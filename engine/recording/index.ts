@@ -34,6 +34,11 @@ export interface Recording {
   close(): Promise<void>;
 }
 
+export interface RunningRecording extends Recording {
+  /** Ends the worker, as if it had died. */
+  killForTesting(): void;
+}
+
 /** Finishing a file is a few writes; a disk that hangs must not keep the service from stopping. */
 const SHUTDOWN_MS = 3_000;
 
@@ -41,7 +46,7 @@ const SHUTDOWN_MS = 3_000;
 const RETRY_AFTER_MS = 30_000;
 
 /** Records sessions into `<folder>/<session id>.mp4`, in a worker of its own that starts with the first one. */
-export function createRecording(options: { folder: string; log: Logger }): Recording {
+export function createRecording(options: { folder: string; log: Logger }): RunningRecording {
   const { folder, log } = options;
   const open = new Map<number, { readonly path: string; readonly handlers: RecordingHandlers }>();
   const worker = new SupervisedWorker<ToRecorder, FromRecorder>({
@@ -104,5 +109,6 @@ export function createRecording(options: { folder: string; log: Logger }): Recor
       };
     },
     close: () => worker.stop(),
+    killForTesting: () => worker.kill(),
   };
 }
