@@ -189,6 +189,12 @@ export const settingsSchema = z.object({
     'Path of a lip-sync model file (ONNX: log-mel window `[1,1,80,16]` and face `[1,6,96,96]` to face `[1,3,96,96]`), which then moves the mouths. Unset: mouths are drawn.',
   ),
   PARLEY_MODELS_DIR: optionalText().describe('Folder of downloaded model files. Unset: `models` in the data folder.'),
+  PARLEY_LOCAL_MODELS: z
+    .enum(['auto', 'all', 'off'])
+    .default('auto')
+    .describe(
+      'Which neural models of the models folder are used: `auto`, those that this machine is fast enough for (measured at the first start with them), `all`, or `off`. A named recognizer or voice service is used in any case.',
+    ),
   PARLEY_MODELS_LIST: optionalText().describe(
     'Path of a JSON file with models of your own, or with mirrors of published ones (`node scripts/models.ts list --json` shows the form).',
   ),

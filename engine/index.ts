@@ -3,11 +3,20 @@ export { openEngine, type EngineSettings, type RunningEngine } from './open-engi
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 export type { NoiseSettings } from './audio-in/index.ts';
-export { sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
+export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
-export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, type StockVoice } from '../models/tts/voices.ts';
+export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
+export type { LocalModels } from '../models/sherpa/local-model.ts';
+export {
+  findLocalModels,
+  NO_MODELS,
+  type FoundModels,
+  type LocalModelNote,
+} from '../models/sherpa/find-local-models.ts';
+export { SLOWEST } from '../models/sherpa/speed-limits.ts';
+export { knownPackages } from '../models/packages/known.ts';
 export { ttsProvider, type TtsSettings } from '../models/tts/registry.ts';
 export { createLanguageModel, openLanguageModels, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';

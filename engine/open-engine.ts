@@ -75,7 +75,7 @@ const FIRST_SIZE = { width: 720, height: 480 } as const;
 export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
   letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
-  const synthesizers = openSynthesizers(settings.tts);
+  const synthesizers = openSynthesizers(settings.tts, settings.local?.voices);
   const audioIn = createAudioIn({
     recognizers: settings.recognizers,
     keyTerms: settings.keyTerms,

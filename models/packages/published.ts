@@ -71,6 +71,7 @@ function piper({ locale, name, gender, license, form, bytes, sha256 }: PiperVoic
   };
 }
 
+/** In the order of preference: of what is here and fast enough, the first one of a kind and a language is used. */
 const ROWS: readonly Row[] = [
   {
     id: 'zipformer-en',
@@ -129,41 +130,6 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    id: 'kitten-en',
-    kind: 'voice',
-    title: 'Kitten nano 0.8, English',
-    languages: ['en'],
-    license: 'Apache-2.0',
-    notice: HAS_ESPEAK,
-    home: 'https://github.com/KittenML/KittenTTS',
-    url: `${SHERPA}/tts-models/kitten-nano-en-v0_8-int8.tar.bz2`,
-    sha256: '6fa5be852612ce761094ba74ee6123b4fc4acfefa79bf64dc63acae4a83af2fd',
-    bytes: 31_220_690,
-    archive: {
-      root: 'kitten-nano-en-v0_8-int8',
-      keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
-      mostBytes: 150e6,
-    },
-    engine: {
-      type: 'kitten',
-      model: 'model.int8.onnx',
-      voices: 'voices.bin',
-      tokens: 'tokens.txt',
-      espeakData: 'espeak-ng-data',
-    },
-    // The publisher's speakers alternate, a man first.
-    voices: [
-      { id: '2f', displayName: 'Kitten 2', gender: 'female', country: 'US', speaker: 1 },
-      { id: '2m', displayName: 'Kitten 2 (male)', gender: 'male', country: 'US', speaker: 0 },
-      { id: '3f', displayName: 'Kitten 3', gender: 'female', country: 'US', speaker: 3 },
-      { id: '3m', displayName: 'Kitten 3 (male)', gender: 'male', country: 'US', speaker: 2 },
-      { id: '4f', displayName: 'Kitten 4', gender: 'female', country: 'US', speaker: 5 },
-      { id: '4m', displayName: 'Kitten 4 (male)', gender: 'male', country: 'US', speaker: 4 },
-      { id: '5f', displayName: 'Kitten 5', gender: 'female', country: 'US', speaker: 7 },
-      { id: '5m', displayName: 'Kitten 5 (male)', gender: 'male', country: 'US', speaker: 6 },
-    ],
-  },
-  {
     id: 'kokoro-en',
     kind: 'voice',
     title: 'Kokoro 0.19, English',
@@ -197,6 +163,41 @@ const ROWS: readonly Row[] = [
       { id: 'isabella', displayName: 'Kokoro Isabella', gender: 'female', country: 'GB', speaker: 8 },
       { id: 'george', displayName: 'Kokoro George', gender: 'male', country: 'GB', speaker: 9 },
       { id: 'lewis', displayName: 'Kokoro Lewis', gender: 'male', country: 'GB', speaker: 10 },
+    ],
+  },
+  {
+    id: 'kitten-en',
+    kind: 'voice',
+    title: 'Kitten nano 0.8, English',
+    languages: ['en'],
+    license: 'Apache-2.0',
+    notice: HAS_ESPEAK,
+    home: 'https://github.com/KittenML/KittenTTS',
+    url: `${SHERPA}/tts-models/kitten-nano-en-v0_8-int8.tar.bz2`,
+    sha256: '6fa5be852612ce761094ba74ee6123b4fc4acfefa79bf64dc63acae4a83af2fd',
+    bytes: 31_220_690,
+    archive: {
+      root: 'kitten-nano-en-v0_8-int8',
+      keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
+      mostBytes: 150e6,
+    },
+    engine: {
+      type: 'kitten',
+      model: 'model.int8.onnx',
+      voices: 'voices.bin',
+      tokens: 'tokens.txt',
+      espeakData: 'espeak-ng-data',
+    },
+    // The publisher's speakers alternate, a man first.
+    voices: [
+      { id: '2f', displayName: 'Kitten 2', gender: 'female', country: 'US', speaker: 1 },
+      { id: '2m', displayName: 'Kitten 2 (male)', gender: 'male', country: 'US', speaker: 0 },
+      { id: '3f', displayName: 'Kitten 3', gender: 'female', country: 'US', speaker: 3 },
+      { id: '3m', displayName: 'Kitten 3 (male)', gender: 'male', country: 'US', speaker: 2 },
+      { id: '4f', displayName: 'Kitten 4', gender: 'female', country: 'US', speaker: 5 },
+      { id: '4m', displayName: 'Kitten 4 (male)', gender: 'male', country: 'US', speaker: 4 },
+      { id: '5f', displayName: 'Kitten 5', gender: 'female', country: 'US', speaker: 7 },
+      { id: '5m', displayName: 'Kitten 5 (male)', gender: 'male', country: 'US', speaker: 6 },
     ],
   },
   piper({

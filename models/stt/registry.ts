@@ -12,6 +12,9 @@ import type { SttProvider, SttTools } from './stt-provider.ts';
  */
 export const STT_PROVIDERS: readonly SttProvider[] = [openAiCompatible, pocketSphinx, sherpaOnnx];
 
+/** Which one is used without being named when its models are here. */
+export const NEURAL_STT = sherpaOnnx.id;
+
 /** A recognizer that is none of the providers. Tests and benches bring theirs this way. */
 export interface RecognizerModule {
   readonly provider: 'module';

@@ -2,28 +2,41 @@ import { createEspeakNg, espeakVoice } from './espeak-ng.ts';
 import { createFlite } from './flite.ts';
 import { ProviderError, type SpeechSynthesizer } from '../ports.ts';
 import { FLITE_VOICES } from './flite-voices.ts';
+import type { LocalVoice } from '../sherpa/local-model.ts';
+import { createNeuralVoices } from './neural-voices.ts';
 import { LOCAL_VOICES } from './voices.ts';
 
 /**
- * The default voice of an installation without any account: flite for English, espeak-ng for everything else. Takes
- * the voices of `LOCAL_VOICES`; in a language that a voice does not have, espeak-ng speaks with the same gender.
+ * The voices of an installation without any account: neural ones where models were fetched, flite for English, espeak-ng for
+ * everything else. Takes the voices of `LOCAL_VOICES` and the names of `neural`. In a language that a voice does not have, a
+ * neural one that has it speaks, or espeak-ng, with the same gender where there is one.
+ * @param neural the preferred ones first.
  */
-export function createOfflineSynthesizer(): SpeechSynthesizer {
+export function createOfflineSynthesizer(neural: readonly LocalVoice[] = []): SpeechSynthesizer {
   const flite = createFlite();
   const espeak = createEspeakNg();
+  const neuralVoices = createNeuralVoices(neural);
   const inFlite = new Set<string>(FLITE_VOICES);
   return {
     name: 'offline',
     family: 'local',
     synthesize(request, signal) {
-      const voice = LOCAL_VOICES.find(({ providerVoiceId }) => providerVoiceId === request.voice);
-      if (!voice) throw new ProviderError('offline', 'bad-request', `There is no local voice "${request.voice}".`);
-      if (inFlite.has(voice.providerVoiceId) && request.language === voice.language)
+      const { voice: name, language } = request;
+      const wanted = neural.find((voice) => voice.name === name);
+      const plain = LOCAL_VOICES.find(({ providerVoiceId }) => providerVoiceId === name);
+      if (wanted?.languages.includes(language)) return neuralVoices.synthesize(request, signal);
+      if (plain !== undefined && inFlite.has(name) && language === plain.language)
         return flite.synthesize(request, signal);
-      return espeak.synthesize({ ...request, voice: espeakVoice(request.language, voice.gender) }, signal);
+      const gender = wanted?.gender ?? plain?.gender;
+      if (gender === undefined) throw new ProviderError('offline', 'bad-request', `There is no local voice "${name}".`);
+      // Who chose espeak-ng's voices wants them.
+      const able = plain?.language === null ? [] : neural.filter(({ languages }) => languages.includes(language));
+      const relative = able.find((voice) => voice.gender === gender) ?? able[0];
+      if (relative !== undefined) return neuralVoices.synthesize({ ...request, voice: relative.name }, signal);
+      return espeak.synthesize({ ...request, voice: espeakVoice(language, gender) }, signal);
     },
     close: async () => {
-      await Promise.all([flite.close(), espeak.close()]);
+      await Promise.all([flite.close(), espeak.close(), neuralVoices.close()]);
     },
   };
 }

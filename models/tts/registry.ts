@@ -3,6 +3,7 @@ import { cartesia } from './cartesia.ts';
 import { elevenLabs } from './elevenlabs.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
+import type { LocalVoice } from '../sherpa/local-model.ts';
 import type { TtsProvider, TtsServiceSettings } from './tts-provider.ts';
 import { sayInWords } from './spoken-form/say-in-words.ts';
 import { LOCAL } from './voices.ts';
@@ -26,9 +27,15 @@ export function ttsProvider(id: string): TtsProvider {
   return provider;
 }
 
-/** @param configured null: only the offline voices. @returns synthesizers by the name that a voice has for its provider. */
-export function openSynthesizers(configured: TtsSettings | null): Record<string, SpeechSynthesizer> {
-  const offline = { [LOCAL]: sayInWords(createOfflineSynthesizer()) };
+/**
+ * @param configured null: only the offline voices. @param neural voices of models that are here.
+ * @returns synthesizers by the name that a voice has for its provider.
+ */
+export function openSynthesizers(
+  configured: TtsSettings | null,
+  neural: readonly LocalVoice[] = [],
+): Record<string, SpeechSynthesizer> {
+  const offline = { [LOCAL]: sayInWords(createOfflineSynthesizer(neural)) };
   if (configured === null) return offline;
   const provider = ttsProvider(configured.provider);
   return { ...offline, [provider.apiName]: sayInWords(provider.open(configured)) };

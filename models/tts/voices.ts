@@ -1,3 +1,5 @@
+import type { LocalVoice } from '../sherpa/local-model.ts';
+
 /** A voice that every installation offers. The control plane lists these beside the voices that a user adds. */
 export interface StockVoice {
   /** As the HTTP API spells it. */
@@ -72,6 +74,21 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
     description: 'Robotic, some sixty languages. Offline (espeak-ng).',
   },
 ];
+
+/** @returns how neural voices of models that are here are offered. */
+export function neuralStockVoices(voices: readonly LocalVoice[]): StockVoice[] {
+  return voices.map(({ name, displayName, gender, languages, country }) => ({
+    provider: LOCAL,
+    providerVoiceId: name,
+    displayName,
+    gender,
+    language: languages[0] ?? null,
+    country,
+    description: `Neural ${languageNames.of(languages[0] ?? 'en') ?? ''} voice on this machine.`,
+  }));
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** What a persona without a voice speaks with. */
 export const DEFAULT_LOCAL_VOICE = 'slt';

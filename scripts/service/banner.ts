@@ -1,10 +1,11 @@
 import type { Settings } from '../../control/index.ts';
-import { sttProvider } from '../../engine/index.ts';
+import { sttProvider, type LocalModels } from '../../engine/index.ts';
 import { recognizers, stockLlms, ttsSettings } from './engine-settings.ts';
+import { modelLine } from './model-line.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
-export function banner(settings: Settings, service: OpenService): string {
+export function banner(settings: Settings, service: Pick<OpenService, 'url' | 'firstKey' | 'local'>): string {
   const url = settings.PARLEY_PUBLIC_URL ?? service.url;
   const lines = [
     '',
@@ -15,10 +16,14 @@ export function banner(settings: Settings, service: OpenService): string {
   if (service.firstKey !== null) {
     lines.push(`  API key (shown only now): ${service.firstKey}`, '');
   }
+  const models = service.local.notes.map((note) => `    ${modelLine(note)}`);
+  if (models.length > 0) lines.push('  Neural models on this machine:', ...models, '');
   const offline = [
     stockLlms(settings).length === 0 ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
-    recognizerStandIn(settings),
-    ttsSettings(settings) === null ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL)' : null,
+    recognizerStandIn(settings, service.local),
+    ttsSettings(settings) === null && service.local.voices.length === 0
+      ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL, or bash scripts/start.sh --models)'
+      : null,
   ].filter((line) => line !== null);
   if (offline.length > 0)
     lines.push(
@@ -29,10 +34,12 @@ export function banner(settings: Settings, service: OpenService): string {
   return lines.join('\n');
 }
 
-function recognizerStandIn(settings: Settings): string | null {
-  const [first] = recognizers(settings);
+function recognizerStandIn(settings: Settings, local: LocalModels): string | null {
+  const [first] = recognizers(settings, local);
   const standIn = first === undefined ? undefined : sttProvider(first.provider).standIn;
-  return standIn === undefined ? null : `recognition: ${standIn} (PARLEY_STT_BASE_URL)`;
+  return standIn === undefined
+    ? null
+    : `recognition: ${standIn} (PARLEY_STT_BASE_URL, or bash scripts/start.sh --models)`;
 }
 
 /** The key travels in the fragment, which browsers do not send. */

@@ -13,7 +13,10 @@ import {
   DEFAULT_LOCAL_VOICE,
   LOCAL,
   LOCAL_VOICES,
+  neuralStockVoices,
+  NO_MODELS,
   ttsProvider,
+  type LocalModels,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { stockLlms, ttsSettings } from './engine-settings.ts';
@@ -24,19 +27,23 @@ export const CONFIGURED_LLM = stockId('llm', 'configured');
 /** Sizes of the still images of an avatar. The square one is cut from the landscape image by whoever shows it. */
 const IMAGES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
 
-/** What this deployment offers to everybody: its voices, faces and LLMs. */
-export function stockCatalogue(settings: Settings, engine: RunningEngine): Catalogue {
+/** What this deployment offers to everybody: its voices, faces and LLMs. @param local models that are here. */
+export function stockCatalogue(
+  settings: Settings,
+  engine: RunningEngine,
+  local: Pick<LocalModels, 'voices'> = NO_MODELS,
+): Catalogue {
   const llms = llmProviders(settings);
   return {
-    voices: voices(settings),
+    voices: voices(settings, local),
     avatars: avatars(engine),
     llms,
-    defaultVoiceId: stockId('voice', `${LOCAL} ${DEFAULT_LOCAL_VOICE}`),
+    defaultVoiceId: stockId('voice', `${LOCAL} ${local.voices[0]?.name ?? DEFAULT_LOCAL_VOICE}`),
     defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
   };
 }
 
-function voices(settings: Settings): StockVoice[] {
+function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
   const service = ttsSettings(settings);
   const provider = service === null ? null : ttsProvider(service.provider);
   const named = settings.PARLEY_TTS_VOICES.map((id) => ({
@@ -48,7 +55,7 @@ function voices(settings: Settings): StockVoice[] {
     description: `Voice ${id} of the configured speech service.`,
   }));
   const remote = provider === null ? [] : named.length > 0 ? named : provider.stockVoices;
-  return [...remote, ...LOCAL_VOICES].map((voice) => ({
+  return [...remote, ...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,
     description: voice.description,

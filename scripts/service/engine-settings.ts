@@ -9,19 +9,28 @@ import {
   type Settings,
 } from '../../control/index.ts';
 import type { ProviderChoice } from '../../models/provider.ts';
-import type { EngineSettings, RecognizerChoice, TtsSettings } from '../../engine/index.ts';
+import {
+  NEURAL_STT,
+  NO_MODELS,
+  sttProvider,
+  type LocalModels,
+  type EngineSettings,
+  type RecognizerChoice,
+  type TtsSettings,
+} from '../../engine/index.ts';
 
-/** @param settings as read from the environment. @returns what the engine is opened with. */
-export function engineSettings(settings: Settings): EngineSettings {
+/** @param settings as read from the environment. @param local models that are here. @returns what the engine is opened with. */
+export function engineSettings(settings: Settings, local: LocalModels = NO_MODELS): EngineSettings {
   return {
     publicAddresses: publicAddresses(settings),
     bindAddress: isLoopback(settings.PARLEY_HOST) && settings.PARLEY_PUBLIC_IP === undefined ? '127.0.0.1' : undefined,
     udpPort: settings.PARLEY_UDP_PORT,
     capacity: settings.PARLEY_MAX_SESSIONS,
     dataDir: resolve(settings.PARLEY_DATA_DIR),
-    recognizers: recognizers(settings),
+    recognizers: recognizers(settings, local),
     keyTerms: settings.PARLEY_STT_KEY_TERMS,
     modelsDir: resolve(modelsDir(settings)),
+    local,
     noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
     tts: ttsSettings(settings),
@@ -55,9 +64,16 @@ export function stockLlms(settings: Settings): ProviderChoice[] {
   return first === null || first === undefined ? [] : [first, ...others.filter((choice) => choice !== null)];
 }
 
-/** @returns the recognizers that are used, the preferred one first. */
-export function recognizers(settings: Settings): RecognizerChoice[] {
-  return [sttSettings, sttFallbackSettings].map((kind) => kind.choice(settings)).filter((choice) => choice !== null);
+/** @returns the recognizers that are used, the preferred one first. A neural model that is here is better than the stand-in. */
+export function recognizers(settings: Settings, local: LocalModels = NO_MODELS): RecognizerChoice[] {
+  const chosen = [sttSettings, sttFallbackSettings]
+    .map((kind) => kind.choice(settings))
+    .filter((choice) => choice !== null);
+  const isNamed = settings.PARLEY_STT_PROVIDER !== undefined || local.recognizers.length === 0;
+  return chosen.map((choice, index) => {
+    const standsIn = sttProvider(choice.provider).standIn !== undefined;
+    return index === 0 && standsIn && !isNamed ? { provider: NEURAL_STT, options: {} } : choice;
+  });
 }
 
 /** The file that is fetched is used without being named. */

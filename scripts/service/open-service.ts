@@ -17,11 +17,12 @@ import {
   type Settings,
   type Store,
 } from '../../control/index.ts';
-import { openEngine, recordingsIn, type Logger } from '../../engine/index.ts';
+import { openEngine, recordingsIn, type FoundModels, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { listenAddress } from './listen-address.ts';
+import { localModels } from './local-models.ts';
 import { avatarFilmer, avatarMaker, controlPorts } from './ports.ts';
 
 export interface OpenService {
@@ -29,6 +30,8 @@ export interface OpenService {
   readonly url: string;
   /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
   readonly firstKey: string | null;
+  /** Neural models that are here. */
+  readonly local: FoundModels;
   /** Not started yet. */
   readonly faces: FacesAheadOfTime;
   close(): Promise<void>;
@@ -54,7 +57,8 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
   const blobs = openBlobs(join(dataDir, 'blobs'));
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
-  const engine = await openEngine(engineSettings(settings), sessions, log);
+  const local = await localModels(settings, log);
+  const engine = await openEngine(engineSettings(settings, local), sessions, log);
   const ports = await controlPorts(settings);
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
   const videos = openVideoQueue({
@@ -65,7 +69,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
-  const catalogue = stockCatalogue(settings, engine);
+  const catalogue = stockCatalogue(settings, engine, local);
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const app = await buildApp({
     settings,
@@ -101,6 +105,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     firstKey,
     faces,
+    local,
     async close() {
       faces.close();
       await videos.close();

@@ -26,6 +26,7 @@ vi.mock('../../models/stt/registry.ts', async (original) => {
 const { readSettings, settingsHelp, SettingsError } = await import('../../control/index.ts');
 const { recognizers } = await import('./engine-settings.ts');
 const { providersPage } = await import('../docs/providers-page.ts');
+const { NO_MODELS } = await import('../../models/sherpa/find-local-models.ts');
 const { banner } = await import('./banner.ts');
 const { openRecognizers } = await import('../../models/stt/registry.ts');
 
@@ -45,7 +46,7 @@ it('has its options validated', () => {
 
 it('stands in the table of providers, and is named at the start', () => {
   expect(providersPage()).toContain('| `toy` | a parrot | en, fr | `PARLEY_STT_WORDS` |');
-  expect(banner(settings, { url: 'http://127.0.0.1:8080', firstKey: null } as never)).toContain(
+  expect(banner(settings, { url: 'http://127.0.0.1:8080', firstKey: null, local: NO_MODELS })).toContain(
     'a parrot that repeats',
   );
 });
