@@ -129,7 +129,8 @@ function audioLines(audio: ChosenAudio, identity: AnswerIdentity, transport: rea
     `a=msid:${identity.streamId} ${identity.audioTrackId}`,
     'a=rtcp-mux',
     `a=rtpmap:${pt} opus/48000/2`,
-    `a=fmtp:${pt} minptime=10;useinbandfec=1;stereo=0`,
+    // Without `useinbandfec`: the copies in a client's packets cannot be used here (docs/decisions/media.md).
+    `a=fmtp:${pt} minptime=10;stereo=0`,
     'a=ptime:20',
     // Browsers do not offer it for sound (Chromium: transport-cc alone), yet ask for lost packets once an answer takes them.
     `a=rtcp-fb:${pt} nack`,
