@@ -27,6 +27,7 @@ export {
   llmSettings,
   sttFallbackSettings,
   sttSettings,
+  ttsSettings,
 } from './settings/providers.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';

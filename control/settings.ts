@@ -11,6 +11,7 @@ import {
   STT_SERVICE,
   sttFallbackSettings,
   sttSettings,
+  ttsSettings,
 } from './settings/providers.ts';
 import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
@@ -161,13 +162,10 @@ export const settingsSchema = z.object({
     'A second recognizer: %. It takes over for 30 seconds if the first one fails. It also recognizes the languages that the first one does not support. Unset: none.',
   ),
   ...sttFallbackSettings.options(),
-  PARLEY_TTS_BASE_URL: httpUrl().optional().describe('Speech synthesis service. Unset: offline synthesis.'),
-  PARLEY_TTS_API_KEY: secret().optional().describe('Key of the speech synthesis service.'),
-  PARLEY_TTS_MODEL: optionalText().describe('Model name of the speech synthesis service.'),
-  PARLEY_TTS_PROVIDER: z
-    .enum(TTS_PROVIDERS.map(({ id }) => id))
-    .default(TTS_PROVIDERS[0]!.id)
-    .describe(`The kind of service: ${idsOf(TTS_PROVIDERS)}.`),
+  ...ttsSettings.provider(
+    `Which speech synthesis service: %. Unset: \`${TTS_PROVIDERS[0]!.id}\` when an address or a key is set, else only the offline voices.`,
+  ),
+  ...ttsSettings.options(),
   PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
     'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service.',
   ),

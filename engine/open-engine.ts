@@ -1,7 +1,8 @@
 import type { LocalModels } from '../models/sherpa/local-model.ts';
 import { join } from 'node:path';
 import type { RecognizerChoice } from '../models/stt/registry.ts';
-import { openSynthesizers, type TtsSettings } from '../models/tts/registry.ts';
+import type { ProviderChoice } from '../models/provider.ts';
+import { openSynthesizers } from '../models/tts/registry.ts';
 import {
   createAvatarVideos,
   type AvatarVideoRequest,
@@ -42,7 +43,7 @@ export interface EngineSettings {
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
   /** A TTS service besides the offline one, or null. */
-  readonly tts: TtsSettings | null;
+  readonly tts: ProviderChoice | null;
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
   readonly lipSyncModel?: string | null;
   /** In order of preference. */

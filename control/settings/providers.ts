@@ -1,4 +1,4 @@
-import { EMBEDDINGS_PROVIDERS, LLM_PROVIDERS, STT_PROVIDERS } from '../../engine/providers.ts';
+import { EMBEDDINGS_PROVIDERS, LLM_PROVIDERS, STT_PROVIDERS, TTS_PROVIDERS } from '../../engine/providers.ts';
 import { ProviderSettings } from './provider-settings.ts';
 
 /** How to reach a service. Either one is enough to say that a service is wanted. */
@@ -20,6 +20,11 @@ export const sttSettings = new ProviderSettings('STT', STT_PROVIDERS, (given) =>
 /** The second recognizer, if any. */
 export const sttFallbackSettings = new ProviderSettings('STT_FALLBACK', STT_PROVIDERS, () => null, sttSettings);
 
+/** Unset: the offline voices alone. */
+export const ttsSettings = new ProviderSettings('TTS', TTS_PROVIDERS, (given) =>
+  isReached(given) ? TTS_PROVIDERS[0]!.id : null,
+);
+
 export const embeddingsSettings = new ProviderSettings('EMBEDDINGS', EMBEDDINGS_PROVIDERS, (given) =>
   given.has('baseUrl') ? EMBEDDINGS_PROVIDERS[0]!.id : null,
 );
@@ -30,5 +35,6 @@ export const PROVIDER_SETTINGS: readonly Pick<typeof sttSettings, 'problems'>[] 
   llmFallbackSettings,
   sttSettings,
   sttFallbackSettings,
+  ttsSettings,
   embeddingsSettings,
 ];

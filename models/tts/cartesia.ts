@@ -12,7 +12,7 @@ import {
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './word-timeline.ts';
-import type { TtsProvider } from './tts-provider.ts';
+import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
 const PROVIDER = 'cartesia';
 const API_VERSION = '2025-04-16';
@@ -167,12 +167,12 @@ class SpokenWords {
   }
 }
 
-export const cartesia: TtsProvider = {
+export const cartesia: TtsProvider<typeof serviceOptions> = {
   id: PROVIDER,
   apiName: 'CARTESIA',
   family: 'cartesia',
   // Every account has voices of its own: the operator names them.
   stockVoices: [],
-  open: ({ baseUrl, apiKey, model }) =>
-    createCartesia({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
+  options: serviceOptions,
+  open: ({ baseUrl, apiKey, model }) => createCartesia({ baseUrl, apiKey: apiKey ?? '', model }),
 };

@@ -11,7 +11,7 @@ import {
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { WordTimeline } from './word-timeline.ts';
-import type { TtsProvider } from './tts-provider.ts';
+import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
 const PROVIDER = 'elevenlabs';
 const SAMPLE_RATE = 24_000;
@@ -120,12 +120,12 @@ class CharacterTimes {
   }
 }
 
-export const elevenLabs: TtsProvider = {
+export const elevenLabs: TtsProvider<typeof serviceOptions> = {
   id: PROVIDER,
   apiName: 'ELEVENLABS',
   family: 'elevenlabs',
   // Every account has voices of its own: the operator names them.
   stockVoices: [],
-  open: ({ baseUrl, apiKey, model }) =>
-    createElevenLabs({ baseUrl: baseUrl ?? undefined, apiKey: apiKey ?? '', model: model ?? undefined }),
+  options: serviceOptions,
+  open: ({ baseUrl, apiKey, model }) => createElevenLabs({ baseUrl, apiKey: apiKey ?? '', model }),
 };

@@ -5,7 +5,7 @@ import { PcmBytes } from './pcm-bytes.ts';
 import { SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
 import { scaleLoudness } from './loudness.ts';
-import type { TtsProvider } from './tts-provider.ts';
+import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 import type { StockVoice } from './voices.ts';
 
 const PROVIDER = 'openai-compatible';
@@ -77,15 +77,16 @@ const VOICES: readonly StockVoice[] = [
   description: 'Natural, many languages. Needs the configured speech endpoint.',
 }));
 
-export const openAiCompatible: TtsProvider = {
+export const openAiCompatible: TtsProvider<typeof serviceOptions> = {
   id: 'openai',
   apiName: API_NAME,
   about: 'any service in the OpenAI format',
   family: 'local',
   stockVoices: VOICES,
+  options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) =>
     createOpenAiCompatibleSynthesizer({
-      baseUrl: baseUrl ?? undefined,
+      baseUrl,
       apiKey: apiKey ?? '',
       model: model ?? DEFAULT_MODEL,
     }),

@@ -1,10 +1,11 @@
 import type { SpeechSynthesizer } from '../ports.ts';
+import { providerOf, type ProviderChoice } from '../provider.ts';
 import { cartesia } from './cartesia.ts';
 import { elevenLabs } from './elevenlabs.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
-import type { TtsProvider, TtsServiceSettings } from './tts-provider.ts';
+import type { TtsProvider } from './tts-provider.ts';
 import { sayInWords } from './spoken-form/say-in-words.ts';
 import { LOCAL } from './voices.ts';
 
@@ -14,29 +15,19 @@ import { LOCAL } from './voices.ts';
  */
 export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLabs, cartesia];
 
-/** Which service, and how to reach it. */
-export interface TtsSettings extends TtsServiceSettings {
-  /** Id of a provider. */
-  readonly provider: string;
-}
-
 /** @throws Error when no provider has this id. */
-export function ttsProvider(id: string): TtsProvider {
-  const provider = TTS_PROVIDERS.find((known) => known.id === id);
-  if (provider === undefined) throw new Error(`There is no TTS provider "${id}".`);
-  return provider;
-}
+export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS, id, 'TTS');
 
 /**
  * @param configured null: only the offline voices. @param neural voices of models that are here.
  * @returns synthesizers by the name that a voice has for its provider.
  */
 export function openSynthesizers(
-  configured: TtsSettings | null,
+  configured: ProviderChoice | null,
   neural: readonly LocalVoice[] = [],
 ): Record<string, SpeechSynthesizer> {
   const offline = { [LOCAL]: sayInWords(createOfflineSynthesizer(neural)) };
   if (configured === null) return offline;
   const provider = ttsProvider(configured.provider);
-  return { ...offline, [provider.apiName]: sayInWords(provider.open(configured)) };
+  return { ...offline, [provider.apiName]: sayInWords(provider.open(configured.options)) };
 }

@@ -1,27 +1,30 @@
+import { z } from 'zod';
+import { httpUrl, nameText, secret } from '../option-values.ts';
 import type { SpeechSynthesizer, VoiceFamily } from '../ports.ts';
+import type { Provider } from '../provider.ts';
 import type { StockVoice } from './voices.ts';
 
-/** How to reach a TTS service, as the operator's settings say it. */
-export interface TtsServiceSettings {
-  /** Null: the provider's own address. */
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  /** Null: the provider's own choice. */
-  readonly model: string | null;
-}
+/** How most services are reached. The provider knows its own address and a model. */
+export const serviceOptions = z
+  .object({
+    baseUrl: httpUrl()
+      .optional()
+      .describe('Address of the speech synthesis service. Unset: the address of the provider.'),
+    apiKey: secret().optional().describe('Key of the speech synthesis service.'),
+    model: nameText().optional().describe('Model name of the speech synthesis service.'),
+  })
+  .refine(({ baseUrl, apiKey }) => baseUrl !== undefined || apiKey !== undefined, {
+    message: 'needs an address or a key',
+  });
 
 /** A TTS service that an operator can name. Its file exports one of these; `registry.ts` lists it. */
-export interface TtsProvider {
-  /** As `PARLEY_TTS_PROVIDER` names it. */
-  readonly id: string;
+export interface TtsProvider<Options extends z.ZodObject = z.ZodObject> extends Provider<Options> {
   /** As the HTTP API spells it: the provider of a voice. */
   readonly apiName: string;
-  /** For the documentation of the setting, where the id does not say it all. */
-  readonly about?: string;
   /** Of its voices: which options apply. */
   readonly family: VoiceFamily;
   /** Voices that are offered when it is configured and the operator names none. */
   readonly stockVoices: readonly StockVoice[];
   /** Does not connect. */
-  open(settings: TtsServiceSettings): SpeechSynthesizer;
+  open(options: z.output<Options>): SpeechSynthesizer;
 }

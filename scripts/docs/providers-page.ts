@@ -1,5 +1,5 @@
 import { EMBEDDINGS_PROVIDERS, NOISE_FILTERS } from '../../engine/providers.ts';
-import { embeddingsSettings, llmSettings, sttSettings } from '../../control/index.ts';
+import { embeddingsSettings, llmSettings, sttSettings, ttsSettings } from '../../control/index.ts';
 import { GENERATED } from './generated.ts';
 
 interface Row {
@@ -26,6 +26,7 @@ export function providersPage(): string {
     ...table('STT', '`PARLEY_STT_PROVIDER`, `PARLEY_STT_FALLBACK_PROVIDER`', sttSettings.providers, (provider) =>
       sttSettings.namesOf(provider),
     ),
+    ...table('TTS', '`PARLEY_TTS_PROVIDER`', ttsSettings.providers, (provider) => ttsSettings.namesOf(provider)),
     ...table('Embeddings', '`PARLEY_EMBEDDINGS_PROVIDER`', EMBEDDINGS_PROVIDERS, (provider) =>
       embeddingsSettings.namesOf(provider),
     ),

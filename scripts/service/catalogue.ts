@@ -1,5 +1,6 @@
 import {
   stockId,
+  ttsSettings,
   type Catalogue,
   type Image,
   type ImageShape,
@@ -19,7 +20,7 @@ import {
   type LocalModels,
   type RunningEngine,
 } from '../../engine/index.ts';
-import { stockLlms, ttsSettings } from './engine-settings.ts';
+import { stockLlms } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -44,7 +45,7 @@ export function stockCatalogue(
 }
 
 function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
-  const service = ttsSettings(settings);
+  const service = ttsSettings.choice(settings);
   const provider = service === null ? null : ttsProvider(service.provider);
   const named = settings.PARLEY_TTS_VOICES.map((id) => ({
     provider: provider?.apiName ?? LOCAL,

@@ -34,11 +34,10 @@ it('has a second recognizer when one is named', () => {
 });
 
 it('speaks with the named service once it has an address or a key', () => {
-  expect(tts({ PARLEY_TTS_PROVIDER: 'elevenlabs' })).toBeNull();
+  expect(tts({})).toBeNull();
   expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({
     provider: 'cartesia',
-    apiKey: 'key',
-    baseUrl: null,
+    options: { apiKey: 'key' },
   });
 });
 
@@ -49,6 +48,7 @@ it.each([
   [{ PARLEY_STT_MAX_DECODERS: '100' }, 'PARLEY_STT_MAX_DECODERS'],
   [{ PARLEY_STT_FALLBACK_PROVIDER: 'openai' }, 'PARLEY_STT_FALLBACK_PROVIDER: openai needs an address or a key'],
   [{ PARLEY_TTS_PROVIDER: 'polly' }, 'PARLEY_TTS_PROVIDER'],
+  [{ PARLEY_TTS_PROVIDER: 'elevenlabs' }, 'PARLEY_TTS_PROVIDER: elevenlabs needs an address or a key'],
 ])('names what is wrong with %o', (environment, name) => {
   const read = (): unknown => readSettings(environment as unknown as Record<string, string>);
   expect(read).toThrow(SettingsError);

@@ -6,6 +6,7 @@ import {
   llmSettings,
   sttFallbackSettings,
   sttSettings,
+  ttsSettings,
   type Settings,
 } from '../../control/index.ts';
 import type { ProviderChoice } from '../../models/provider.ts';
@@ -16,7 +17,6 @@ import {
   type LocalModels,
   type EngineSettings,
   type RecognizerChoice,
-  type TtsSettings,
 } from '../../engine/index.ts';
 
 /** @param settings as read from the environment. @param local models that are here. @returns what the engine is opened with. */
@@ -33,7 +33,7 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
     local,
     noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
-    tts: ttsSettings(settings),
+    tts: ttsSettings.choice(settings),
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
@@ -82,16 +82,4 @@ function endOfTurnModel(settings: Settings): string | null {
   if (named !== undefined) return named === 'off' ? null : named;
   const fetched = join(modelsDir(settings), 'smart-turn-v3.2-cpu.onnx');
   return existsSync(fetched) ? fetched : null;
-}
-
-/** A key alone is enough for providers whose address is known; an address alone is enough for a local one. */
-export function ttsSettings(settings: Settings): TtsSettings | null {
-  const { PARLEY_TTS_BASE_URL: baseUrl, PARLEY_TTS_API_KEY: apiKey, PARLEY_TTS_MODEL: model } = settings;
-  if (baseUrl === undefined && apiKey === undefined) return null;
-  return {
-    provider: settings.PARLEY_TTS_PROVIDER,
-    baseUrl: baseUrl ?? null,
-    apiKey: apiKey ?? null,
-    model: model ?? null,
-  };
 }

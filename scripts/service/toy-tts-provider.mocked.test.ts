@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type * as Registry from '../../models/tts/registry.ts';
 import type { TtsProvider } from '../../models/tts/tts-provider.ts';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
@@ -20,26 +21,30 @@ const toy: TtsProvider = vi.hoisted(() => ({
       description: 'Plays a tune.',
     },
   ],
+  options: undefined as never,
   open: () => createFakeSynthesizer(),
 }));
 
 vi.mock('../../models/tts/registry.ts', async (original) => {
   const registry = await original<typeof Registry>();
   const providers = registry.TTS_PROVIDERS as TtsProvider[];
-  providers.push(toy);
+  const options = z.object({ tune: z.enum(['waltz', 'march']).describe('What it plays.') });
+  providers.push(Object.assign(toy, { options }));
   return registry;
 });
 
-const { readSettings, settingsHelp } = await import('../../control/index.ts');
+const { readSettings, settingsHelp, ttsSettings } = await import('../../control/index.ts');
 const { stockCatalogue } = await import('./catalogue.ts');
-const { ttsSettings } = await import('./engine-settings.ts');
+const { providersPage } = await import('../docs/providers-page.ts');
 const { openSynthesizers } = await import('../../models/tts/registry.ts');
 
-const settings = readSettings({ PARLEY_TTS_PROVIDER: 'toy', PARLEY_TTS_API_KEY: 'key' });
+const settings = readSettings({ PARLEY_TTS_PROVIDER: 'toy', PARLEY_TTS_TUNE: 'waltz' });
 
 it('is a value of the setting, and stands in its description', () => {
-  expect(ttsSettings(settings)).toMatchObject({ provider: 'toy', apiKey: 'key' });
+  expect(ttsSettings.choice(settings)).toEqual({ provider: 'toy', options: { tune: 'waltz' } });
   expect(settingsHelp()).toContain('`toy` (a music box)');
+  expect(() => readSettings({ PARLEY_TTS_PROVIDER: 'toy', PARLEY_TTS_TUNE: 'noise' })).toThrow('PARLEY_TTS_TUNE');
+  expect(providersPage()).toContain('| `toy` | a music box |  | `PARLEY_TTS_TUNE` |');
 });
 
 it('brings its voices into the catalogue, with the options of their family', () => {
@@ -48,7 +53,7 @@ it('brings its voices into the catalogue, with the options of their family', () 
 });
 
 it('is opened under the name that its voices have for it', async () => {
-  const synthesizers = openSynthesizers(ttsSettings(settings));
+  const synthesizers = openSynthesizers(ttsSettings.choice(settings));
   expect(Object.keys(synthesizers)).toEqual(['LOCAL', 'TOY']);
   await Promise.all(Object.values(synthesizers).map((synthesizer) => synthesizer.close()));
 });
