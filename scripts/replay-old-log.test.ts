@@ -29,8 +29,15 @@ test('a log of version 1 is read in the names of today', () => {
   expect(types.filter((type) => /^(mind|hearing)\./.test(type))).toEqual([]);
 });
 
+/**
+ * Here "thank", which became "thank you", interrupted the persona. Since then one word of a partial text needs more sound
+ * (`actors/floor/interruption.ts`).
+ */
+const RULE_CHANGED_AT = '[16000,"w"';
+
 test('a log of version 1 replays to the decisions that it recorded', () => {
-  const { difference, events, commands } = replay(decodeLog(text));
+  expect(text).toContain(RULE_CHANGED_AT);
+  const { difference, events, commands } = replay(decodeLog(text.slice(0, text.indexOf(RULE_CHANGED_AT))));
   expect(difference).toBeNull();
   expect(events).toBeGreaterThan(500);
   expect(commands).toBeGreaterThan(50);

@@ -142,7 +142,8 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
   await decoder.decodeWhole(pcm);
   wholeDecoding = 'free';
   const again = decoder.hypothesis();
-  return again.score > streamed.score ? again : streamed;
+  // A search that finds nothing has no score.
+  return again.text !== '' && again.score > streamed.score ? again : streamed;
 }
 
 // The server is gone: nobody is left to listen.
