@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toneWords, writeTinyRecognizer } from '../testing/tiny-recognizer.ts';
 import { TINY_FINAL_TEXT, writeTinyFinalPass } from '../testing/tiny-final-pass.ts';
+import { installedEspeakData, writeTinyEspeakVoice } from '../testing/tiny-espeak-voice.ts';
 import { TINY_LETTER_SAMPLES, TINY_VOICE_RATE, writeTinyVoice } from '../testing/tiny-voice.ts';
 
 /** The library in a process of its own, as it is always used. */
@@ -80,6 +81,22 @@ describe('sherpa-onnx, with models of the real form', () => {
     );
     expect(JSON.parse(stdout)).toEqual([1, TINY_VOICE_RATE, 5 * TINY_LETTER_SAMPLES, true]);
   });
+
+  const espeakData = installedEspeakData();
+  it.skipIf(espeakData === null).each(['vits', 'kitten', 'kokoro'] as const)(
+    'speaks with a model of the form %s and the pronunciation data of espeak-ng',
+    (type) => {
+      const models = join(folder, type);
+      const engine = writeTinyEspeakVoice(models, type, espeakData!);
+      const { stdout } = run(
+        `const voice = sherpa.loadVoice(${JSON.stringify(engine)}, options);
+        const { samples, sampleRate } = await voice.speak('How are you today?', voice.speakers - 1, 1);
+        console.log(JSON.stringify([voice.speakers, sampleRate, samples.length > 8_000, Math.max(...samples) > 0.2]));`,
+        models,
+      );
+      expect(JSON.parse(stdout)).toEqual([type === 'vits' ? 1 : 8, type === 'vits' ? 22_050 : 24_000, true, true]);
+    },
+  );
 
   it('ends the process over a bad model file: the reason for processes of their own', () => {
     const models = join(folder, 'damaged');

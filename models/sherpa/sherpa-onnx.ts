@@ -117,11 +117,14 @@ export function loadFinalPass(
   };
 }
 
+/** What the library says of a text without anything that it can pronounce. */
+const NOTHING_TO_SAY = /produced no audio/;
+
 export type VoiceEngine = EngineOf<'vits'> | EngineOf<'kitten' | 'kokoro'>;
 
 export interface LoadedVoice {
   readonly speakers: number;
-  /** @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. */
+  /** @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. Silent where nothing can be said. */
   speak(text: string, speaker: number, speed: number): Promise<VoiceSound>;
 }
 
@@ -133,7 +136,12 @@ export function loadVoice(engine: VoiceEngine, options: SherpaOptions): LoadedVo
   });
   return {
     speakers: tts.numSpeakers,
-    speak: (text, speaker, speed) => tts.generateAsync({ text, sid: speaker, speed, enableExternalBuffer: false }),
+    speak: (text, speaker, speed) =>
+      tts.generateAsync({ text, sid: speaker, speed, enableExternalBuffer: false }).catch((error: Error) => {
+        // An emoji, or a script that the voice does not read.
+        if (!NOTHING_TO_SAY.test(error.message)) throw error;
+        return { samples: new Float32Array(0), sampleRate: tts.sampleRate };
+      }),
   };
 }
 

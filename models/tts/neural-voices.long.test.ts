@@ -77,6 +77,13 @@ describe('neural voices on this machine', () => {
     expect(level(soft, 0, 500) / level(loud, 0, 500)).toBeCloseTo(0.5, 1);
   });
 
+  it('pass over what they cannot pronounce', async () => {
+    const text = '日本語日本語日本語日本語, hello everybody.';
+    const spoken = await speak(open(voice()), { ...request, text });
+    expect(spoken.words.map((word) => word.text)).toEqual(text.split(' '));
+    expect(spoken.durationMs).toBeGreaterThanOrEqual('helloeverybody'.length * LETTER_MS);
+  });
+
   it('stop in mid-sentence, and are free for the next one', async () => {
     const voices = open(voice());
     const stop = new AbortController();
