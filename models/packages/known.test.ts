@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,4 +66,20 @@ describe('the packages that are known', () => {
       expect(() => knownPackages(join(dir, 'absent.json'))).toThrow('absent.json');
     });
   });
+});
+
+it('the example of the guide is a valid list', () => {
+  const guide = readFileSync(new URL('../../docs/guides/local-models.md', import.meta.url), 'utf8');
+  const example = /```json\n(.*?)```/s.exec(guide)?.[1];
+  const dir = mkdtempSync(join(tmpdir(), 'parley-guide-'));
+  const path = join(dir, 'models.json');
+  writeFileSync(path, example ?? '');
+  expect(knownPackages(path)[0]).toMatchObject({ id: 'piper-nl-pim', voices: [{ speaker: 0 }] });
+  rmSync(dir, { recursive: true });
+});
+
+it('the guide names every package and its license', () => {
+  const guide = readFileSync(new URL('../../docs/guides/local-models.md', import.meta.url), 'utf8');
+  for (const { license } of PUBLISHED_PACKAGES) expect(guide).toContain(license.split(',')[0]);
+  for (const ids of Object.values(LANGUAGE_SETS)) for (const id of ids) expect(guide).toContain(id);
 });
