@@ -29,6 +29,7 @@ export {
   sttSettings,
   ttsSettings,
 } from './settings/providers.ts';
+export { ttsServices } from './settings/tts-services.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';

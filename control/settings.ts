@@ -13,6 +13,7 @@ import {
   sttSettings,
   ttsSettings,
 } from './settings/providers.ts';
+import { ttsServiceProblems, ttsServiceSettings } from './settings/tts-services.ts';
 import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
@@ -166,9 +167,7 @@ export const settingsSchema = z.object({
     `Which speech synthesis service: %. Unset: \`${TTS_PROVIDERS[0]!.id}\` when an address or a key is set, else only the offline voices.`,
   ),
   ...ttsSettings.options(),
-  PARLEY_TTS_VOICES: list(z.string().min(1).max(128)).describe(
-    'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service.',
-  ),
+  ...ttsServiceSettings(),
   ...embeddingsSettings.provider(
     'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else by words only.',
   ),
@@ -235,7 +234,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         (issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`,
       ),
     );
-  problems.push(...PROVIDER_SETTINGS.flatMap((kind) => kind.problems(values)));
+  problems.push(...PROVIDER_SETTINGS.flatMap((kind) => kind.problems(values)), ...ttsServiceProblems(values));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
 }

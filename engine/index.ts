@@ -7,7 +7,7 @@ export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/re
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export { AVATAR_CATALOGUE, type CatalogueEntry } from './face/index.ts';
-export { LOCAL, LOCAL_VOICES, DEFAULT_LOCAL_VOICE, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
+export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';
 export {
   findLocalModels,

@@ -42,8 +42,8 @@ export interface EngineSettings {
   readonly local?: LocalModels;
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
-  /** A TTS service besides the offline one, or null. */
-  readonly tts: ProviderChoice | null;
+  /** TTS services besides the offline one, each provider once. */
+  readonly tts: readonly ProviderChoice[];
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
   readonly lipSyncModel?: string | null;
   /** In order of preference. */

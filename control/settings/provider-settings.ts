@@ -60,7 +60,7 @@ export class ProviderSettings<Kind extends string, P extends Provider> {
 
   /** @param settings texts by the name of the setting. @returns a line for each setting that the chosen provider cannot use. */
   problems(settings: Readonly<Record<string, unknown>>): string[] {
-    const provider = this.#chosen(settings);
+    const provider = this.chosen(settings);
     if (provider === null) return [];
     const parsed = provider.options.safeParse(this.#given(provider, settings));
     return (parsed.error?.issues ?? []).map((issue) => {
@@ -73,7 +73,7 @@ export class ProviderSettings<Kind extends string, P extends Provider> {
 
   /** @param settings that have no `problems`. @returns which provider is used, with its options; null: none. */
   choice(settings: Readonly<Record<string, unknown>>): { provider: string; options: Record<string, unknown> } | null {
-    const provider = this.#chosen(settings);
+    const provider = this.chosen(settings);
     if (provider === null) return null;
     return { provider: provider.id, options: provider.options.parse(this.#given(provider, settings)) };
   }
@@ -83,7 +83,8 @@ export class ProviderSettings<Kind extends string, P extends Provider> {
     return Object.keys(provider.options.shape).map((option) => this.#name(option));
   }
 
-  #chosen(settings: Readonly<Record<string, unknown>>): P | null {
+  /** @returns the provider that is used, though its options may have problems. */
+  chosen(settings: Readonly<Record<string, unknown>>): P | null {
     const options = new Set(this.providers.flatMap((provider) => Object.keys(provider.options.shape)));
     const given = new Set([...options].filter((option) => settings[this.#name(option)] !== undefined));
     const id = settings[this.#name('provider')] ?? this.#byDefault(given);

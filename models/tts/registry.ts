@@ -19,15 +19,16 @@ export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLa
 export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS, id, 'TTS');
 
 /**
- * @param configured null: only the offline voices. @param neural voices of models that are here.
+ * @param configured services beside the offline voices, each provider once. @param neural voices of models that are here.
  * @returns synthesizers by the name that a voice has for its provider.
  */
 export function openSynthesizers(
-  configured: ProviderChoice | null,
+  configured: readonly ProviderChoice[],
   neural: readonly LocalVoice[] = [],
 ): Record<string, SpeechSynthesizer> {
-  const offline = { [LOCAL]: sayInWords(createOfflineSynthesizer(neural)) };
-  if (configured === null) return offline;
-  const provider = ttsProvider(configured.provider);
-  return { ...offline, [provider.apiName]: sayInWords(provider.open(configured.options)) };
+  const remote = configured.map((choice) => {
+    const provider = ttsProvider(choice.provider);
+    return [provider.apiName, sayInWords(provider.open(choice.options))];
+  });
+  return { [LOCAL]: sayInWords(createOfflineSynthesizer(neural)), ...Object.fromEntries(remote) };
 }

@@ -17,7 +17,7 @@ export interface StockVoice {
 /** The provider of voices that need none, as the HTTP API spells it. */
 export const LOCAL = 'LOCAL';
 
-/** Speak without an account or network. In another language than their own they hand over to espeak-ng. */
+/** The default first. Speak without an account or network. In another language than their own they hand over to espeak-ng. */
 export const LOCAL_VOICES: readonly StockVoice[] = [
   {
     provider: LOCAL,
@@ -89,6 +89,3 @@ export function neuralStockVoices(voices: readonly LocalVoice[]): StockVoice[] {
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-
-/** What a persona without a voice speaks with. */
-export const DEFAULT_LOCAL_VOICE = 'slt';

@@ -1,4 +1,4 @@
-import { ttsSettings, type Settings } from '../../control/index.ts';
+import { ttsServices, type Settings } from '../../control/index.ts';
 import { sttProvider, type LocalModels } from '../../engine/index.ts';
 import { recognizers, stockLlms } from './engine-settings.ts';
 import { modelLine } from './model-line.ts';
@@ -21,7 +21,7 @@ export function banner(settings: Settings, service: Pick<OpenService, 'url' | 'f
   const offline = [
     stockLlms(settings).length === 0 ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
     recognizerStandIn(settings, service.local),
-    ttsSettings.choice(settings) === null && service.local.voices.length === 0
+    ttsServices(settings).length === 0 && service.local.voices.length === 0
       ? 'voice: flite and espeak-ng (PARLEY_TTS_BASE_URL, or bash scripts/start.sh --models)'
       : null,
   ].filter((line) => line !== null);

@@ -25,3 +25,32 @@ describe("the stock faces' images", () => {
     expect((await face.image('square'))?.bytes).toEqual(new Uint8Array([2]));
   });
 });
+
+describe('the default voice', () => {
+  const defaultVoice = (environment: Record<string, string>) => {
+    const { voices, defaultVoiceId } = stockCatalogue(readSettings(environment), {} as RunningEngine);
+    return voices.find(({ id }) => id === defaultVoiceId);
+  };
+  const twoServices = {
+    PARLEY_TTS_PROVIDER: 'cartesia',
+    PARLEY_TTS_API_KEY: 'key',
+    PARLEY_TTS_OPENAI_API_KEY: 'key',
+    PARLEY_TTS_VOICES: 'mine,other',
+  };
+
+  it('is an offline one without a service', () => {
+    expect(defaultVoice({})).toMatchObject({ provider: 'LOCAL', providerVoiceId: 'slt' });
+  });
+
+  it('is the first one of the first service', () => {
+    expect(defaultVoice(twoServices)).toMatchObject({ provider: 'CARTESIA', providerVoiceId: 'mine' });
+    expect(defaultVoice({ PARLEY_TTS_API_KEY: 'key' })).toMatchObject({ provider: 'OPENAI', providerVoiceId: 'alloy' });
+  });
+
+  it('stands beside the voices of the other services', () => {
+    const { voices } = stockCatalogue(readSettings(twoServices), {} as RunningEngine);
+    expect(new Set(voices.map(({ provider, family }) => `${provider} ${family}`))).toEqual(
+      new Set(['CARTESIA cartesia', 'OPENAI local', 'LOCAL local']),
+    );
+  });
+});

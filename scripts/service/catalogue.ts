@@ -1,6 +1,6 @@
 import {
   stockId,
-  ttsSettings,
+  ttsServices,
   type Catalogue,
   type Image,
   type ImageShape,
@@ -11,7 +11,6 @@ import {
 } from '../../control/index.ts';
 import {
   AVATAR_CATALOGUE,
-  DEFAULT_LOCAL_VOICE,
   LOCAL,
   LOCAL_VOICES,
   neuralStockVoices,
@@ -35,34 +34,34 @@ export function stockCatalogue(
   local: Pick<LocalModels, 'voices'> = NO_MODELS,
 ): Catalogue {
   const llms = llmProviders(settings);
+  const offered = voices(settings, local);
   return {
-    voices: voices(settings, local),
+    voices: offered,
     avatars: avatars(engine),
     llms,
-    defaultVoiceId: stockId('voice', `${LOCAL} ${local.voices[0]?.name ?? DEFAULT_LOCAL_VOICE}`),
+    defaultVoiceId: offered[0]!.id,
     defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
   };
 }
 
+/** The operator's own voices come first, then the neural ones that are here, then the classic ones. */
 function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
-  const service = ttsSettings.choice(settings);
-  const provider = service === null ? null : ttsProvider(service.provider);
-  const named = settings.PARLEY_TTS_VOICES.map((id) => ({
-    provider: provider?.apiName ?? LOCAL,
-    providerVoiceId: id,
-    displayName: id,
-    gender: null,
-    country: null,
-    description: `Voice ${id} of the configured speech service.`,
+  const remote = ttsServices(settings).flatMap(({ choice, voices: named }) => {
+    const { apiName, family, stockVoices } = ttsProvider(choice.provider);
+    const offered = named.length > 0 ? named.map((name) => namedVoice(apiName, name)) : stockVoices;
+    return offered.map((voice) => ({ voice, family }));
+  });
+  const offline = [...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
+    voice,
+    family: 'local' as const,
   }));
-  const remote = provider === null ? [] : named.length > 0 ? named : provider.stockVoices;
-  return [...remote, ...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
+  return [...remote, ...offline].map(({ voice, family }) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,
     description: voice.description,
     provider: voice.provider,
     engineProvider: voice.provider,
-    family: voice.provider === provider?.apiName ? provider.family : 'local',
+    family,
     providerVoiceId: voice.providerVoiceId,
     providerModelId: null,
     sampleUrl: null,
@@ -72,6 +71,17 @@ function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVo
     // What stays on this machine is retained by nobody else.
     isZdr: voice.provider === LOCAL,
   }));
+}
+
+function namedVoice(provider: string, id: string) {
+  return {
+    provider,
+    providerVoiceId: id,
+    displayName: id,
+    gender: null,
+    country: null,
+    description: `Voice ${id} of the configured speech service.`,
+  };
 }
 
 function avatars(engine: RunningEngine): StockAvatar[] {

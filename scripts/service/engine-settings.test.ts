@@ -34,11 +34,24 @@ it('has a second recognizer when one is named', () => {
 });
 
 it('speaks with the named service once it has an address or a key', () => {
-  expect(tts({})).toBeNull();
-  expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toMatchObject({
-    provider: 'cartesia',
-    options: { apiKey: 'key' },
-  });
+  expect(tts({})).toEqual([]);
+  expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toEqual([
+    { provider: 'cartesia', options: { apiKey: 'key' } },
+  ]);
+});
+
+it('speaks with several services, each with settings of its own', () => {
+  const environment = {
+    PARLEY_TTS_PROVIDER: 'elevenlabs',
+    PARLEY_TTS_API_KEY: 'first',
+    PARLEY_TTS_CARTESIA_API_KEY: 'second',
+    PARLEY_TTS_CARTESIA_VOICES: 'a,b',
+  };
+  expect(tts(environment)).toEqual([
+    { provider: 'elevenlabs', options: { apiKey: 'first' } },
+    { provider: 'cartesia', options: { apiKey: 'second' } },
+  ]);
+  expect(tts({ PARLEY_TTS_CARTESIA_API_KEY: 'only' })).toMatchObject([{ provider: 'cartesia' }]);
 });
 
 it.each([
@@ -48,6 +61,9 @@ it.each([
   [{ PARLEY_STT_MAX_DECODERS: '100' }, 'PARLEY_STT_MAX_DECODERS'],
   [{ PARLEY_STT_FALLBACK_PROVIDER: 'openai' }, 'PARLEY_STT_FALLBACK_PROVIDER: openai needs an address or a key'],
   [{ PARLEY_TTS_PROVIDER: 'polly' }, 'PARLEY_TTS_PROVIDER'],
+  [{ PARLEY_TTS_API_KEY: 'key', PARLEY_TTS_OPENAI_API_KEY: 'key' }, 'PARLEY_TTS_PROVIDER: openai is set twice'],
+  [{ PARLEY_TTS_CARTESIA_MODEL: 'sonic-3' }, 'PARLEY_TTS_CARTESIA_…: cartesia needs an address or a key'],
+  [{ PARLEY_TTS_CARTESIA_VOICES: 'a' }, 'PARLEY_TTS_CARTESIA_VOICES: cartesia needs an address or a key'],
   [{ PARLEY_TTS_PROVIDER: 'elevenlabs' }, 'PARLEY_TTS_PROVIDER: elevenlabs needs an address or a key'],
 ])('names what is wrong with %o', (environment, name) => {
   const read = (): unknown => readSettings(environment as unknown as Record<string, string>);

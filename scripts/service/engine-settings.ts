@@ -6,7 +6,7 @@ import {
   llmSettings,
   sttFallbackSettings,
   sttSettings,
-  ttsSettings,
+  ttsServices,
   type Settings,
 } from '../../control/index.ts';
 import type { ProviderChoice } from '../../models/provider.ts';
@@ -33,7 +33,7 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
     local,
     noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
-    tts: ttsSettings.choice(settings),
+    tts: ttsServices(settings).map(({ choice }) => choice),
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,

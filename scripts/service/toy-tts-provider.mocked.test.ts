@@ -33,7 +33,7 @@ vi.mock('../../models/tts/registry.ts', async (original) => {
   return registry;
 });
 
-const { readSettings, settingsHelp, ttsSettings } = await import('../../control/index.ts');
+const { readSettings, settingsHelp, ttsServices, ttsSettings } = await import('../../control/index.ts');
 const { stockCatalogue } = await import('./catalogue.ts');
 const { providersPage } = await import('../docs/providers-page.ts');
 const { openSynthesizers } = await import('../../models/tts/registry.ts');
@@ -53,7 +53,7 @@ it('brings its voices into the catalogue, with the options of their family', () 
 });
 
 it('is opened under the name that its voices have for it', async () => {
-  const synthesizers = openSynthesizers(ttsSettings.choice(settings));
+  const synthesizers = openSynthesizers(ttsServices(settings).map(({ choice }) => choice));
   expect(Object.keys(synthesizers)).toEqual(['LOCAL', 'TOY']);
   await Promise.all(Object.values(synthesizers).map((synthesizer) => synthesizer.close()));
 });
