@@ -16,6 +16,9 @@ export type FromStrangers =
 const send = (message: FromStrangers, sent: () => void = () => undefined): void => void process.send?.(message, sent);
 const began = (what: string): void => send({ type: 'incident', what });
 
+// The soak is gone: nobody is left to stop them.
+process.once('disconnect', () => process.exit(1));
+
 const [service] = (await once(process, 'message')) as [ServiceAddress];
 const disturbances = [startChurn(service), startMessageFlood(service, began), startRequestFlood(service, began)];
 await once(process, 'message');
