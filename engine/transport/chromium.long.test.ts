@@ -37,7 +37,7 @@ function handlers(keyframeRequested: () => void): {
   };
 }
 
-/** A page of its own, through a relay, on a transport of its own. All of it ends with the test. */
+/** A page of its own, through its own relay, on its own transport. All of it ends with the test. */
 async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
   const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
   const transport = await createTransport({
@@ -143,7 +143,7 @@ it('takes a page that was loaded anew as a replacement and sends it only what is
   expect(heard.connected.mock.calls).toEqual([['first'], ['replacement']]);
 });
 
-/** Nothing new is said, so the old channel would repeat what is missing only after 8 s and more, or give up. */
+/** Nothing new is sent, so the old channel would repeat what is missing only after 8 s or more, or give up. */
 it.concurrent('keeps its tracks and its channel through a long outage in which nothing more is said, and misses nothing', async (context) => {
   const { client, connection, heard, kinds, relay } = await open('h264', context);
   await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
@@ -177,7 +177,10 @@ it.concurrent('keeps its tracks and its channel through a long outage in which n
   expect(heard.closed).not.toHaveBeenCalled();
 });
 
-/** The channel's next repeat would be 16 s away; with a fresh peer, what was said on both sides would come twice or never. */
+/**
+ * The channel's next retransmission would be 16 s away. With a fresh peer, messages of both sides would arrive twice or
+ * never.
+ */
 it.concurrent('keeps its channel through an outage of 14 s: everything arrives once, both ways', async (context) => {
   const { client, connection, heard, relay } = await open('h264', context);
   await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
@@ -209,7 +212,8 @@ it.concurrent('gets what the browser says in a long outage when nothing was unde
   await new Promise((resolve) => setTimeout(resolve, 9_000));
   relay.setFate(() => 'pass');
   await client.negotiate(true);
-  // The browser doubles the time between its retransmissions: the next one comes at the latest as long after the outage as it lasted.
+  // The browser doubles the time between its retransmissions. So the next one comes at most as long after the outage as
+  // the outage lasted.
   await eventually(() => expect(heard.message).toHaveBeenCalledWith('said into the silence'));
   await eventually(async () => expect((await client.stats()).messages).toEqual(['before', 'kept back']));
   expect(heard.message).toHaveBeenCalledTimes(1);

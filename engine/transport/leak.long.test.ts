@@ -8,18 +8,18 @@ import { createTransport } from './index.ts';
 import { openLoopbackClient } from './testing/loopback-client.ts';
 
 /**
- * A native connection whose tracks or channel are not closed by themselves keeps about 150 KB for ever. Client and
- * server are both in this process, so 200 careless cycles would cost 60 MB.
+ * A native connection whose tracks or channel are not closed one by one keeps about 150 KB forever. Client and server
+ * are both in this process, so 200 careless cycles would cost 60 MB.
  */
 const CYCLES = 200;
 const WARM_UP = 50;
-/** Measured: 5 to 7 MB, of which most is the allocator's. */
+/** Measured: 5 to 7 MB. The allocator keeps most of it. */
 const MAX_GROWTH_BYTES = 25e6;
 
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // Native threads let go of their last references after the close.
+  // Native threads release their last references after the close.
   await setTimeout(1_000);
   collect();
   await setTimeout(100);

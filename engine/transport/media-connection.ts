@@ -21,8 +21,8 @@ import { OfferError, parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
 /**
- * One session's connection to its client, whichever of the client's peer connections it has at the moment. Streams and
- * messages belong to the session; the peer under them is exchanged when the client comes back with another one.
+ * One session's connection to its client, over the peer connection that the client has at the moment. Streams and
+ * messages belong to the session; the peer under them is replaced when the client comes back with another one.
  */
 export class SessionConnection implements MediaConnection {
   readonly #sessionId: string;
@@ -124,7 +124,7 @@ export class SessionConnection implements MediaConnection {
     };
   }
 
-  /** An ICE-lite agent learns a client's addresses from its checks, so the candidates tell it nothing. */
+  /** An ICE-lite agent learns a client's addresses from its checks. The candidates add nothing. */
   addCandidate(_candidate: string, _sdpMid: string | null): void {}
 
   sendAudio(frame: EncodedAudioFrame): void {
@@ -172,7 +172,7 @@ export class SessionConnection implements MediaConnection {
   }
 
   #openPeer(fingerprint: string, kind: 'first' | 'replacement'): PeerLifecycle {
-    /** Of one that was replaced only the messages and reports count that are still on their way. */
+    /** For a connection that was replaced, only its messages and reports that are still on their way count. */
     const inCharge = (run: () => void): void => {
       if (this.#peer === peer) run();
     };
@@ -222,7 +222,7 @@ export class SessionConnection implements MediaConnection {
     return peer;
   }
 
-  /** Another peer connection of the client takes over: until it is connected, nothing that is sent arrives. */
+  /** Another peer connection of the client takes over. Until it is connected, nothing that is sent arrives. */
   #replace(before: PeerLifecycle): void {
     const now = engineNow();
     const arrivedUpTo = this.#audioArrivedBeforeSilence(before);
@@ -232,7 +232,7 @@ export class SessionConnection implements MediaConnection {
     this.#handlers.unresponsive(arrivedUpTo);
   }
 
-  /** A client of which nothing was ever heard cannot fall silent. */
+  /** A client that has never sent anything cannot fall silent. */
   #awaitSuccessor(now: number): void {
     if (this.#successorAwaited === null || now - this.#successorAwaited.since <= SILENCE_LIMIT_MS) return;
     const { arrivedUpTo } = this.#successorAwaited;

@@ -3,7 +3,7 @@ import type { AudioPacket } from '../media-types.ts';
 import { Reception, type ReceptionReport } from './rtcp/reception.ts';
 import { parseRtp } from './rtp/rtp-packet.ts';
 
-/** The client's microphone: picks its packets out and keeps count of them. */
+/** Picks the packets of the client's microphone out and counts them. */
 export class MediaReceiver {
   readonly #handler: (packet: AudioPacket) => void;
   #payloadType: number | null = null;

@@ -5,7 +5,10 @@ import { parseRtp, sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp
 
 const TRANSPORT_SEQUENCE_ID = 3;
 
-/** A sender whose packets are kept, as they were when they left. @param options.retransmissions whether the client takes retransmissions in a stream of their own. */
+/**
+ * A sender whose packets are kept as they were sent. @param options.retransmissions whether the client accepts a
+ * separate stream of retransmissions.
+ */
 function videoSender(options: { retransmissions: boolean } = { retransmissions: true }) {
   const packets: Buffer[] = [];
   const keyframeRequested = vi.fn();
@@ -49,7 +52,7 @@ function videoSender(options: { retransmissions: boolean } = { retransmissions: 
       sender.sendAudio({ data: new Uint8Array(50), at });
       return packets[before]!;
     },
-    /** The client reports these numbers, null as lost. */
+    /** The client reports these numbers; null: lost. */
     reports(at: number, received: readonly (readonly [number, number | null])[]) {
       now = at;
       sender.heard({
@@ -61,7 +64,7 @@ function videoSender(options: { retransmissions: boolean } = { retransmissions: 
       now = at;
       sender.heard({ type: 'nack', media: parseRtp(packet)!.ssrc, sequences: [sequenceOf(packet)] });
     },
-    /** What went out again of this packet, in the RTX stream. */
+    /** What was sent again of this packet, in the RTX stream. */
     rtxOf(packet: Buffer): Buffer[] {
       return packets.filter((candidate) => {
         const { ssrc, payload } = parseRtp(candidate)!;
@@ -154,7 +157,7 @@ describe('a lost frame', () => {
 });
 
 describe('the first video frame of a peer', () => {
-  /** Frames reach this side while the next keyframe is still asked for: an encoder is a frame or two ahead. */
+  /** Frames still arrive here after a keyframe was requested: an encoder is a frame or two ahead. */
   it('is a keyframe: what depends on others is left out until then', () => {
     const { sender, packets } = videoSender();
     const send = (keyframe: boolean): number => {

@@ -22,7 +22,7 @@ const VIDEO_HISTORY_PACKETS = 1_024;
 const AUDIO_HISTORY_PACKETS = 256;
 
 export interface MediaSenderHandlers {
-  /** Hands a packet to the peer in charge. */
+  /** Hands a packet to the current peer. */
   transmit(packet: Buffer): void;
   keyframeRequested(): void;
   bitrateEstimated(bitsPerSecond: number): void;
@@ -31,16 +31,17 @@ export interface MediaSenderHandlers {
 }
 
 /**
- * A browser holds sound against jitter (Chromium: about 40 ms and the way to the sound card), but shows a frame at once. It
- * lines the two up slowly, in five to eight seconds, and never by less than 30 ms: the greeting would be out of sync, and
- * something would remain. So frames are held as long as sound usually is, from the first one on; the receiver may add what it
- * likes. Measured by bench/av-skew.ts, medians of five runs: with 80 ms the video was 24 ms late, with 60 ms 4 ms early.
+ * A browser delays sound against jitter (Chromium: by about 40 ms plus the way to the sound card), but shows a frame at
+ * once. It synchronizes the two slowly, in five to eight seconds, and only differences of at least 30 ms. The greeting
+ * would be out of sync, and some difference would remain. So frames are delayed as long as sound usually is, from the
+ * first one on; the receiver may add more. Measured by bench/av-skew.ts, medians of five runs: with 80 ms the video was
+ * 24 ms late, with 60 ms 4 ms early.
  */
 export const FRAME_HOLD = { minMs: 60, maxMs: 10_000 };
 
 /**
- * Everything about outgoing audio and video that outlives a peer: streams, numbers, history, and what the network is
- * thought to carry.
+ * Everything about outgoing audio and video that outlives a peer: streams, sequence numbers, history, and the estimate
+ * of what the network can carry.
  */
 export class MediaSender {
   readonly #handlers: MediaSenderHandlers;
@@ -53,10 +54,13 @@ export class MediaSender {
   readonly #audioRetransmissions = new RetransmissionBudget();
   readonly #bitrate: CongestionController;
   readonly #reported = new ReportedArrivals();
-  /** Ties both streams together; random, so that it says nothing about the machine. */
+  /** Ties both streams together. Random, so that it tells nothing about the machine. */
   readonly cname = randomBytes(8).toString('hex');
   #codec: VideoCodec | null = null;
-  /** A decoder begins with a keyframe. What comes before it is lost on it, and some give up on a stream that begins otherwise. */
+  /**
+   * A decoder begins with a keyframe. It cannot use what comes before it, and some give up on a stream that begins
+   * otherwise.
+   */
   #videoStream: 'await keyframe' | 'flow' = 'await keyframe';
   #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
   #transportSequence = 0;
@@ -87,12 +91,15 @@ export class MediaSender {
     return this.#audio.ssrc;
   }
 
-  /** Up to when the path is known to have carried everything to the client; null when it has not been reported. */
+  /**
+   * The time up to which the path is known to have carried everything to the client; null when the client has not
+   * reported it.
+   */
   get arrivedUpTo(): number | null {
     return later(this.#bitrate.arrivedUpTo, this.#reported.arrivedUpTo);
   }
 
-  /** When the latest packet that is known to have reached the client was sent; null: it has reported none. */
+  /** When the latest packet that is known to have reached the client was sent; null: the client has reported none. */
   get reachedAt(): number | null {
     return later(this.#bitrate.reachedAt, this.#reported.reachedAt);
   }
@@ -102,12 +109,12 @@ export class MediaSender {
     return this.#arrivalsReportedAt;
   }
 
-  /** When the first packet left since then on which it has to report; null: none did. */
+  /** When the first packet was sent since then that the client has to report; null: there was none. */
   get unreportedSince(): number | null {
     return this.#unreportedSince;
   }
 
-  /** The way to the client and back, ms; infinite when it has not been reported. */
+  /** The round-trip time, ms; infinite when the client has not reported it. */
   get roundTripMs(): number {
     return Math.min(this.#bitrate.shortestRoundTripMs, this.#reported.roundTripMs);
   }
@@ -189,7 +196,10 @@ export class MediaSender {
     }
   }
 
-  /** A new peer carries the packets: what waited for the old one is stale, and what depends on it cannot be decoded. */
+  /**
+   * From now on, a new peer carries the packets. What waited for the old one is stale, and what depends on it cannot be
+   * decoded.
+   */
   peerChanged(): void {
     this.#videoStream = 'await keyframe';
     this.#pacer.clear();
@@ -199,12 +209,12 @@ export class MediaSender {
     this.pathChanged();
   }
 
-  /** Nothing that was sent into an outage will be reported. */
+  /** Nothing that was sent during an outage will be reported. */
   outageOver(): void {
     this.#unreportedSince = null;
   }
 
-  /** The client restarts ICE: packets may go another way from now on. */
+  /** The client restarts ICE. From now on, packets may take another path. */
   pathChanged(): void {
     this.#bitrate.pathChanged(this.#timers.now());
     this.#reported.pathChanged();

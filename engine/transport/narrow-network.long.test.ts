@@ -5,15 +5,16 @@ import { simulateCall, type CallConditions } from './testing/simulated-call.ts';
 const FREEZE_MS = 300;
 const NARROW: Omit<CallConditions, 'seed'> = { bitsPerSecond: 400_000, delayMs: 50, loss: 0.05 };
 
-/** Calls of 20 s under the same conditions, each with its own luck. */
+/** Calls of 20 s under the same conditions. Each has its own random losses. */
 const calls = (conditions: Omit<CallConditions, 'seed'>, count: number) =>
   Array.from({ length: count }, (_, index) => simulateCall({ ...conditions, seed: index + 1 }));
 const freezes = (of: readonly { longestGapMs: number }[]): number =>
   of.filter(({ longestGapMs }) => longestGapMs > FREEZE_MS).length;
 
 /**
- * Simulated, because a run with a browser is one throw of the dice and takes a minute. Before retransmissions had a stream of their own and
- * were told from those that are still on the way, one call in ten froze here, and nine in fourteen with the browser.
+ * Simulated, because a run with a browser takes a minute and is a single random sample. Before retransmissions had a
+ * stream of their own and were distinguished from those that are still on the way, one call in ten froze here, and nine
+ * in fourteen with the browser.
  */
 describe('on 400 kbit/s with 50 ms of delay', () => {
   it('the video hardly ever stands still although every twentieth packet is lost', () => {

@@ -15,7 +15,7 @@ export interface PeerEvidence {
   readonly silence: Silence | null;
 }
 
-/** What a client's reports tell of the way to it. Engine times. */
+/** What a client's reports say about the path to it. Engine times. */
 export interface ArrivalSigns {
   /** The time up to which everything has arrived; null: the client reports nothing. */
   readonly arrivedUpTo: number | null;
@@ -23,7 +23,7 @@ export interface ArrivalSigns {
   readonly roundTripMs: number;
 }
 
-/** What is known of the way to a client at the moment in which it has fallen silent. */
+/** What is known of the path to a client when the client has just fallen silent. */
 export interface LastSigns extends ArrivalSigns {
   /** Its last packet of any kind. */
   readonly heardAt: number;
@@ -31,49 +31,57 @@ export interface LastSigns extends ArrivalSigns {
 
 /** The assumed round-trip time until a client has reported one. */
 const ASSUMED_ROUND_TRIP_MS = 100;
-/** Reports pass through the event loops of both ends, acknowledgements only through native code: the way is so much shorter than it seems. */
+/**
+ * Reports pass through the event loops of both ends, acknowledgements only through native code. So the path can be this
+ * much shorter than reports suggest.
+ */
 const REPORTS_TAKE_MS = 5;
 
 /**
- * A browser reports every 50 to 250 ms on frames that are 40 ms apart, and a busy one later. With a longer gap the way to
- * the client may have broken before the way back.
+ * A browser reports every 50 to 250 ms on frames that are 40 ms apart, and later if it is busy. After a longer gap, the
+ * path to the client may have broken before the path back.
  */
 const REPORTS_ARE_FRESH_MS = 500;
 
 /** The longest time from the alert's arrival to the peer's end, with a busy event loop. */
 const ALERT_WINDOW_MS = 2_000;
-/** An SCTP abort ends the peer in the moment in which it is read. */
+/** An SCTP abort ends the peer at the moment when it is read. */
 const ABORT_WINDOW_MS = 250;
 /**
- * After a silence, the peer's data channel may still give up for this long: 5 retransmissions, the last ones 10 s
+ * After a silence, the peer's data channel may still give up after this time: 5 retransmissions, the last ones 10 s
  * apart.
  */
 const GIVING_UP_MS = 40_000;
 /**
- * Up to here the peer's data channel comes back by itself and nothing is lost or repeated either way (measured after 8 s with
- * Chromium: in 0.5 s, as new messages show the client what is missing; after 11 s in one session of three in 10 s). After a
- * longer silence it waits 8 s and more between its retransmissions, and gives up between 12.8 and 30 s. A fresh peer carries messages
- * again at once (0.2 s), but never those that the client sent meanwhile.
+ * After a silence of up to this length, the peer's data channel recovers by itself and nothing is lost or repeated in
+ * either direction (measured after 8 s with Chromium: in 0.5 s, as new messages show the client what is missing; after
+ * 11 s in one session of three in 10 s). After a longer silence it waits 8 s and more between its retransmissions, and
+ * gives up between 12.8 and 30 s. A fresh peer carries messages again at once (0.2 s), but not those that the client
+ * sent meanwhile.
  */
 const RENEW_AFTER_MS = 12_000;
 
-/** A client that reports at all does so within a second or two of the first packet that it gets (RFC 3550: 5 s at the most). */
+/**
+ * A client that sends reports does so within a second or two of the first packet that it gets (RFC 3550: at most 5 s).
+ */
 const REPORTS_WITHIN_MS = 2_000;
 
 /** A channel retransmits lost data at most 10 s after its last try. After that, it works again or has failed. */
 const CHANNEL_RECOVERS_MS = 12_000;
 
 /**
- * Whether what comes from the client now says something about the messages that went to it before. Just after a silence
- * audio and video flow again, and the client's own messages, while those that the silence took still wait for their turn.
+ * Whether packets from the client now say something about the messages that were sent to it before. Just after a
+ * silence, audio, video and the client's own messages flow again, while the messages that the silence took still wait
+ * to be repeated.
  */
 export function showsArrival({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>): boolean {
   return silence === null || silence.endedAt === null || now - silence.endedAt > CHANNEL_RECOVERS_MS;
 }
 
 /**
- * Up to when messages have arrived, by what the client's channel has answered and the path has carried since; null when nothing
- * is known. What the channel sends a round trip after a message acknowledges it too; earlier, it may have crossed it on the way.
+ * The time up to which messages have arrived, according to what the client's channel has answered and the path has
+ * carried since; null when nothing is known. What the channel sends at least a round trip after a message acknowledges
+ * that message too. What it sends earlier may have crossed the message on the way.
  */
 export function acknowledgedUpTo({
   arrivedUpTo,
@@ -86,31 +94,31 @@ export function acknowledgedUpTo({
 }
 
 /**
- * Up to when everything has arrived at a client that has fallen silent; null when nothing is known. Networks mostly fail
- * both ways at once: what was sent a round trip before the client's last packet was there before that packet left.
- * Its microphone sends every 20 ms, so this says more than its last report.
+ * The time up to which everything has arrived at a client that has fallen silent; null when nothing is known. Networks
+ * usually fail in both directions at once. So what was sent a round trip before the client's last packet had arrived
+ * before that packet was sent. The client's microphone sends every 20 ms, so this says more than its last report.
  */
 export function arrivedBeforeSilence({ heardAt, arrivedUpTo, roundTripMs }: LastSigns): number | null {
   if (arrivedUpTo === null || heardAt - arrivedUpTo > REPORTS_ARE_FRESH_MS) return arrivedUpTo;
   return Math.max(arrivedUpTo, heardAt - roundTripMs);
 }
 
-/** What is known of the way to a client, to tell what it has heard. */
+/** What is known of the path to a client, to tell what the client has heard. */
 export interface AudioSigns extends Omit<ArrivalSigns, 'arrivedUpTo'> {
-  /** When the latest packet was sent that has reached it; null: it reports nothing. */
+  /** When the latest packet that has reached the client was sent; null: the client reports nothing. */
   readonly reachedAt: number | null;
   readonly dataAt: number | null;
 }
 
 /**
- * Up to when sound has reached a client that has stopped to answer; null when nothing is known. Unlike messages sound is never
- * repeated in time, so a gap before the latest arrival means nothing.
+ * The time up to which sound has reached a client that has stopped answering; null when nothing is known. Unlike
+ * messages, sound is never repeated in time, so a gap before the latest arrival means nothing.
  */
 export function audioArrivedUpTo({ reachedAt, ...signs }: AudioSigns): number | null {
   return acknowledgedUpTo({ ...signs, arrivedUpTo: reachedAt });
 }
 
-/** The same where the client has fallen silent altogether. @param heardAt its last packet of any kind. */
+/** The same for a client that has fallen silent altogether. @param heardAt its last packet of any kind. */
 export function audioArrivedBeforeSilence(signs: AudioSigns, heardAt: number): number {
   const arrivedUpTo = audioArrivedUpTo(signs);
   return arrivedBeforeSilence({ ...signs, arrivedUpTo, heardAt }) ?? heardAt;
@@ -125,9 +133,9 @@ export function alertMayFollowMs({ now, dataAt }: PeerEvidence): number {
 }
 
 /**
- * Why a connected peer ended: the client said goodbye, or the peer gave up on an outage. A DTLS alert is a goodbye for
- * certain. An SCTP abort looks like any other encrypted data; it is one when data came just before the end and nothing
- * had gone wrong before.
+ * Why a connected peer ended: the client closed it, or the peer gave up in an outage. A DTLS alert always means that
+ * the client closed it. An SCTP abort looks like any other encrypted data. Data just before the end counts as an abort
+ * if nothing had gone wrong before.
  */
 export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): boolean {
   if (alertAt !== null && now - alertAt <= ALERT_WINDOW_MS) return true;
@@ -136,10 +144,10 @@ export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): b
 }
 
 /**
- * Whether a message may go out: not into a silence, where the channel would count its failed retransmissions and give up on the client,
- * and not before something has reached the client again. The first message makes the channel repeat what the silence took; if
- * that is lost once more, because only the way from the client is open yet, it waits 16 s and more (measured when a client came
- * back with a new address after 13 s).
+ * Whether a message may be sent. Not during a silence: the channel would count its failed retransmissions and give up
+ * on the client. Not before something has reached the client again: the first message makes the channel repeat what the
+ * silence took. If that is lost once more, because only the path from the client works yet, the channel waits 16 s or
+ * more (measured when a client came back with a new address after 13 s).
  * @param reachedAt when the latest packet that reached the client was sent; null: it does not report.
  */
 export function mayTalk({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>, reachedAt: number | null): boolean {
@@ -150,18 +158,19 @@ export function mayTalk({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>,
 
 /** The messages to the client that matter after an outage. */
 export interface Undelivered {
-  /** When the last message was sent whose arrival is not known; null: there is none. */
+  /** When the last message was sent that is not known to have arrived; null: there is none. */
   readonly sentAt: number | null;
   /** How many messages are sent as soon as the client is heard. */
   readonly waiting: number;
 }
 
 /**
- * Whether a connected peer is worth keeping when its client offers again. Keeping it keeps what the client has sent meanwhile,
- * which a fresh peer never gets, and nothing comes twice. Not just after a long silence into which messages were sent, unless a
- * new one follows them: the channel repeats what the silence took before it sends something new (measured after 13 and 15 s,
- * wherever the peer still lived: all there in 0.1 to 0.4 s, none lost or repeated either way; what the client sent in 2 to 3 s).
- * A channel on which nothing waits for an acknowledgement has not noticed the silence at all.
+ * Whether to keep a connected peer when its client offers again. A kept peer still receives what the client has sent
+ * meanwhile, which a fresh peer never gets, and nothing comes twice. A peer is not kept just after a long silence into
+ * which messages were sent, unless a new message follows them: the channel repeats what the silence took before it
+ * sends something new (measured after 13 and 15 s, wherever the peer still lived: all messages arrived in 0.1 to 0.4 s,
+ * none was lost or repeated in either direction; what the client sent arrived in 2 to 3 s). A channel on which nothing
+ * waits for an acknowledgement has not noticed the silence at all.
  */
 export function survivedOutage({ now, silence }: PeerEvidence, { sentAt, waiting }: Undelivered): boolean {
   if (silence === null || silence.lastedMs <= RENEW_AFTER_MS || sentAt === null || waiting > 0) return true;

@@ -17,11 +17,14 @@ import type { Offer } from './sdp/parse-offer.ts';
 import { peerOffer } from './sdp/peer-offer.ts';
 import type { AnswerTransport } from './sdp/write-answer.ts';
 
-/** A closing peer sends its alert within some ms; the front waits generously for a busy machine. */
+/** A closing peer sends its alert within some ms. The front waits longer than that, for a busy machine. */
 export const FAREWELL_MS = 500;
 
 export interface PeerHandlers {
-  /** A peer of ours and the client have agreed on keys: the first one of this line, or one in place of a dead one. */
+  /**
+   * A peer of ours and the client have agreed on keys: the first peer of this connection, or one that replaces a dead
+   * peer.
+   */
   connected(peer: 'first' | 'renewed'): void;
   quiet(): void;
   flowing(quietMs: number): void;
@@ -35,14 +38,12 @@ export interface PeerHandlers {
 }
 
 /**
- * The line to one peer connection of a client, known by its DTLS fingerprint. The client's side lives as long as the
- * line; our peer can die in an outage and be replaced by a fresh one without the client losing tracks or channel.
+ * One peer connection of a client, known by its DTLS fingerprint. The client's side lives as long as this object. Our
+ * peer can die in an outage and be replaced by a fresh one: the client loses neither tracks nor channel.
  *
  *   connecting → connected → ended → lost → connecting (a fresh peer, on the client's next offer)
  *                    └─────────┴──────┴──→ closed
- *
- * `ended` lasts until it is clear whether the client hung up or the peer gave up on an outage.
- *
+ *  `ended` lasts until it is clear whether the client closed the connection or the peer gave up in an outage.
  * An offer after a long silence can make a fresh peer even if the old one has not given up yet.
  */
 export class PeerLifecycle {
@@ -54,9 +55,9 @@ export class PeerLifecycle {
   readonly #name: string;
   #stage: 'connecting' | 'connected' | 'ended' | 'lost' | 'closed' = 'lost';
   #peer: NativePeer | null = null;
-  /** A dead peer is only let go when the next one is connected: its farewell would close the client's channel. */
+  /** A dead peer is closed only when the next one is connected: its closing alert would close the client's channel. */
   #predecessor: NativePeer | null = null;
-  /** When the peer in charge, or its predecessor, agreed with the client on keys; null: never. */
+  /** When the current peer, or its predecessor, agreed with the client on keys; null: never. */
   #connectedAt: number | null = null;
   /** SCTP stream of the client's channel, once it was open. */
   #channelId: number | null = null;
@@ -78,7 +79,7 @@ export class PeerLifecycle {
   }
 
   /**
-   * Takes an offer of this line's client: new public credentials, and a new peer if there is none alive.
+   * Takes an offer for this peer connection: new public credentials, and a new peer if there is none alive.
    * @throws OfferError when no peer can be made for it.
    */
   accept(offer: Offer, chosen: ChosenMedia, undelivered: Undelivered): AnswerTransport {
@@ -102,12 +103,15 @@ export class PeerLifecycle {
     return this.#frontSession.heardAt;
   }
 
-  /** Whether signs of life of the client say something about the messages before them. */
+  /** Whether packets from the client say something about the messages before them. */
   get showsArrival(): boolean {
     return showsArrival(this.#evidence());
   }
 
-  /** Whether messages may go out now. @param reachedAt when the latest packet that reached the client was sent; null: unknown. */
+  /**
+   * Whether messages may be sent now. @param reachedAt when the latest packet that reached the client was sent; null:
+   * unknown.
+   */
   mayTalk(reachedAt: number | null): boolean {
     return mayTalk(this.#evidence(), reachedAt);
   }
@@ -132,7 +136,7 @@ export class PeerLifecycle {
     this.#frontSession.passFarewell();
     this.#peer?.close();
     this.#predecessor?.close();
-    // The peer's farewell still has to pass through the front.
+    // The peer's closing alert still has to pass through the front.
     setTimeout(() => this.#frontSession.close(), FAREWELL_MS).unref();
   }
 
@@ -161,7 +165,7 @@ export class PeerLifecycle {
         message: (text) => this.#handlers.message(text),
       },
     });
-    // The one before that never connected has nothing to say to the client.
+    // If the peer before it never connected, it has nothing to tell the client.
     this.#predecessor?.close();
     this.#predecessor = this.#peer;
     this.#peer = peer;

@@ -1,9 +1,10 @@
 /**
- * A client that reports arrivals does so every 50 to 250 ms, and a data channel acknowledges within 200 ms (RFC 9260, section
- * 6.2); the rest is the way there and back. What is sent meanwhile into a path that has died counts as heard, so not longer.
+ * A client that reports arrivals does so every 50 to 250 ms, and a data channel acknowledges within 200 ms (RFC 9260,
+ * section 6.2); the rest is the round trip. The limit is not longer, because what is sent meanwhile into a dead path
+ * counts as heard.
  */
 const OVERDUE_MS = 400;
-/** A client that is heard (else it would count as quiet by now) and still owes an answer will not give it. */
+/** A client that sends packets (otherwise it would be silent by now) and still owes an answer will not give it. */
 const GIVEN_UP_MS = 5_000;
 
 export type ResponseChange = 'unresponsive' | 'responsive';
@@ -16,30 +17,33 @@ export interface Responses {
   readonly unreportedSince: number | null;
   /** The latest from its data channel. */
   readonly dataAt: number | null;
-  /** The first message since then, which the channel has to acknowledge. */
+  /** The first message since then. The channel has to acknowledge it. */
   readonly unansweredSince: number | null;
 }
 
-/** Reports are the better sign, where there are any: frames go out all the time. */
+/** Reports are the better sign if there are any: frames are sent all the time. */
 type Sign = 'reports' | 'channel';
 
 type State =
-  /** There is no way to the client, or it is known to be silent. */
+  /** There is no path to the client, or the client is known to be silent. */
   | { readonly kind: 'off' }
   | { readonly kind: 'responsive' }
   | { readonly kind: 'unresponsive'; readonly since: number; readonly by: Sign }
   | { readonly kind: 'given up'; readonly since: number; readonly by: Sign };
 
-/** Notices within half a second that a client no longer answers what it always answers at once. Pure: engine times are given. */
+/**
+ * Notices within half a second that a client no longer gives the answers that it normally gives at once. Pure: engine
+ * times are given.
+ */
 export class ResponseWatch {
   #state: State = { kind: 'off' };
 
-  /** There is a way to the client. */
+  /** There is a path to the client. */
   start(): void {
     this.#state = { kind: 'responsive' };
   }
 
-  /** There is none, or it is known to be dead. */
+  /** There is no path, or it is known to be dead. */
   stop(): void {
     this.#state = { kind: 'off' };
   }

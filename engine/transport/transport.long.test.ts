@@ -71,7 +71,10 @@ async function connect(
   return client;
 }
 
-/** A client that has got a frame but for its second packet. `lose`: the next large packet is lost, or the one after it. */
+/**
+ * A client that has got a frame except for its second packet. `lose`: whether the next large packet is lost, or the one
+ * after it.
+ */
 async function loseOfFrame() {
   const { connection, heard } = open();
   const relay = await openUdpRelay(transport.udpPort);
@@ -96,7 +99,10 @@ async function loseOfFrame() {
   return { client, connection, frames, lose, lost: lost! };
 }
 
-/** The client has got some sound and has said so: what came before it has arrived, and the length of the way is known. */
+/**
+ * The client has got some sound and has reported it. So what was sent before has arrived, and the round-trip time is
+ * known.
+ */
 async function reportedAudio(connection: MediaConnection, client: LoopbackClient, heard: Heard): Promise<void> {
   const before = heard.audioLost.mock.calls.length;
   await eventually(() => {
@@ -150,7 +156,7 @@ describe('a client', () => {
       const { connection, heard } = session;
       const KEYFRAME = 1;
       const DEPENDENT = 2;
-      // As an encoder does it: frames go on all the time, and a keyframe comes some frames after it was asked for.
+      // Like an encoder: frames continue all the time, and a keyframe comes some frames after it was requested.
       let asked = 0;
       heard.keyframeRequested.mockImplementation(() => void (asked = 1));
       const encoding = setInterval(() => {
@@ -248,7 +254,7 @@ describe('a client', () => {
     const client = await connect(session, { onAudio: (packet) => sounds.push(packet) });
     connection.sendAudio({ data: Uint8Array.of(0xf8, 0xff, 0xfe), at: engineNow() });
     await eventually(() => expect(sounds).not.toHaveLength(0));
-    // One block: a quarter of the packets of this stream.
+    // One block: a quarter of the packets of this stream are lost.
     const report = Buffer.alloc(32);
     report.set([0x81, 201, 0, 7]);
     report.writeUInt32BE(sounds[0]!.ssrc, 8);
@@ -274,7 +280,7 @@ describe('a client', () => {
     relay.setFate(() => 'pass');
     await eventually(() => expect(silent.heard.flowing).toHaveBeenCalledTimes(1));
     expect(silent.heard.flowing.mock.calls[0]![0]).toBeGreaterThan(3_000);
-    // A browser aborts its channel, which ends our peer, and sends its DTLS alert; this client does not send the second.
+    // A browser aborts its channel, which ends our peer, and sends its DTLS alert. This client does not send the alert.
     relay.setFate((direction, datagram) => {
       if (direction === 'to-server' && datagram[0] === DTLS_DATA)
         setTimeout(() => relay.sendToServer(Buffer.from([DTLS_ALERT])), 50);
@@ -288,7 +294,7 @@ describe('a client', () => {
 });
 
 describe('a client that gets nothing more', () => {
-  /** Speech goes on: sound every 20 ms and a caption now and then. */
+  /** Speech continues: sound every 20 ms and sometimes a caption. */
   function speak(connection: MediaConnection): void {
     let frames = 0;
     const speaking = setInterval(() => {
@@ -319,7 +325,7 @@ describe('a client that gets nothing more', () => {
     await eventually(() => expect(heard.unresponsive).toHaveBeenCalledTimes(1));
     expect(heard.quiet).not.toHaveBeenCalled();
     await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
-    // The machine may be busy. But nothing like the three seconds until that was noticed.
+    // The machine may be busy, but this takes far less than the three seconds until the silence is noticed.
     for (const arrivedUpTo of [heard.unresponsive.mock.calls[0]![0]!, heard.quiet.mock.calls[0]![0]!])
       expect(Math.abs(arrivedUpTo - lastAudioAt)).toBeLessThan(1_000);
     relay.setFate(() => 'pass');
@@ -407,8 +413,8 @@ describe('an offer', () => {
   });
 
   /**
-   * The Python client makes a new peer connection whenever its socket was lost, and keeps its history: a message whose end
-   * was thrown away never ends for it, and a tool call that was not announced is never made.
+   * The Python client makes a new peer connection whenever its socket was lost, and keeps its history. If the end of a
+   * message is dropped, the message never ends for this client. A tool call that was not announced is never made.
    */
   it('of another client brings it what the dead line had not delivered, in order and once', async () => {
     const session = open();
@@ -495,7 +501,7 @@ it('answers nobody who does not know a password', async () => {
     Buffer.from([0x80]),
   ])
     stranger.send(datagram, transport.udpPort, '127.0.0.1');
-  // The port goes on serving, and by the time the client is connected an answer would have come.
+  // The port continues to serve. By the time the client is connected, an answer would have arrived.
   client.acceptAnswer(answer);
   await client.connected;
   expect(answered).not.toHaveBeenCalled();

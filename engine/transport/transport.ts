@@ -9,9 +9,9 @@ import { FIRST_REPORTS_EVERY_MS } from './rtcp/report-schedule.ts';
 import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
 
 export interface TransportOptions {
-  /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is a list, too. */
+  /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is also a list. */
   readonly publicAddress: string | readonly string[];
-  /** Local address to bind; without it every address of the machine. */
+  /** The local address to bind. Without it, every address of the machine is bound. */
   readonly bindAddress?: string;
   /** 0: any free port. */
   readonly udpPort: number;

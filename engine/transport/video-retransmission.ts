@@ -23,13 +23,13 @@ export interface RetransmissionLimits {
 
 export interface VideoRetransmissionHandlers {
   transmit(packet: OutgoingPacket): void;
-  /** Something that is lost cannot be retransmitted any more, or more is lost than may be. */
+  /** A lost packet can no longer be retransmitted, or more packets are lost than may be retransmitted. */
   keyframeNeeded(): void;
 }
 
 /**
- * Retransmits the packets of the video that are asked for or reported as lost and, where the network asks for it and has room,
- * others before anybody asks. Pure: engine times are given.
+ * Retransmits video packets that are requested or reported as lost. If the network needs it and has room, it also
+ * retransmits packets without a request. Pure: engine times are given.
  */
 export class VideoRetransmission {
   readonly #videoStream: SendStream;
@@ -56,18 +56,18 @@ export class VideoRetransmission {
     return this.#stream.ssrc;
   }
 
-  /** Whether they have a stream of their own. */
+  /** Whether retransmissions have a separate stream. */
   get areSeparate(): boolean {
     return this.#stream.isAccepted;
   }
 
-  /** Null: the client takes retransmissions only in the video stream. */
+  /** Null: the client accepts retransmissions only in the video stream. */
   configure(format: SendFormat | null): void {
     this.#stream.configure(format);
     this.clear();
   }
 
-  /** A packet of either stream left under this transport-wide number. */
+  /** A packet of either stream was sent with this transport-wide number. */
   left({ packet, carries }: OutgoingPacket, transportSequence: number, now: number): void {
     this.#link.add(packet.length, this.#limits.proactiveRtxBitrate, now);
     this.#numbered[transportSequence % NUMBERED] = carries;
@@ -92,7 +92,10 @@ export class VideoRetransmission {
     );
   }
 
-  /** What arrived and what did not. A request may be lost itself, and a lost retransmission is asked for again only after what the client takes for a round trip. */
+  /**
+   * Which packets arrived and which did not. A request may itself be lost. If a retransmission is lost, the client
+   * requests it again only after its estimate of a round trip.
+   */
   reported(packets: TransportFeedback['packets'], now: number): void {
     const carrying = packets.flatMap(({ sequence, receivedAt }) => {
       const carries = this.#numbered[sequence % NUMBERED] ?? null;
@@ -109,11 +112,11 @@ export class VideoRetransmission {
   }
 
   /**
-   * Sends what goes out once more unasked. Called with every audio packet: what takes one copy often takes what follows at
-   * once, and between two frames even a narrow link is idle.
+   * Sends packets once more without a request. Called with every audio packet: what loses one copy often loses what
+   * follows at once, and between two frames even a narrow link is idle.
    */
   sendCopies(now: number): void {
-    // A retransmission that is lost, too, costs another round trip.
+    // A retransmission that is also lost costs another round trip.
     for (const sequence of this.#spares.splice(0)) {
       const packet = this.#videoStream.retransmitOnceMore(sequence, now);
       if (packet !== null && this.#budget.takeSpare(packet.packet.length, this.#limits.bitrate, now))
@@ -130,7 +133,7 @@ export class VideoRetransmission {
     }
   }
 
-  /** Packets that carry nothing, at least `bytes` in all. */
+  /** Packets without content, at least `bytes` in all. */
   pad(bytes: number, now: number): OutgoingPacket[] {
     return this.#stream.isAccepted
       ? this.#stream.pad(bytes, this.#videoStream.time.at(now))
@@ -147,7 +150,7 @@ export class VideoRetransmission {
     for (const packet of lost) {
       if (this.#budget.take(packet.packet.length, this.#limits.bitrate, now)) {
         this.#handlers.transmit(this.#stream.retransmit(packet));
-        // In the video stream, receivers drop a second copy before they count it: it would be reported as lost.
+        // In the video stream, receivers drop a second copy before they count it, so it would be reported as lost.
         if (this.#stream.isAccepted && packet.carries !== null) this.#spares.push(packet.carries);
       } else {
         // The client would wait in vain, and longer than for a keyframe.

@@ -1,13 +1,16 @@
 import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns, type Undelivered } from '../outage-rules.ts';
 import { Outbox } from './outbox.ts';
 
-/** A data channel acknowledges within 200 ms (RFC 9260, section 6.2); a new peer connection takes longer than the way. */
+/**
+ * A data channel acknowledges within 200 ms (RFC 9260, section 6.2); a new peer connection takes longer than the round
+ * trip.
+ */
 const ACKNOWLEDGED_WITHIN_MS = 250;
 
-/** What is needed of one peer connection of the client (`PeerLifecycle`). Engine times; null: never. */
+/** What this file needs of one peer connection of the client (`PeerLifecycle`). Engine times; null: never. */
 export interface MessagePeer {
   readonly isConnected: boolean;
-  /** Whether signs of life of the client say something about the messages before them. */
+  /** Whether packets from the client say something about the messages before them. */
   readonly showsArrival: boolean;
   readonly heardAt: number | null;
   readonly dataAt: number | null;
@@ -17,22 +20,25 @@ export interface MessagePeer {
   close(): void;
 }
 
-/** What the client has reported: with `reachedAt`, when the latest packet was sent that has reached it. */
+/** What the client has reported. `reachedAt`: when the latest packet that reached it was sent. */
 export type ReportedSigns = ArrivalSigns & { readonly reachedAt: number | null };
 
 interface Predecessor {
   readonly peer: MessagePeer;
-  /** When all of its client's acknowledgements have come. */
+  /** The time by which all acknowledgements of its client have arrived. */
   readonly until: number;
-  /** What its client has reported; from the next one's first packet on, reports speak of that one. */
+  /** What its client has reported. From the first packet of the next peer connection on, reports are about that one. */
   reported: ArrivalSigns;
 }
 
-/** Brings the session's messages to its client over one peer connection after the other, each once. Pure: engine times are given. */
+/**
+ * Brings each message of the session to its client once, over successive peer connections. Pure: engine times are
+ * given.
+ */
 export class MessageDelivery {
   readonly #outbox = new Outbox();
   readonly #reported: () => ReportedSigns;
-  /** The one in whose place another is, until it is certain what it has carried: its client still acknowledges. */
+  /** The connection that was replaced, until it is certain what it has carried: its client still acknowledges. */
   #predecessor: Predecessor | null = null;
 
   constructor(reported: () => ReportedSigns) {
@@ -43,7 +49,7 @@ export class MessageDelivery {
     return this.#outbox;
   }
 
-  /** When the first message went out for which the client's channel owes an acknowledgement; null: it owes none. */
+  /** When the first message was sent that the client's channel has not acknowledged; null: there is none. */
   unansweredSince(peer: MessagePeer): number | null {
     return this.#outbox.sentAfter(peer.dataAt);
   }
@@ -64,13 +70,15 @@ export class MessageDelivery {
     this.#outbox.flush((text) => peer.sendMessage(text), now);
   }
 
-  /** Lets go of messages that have arrived, by what the client's channel has answered or the path has carried since. */
+  /**
+   * Forgets messages that have arrived: the client's channel has acknowledged them, or the path has carried them since.
+   */
   confirm(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
     const arrived = peer.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: peer.dataAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
-  /** The client has fallen silent, or is no longer listened to: its last packets tell what had arrived before. */
+  /** The client has fallen silent, or its packets are now ignored: its last packets tell what had arrived before. */
   confirmLastSigns(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
     const arrived =
       peer.showsArrival && peer.heardAt !== null ? arrivedBeforeSilence({ ...reported, heardAt: peer.heardAt }) : null;
@@ -85,12 +93,12 @@ export class MessageDelivery {
 
   /** Another peer connection of the client takes the place of this one. */
   replaced(peer: MessagePeer, now: number): void {
-    // One that never connected was told nothing.
+    // A connection that was never established has carried nothing.
     if (this.#predecessor) peer.close();
     else this.#predecessor = { peer, until: now + ACKNOWLEDGED_WITHIN_MS, reported: this.#reported() };
   }
 
-  /** The one in charge is connected: reports speak of it from now on. */
+  /** The current connection is established: from now on, reports are about it. */
   connected(): void {
     if (this.#predecessor) this.#predecessor.reported = this.#reported();
   }
@@ -100,7 +108,10 @@ export class MessageDelivery {
     this.#predecessor = null;
   }
 
-  /** The one in charge begins with what the one before it has not delivered. @returns false while that may still prove to have arrived. */
+  /**
+   * The current connection begins with what the one before it has not delivered. @returns false while such messages may
+   * still prove to have arrived.
+   */
   #settlePredecessor(successor: MessagePeer, now: number): boolean {
     if (!this.#predecessor) return true;
     if (!successor.isConnected) return false;

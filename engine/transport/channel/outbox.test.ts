@@ -62,7 +62,10 @@ it('loses and retransmissions nothing, whatever the order of sending, confirming
       }),
       (steps) => {
         const outbox = new Outbox();
-        /** What the client has: messages that the channel took arrive when they are confirmed, the others die with the peer. */
+        /**
+         * The client's messages: those that the channel took arrive when they are confirmed; the others are lost with
+         * the peer.
+         */
         const received: string[] = [];
         let underway: string[] = [];
         let pushed = 0;

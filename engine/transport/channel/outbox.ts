@@ -1,4 +1,4 @@
-/** Messages that wait for a channel; older ones make room. */
+/** Messages that wait for a channel. If there are more, the oldest are dropped. */
 export const MAX_WAITING = 200;
 
 interface Entry {
@@ -7,18 +7,19 @@ interface Entry {
   readonly sentAt: number;
 }
 
-/** Text of the conversation is the last thing to give up; the start of the message tells. */
+/** Text of the conversation is dropped last. The start of a message tells whether it is such text. */
 const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
 
 /**
  * The messages for one client, in order, across restarts of ICE and exchanged peers.
  *
- * What it promises: while a peer lives, every message that it took arrives once and in order (SCTP sees to that, also
- * through an ICE restart). When a peer dies in an outage, or the client comes with another peer connection, messages that are
- * known to have arrived are not repeated; all others are, in order, on the next peer. The native library does not tell what was acknowledged, nor does the client's
- * protocol, so arrival is inferred from what the client sent and reported afterwards (`confirmed`). At the edge, about the
- * last 20 ms before the line broke, a message can come twice; one that got lost by itself just before can be missing.
- * The other way it is for the client's own channel to repeat, which it does as long as the peer is kept.
+ * While a peer lives, every message that it took arrives once and in order (SCTP ensures it, also through an ICE
+ * restart). When a peer dies in an outage, or the client comes with another peer connection, messages that are known to
+ * have arrived are not repeated. All others are sent again, in order, on the next peer. The native library does not
+ * tell what was acknowledged, nor does the client's protocol, so arrival is inferred from what the client sent and
+ * reported afterwards (`confirmed`). At the edge, about the last 20 ms before the connection broke, a message can come
+ * twice; one that was lost just before can be missing. Messages from the client are repeated by the client's own
+ * channel, as long as the peer is kept.
  */
 export class Outbox {
   #waiting: string[] = [];
@@ -29,12 +30,14 @@ export class Outbox {
     return this.#waiting.length;
   }
 
-  /** When a channel took the latest message that is not known to have arrived; null: there is none. */
+  /** When a channel took the latest message that is not known to have arrived; null: there is no such message. */
   get sentAt(): number | null {
     return this.#unconfirmed.at(-1)?.sentAt ?? null;
   }
 
-  /** When the first message was taken by a channel, after `at`, that is not known to have arrived; null: there is none. */
+  /**
+   * When a channel took the first message after `at` that is not known to have arrived; null: there is no such message.
+   */
   sentAfter(at: number | null): number | null {
     return this.#unconfirmed.find(({ sentAt }) => sentAt > (at ?? Number.NEGATIVE_INFINITY))?.sentAt ?? null;
   }
@@ -62,7 +65,7 @@ export class Outbox {
     this.#unconfirmed = open < 0 ? [] : this.#unconfirmed.slice(open);
   }
 
-  /** The peer is gone: what it had taken and the client has not confirmed waits again, before everything else. */
+  /** The peer is gone. What it had taken and the client has not confirmed waits again, before everything else. */
   returnUnconfirmed(): void {
     const returned = this.#unconfirmed.splice(0).map((entry) => entry.text);
     const later = this.#waiting;

@@ -10,7 +10,7 @@ export interface FrontTables {
   readonly innerPort: number;
   addGeneration(generation: Generation, session: FrontSession): void;
   removeGeneration(generation: Generation): void;
-  /** Gives an address to a session; an address that moved from another session is taken from it. */
+  /** Gives an address to a session. If another session had it, it is taken from that one. */
   addAddress(key: string, session: FrontSession): void;
   removeAddress(key: string, session: FrontSession): void;
   addInner(ufrag: string, session: FrontSession): void;
@@ -28,19 +28,19 @@ export interface FrontSessionHandlers {
   flowing(quietMs: number): void;
 }
 
-/** The loopback side of one peer: credentials for its whole life, and its port once it has shown itself. */
+/** The loopback side of one peer: credentials for its whole life, and its port once its first packet has come. */
 export interface InnerLink {
   readonly credentials: IceCredentials;
   /** Where the peer finds the front. */
   readonly frontPort: number;
 }
 
-/** No generation is this young. */
+/** A number that no generation has. */
 const NOBODY = Number.POSITIVE_INFINITY;
 
 /**
- * One client's peer connection as the front sees it: public credentials and addresses on one side, the peer in charge
- * on the other.
+ * One client's peer connection as the front sees it: public credentials and addresses on one side, the current peer on
+ * the other.
  */
 export class FrontSession {
   readonly #front: FrontTables;
@@ -49,9 +49,9 @@ export class FrontSession {
   readonly #silence = new SilenceWatch();
   #link: (InnerLink & { port: number | null }) | null = null;
   /**
-   * The peer's latest ClientHello that the client has not answered: it goes out again with every check. The first one mostly
-   * comes before the client knows of the peer, and the peer itself would repeat it only after a second (measured: 1.1 s
-   * instead of 0.1 s).
+   * The peer's latest ClientHello that the client has not answered: it goes out again with every check. The peer
+   * usually sends the first one before the client knows of the peer, and would repeat it only after a second (measured:
+   * 1.1 s instead of 0.1 s).
    */
   #clientHello: Buffer | null = null;
   #farewell: 'withheld' | 'passed' = 'withheld';
@@ -59,8 +59,9 @@ export class FrontSession {
   #dataAt: number | null = null;
   #lastSilence: Silence | null = null;
   /**
-   * The first generation that belongs to the peer in charge. Checks of older ones are signs of life and get no answer, and
-   * the peer says nothing before the first check of this one: until then the client does not know of the peer.
+   * The first generation that belongs to the current peer. Checks of older generations only show that the client is
+   * alive: they are not answered. The peer sends nothing before the first check of this generation, because the client
+   * does not know of it until then.
    */
   #answeredFrom = 0;
   #heardAt: number | null = null;
@@ -70,7 +71,7 @@ export class FrontSession {
     this.#handlers = handlers;
   }
 
-  /** When the client last sent a DTLS alert: its way of hanging up. */
+  /** When the client last sent a DTLS alert: this is how it closes the connection. */
   get alertAt(): number | null {
     return this.#alertAt;
   }
@@ -85,7 +86,7 @@ export class FrontSession {
     return this.#heardAt;
   }
 
-  /** The client's present silence, or else its last; null when there was none. */
+  /** The client's current silence, or else its last one; null when there was none. */
   silence(now: number): Silence | null {
     if (this.#silence.isQuiet) return { lastedMs: now - this.#silence.heardAt!, endedAt: null };
     return this.#lastSilence;
@@ -103,7 +104,10 @@ export class FrontSession {
     return current.credentials;
   }
 
-  /** Puts a new peer in charge. From now on only its packets reach the client, and it gets all of the client's. */
+  /**
+   * Makes a new peer the current one. From now on only its packets reach the client, and it gets all packets of the
+   * client.
+   */
   connectPeer(): InnerLink {
     this.#dropLink();
     this.#clientHello = null;
@@ -114,14 +118,14 @@ export class FrontSession {
   }
 
   /**
-   * There is no peer any more: checks are no longer answered, so that the client notices, and comes with a new offer.
+   * There is no peer any more. Checks are no longer answered, so the client notices and sends a new offer.
    * `renewCredentials` ends this.
    */
   withdraw(): void {
     this.#answeredFrom = NOBODY;
   }
 
-  /** The peer is being closed on purpose: the client shall hear its farewell. */
+  /** The peer is being closed on purpose: its closing alert is to reach the client. */
   passFarewell(): void {
     this.#farewell = 'passed';
   }
@@ -163,7 +167,8 @@ export class FrontSession {
 
   fromPeer(datagram: Buffer, port: number): void {
     if (port !== this.#link?.port) return;
-    // A peer that gives up says so, and the client would close its channel, which a fresh peer could have taken over.
+    // A peer that gives up sends an alert. The client would then close its channel, which a fresh peer could have taken
+    // over.
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (isClientHello(datagram)) this.#clientHello = datagram;
@@ -190,8 +195,9 @@ export class FrontSession {
   }
 
   /**
-   * A silence ends with the first packet from where ours go: what is sent after a sign of life from another address is lost, and
-   * the data channel would wait 16 s and more before it repeats that (measured when a client came back with a new address).
+   * A silence ends with the first packet from the address to which we send. What we send after a packet from another
+   * address is lost, and the data channel would wait 16 s or more before it repeats that (measured when a client came
+   * back with a new address).
    */
   #heardFrom(key: string, at: number): void {
     if (this.#path.goesTo(key)) this.#tell(this.#silence.heard(at));

@@ -42,7 +42,7 @@ const quiet = { quiet: () => undefined, flowing: () => undefined };
 const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer =>
   bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
 
-/** Makes a socket the peer in charge, as far as the front sees it. */
+/** Makes a socket the current peer, as far as the front sees it. */
 async function connectPeer(session: FrontSession, peer: TestSocket): Promise<{ send(datagram: Buffer): void }> {
   const link = session.connectPeer();
   const before = peer.received.length;
@@ -61,8 +61,8 @@ const CLIENT_HELLO = 1;
 const SERVER_HELLO = 2;
 
 /**
- * Two of 4,000 connections in a row stayed mute: its peer had got the loopback port of one that had just
- * been closed, and the late goodbye of that one took the port's entry with it.
+ * Two of 4,000 successive connections stayed mute. Their peer had got the loopback port of one that had just been
+ * closed, and the late closing alert of that one removed the port's entry.
  */
 it('a session that is closed late leaves its port to the one that has it now', async () => {
   const [peer, client] = [await socket(), await socket()];
@@ -78,9 +78,9 @@ it('a session that is closed late leaves its port to the one that has it now', a
 });
 
 /**
- * After an outage of 15 s in which the old path came back a moment before the offer, Chromium never answered one fresh peer
- * in six. It had selected a pair of its new port by our old credentials, kept it instead of checking with the new ones, and
- * got no answer any more, because the old credentials belonged to the old peer.
+ * After an outage of 15 s in which the old path came back a moment before the offer, Chromium did not answer the fresh
+ * peer in one case of six. It had selected a pair of its new port by our old credentials, kept it instead of checking
+ * with the new ones, and got no more answers, because the old credentials belonged to the old peer.
  */
 it('a client that goes on checking with our old credentials after its offer reaches the fresh peer', async () => {
   const client = await socket();
@@ -95,7 +95,7 @@ it('a client that goes on checking with our old credentials after its offer reac
   fresh.send(handshake(CLIENT_HELLO, 'fresh'));
   client.send(check(before, 'before'), front.port);
   client.send(check(before, 'after'), front.port);
-  // Of the three checks with the old credentials, the one that came from before the offer got no answer.
+  // Three checks used the old credentials. The one from before the offer got no answer.
   await eventually(() =>
     expect(client.received.map((text) => (text.includes('fresh') ? 'greeting' : 'answer')).toSorted()).toEqual([
       'answer',

@@ -5,7 +5,7 @@ import { addressKey, type Address, type Generation } from './public-path.ts';
 import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
 
-/** How often the sessions' silence is looked at; a fraction of the limit. */
+/** How often the front checks sessions for silence: a fraction of the limit. */
 const SILENCE_CHECK_MS = 250;
 const LOOPBACK = '127.0.0.1';
 
@@ -19,9 +19,9 @@ export interface IceFront {
 
 /**
  * The public end of all media: an ICE-lite agent (RFC 8445) on one UDP port. It answers authenticated checks, and
- * carries everything else between a client's addresses and the loopback port of the client's WebRTC peer. So ICE
- * can be restarted, and even the peer exchanged, without either side of the other noticing.
- * Nothing is answered to a sender that does not know a session's password: the port cannot be used to amplify.
+ * carries everything else between a client's addresses and the loopback port of the client's WebRTC peer. So ICE can be
+ * restarted, and even the peer replaced, and the other side does not notice. A sender that does not know a session's
+ * password gets no answer, so the port cannot be used to amplify traffic.
  */
 export async function openIceFront(options: {
   publicAddresses: readonly string[];

@@ -2,7 +2,7 @@ import type { BindingRequest } from './stun.ts';
 import type { IceCredentials } from './credentials.ts';
 import { freshCredentials } from './credentials.ts';
 
-/** One place from which datagrams of a client come. */
+/** An address and port from which datagrams of a client come. */
 export interface Address {
   readonly ip: string;
   readonly port: number;
@@ -16,7 +16,8 @@ export function addressKey(address: Address): string {
 
 /**
  * How many addresses of one client may be known at a time. A client checks from each of its networks (cable, Wi-Fi,
- * cellular, VPN; IPv4 and IPv6) and again after each network change; the longest unused one makes room.
+ * cellular, VPN; IPv4 and IPv6) and again after each network change; the one that was unused for the longest time is
+ * dropped.
  */
 export const MAX_ADDRESSES = 16;
 
@@ -28,8 +29,8 @@ export interface Generation {
 }
 
 /**
- * The public side of one client's peer connection: which credentials are valid, from which addresses it has proved
- * itself, and which of them carries our packets. Pure bookkeeping; the front does the sending.
+ * The public side of one client's peer connection: which credentials are valid, which addresses the client has proved
+ * to own, and which of them our packets go to. Pure bookkeeping; the front does the sending.
  */
 export class PublicPath {
   /** The current generation and the one before: packets sent just before a restart still carry the old credentials. */
@@ -74,10 +75,11 @@ export class PublicPath {
   }
 
   /**
-   * The generation that a check belongs to: the current one if it carries the new credentials of either side. Chromium goes on
-   * checking with our old ones where a pair of its new port was selected before the answer came (it then "skips creating a
-   * connection" for the same address; measured after one restart in six in which the old path came back just before the offer).
-   * @param authenticated the one whose password the check knows.
+   * The generation that a check belongs to: the current one if it carries the new credentials of either side. Chromium
+   * continues to check with our old credentials if a pair of its new port was selected before the answer came (it then
+   * "skips creating a connection" for the same address; measured after one restart in six in which the old path came
+   * back just before the offer).
+   * @param authenticated the generation whose password the check knows.
    */
   generationOf(authenticated: Generation, { remoteUfrag }: Pick<BindingRequest, 'remoteUfrag'>): Generation {
     const current = this.#generations.at(-1);
@@ -86,7 +88,7 @@ export class PublicPath {
 
   /**
    * Takes an authenticated check from the client.
-   * @returns the address that had to make room, if any, and whether our packets now go elsewhere.
+   * @returns the address that was dropped, if any, and whether our packets now go elsewhere.
    */
   checked(
     generation: Generation,
@@ -105,7 +107,7 @@ export class PublicPath {
       }
       if (forgotten !== null) this.#addresses.delete(forgotten);
     }
-    // A late check of the old generation must not pull the path back after a restart.
+    // A late check of the old generation must not move the path back after a restart.
     const newest = this.#selected === null || generation.number >= this.#selected.generation;
     if (!request.nominates || !newest) return { forgotten, moved: false };
     const moved = this.#selected?.key !== key;

@@ -1,12 +1,12 @@
 /**
- * How long a client may send nothing before it counts as gone quiet. Its microphone sends 50 packets a second, muted or
- * not, and without one its ICE checks come at least every 2.5 s.
+ * How long a client may send nothing before it counts as silent. Its microphone sends 50 packets a second, muted or
+ * not. A client without a microphone sends ICE checks at least every 2.5 s.
  */
 export const SILENCE_LIMIT_MS = 3_000;
 
 export type SilenceChange = { readonly kind: 'quiet' } | { readonly kind: 'flowing'; readonly quietMs: number };
 
-/** Notices when the packets of a client cease and when they are back. Pure: times are given. */
+/** Notices when packets of a client stop and when they are back. Pure: times are given. */
 export class SilenceWatch {
   #state: 'waiting' | 'flowing' | 'quiet' = 'waiting';
   #heardAt = 0;

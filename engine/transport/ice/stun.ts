@@ -28,7 +28,7 @@ export interface BindingRequest {
   readonly remoteUfrag: string;
   /** The controlling side has chosen this pair. */
   readonly nominates: boolean;
-  /** The datagram up to and without MESSAGE-INTEGRITY, and the code that it carries. */
+  /** The datagram up to MESSAGE-INTEGRITY (not included), and the code in that attribute. */
   readonly signed: Buffer;
   readonly integrity: Buffer;
 }
@@ -93,7 +93,7 @@ export function bindingSuccess(request: BindingRequest, address: string, port: n
   return sealed(unsigned, password);
 }
 
-/** Appends MESSAGE-INTEGRITY and FINGERPRINT, with the length field that each of them has to cover. */
+/** Appends MESSAGE-INTEGRITY and FINGERPRINT. Each of them covers a length field that already counts it. */
 export function sealed(unsigned: Buffer, password: string): Buffer {
   const message = Buffer.alloc(unsigned.length + INTEGRITY_ATTRIBUTE_BYTES + FINGERPRINT_ATTRIBUTE_BYTES);
   unsigned.copy(message);

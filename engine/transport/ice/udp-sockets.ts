@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Address } from './public-path.ts';
 
-/** Room for about 30 ms of everybody's packets at 100 sessions while the event loop is busy; the kernel may grant less. */
+/** Room for about 30 ms of packets of 100 sessions while the event loop is busy. The kernel may grant less. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
 export type DatagramHandler = (datagram: Buffer, from: Address) => void;
@@ -25,7 +25,7 @@ export async function openUdpSocket(options: {
   const socket: Socket = createSocket({
     type: family === 4 ? 'udp4' : 'udp6',
     ipv6Only: family === 6,
-    // Every destination is an IP address already; Node would look it up for each packet.
+    // Every destination is already an IP address. Without this, Node would look it up for each packet.
     lookup: (hostname, _options, done) => done(null, hostname, family),
   });
   await new Promise<void>((resolve, reject) => {
@@ -47,12 +47,12 @@ export async function openUdpSocket(options: {
     socket.setRecvBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
   } catch {
-    // A system that refuses larger buffers works with its own.
+    // If the system refuses larger buffers, the socket works with the system's own size.
   }
   let stage: 'open' | 'closed' = 'open';
   return {
     port: socket.address().port,
-    // Errors of single packets (no route to a network that went away) are the network's normal weather.
+    // Errors of single packets (no route to a network that went away) are normal in networks.
     send(datagram, to) {
       if (stage === 'open') socket.send(datagram, to.port, to.ip, () => {});
     },
@@ -64,7 +64,7 @@ export async function openUdpSocket(options: {
 }
 
 /**
- * Which local addresses to bind for the addresses that clients are told: one a family.
+ * Which local addresses to bind for the addresses that clients are told: one for each family.
  * @throws Error when a public address is not an IP address or has no family in common with `bind`.
  */
 export function bindAddresses(publicAddresses: readonly string[], bind: string | undefined): string[] {

@@ -5,8 +5,8 @@ import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
 import { MAX_MESSAGE_BYTES } from '../sdp/write-answer.ts';
 
 /**
- * The only file of the service that touches the native WebRTC library. An exception in one of its callbacks would end
- * the process, so every callback is guarded here; what the library throws is turned into a return value or an OfferError.
+ * The only file of the service that uses the native WebRTC library. An exception in one of its callbacks would end the
+ * process, so every callback is guarded here; what the library throws is turned into a return value or an OfferError.
  */
 
 /** The client opens one channel of this name; others are ignored. */
@@ -15,7 +15,7 @@ export const CHANNEL_LABEL = 'session';
 export interface NativePeerHandlers {
   /** DTLS is up. */
   connected(): void;
-  /** The peer is over: closed by the client, or given up on. Called once. */
+  /** The peer has ended: the client closed it, or it was given up. Called once. */
   ended(): void;
   /** One RTP packet or RTCP compound, decrypted. */
   media(packet: Buffer): void;
@@ -90,7 +90,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
     if (stage === 'released') return;
     stage = 'released';
     quietly(() => connection.close());
-    // Each of them keeps about 150 KB alive until it is closed by itself.
+    // Each of them keeps about 150 KB alive until it is closed.
     quietly(() => channel?.close());
     quietly(() => track?.close());
     track = null;
@@ -125,7 +125,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
       track.onMessage(guarded((packet) => handlers.media(packet)));
     }
     connection.setRemoteDescription(options.offer, 'offer');
-    // Before the remote description it would make the library start an offer of its own.
+    // Before the remote description was set, this would make the library start an offer of its own.
     if (options.negotiatedChannelId !== null)
       bind(connection.createDataChannel(CHANNEL_LABEL, { negotiated: true, id: options.negotiatedChannelId }));
     const answer = connection.localDescription()?.sdp ?? '';

@@ -1,6 +1,6 @@
 /**
- * Receivers repeat their request until a keyframe arrives, and several losses ask for the same one. One keyframe per
- * this time satisfies them all and cannot be used to make the encoder send keyframes only.
+ * Receivers repeat their request until a keyframe arrives, and several losses ask for the same one. One keyframe in
+ * this time satisfies all of them, and a client cannot make the encoder send only keyframes.
  */
 const MIN_INTERVAL_MS = 300;
 

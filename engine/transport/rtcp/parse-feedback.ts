@@ -18,10 +18,10 @@ export interface ReportBlock {
   readonly ssrc: number;
   /** 0…1 since the last report. */
   readonly fractionLost: number;
-  /** Of a packet that has arrived, with the receiver's count of wraps in the upper 16 bits. */
+  /** The highest sequence number that has arrived, with the receiver's count of wraps in the upper 16 bits. */
   readonly highestSequence: number;
   readonly jitter: number;
-  /** Middle 32 bits of the NTP time of the last sender report that came; 0: none did. */
+  /** Middle 32 bits of the NTP time of the last sender report that arrived; 0: none has arrived. */
   readonly lastSenderReport: number;
   /** Since then, in 1/65536 s. */
   readonly sinceSenderReport: number;
@@ -38,7 +38,7 @@ const FULL_INTRA = 4;
 const APPLICATION_LAYER = 15;
 const REPORT_BLOCK_BYTES = 24;
 
-/** Reads an RTCP compound packet; what is unknown or cut off is skipped. */
+/** Reads an RTCP compound packet. What is unknown or cut off is skipped. */
 export function parseFeedback(compound: Buffer): Feedback[] {
   const found: Feedback[] = [];
   let offset = 0;

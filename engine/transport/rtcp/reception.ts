@@ -42,7 +42,7 @@ export class Reception {
     const transit = (at * this.#clockRate) / 1_000 - timestamp;
     const deviation = Math.abs(transit - (this.#transit ?? transit));
     this.#transit = transit;
-    // Beyond ten seconds it is the timestamp that wrapped or started anew.
+    // A difference of more than ten seconds means that the timestamp wrapped or started anew.
     if (deviation < this.#clockRate * 10) this.#jitter += (deviation - this.#jitter) / 16;
   }
 
@@ -50,7 +50,7 @@ export class Reception {
     this.#senderReport = { ntpMiddle, at };
   }
 
-  /** The block for the next report; the fraction of lost packets counts from the call before. */
+  /** The block for the next report. The fraction of lost packets is counted from the previous call. */
   report(at: number): ReceptionReport {
     const expected = this.#highest - this.#first + 1;
     const expectedNow = expected - this.#before.expected;

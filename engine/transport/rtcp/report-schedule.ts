@@ -1,8 +1,8 @@
 /** Receivers need sender reports for lip sync, and to tell what the path carries. */
 const REPORT_EVERY_MS = 1_000;
 /**
- * A browser lines audio and video up once it has two reports of each, and only then begins to correct itself: the first
- * ones come quickly, so that it does so during the first word and not after the first sentence.
+ * A browser synchronizes audio and video only once it has two reports of each. The first reports come quickly, so that
+ * it begins during the first word and not after the first sentence.
  */
 const FIRST_REPORTS = 4;
 /** How often `due` has to be asked. */
@@ -24,7 +24,7 @@ export class ReportSchedule {
     this.#lastAt = now;
   }
 
-  /** Another receiver listens now, which knows nothing yet. */
+  /** A new receiver knows no reports yet. */
   restart(): void {
     this.#sent = 0;
   }

@@ -1,4 +1,4 @@
-/** What a link of a known rate still has to carry of what was put on it. Pure: engine times are given. */
+/** How much of what was sent a link of a known rate has not carried yet. Pure: engine times are given. */
 export class Backlog {
   #bits = 0;
   #at = 0;

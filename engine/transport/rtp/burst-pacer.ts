@@ -6,10 +6,10 @@ import { systemTimers, type Timers } from '../../clock.ts';
  */
 const BURST_PACKETS = 10;
 const BURST_GAP_MS = 3;
-/** More than about two seconds of frames: the event loop has stalled, and what is late is useless. */
+/** More than about two seconds of frames: the event loop has stalled, and late frames are useless. */
 const MAX_QUEUED = 2_000;
 
-/** Lets packets out in small bursts, in order. */
+/** Sends packets in small bursts, in order. */
 export class BurstPacer<Packet> {
   readonly #send: (packet: Packet) => void;
   readonly #timers: Timers;

@@ -5,7 +5,10 @@ import { FRAME_MS, FRAME_SAMPLES } from '../../audio-format.ts';
 const NTP_EPOCH_OFFSET = 2_208_988_800;
 const TWO_32 = 2 ** 32;
 
-/** Turns engine time (ms since the epoch) into RTP timestamps of one stream. Both streams use the same engine time, so receivers can line them up. */
+/**
+ * Turns engine time (ms since the epoch) into RTP timestamps of one stream. Both streams use the same engine time, so
+ * receivers can synchronize them.
+ */
 export interface MediaTime {
   /** The timestamp of something that is to be seen or heard at `at`. Called in the order of sending. */
   next(at: number): number;
@@ -27,9 +30,10 @@ export class VideoTime implements MediaTime {
 }
 
 /**
- * Sound: timestamps move by whole packets, as the jitter buffer of the receiver expects. Packets that the pacer left out
- * after a stall are a gap in them too, however short: taken for a shift, one of 60 ms put the video ahead of the sound
- * until the next sender report (bench/av-skew). What is less than half a packet is told by the next report.
+ * Sound: timestamps advance by whole packets, as the receiver's jitter buffer expects. If the pacer left out packets
+ * after a stall, the timestamps have a gap too, however short. When a gap of 60 ms was treated as a shift, the video
+ * was ahead of the sound until the next sender report (bench/av-skew). The next report corrects differences of less
+ * than half a packet.
  */
 export class AudioTime implements MediaTime {
   #timestamp = randomInt(2 ** 31);

@@ -4,8 +4,8 @@ const SHARE = 0.25;
 const BURST_BYTES = 12_000;
 
 /**
- * How much may be retransmitted. Where a queue overflows, retransmissions of what it dropped fill it again, and nothing new gets through
- * for seconds (measured at 400 kbit/s). Pure: engine times are given.
+ * How much may be retransmitted. If a queue overflows, retransmissions of what it dropped fill it again, and nothing
+ * new gets through for seconds (measured at 400 kbit/s). Pure: engine times are given.
  */
 export class RetransmissionBudget {
   #bytes = BURST_BYTES;
@@ -16,7 +16,7 @@ export class RetransmissionBudget {
     return this.#take(bytes, bitsPerSecond, now, 0);
   }
 
-  /** The same for a second copy: half of the room stays for what is asked for next. */
+  /** The same for a second copy: half of the room is kept for the next requests. */
   takeSpare(bytes: number, bitsPerSecond: number, now: number): boolean {
     return this.#take(bytes, bitsPerSecond, now, BURST_BYTES / 2);
   }

@@ -11,7 +11,7 @@ const EXTENSIONS_HEADER_BYTES = 4;
 const WORD_BYTES = 4;
 /** The transport-wide number comes first: its id and length are one byte. */
 const TRANSPORT_SEQUENCE_AT = HEADER_BYTES + EXTENSIONS_HEADER_BYTES + 1;
-/** Playout delays are told in steps of this. */
+/** The unit of playout delays. */
 const PLAYOUT_DELAY_STEP_MS = 10;
 
 /**
@@ -34,7 +34,7 @@ export function isRtcp(packet: Buffer): boolean {
 }
 
 export interface HeaderExtensions {
-  /** Id, 1 to 14; the number itself is stamped when the packet leaves. Null without. */
+  /** Id, 1 to 14; the number itself is written when the packet is sent. Null: no extension. */
   readonly transportSequenceId: number | null;
   /** For how long the receiver should hold a frame at least and at most. Null or missing without. */
   readonly playoutDelay?: { readonly id: number; readonly minMs: number; readonly maxMs: number } | null;
@@ -78,7 +78,7 @@ export function writeRtp(
   return packet;
 }
 
-/** The length of padding is told in its last byte. */
+/** The last byte of padding holds its length. */
 export const MAX_PADDING = 255;
 
 /** A packet without payload. @param bytes of padding, 1 to `MAX_PADDING`. */
@@ -98,7 +98,7 @@ export function sequenceOf(packet: Buffer): number {
   return packet.readUInt16BE(2);
 }
 
-/** The number that was stamped into it last. */
+/** The number that was written into it last. */
 export function transportSequenceOf(packet: Buffer): number {
   return packet.readUInt16BE(TRANSPORT_SEQUENCE_AT);
 }
@@ -106,7 +106,7 @@ export function transportSequenceOf(packet: Buffer): number {
 /** Before the payload of a retransmission: the number of what it repeats. */
 const ORIGINAL_SEQUENCE_BYTES = 2;
 
-/** The packet as a RTX stream carries it (RFC 4588): all of it, under that stream's numbers. */
+/** The packet as a RTX stream carries it (RFC 4588): the whole packet, with that stream's numbers. */
 export function writeRtx(original: Buffer, header: Pick<RtpHeader, 'payloadType' | 'sequence' | 'ssrc'>): Buffer {
   const payloadAt = payloadOffset(original);
   const packet = Buffer.allocUnsafe(original.length + ORIGINAL_SEQUENCE_BYTES);
@@ -119,7 +119,7 @@ export function writeRtx(original: Buffer, header: Pick<RtpHeader, 'payloadType'
   return packet;
 }
 
-/** Where the payload begins; beyond the packet where its header is cut off. */
+/** The offset of the payload; beyond the end of the packet if its header is cut off. */
 function payloadOffset(packet: Buffer): number {
   const extensionsAt = HEADER_BYTES + (packet[0]! & 0x0f) * WORD_BYTES;
   if ((packet[0]! & HAS_EXTENSION) === 0) return extensionsAt;
@@ -127,7 +127,7 @@ function payloadOffset(packet: Buffer): number {
   return payloadAt > packet.length ? payloadAt : payloadAt + packet.readUInt16BE(extensionsAt + 2) * WORD_BYTES;
 }
 
-/** @returns null for what is not RTP. The payload shares the packet's memory. */
+/** @returns null if it is not RTP. The payload shares the packet's memory. */
 export function parseRtp(packet: Buffer): (RtpHeader & { readonly payload: Buffer }) | null {
   if (packet.length < HEADER_BYTES || packet[0]! >> 6 !== 2) return null;
   const payloadAt = payloadOffset(packet);

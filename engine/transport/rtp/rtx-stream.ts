@@ -16,12 +16,12 @@ export class RtxStream {
     return this.#format !== null;
   }
 
-  /** Null: retransmissions go out in the stream that they belong to. */
+  /** Null: retransmissions are sent in the stream of the original packets. */
   configure(format: SendFormat | null): void {
     this.#format = format;
   }
 
-  /** @returns the same packet again, as this stream carries it; as it is where the client does not take one. */
+  /** @returns the same packet as this stream carries it; unchanged if the client does not accept such a stream. */
   retransmit(original: OutgoingPacket): OutgoingPacket {
     if (this.#format === null) return original;
     return {
@@ -34,7 +34,7 @@ export class RtxStream {
     };
   }
 
-  /** Packets that carry nothing, at least `bytes` in all. */
+  /** Packets without content, at least `bytes` in all. */
   pad(bytes: number, timestamp: number): OutgoingPacket[] {
     const format = this.#format;
     if (format === null) return [];

@@ -1,6 +1,9 @@
-/** A second request within this time, or within a round trip, asks for what is still on its way. */
+/** A second request within this time, or within a round trip, asks for a packet that is still on its way. */
 const RETRANSMISSION_GAP_MS = 60;
-/** Without these two limits a congested link drowned in retransmissions: 27,954 in 9 s (measured with Chromium). */
+/**
+ * Without these two limits a congested link carried almost only retransmissions: 27,954 in 9 s (measured with
+ * Chromium).
+ */
 const MAX_RETRANSMISSIONS = 3;
 
 interface Entry {
@@ -14,7 +17,7 @@ interface Entry {
   latest: number | null;
 }
 
-/** The last packets of one stream, by sequence number, and what became of them. */
+/** The last packets of one stream, by sequence number, and what happened to them. */
 export class SendHistory {
   readonly #ring: (Entry | undefined)[];
 
@@ -35,7 +38,7 @@ export class SendHistory {
     };
   }
 
-  /** When it was first sent; null: that is long ago. */
+  /** When it was first sent; null: too long ago to be known. */
   sentAt(sequence: number): number | null {
     return this.#find(sequence)?.sentAt ?? null;
   }
@@ -62,12 +65,17 @@ export class SendHistory {
     );
   }
 
-  /** The same where the copy with this number is known to be lost: if it was the latest, there is nothing to wait for. */
+  /**
+   * The same if the copy with this number is known to be lost: if it was the latest copy, there is nothing to wait for.
+   */
   retransmitLost(sequence: number, transportSequence: number, at: number): Buffer | null {
     return this.#retransmit(sequence, ({ latest }) => latest === transportSequence, at);
   }
 
-  /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
+  /**
+   * @returns the packet to send a second time without a request; null when it was already sent twice or this is not
+   * needed.
+   */
   retransmitProactively(sequence: number, at: number): Buffer | null {
     const entry = this.#find(sequence);
     if (entry?.state !== 'sent once') return null;
@@ -84,7 +92,10 @@ export class SendHistory {
     return entry.packet;
   }
 
-  /** Whether asking for this packet is in vain: it is no longer kept, or was retransmitted as often as it may be and not a moment ago. */
+  /**
+   * Whether a request for this packet is in vain: the packet is no longer kept, or it was retransmitted as often as
+   * allowed, and the last time is not recent.
+   */
   isGone(sequence: number, at: number, roundTripMs: number): boolean {
     const entry = this.#find(sequence);
     return (

@@ -14,7 +14,7 @@ export interface OutgoingPacket {
   readonly packet: Buffer;
   /** Whether a transport-wide number has to be stamped into it when it leaves. */
   readonly numbered: boolean;
-  /** The number of what it brings in the stream that it belongs to; null: nothing. */
+  /** The number that its content has in the original stream; null: it has no content. */
   readonly carries: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface SendFormat extends HeaderExtensions {
 
 /**
  * One outgoing RTP stream: its SSRC, numbers and history live as long as the session, whichever peer carries the
- * packets. So a receiver that keeps its tracks notices nothing of an exchanged peer.
+ * packets. So a receiver that keeps its tracks does not notice that the peer was replaced.
  */
 export class SendStream {
   readonly ssrc = randomInt(1, 2 ** 31);
@@ -87,8 +87,8 @@ export class SendStream {
   }
 
   /**
-   * Packets that carry nothing, at least `bytes` in all. Only between frames: receivers skip them there.
-   * They are kept for retransmissions, too, since a gap in the numbers would hold up the next frame.
+   * Packets without content, at least `bytes` in all. They are sent only between frames: receivers skip them there.
+   * They are also kept for retransmissions, since a gap in the numbers would delay the next frame.
    */
   pad(bytes: number, now: number): OutgoingPacket[] {
     const format = this.#format;
@@ -111,7 +111,10 @@ export class SendStream {
     return packets;
   }
 
-  /** @param roundTripMs until it has passed, a retransmission may be on its way. @returns the packet to repeat, or null when it is gone or was retransmitted enough. */
+  /**
+   * @param roundTripMs until it has passed, a retransmission may be on its way. @returns the packet to repeat, or null
+   * when it is no longer kept or was retransmitted often enough.
+   */
   retransmit(sequence: number, now: number, roundTripMs = 0): OutgoingPacket | null {
     return this.#again(sequence, this.#history.retransmit(sequence, now, roundTripMs));
   }
@@ -121,7 +124,7 @@ export class SendStream {
     return this.#again(sequence, this.#history.retransmitLost(sequence, transportSequence, now));
   }
 
-  /** @returns the packet to send a second time before anybody asks; null when that has happened or is not needed. */
+  /** @returns the packet to send a second time without a request; null when that has happened or is not needed. */
   retransmitProactively(sequence: number, now: number): OutgoingPacket | null {
     return this.#again(sequence, this.#history.retransmitProactively(sequence, now));
   }
@@ -131,17 +134,20 @@ export class SendStream {
     return this.#again(sequence, this.#history.retransmitOnceMore(sequence, now));
   }
 
-  /** Whether asking for this packet is in vain. @param roundTripMs until it has passed, a retransmission may be on its way. */
+  /**
+   * Whether a request for this packet is in vain. @param roundTripMs until it has passed, a retransmission may be on
+   * its way.
+   */
   isGone(sequence: number, now: number, roundTripMs: number): boolean {
     return this.#history.isGone(sequence, now, roundTripMs);
   }
 
-  /** When this packet was first sent; null: that is long ago. */
+  /** When this packet was first sent; null: too long ago to be known. */
   sentAt(sequence: number): number | null {
     return this.#history.sentAt(sequence);
   }
 
-  /** A copy of this packet left under a transport-wide number. */
+  /** A copy of this packet was sent with a transport-wide number. */
   left(sequence: number, transportSequence: number): void {
     this.#history.left(sequence, transportSequence);
   }

@@ -2,26 +2,26 @@ import { OfferError, type Offer, type OfferedCodec, type OfferedSection } from '
 
 export type VideoCodec = 'h264' | 'vp8';
 
-/** H.264 first: its encoder costs less at the same frame, and every hardware decodes it. */
+/** H.264 first: its encoder costs less for the same frame, and all hardware decodes it. */
 export const DEFAULT_VIDEO_CODECS: readonly VideoCodec[] = ['h264', 'vp8'];
 
 export const TRANSPORT_SEQUENCE_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 export const PLAYOUT_DELAY_URI = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 
-/** Congestion is followed by reports on every packet. */
+/** Congestion control needs reports on every packet. */
 const TRANSPORT_FEEDBACK = 'transport-cc';
-/** RTCP feedback that is listened to. An answer may only name kinds of the offer (RFC 4585, section 4.2). */
+/** RTCP feedback that the sender handles. An answer may only name kinds of the offer (RFC 4585, section 4.2). */
 const FEEDBACK_KINDS = [TRANSPORT_FEEDBACK, 'nack', 'nack pli', 'ccm fir', 'goog-remb'];
 
 export interface ChosenVideo {
   readonly mid: string;
   readonly codec: VideoCodec;
   readonly payloadType: number;
-  /** Payload type of retransmissions in a stream of their own (RTX, RFC 4588); null when the client knows none. */
+  /** Payload type of a separate stream of retransmissions (RTX, RFC 4588); null when the client does not know it. */
   readonly rtxPayloadType: number | null;
   /** Value of `a=fmtp` for the answer; null without one. */
   readonly parameters: string | null;
-  /** Kinds of RTCP feedback that the client offers and the sender listens to. */
+  /** Kinds of RTCP feedback that the client offers and the sender handles. */
   readonly feedback: readonly string[];
   /** Header extension id for transport-wide sequence numbers; null when the client does not report on them. */
   readonly transportSequenceId: number | null;
@@ -89,7 +89,7 @@ function chooseVideo(section: OfferedSection, preference: readonly VideoCodec[])
       payloadType: found.payloadType,
       rtxPayloadType: rtxOf(found, section.codecs),
       parameters,
-      // Either without the other says nothing.
+      // One without the other says nothing.
       feedback: transportSequenceId === null ? feedback.filter((kind) => kind !== TRANSPORT_FEEDBACK) : feedback,
       transportSequenceId: feedback.includes(TRANSPORT_FEEDBACK) ? transportSequenceId : null,
       playoutDelayId: extensionId(section, PLAYOUT_DELAY_URI),
@@ -111,7 +111,10 @@ function extensionId(section: OfferedSection, uri: string): number | null {
   return id !== undefined && id >= 1 && id <= 14 ? id : null;
 }
 
-/** Packets hold parts of frames (mode 1). The encoder's own profile first, then what every decoder of the offer can do anyway. */
+/**
+ * Packets hold parts of frames (mode 1). The encoder's own profile first, then what every decoder of the offer supports
+ * anyway.
+ */
 function findH264(codecs: readonly OfferedCodec[]): OfferedCodec | undefined {
   const fit = codecs.filter((codec) => codec.name === 'h264' && codec.parameters['packetization-mode'] === '1');
   const withProfile = (start: string): OfferedCodec | undefined =>

@@ -1,6 +1,6 @@
 import { parse, parseParams, type MediaDescription } from 'sdp-transform';
 
-/** An offer that cannot be answered. The message names what is missing; it holds nothing of the offer itself. */
+/** An offer that cannot be answered. The message names what is missing; it contains no part of the offer. */
 export class OfferError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -48,11 +48,14 @@ export interface Offer {
   readonly sctp: { readonly port: number; readonly syntax: 'modern' | 'legacy' } | null;
 }
 
-/** Most characters of an offer. A browser with every codec that there is writes 10,000. */
+/** The most characters of an offer. A browser with every existing codec writes 10,000. */
 export const MAX_SDP_CHARS = 128 * 1024;
-/** Most lines. A browser writes some 300; each takes the parser 2 µs, which tries 60 rules on one that it does not know. */
+/**
+ * The most lines. A browser writes some 300. The parser needs 2 µs for each, because it tries 60 rules on an unknown
+ * line.
+ */
 const MAX_LINES = 4_000;
-/** Browsers write 3 sections; a stranger may add a few that are then rejected. */
+/** Browsers write 3 sections. Other clients may add a few, which are then rejected. */
 const MAX_SECTIONS = 16;
 const DEFAULT_SCTP_PORT = 5000;
 /** Seven bits of the RTP header. */
@@ -88,14 +91,14 @@ export function parseOffer(sdp: string): Offer {
   };
 }
 
-/** The library makes numbers of whatever looks like one: `String` gives back what was written. */
+/** The library turns everything that looks like a number into one. `String` restores what was written. */
 function parseSection(media: MediaDescription, index: number): OfferedSection {
   const [type, formats] = [String(media.type ?? ''), String(media.payloads ?? '')];
   if (type === '') throw new OfferError('The offer has a media section that is not SDP.');
   const codecs = formats.split(' ').flatMap((format): OfferedCodec[] => {
     const map = media.rtp.find(({ payload }) => String(payload) === format);
     if (!map || !/^\d{1,3}$/.test(format) || Number(format) > MAX_PAYLOAD_TYPE) return [];
-    // `*` speaks of every format (RFC 4585, section 4.2).
+    // `*` means every format (RFC 4585, section 4.2).
     const feedback = (media.rtcpFb ?? []).filter(({ payload }) => payload === '*' || String(payload) === format);
     return [
       {

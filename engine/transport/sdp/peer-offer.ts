@@ -7,9 +7,9 @@ export const PEER_MEDIA_MID = 'media';
 const PEER_CHANNEL_MID = 'channel';
 
 /**
- * The offer that the native peer gets in place of the client's: whatever a client writes, the peer sees the same few
- * lines. It has one media section, over which all RTP and RTCP goes; payload types and SSRCs are told apart by us.
- * DTLS parameters are the client's own, ICE is the loopback between the front and the peer.
+ * The offer that the native peer gets in place of the client's. Whatever a client writes, the peer sees the same few
+ * lines. The offer has one media section, which carries all RTP and RTCP; our code tells payload types and SSRCs apart.
+ * The DTLS parameters are the client's own. ICE runs over loopback between the front and the peer.
  */
 export function peerOffer(options: {
   dtls: DtlsParameters;

@@ -18,7 +18,7 @@ const PLAYOUT_DELAY = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-dela
 const sdp = (...lines: string[]): string =>
   `${['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', ...lines].join('\r\n')}\r\n`;
 
-/** As a browser writes it: frame, sound, channel. */
+/** As a browser writes it: video, sound, channel. */
 const browser = sdp(
   'a=group:BUNDLE 0 1 2',
   'm=video 9 UDP/TLS/RTP/SAVPF 96 97 102 108 109 39',
@@ -56,7 +56,9 @@ const browser = sdp(
   'a=max-message-size:262144',
 );
 
-/** As the Python client writes it: older data-channel lines, credentials of each section its own, sound only received. */
+/**
+ * As the Python client writes it: older data-channel lines, separate credentials for each section, sound only received.
+ */
 const python = sdp(
   'a=group:BUNDLE 0 1 2',
   'm=audio 5000 UDP/TLS/RTP/SAVPF 96 0',
@@ -219,7 +221,7 @@ describe('the answer', () => {
     expect(feedbackIn(answer(forAll)[1]!)).toEqual(['a=rtcp-fb:108 nack pli']);
   });
 
-  /** An extension by itself is no promise to report: some clients copy it from a browser's offer. */
+  /** An extension alone does not mean that the client reports: some clients copy it from a browser's offer. */
   it('takes up transport-wide numbers only together with their feedback', () => {
     const silent = answer(browser.replaceAll(/a=rtcp-fb:\d+ transport-cc\r\n/g, ''));
     expect(silent.flat().filter((line) => line.includes('transport-cc') || line.includes(TWCC))).toEqual([]);
@@ -298,7 +300,7 @@ it.each([
   expect(() => chooseMedia(parseOffer(text))).toThrow(OfferError);
 });
 
-/** What a client writes, with lines of another, cut off or made up, in the place of some. */
+/** What a client writes, with some lines replaced by lines of another client, by cut lines or by invented ones. */
 const hostileOffers = fc
   .array(
     fc.oneof(

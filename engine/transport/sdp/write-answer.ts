@@ -8,7 +8,7 @@ import {
   type ChosenVideo,
 } from './choose-media.ts';
 
-/** What the answers of one connection have in common, however often the client restarts ICE. */
+/** What the answers of one connection share, however often the client restarts ICE. */
 export interface AnswerIdentity {
   /** `o=` session id: decimal digits. */
   readonly sessionNumber: string;
@@ -28,12 +28,12 @@ export interface AnswerTransport {
   /** Hash name and value of the peer's certificate. */
   readonly fingerprint: string;
   readonly setup: 'active' | 'passive';
-  /** IP addresses that clients reach, best first, and the one port. */
+  /** IP addresses at which clients reach the service, best first, and the one port. */
   readonly addresses: readonly string[];
   readonly port: number;
 }
 
-/** Largest data-channel message that is taken from a client, in bytes. */
+/** The largest data-channel message that a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
 export const SCTP_PORT = 5000;
 
@@ -68,7 +68,7 @@ export function writeAnswer(options: {
       'a=ice-options:trickle',
       `a=fingerprint:${transport.fingerprint}`,
       `a=setup:${transport.setup}`,
-      // The first section of the bundle carries the candidates of all.
+      // The first section of the bundle carries the candidates of all sections.
       ...(section.mid === bundle[0] ? candidateLines(transport) : []),
     ];
     if (section.mid === chosen.video?.mid) lines.push(...videoLines(chosen.video, identity, transportLines));
@@ -79,7 +79,7 @@ export function writeAnswer(options: {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Host candidates in the order given. The priority falls with the place in the list. */
+/** Host candidates in the given order. The priority decreases with the place in the list. */
 export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'port'>): string[] {
   const lines = transport.addresses.map((address, index) => {
     const priority = 2 ** 24 * HOST_PREFERENCE + 2 ** 8 * (65_535 - index) + 255;
@@ -132,7 +132,8 @@ function audioLines(audio: ChosenAudio, identity: AnswerIdentity, transport: rea
     // Without `useinbandfec`: the copies in a client's packets cannot be used here (docs/decisions/media.md).
     `a=fmtp:${pt} minptime=10;stereo=0`,
     'a=ptime:20',
-    // Browsers do not offer it for sound (Chromium: transport-cc alone), yet ask for lost packets once an answer takes them.
+    // Browsers do not offer NACK for sound (Chromium: transport-cc alone), but they request lost packets once an answer
+    // accepts it.
     `a=rtcp-fb:${pt} nack`,
     `a=ssrc:${identity.audioSsrc} cname:${identity.cname}`,
     `a=ssrc:${identity.audioSsrc} msid:${identity.streamId} ${identity.audioTrackId}`,
@@ -150,7 +151,7 @@ function channelLines(offer: Offer, transport: readonly string[]): string[] {
   ];
 }
 
-/** Port 0 refuses a section (RFC 3264); its formats are repeated as they came. */
+/** Port 0 refuses a section (RFC 3264). Its formats are repeated unchanged. */
 function rejectionLines({ media, mid }: OfferedSection): string[] {
   return [`m=${media.type} 0 ${media.protocol} ${media.formats}`, 'c=IN IP4 0.0.0.0', `a=mid:${mid}`, 'a=inactive'];
 }

@@ -5,9 +5,9 @@ export interface BrowserStats {
   readonly framesDecoded: number;
   readonly freezes: number;
   readonly videoBytes: number;
-  /** Sum of the quantizers of all decoded frames: the mean between two readings tells how coarse they were. */
+  /** Sum of the quantizers of all decoded frames. The mean between two readings tells how coarse the frames were. */
   readonly quantizerSum: number;
-  /** Packets that came as retransmissions, in a stream of their own. */
+  /** Packets that arrived as retransmissions, in a separate stream. */
   readonly retransmissions: number;
   readonly videoCodec: string | null;
   readonly audioEnergy: number;
@@ -19,7 +19,9 @@ export interface BrowserStats {
   readonly messagesAt: readonly number[];
   readonly streamsOfVideo: number;
   readonly sameStream: boolean;
-  /** How far the video is ahead of the sound by the receiver's own reckoning, ms; null until both sender reports came. */
+  /**
+   * How far the video is ahead of the sound according to the receiver, ms; null until both sender reports have arrived.
+   */
   readonly lipSyncMs: number | null;
 }
 
@@ -28,11 +30,11 @@ export interface BrowserClient {
   negotiate(iceRestart: boolean): Promise<void>;
   stats(): Promise<BrowserStats>;
   send(text: string): Promise<void>;
-  /** When frames were shown, ms since 1970. Only a page in front shows any. */
+  /** When frames were shown, ms since 1970. Only a page in the foreground shows frames. */
   framesShown(): Promise<number[]>;
   /** How much detail the video on the page shows: mean difference of neighboring pixels in its middle, 0…255; NaN before the first. A coarse frame has less. */
   detail(): Promise<number>;
-  /** Resolves when one more frame than now has been decoded, with the time: ms since 1970. */
+  /** Resolves when one more frame has been decoded, with the time: ms since 1970. */
   nextFrame(): Promise<number>;
   /** Sends `prefix 0`, `prefix 1`, ... until the page closes. */
   sendEvery(ms: number, prefix: string): Promise<void>;

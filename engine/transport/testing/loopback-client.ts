@@ -21,7 +21,7 @@ export interface ReceivedPacket extends RtpHeader {
 export interface LoopbackClientOptions {
   /** What to offer, best first. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
-  /** Retransmissions come as what they repeat. */
+  /** Retransmissions arrive in the stream of the original packets. */
   onVideo?(packet: ReceivedPacket): void;
   onAudio?(packet: ReceivedPacket): void;
   onFeedback?(feedback: Feedback): void;
@@ -31,7 +31,10 @@ export interface LoopbackClientOptions {
 }
 
 export interface LoopbackClient {
-  /** The client's offer; the same text again is what a client sends that restarts ICE on the same peer connection. */
+  /**
+   * The client's offer. Sending the same text again is what a client does that restarts ICE on the same peer
+   * connection.
+   */
   readonly offer: string;
   acceptAnswer(sdp: string): void;
   /** Resolves when DTLS is up. */
@@ -40,7 +43,7 @@ export interface LoopbackClient {
   /** Sends one Opus packet as its microphone. `sequence` counts packets of 20 ms. */
   sendOpus(payload: Uint8Array, sequence: number): boolean;
   sendMessage(text: string): boolean;
-  /** Reports what has come of the sound (RFC 3550), as every real client does about once a second. */
+  /** Reports which sound packets have arrived (RFC 3550), as every real client does about once a second. */
   reportAudio(): boolean;
   /** Sends an RTCP packet of the test's own. */
   sendRtcp(packet: Buffer): boolean;
@@ -48,8 +51,8 @@ export interface LoopbackClient {
 }
 
 /**
- * A WebRTC client in this process, for tests and benches: it offers like a browser, has a microphone and a data channel,
- * and hands over every packet that it gets with the time of its arrival.
+ * A WebRTC client in this process, for tests and benches. It offers like a browser, has a microphone and a data
+ * channel, and passes on every packet that it gets, with the time of its arrival.
  */
 export function openLoopbackClient(options: LoopbackClientOptions = {}): LoopbackClient {
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
@@ -60,7 +63,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   });
   const connected = Promise.withResolvers<void>();
   const channelOpen = Promise.withResolvers<void>();
-  // A test that does not wait for them must not fail by them.
+  // A test that does not wait for them must not fail because of them.
   connected.promise.catch(() => {});
   channelOpen.promise.catch(() => {});
   connection.onStateChange((state) => {
@@ -148,7 +151,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   };
 }
 
-/** Offers retransmissions in a stream of their own, which the library cannot. */
+/** Offers a separate stream of retransmissions, which the library cannot do. */
 function withRtx(sdp: string, codecs: readonly ('h264' | 'vp8')[]): string {
   const types = codecs.map((codec) => RTX_TYPES[codec]).join(' ');
   const lines = codecs
@@ -159,7 +162,7 @@ function withRtx(sdp: string, codecs: readonly ('h264' | 'vp8')[]): string {
   return sdp.replace(/^(m=video .*?)(\r\n)/m, `$1 ${types}$2`).replace(/^a=rtpmap:\d+ (?:H264|VP8)/m, `${lines}$&`);
 }
 
-/** @returns what a retransmission carries; null for padding. */
+/** @returns the content of a retransmission; null for padding. */
 function withoutRtx<Packet extends RtpHeader & { readonly payload: Buffer }>(packet: Packet): Packet | null {
   if (!Object.values(RTX_TYPES).includes(packet.payloadType)) return packet;
   return packet.payload.length < 2

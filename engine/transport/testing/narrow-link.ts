@@ -14,8 +14,8 @@ export interface LinkLimits {
 const HEADER_BYTES = 28;
 
 /**
- * One direction of a link that is narrow, slow and lossy, as `tc` makes them with tbf and netem; for kernels without these.
- * Pure: times and chance are given.
+ * One direction of a link that is narrow, slow and lossy, as `tc` makes them with tbf and netem; for kernels without
+ * these. Pure: times and random numbers are given.
  */
 export class NarrowLink {
   readonly #limits: LinkLimits;
@@ -27,12 +27,12 @@ export class NarrowLink {
     this.#random = random;
   }
 
-  /** Carries nothing for a while: what comes meanwhile waits. */
+  /** Carries nothing for a while. What arrives meanwhile waits. */
   pause(ms: number, now: number): void {
     this.#freeAt = Math.max(this.#freeAt, now) + ms;
   }
 
-  /** What happens to a datagram that comes at `now`. */
+  /** What happens to a datagram that arrives at `now`. */
   fate(bytes: number, now: number): Fate {
     const { bitsPerSecond, delayMs, loss, queueMs } = this.#limits;
     if (this.#freeAt - now > queueMs) return 'drop';

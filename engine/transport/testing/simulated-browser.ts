@@ -4,30 +4,34 @@ import type { Feedback } from '../rtcp/parse-feedback.ts';
 
 /** How often Chromium reports arrivals at these rates. */
 const REPORTS_EVERY_MS = 61;
-/** How often it looks for what it still lacks. */
+/** How often it checks what it still lacks. */
 const LACKS_EVERY_MS = 20;
-/** Once three frames came late because something in them was lost, Chromium holds all of them for as long as a retransmission takes. */
+/**
+ * If three frames were late because a part of them was lost, Chromium holds all frames for as long as a retransmission
+ * takes.
+ */
 const LATE_FRAMES_UNTIL_HOLD = 3;
 const BESIDE_ROUND_TRIP_MS = 15;
-/** How fast it changes its mind about that, ms per ms. */
+/** How fast it changes that time, ms per ms. */
 const HOLD_CHANGE = 0.1;
-/** How fast it learns when frames usually come: a share of the difference with each of them. */
+/** How fast it learns when frames usually arrive: a share of the difference with each frame. */
 const OFFSET_LEARNED = 0.05;
-/** What its clock is ahead of ours. */
+/** How far its clock is ahead of ours. */
 const CLOCK_OFFSET_MS = 5_000;
 
 type Packet = Pick<RtpHeader, 'timestamp' | 'marker'> & { readonly isKeyframe: boolean };
 
 /**
- * What Chromium makes of video packets, as far as it matters to when frames are shown: what it asks for, what it reports, how
- * long it holds frames. Its rules as read in bench runs (bench/network-adaptation.ts), not its code.
+ * What Chromium does with video packets, as far as it matters to when frames are shown: what it requests, what it
+ * reports, how long it holds frames. The rules were derived from bench runs (bench/network-adaptation.ts), not from its
+ * code.
  */
 export class SimulatedBrowser {
   readonly #ssrc: number;
   readonly #send: (feedback: Feedback) => void;
   /** When frames were shown. */
   readonly shown: number[] = [];
-  /** What it takes for a round trip, ms. */
+  /** Its estimate of the round-trip time, ms. */
   roundTripMs = 20;
   readonly #seen = new Set<string>();
   #arrivals = new Map<number, number>();
@@ -51,7 +55,7 @@ export class SimulatedBrowser {
 
   receive(packet: Buffer, now: number): void {
     const { ssrc, sequence, payload, timestamp, marker } = parseRtp(packet)!;
-    // What comes twice fails the replay check before anything counts it.
+    // The replay check drops packets that arrive twice before anything counts them.
     const name = `${ssrc} ${sequence}`;
     if (this.#seen.has(name)) return;
     this.#seen.add(name);
@@ -101,7 +105,7 @@ export class SimulatedBrowser {
     }
   }
 
-  /** A whole keyframe makes all that is missing before it unimportant. */
+  /** After a complete keyframe, everything that is missing before it is unimportant. */
   #skipToKeyframe(): void {
     const starts = [...this.#packets].filter(([, { isKeyframe }]) => isKeyframe).map(([sequence]) => sequence);
     const whole = starts.findLast((sequence) => {
@@ -152,13 +156,13 @@ export class SimulatedBrowser {
   }
 }
 
-/** Of a payload of H.264 (packetize-h264.ts): a unit that is a keyframe, or the first part of one. */
+/** For a payload of H.264 (packetize-h264.ts): whether it is a keyframe or the first part of one. */
 function startsKeyframe(payload: Buffer): boolean {
   const isFirstPart = (payload[0]! & 0x1f) === 28 && (payload[1]! & 0x80) !== 0;
   return ((isFirstPart ? payload[1]! : payload[0]!) & 0x1f) === 5;
 }
 
-/** The numbers between two. */
+/** The numbers between two numbers. */
 function between(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, sequenceDistance(from, to) - 1) }, (_, index) => (from + 1 + index) & 0xffff);
 }

@@ -12,13 +12,16 @@ import { MediaSender } from '../media-sender.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
 import { SimulatedBrowser } from './simulated-browser.ts';
 
-/** A wide network first, in which the sender finds out how wide it is. */
+/** The network is wide at first, so that the sender finds out how wide it is. */
 const WIDE_MS = 12_000;
 const PAUSE_AT_MS = WIDE_MS + 5_000;
 const WIDE: LinkLimits = { bitsPerSecond: 100e6, delayMs: 2, loss: 0, queueMs: 300 };
-/** The way back carries reports alone. */
+/** The path back carries only reports. */
 const BACK_BITRATE = 10e6;
-/** What a talking face takes at constant quality, bits per second (bench/network-adaptation.ts: 280,000 to 350,000), and by how much one frame differs from the next. */
+/**
+ * The bitrate of a talking face at constant quality, bits per second (bench/network-adaptation.ts: 280,000 to 350,000),
+ * and how much frames differ in size.
+ */
 const FACE_BITRATE = 300_000;
 const LEAST_FRAME = 0.35;
 const MOST_FRAME = 1.65;
@@ -36,7 +39,7 @@ type Frame = Omit<EncodedVideoFrame, 'at'>;
 
 export interface CallConditions extends Omit<LinkLimits, 'queueMs'> {
   readonly seed: number;
-  /** Whether the client takes retransmissions in a stream of their own. @defaultValue true */
+  /** Whether the client accepts a separate stream of retransmissions. @defaultValue true */
   readonly retransmissions?: boolean;
   readonly seconds?: number;
   /** For how long the link carries nothing, ms, five seconds after it got narrow. @defaultValue 0 */
@@ -48,12 +51,15 @@ export interface CallReport {
   readonly longestGapMs: number;
   /** Frames shown in that time, a second. */
   readonly perSecond: number;
-  /** What went to frames, and to their retransmissions and copies, bits per second. */
+  /** The bitrate of frames, and of their retransmissions and copies, bits per second. */
   readonly videoBitrate: number;
   readonly rtxBitrate: number;
 }
 
-/** A talking face in a browser, on a network that gets narrow, slow and lossy. Takes no time: the clock is simulated. The same seed gives the same call. */
+/**
+ * A talking face in a browser, on a network that becomes narrow, slow and lossy. The clock is simulated, so it takes no
+ * time. The same seed gives the same call.
+ */
 export function simulateCall({
   seed,
   retransmissions = true,
@@ -138,12 +144,12 @@ export function simulateCall({
   };
 }
 
-/** The face's encoder, as far as the sizes of its frames go. */
+/** The face's encoder, as far as it concerns the sizes of its frames. */
 function frames(random: () => number): (bitrate: number, keyframe: boolean) => Frame {
   let plan: QualityPlan = 'constant';
-  /** What the capped encoder may still spend at once, bytes. */
+  /** How many bytes the capped encoder may still spend at once. */
   let saved = 0;
-  /** An encoder begins with one. */
+  /** An encoder begins with a keyframe. */
   let sinceKeyframe = Number.POSITIVE_INFINITY;
   return (bitrate, keyframe) => {
     const before = plan;

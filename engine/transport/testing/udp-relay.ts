@@ -8,7 +8,7 @@ export interface UdpRelay {
   readonly port: number;
   /** Decides over each datagram from now on. */
   setFate(fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate): void;
-  /** Sends a datagram of the test's own, as if it came from the client that was heard last. */
+  /** Sends a datagram of the test, as if it came from the client that was heard last. */
   sendToServer(datagram: Buffer): void;
   /** An answer whose candidate leads through this relay. */
   route(answer: string): string;
