@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LlmDefinition } from '../../engine/index.ts';
+import { up as keepOpenAiForm } from '../store/migrations/0008-openai-form-of-anthropic.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -103,6 +104,19 @@ describeOnBothDatabases('LLMs', (stores) => {
     expect(await paths({ reasoningEffort: 'extreme' })).toEqual(['reasoningEffort']);
     for (const llmFormat of ['azure_openai', 'groq_openai', 'gemini', 'anthropic', 'custom'])
       expect(await paths({ llmFormat })).toBeUndefined();
+  });
+
+  it('keeps the OpenAI form of those that were added when `anthropic` meant it', async () => {
+    const old = await service.send('POST', '/v1/llms', { ...wanted, llmFormat: 'anthropic' });
+    const other = await service.send('POST', '/v1/llms', { ...wanted, llmFormat: 'gemini' });
+    await keepOpenAiForm(service.store.db);
+    expect((await service.send('GET', `/v1/llms/${old.body.id}`)).body.llmFormat).toBe('custom');
+    expect((await service.send('GET', `/v1/llms/${other.body.id}`)).body.llmFormat).toBe('gemini');
+  });
+
+  it('takes only temperatures that the format knows', async () => {
+    const made = await service.send('POST', '/v1/llms', { ...wanted, llmFormat: 'anthropic', temperature: 1.5 });
+    expect(made).toMatchObject({ status: 400, body: { details: [{ path: 'temperature' }] } });
   });
 
   it('tells whether the endpoint answers', async () => {

@@ -9,6 +9,7 @@ import * as sealedTokens from './migrations/0004-sealed-tokens.ts';
 import * as sealedInvites from './migrations/0005-sealed-invites.ts';
 import * as documentAttempts from './migrations/0006-document-attempts.ts';
 import * as sessionReplay from './migrations/0007-session-replay.ts';
+import * as openAiFormOfAnthropic from './migrations/0008-openai-form-of-anthropic.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '0005-sealed-invites': sealedInvites,
   '0006-document-attempts': documentAttempts,
   '0007-session-replay': sessionReplay,
+  '0008-openai-form-of-anthropic': openAiFormOfAnthropic,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -31,13 +31,6 @@ export const openAi: LlmProvider<typeof options> = {
 
 export const custom: LlmProvider<typeof options> = { id: 'custom', about: 'the same as `openai`', options, open };
 
-export const anthropicCompatible: LlmProvider<typeof options> = {
-  id: 'anthropic',
-  about: 'an endpoint of the OpenAI chat format in front of it',
-  options,
-  open,
-};
-
 /**
  * One endpoint that speaks OpenAI's streaming chat completions.
  * @param more what the request's body holds besides what all such endpoints know.

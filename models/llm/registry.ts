@@ -1,16 +1,17 @@
 import { providerOf, type ProviderChoice } from '../provider.ts';
+import { anthropic } from './anthropic.ts';
 import { azure } from './azure.ts';
 import type { LlmDefinition } from './definition.ts';
 import { gemini } from './gemini.ts';
 import { groq } from './groq.ts';
 import type { LlmProvider } from './llm-provider.ts';
-import { anthropicCompatible, custom, openAi } from './openai-compatible.ts';
+import { custom, openAi } from './openai-compatible.ts';
 
 /**
  * Which LLM formats there are, for the operator's own model and for those that customers add; the default first. To add
  * one, write its file and its line here. The settings, the API, their documentation and the sessions read this list.
  */
-export const LLM_PROVIDERS: readonly LlmProvider[] = [openAi, azure, groq, gemini, anthropicCompatible, custom];
+export const LLM_PROVIDERS: readonly LlmProvider[] = [openAi, azure, groq, gemini, anthropic, custom];
 
 /** @throws Error when no provider has this id. */
 export const llmProvider = (id: string): LlmProvider => providerOf(LLM_PROVIDERS, id, 'LLM');

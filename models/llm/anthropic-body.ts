@@ -1,0 +1,137 @@
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  TextBlockParam,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
+import { fingerprint, thinkingOf, type Thought, type Thoughts } from './anthropic-thinking.ts';
+import type { LlmDefinition } from './definition.ts';
+
+/** The API wants a limit. Every model since Claude 4 takes this one; a spoken answer needs a tenth of it. */
+const MOST_TOKENS = 16_384;
+
+/** The API requires the user to speak first and last. */
+const BEGINS = '(The conversation begins.)';
+const GO_ON = '(Go on.)';
+
+/**
+ * Tools and system prompt are the same at each turn of a conversation, so the provider keeps them for 5 minutes
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). The messages are not marked: their window moves
+ * on, and what is kept must be the same from its beginning.
+ */
+const KEEP: { readonly cache_control: CacheControlEphemeral } = { cache_control: { type: 'ephemeral' } };
+
+/** The last version of the API that takes a temperature (https://platform.claude.com/docs/en/api/versioning). */
+const VERSION_WITH_TEMPERATURE = '2023-06-01';
+
+export interface AnthropicRequest {
+  readonly body: MessageCreateParamsStreaming;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tells what the answer will have been given to. */
+  readonly fingerprint: string;
+}
+
+/** A request of the Messages API (https://platform.claude.com/docs/en/api/messages). */
+export function anthropicRequest(definition: LlmDefinition, request: LlmRequest, thoughts: Thoughts): AnthropicRequest {
+  const leading = request.messages.findIndex(({ role }) => role !== 'system');
+  const systemCount = leading === -1 ? request.messages.length : leading;
+  const system = request.messages
+    .slice(0, systemCount)
+    .map(({ content }) => content)
+    .join('\n\n');
+  const tools = request.tools.map(({ name, description, parameters }, at): Tool => ({
+    name,
+    description,
+    input_schema: { ...parameters, type: 'object' },
+    ...(at === request.tools.length - 1 && KEEP),
+  }));
+  const before = [system, tools];
+  const { messages, forgot } = messagesOf(request.messages.slice(systemCount), before, thoughts);
+  const { temperature } = definition;
+  const maxTokens = definition.maxTokens ?? MOST_TOKENS;
+  const wanted = thinkingOf(definition, maxTokens);
+  // With a budget, the API refuses a call without its thought.
+  const thinking = wanted.thinking?.type === 'enabled' && forgot ? {} : wanted;
+  // With thinking on, every model refuses it; without, some do, and their owner is told so.
+  const hasTemperature = typeof temperature === 'number' && !thinking.thinking;
+  const body = {
+    model: definition.modelName,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(system !== '' && { system: [{ type: 'text', text: system, ...KEEP } satisfies TextBlockParam] }),
+    messages,
+    ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } as const }),
+    ...(hasTemperature && { temperature }),
+    ...thinking,
+  } satisfies MessageCreateParamsStreaming & { temperature?: number };
+  return {
+    body,
+    headers: hasTemperature ? { 'anthropic-version': VERSION_WITH_TEMPERATURE } : {},
+    fingerprint: fingerprint([before, messages]),
+  };
+}
+
+/**
+ * Roles must alternate; later system messages become the user's, marked as instructions.
+ * @returns `forgot`: the last answer called tools, and what it thought before is not known.
+ */
+function messagesOf(
+  all: readonly LlmMessage[],
+  before: unknown,
+  thoughts: Thoughts,
+): { messages: MessageParam[]; forgot: boolean } {
+  const messages: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
+  let forgot = false;
+  const add = (role: 'user' | 'assistant', blocks: readonly ContentBlockParam[]): void => {
+    if (blocks.length === 0) return;
+    if (messages.length === 0 && role === 'assistant') add('user', [textBlock(BEGINS)]);
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else messages.push({ role, content: [...blocks] });
+  };
+  for (const message of all) {
+    if (message.role === 'assistant') {
+      const calls = message.toolCalls ?? [];
+      const thought = calls.length === 0 ? [] : thoughts.recall(fingerprint([before, messages]), calls);
+      forgot = calls.length > 0 && thought.length === 0;
+      add('assistant', assistantBlocks(message.content, calls, thought));
+    } else if (message.role === 'tool') {
+      add('user', [{ type: 'tool_result', tool_use_id: message.toolCallId, content: message.content }]);
+    } else if (message.content !== '') {
+      add('user', [textBlock(message.role === 'system' ? `(Instruction: ${message.content})` : message.content)]);
+    }
+  }
+  if (messages.at(-1)?.role !== 'user') add('user', [textBlock(messages.length === 0 ? BEGINS : GO_ON)]);
+  return { messages, forgot };
+}
+
+function assistantBlocks(
+  text: string,
+  calls: readonly LlmToolCall[],
+  thought: readonly Thought[],
+): readonly ContentBlockParam[] {
+  return [
+    ...thought,
+    // The API refuses an answer that ends with a space.
+    ...(text.trim() === '' ? [] : [textBlock(text.trimEnd())]),
+    ...calls.map(
+      ({ id, name, arguments: args }) => ({ type: 'tool_use', id, name, input: argumentsOf(args) }) as const,
+    ),
+  ];
+}
+
+function textBlock(text: string): TextBlockParam {
+  return { type: 'text', text };
+}
+
+function argumentsOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
