@@ -1,6 +1,7 @@
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
 import type { Decoder, Hypothesis } from './pocketsphinx-library.ts';
-import type { FromPocketSphinx, PocketSphinxProcessOptions, ToPocketSphinx } from './pocketsphinx-messages.ts';
+import type { PocketSphinxProcessOptions } from './pocketsphinx.ts';
+import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /**
  * The recognition process: takes utterances over the IPC channel, decodes them one message at a time. An utterance
@@ -35,7 +36,7 @@ const utterances = new Map<number, Utterance>();
 const free: Decoder[] = [];
 let made = 0;
 
-function send(message: FromPocketSphinx): void {
+function send(message: FromRecognition): void {
   // A server that is gone hears nothing; the event `disconnect` ends this process.
   process.send?.(message, undefined, undefined, () => undefined);
 }
@@ -121,7 +122,7 @@ function run(createDecoder: () => Decoder): void {
     else close(id, utterance, 'final');
   };
 
-  process.on('message', (message: ToPocketSphinx) => {
+  process.on('message', (message: ToRecognition) => {
     if (message.type === 'write') return write(message.utterance, message.pcm);
     if (message.type === 'finish') return finish(message.utterance);
     const utterance = utterances.get(message.utterance);

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import { childProcesses } from '../testing/child-processes.ts';
 import { differingWords, spoken, wordErrorRate } from '../testing/sounds.ts';
 import { recordings } from '../testing/speech/recordings.ts';
 import { createPocketSphinx } from './pocketsphinx.ts';
@@ -65,13 +65,7 @@ function say(stream: RecognitionStream, text: string, voice?: string): void {
 }
 
 /** Processes whose parent is this one and which run the recognizer. */
-function recognitionProcesses(): number[] {
-  const table = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return table
-    .split('\n')
-    .filter((line) => line.includes('pocketsphinx-process'))
-    .map((line) => Number.parseInt(line, 10));
-}
+const recognitionProcesses = (): number[] => childProcesses('pocketsphinx-process');
 
 /** Kills the process as soon as there is one, and waits until it is gone. */
 async function killed(): Promise<void> {

@@ -140,7 +140,7 @@ describe('neural recognition on this machine', () => {
     say('EVERYBODY');
     stream.finish();
     await expect.poll(() => finals.map(({ text }) => text)).toEqual(['Good morning everybody']);
-    expect(warnings[0]).toBe('The recognition process of tiny ended (SIGKILL); another takes over.');
+    expect(warnings[0]).toBe('The recognition model tiny ended (SIGKILL); another takes over.');
   });
 
   it('starts the process of another language when it is spoken', async () => {

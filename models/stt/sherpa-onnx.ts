@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { inProcess } from '../../runtime/in-process.ts';
-import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
-import type { WorkerError } from '../../runtime/worker-error.ts';
-import { ProviderError, type SpeechRecognizer } from '../ports.ts';
+import type { SpeechRecognizer } from '../ports.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
-import type { FromPocketSphinx, ToPocketSphinx } from './pocketsphinx-messages.ts';
-import { PocketSphinxStream } from './pocketsphinx-stream.ts';
+import { createProcessRecognizer } from './process-recognizer.ts';
 import { createRecognizerChain } from './recognizer-chain.ts';
 import type { SttProvider } from './stt-provider.ts';
 
@@ -49,62 +46,17 @@ function createOne(
   start: 'at once' | 'on demand',
   warn: (message: string) => void,
 ): SpeechRecognizer {
-  const streams = new Set<PocketSphinxStream>();
-  let nextUtterance = 1;
-  const worker = new SupervisedWorker<ToPocketSphinx, FromPocketSphinx>({
-    name: `The recognition model ${recognizer.streaming.id}`,
+  const { id } = recognizer.streaming;
+  return createProcessRecognizer({
+    provider: ID,
+    name: `The recognition model ${id}`,
+    language: recognizer.language,
+    launch: inProcess(new URL('sherpa-process.ts', import.meta.url), [JSON.stringify(recognizer)]),
     start,
-    retryAfterMs: RETRY_AFTER_MS,
     // A file that cannot be loaded will not do better the next time.
     unreadyIsFinal: true,
-    launch: inProcess(new URL('sherpa-process.ts', import.meta.url), [JSON.stringify(recognizer)]),
-    ready: ({ type }) => type === 'ready',
-    message(message) {
-      for (const stream of streams) stream.receive(message);
-    },
-    restarted() {
-      for (const stream of streams) stream.sendAgain();
-    },
-    ended({ how }, { next }) {
-      const lost = [...streams].reduce((sum, stream) => sum + stream.lost(), 0);
-      if (next !== 'restarts') return;
-      warn(
-        `The recognition process of ${recognizer.streaming.id} ended (${how}); another takes over.${lost > 0 ? ` Words of ${lost} utterances may be lost.` : ''}`,
-      );
-      // Who has spoken is answered without another word; if it cannot start, `gaveUp` says so.
-      if (streams.size > 0) worker.ready().catch(() => {});
-    },
-    gaveUp(error) {
-      warn(`${error.message} Are its files whole? node scripts/models.ts check ${recognizer.streaming.id}`);
-      for (const stream of streams) stream.fail(new ProviderError(ID, 'unavailable', error.message, { cause: error }));
-      streams.clear();
-    },
+    retryAfterMs: RETRY_AFTER_MS,
+    warn,
+    gaveUp: (message) => warn(`${message} Are its files whole? node scripts/models.ts check ${id}`),
   });
-  return {
-    name: `${ID} ${recognizer.streaming.id}`,
-    languages: [recognizer.language],
-    open({ handlers }) {
-      const stream = new PocketSphinxStream(
-        handlers,
-        {
-          send: (message) => void worker.post(message),
-          newUtterance: () => nextUtterance++,
-          closed: () => streams.delete(stream),
-          hung: () => worker.kill(),
-        },
-        recognizer.language,
-      );
-      streams.add(stream);
-      worker.ready().catch((error: WorkerError) => {
-        // Another one takes over, and is told by `restarted`.
-        if (error.reason === 'ended' || !streams.delete(stream)) return;
-        stream.fail(new ProviderError(ID, 'unavailable', error.message, { cause: error }));
-      });
-      return stream;
-    },
-    async close() {
-      for (const stream of streams) stream.close();
-      await worker.stop();
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { loadFinalPass, loadStreaming, type StreamingUtterance } from '../sherpa
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { toFloat } from '../sherpa/samples.ts';
 import { normalCasing } from './normal-casing.ts';
-import type { FromPocketSphinx, ToPocketSphinx } from './pocketsphinx-messages.ts';
+import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /**
  * The process that understands one language with neural models: partial words as the sound comes, and the whole utterance
@@ -33,7 +33,7 @@ const utterances = new Map<number, Utterance>();
 /** One whole utterance at a time: each takes the threads that it was measured with. */
 let finals: Promise<void> = Promise.resolve();
 
-function send(message: FromPocketSphinx): void {
+function send(message: FromRecognition): void {
   // A server that is gone hears nothing; the event `disconnect` ends this process.
   process.send?.(message, undefined, undefined, () => undefined);
 }
@@ -87,7 +87,7 @@ function joined(pieces: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-process.on('message', (message: ToPocketSphinx) => {
+process.on('message', (message: ToRecognition) => {
   if (message.type === 'write') write(message.utterance, message.pcm);
   else if (message.type === 'finish') finish(message.utterance);
   else utterances.delete(message.utterance);

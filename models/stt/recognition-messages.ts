@@ -1,19 +1,13 @@
-/** What the recognition process is told and what it answers. Audio is 16 kHz mono. */
-export type ToPocketSphinx =
+/** What a recognition process is told and what it answers. Audio is 16 kHz mono. */
+export type ToRecognition =
   | { readonly type: 'write'; readonly utterance: number; readonly pcm: Int16Array }
   | { readonly type: 'finish'; readonly utterance: number }
   | { readonly type: 'drop'; readonly utterance: number };
 
-export type FromPocketSphinx =
+export type FromRecognition =
   | { readonly type: 'ready' }
   /** `samples` of the utterance were looked at for this. */
   | { readonly type: 'partial'; readonly utterance: number; readonly text: string; readonly samples: number }
   | { readonly type: 'final'; readonly utterance: number; readonly text: string }
   /** The process cannot work at all and is about to end. */
   | { readonly type: 'unusable'; readonly message: string };
-
-/** How the process is started: its only argument, as JSON. */
-export interface PocketSphinxProcessOptions {
-  readonly modelDir: string;
-  readonly maxDecoders: number;
-}

@@ -1,6 +1,6 @@
 import type { RecognitionHandlers, RecognitionStream } from '../ports.ts';
 import { KeptUtterance } from './kept-utterance.ts';
-import type { FromPocketSphinx, ToPocketSphinx } from './pocketsphinx-messages.ts';
+import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /** A final comes within about 0.1 s; when it takes this long the process hangs and is replaced. */
 const HANG_MS = 20_000;
@@ -10,14 +10,14 @@ const MOST_LOSSES = 2;
 /** What a stream needs of the process, whichever it is. */
 export interface RecognitionProcess {
   /** Dropped while there is none: the next one is told everything by `sendAgain`. */
-  send(message: ToPocketSphinx): void;
+  send(message: ToRecognition): void;
   newUtterance(): number;
   closed(): void;
   hung(): void;
 }
 
 /** One speaker's utterances. They are kept until they are understood, so that another process can take over. */
-export class PocketSphinxStream implements RecognitionStream {
+export class ProcessStream implements RecognitionStream {
   readonly #handlers: RecognitionHandlers;
   readonly #process: RecognitionProcess;
   readonly #language: string;
@@ -66,7 +66,7 @@ export class PocketSphinxStream implements RecognitionStream {
     this.#process.closed();
   }
 
-  receive(message: FromPocketSphinx): void {
+  receive(message: FromRecognition): void {
     if (message.type !== 'partial' && message.type !== 'final') return;
     const utterance = this.#utterances.get(message.utterance);
     if (utterance === undefined) return;
