@@ -65,6 +65,8 @@ const features = { sampleRate: RATE, featureDim: 80 };
 let loaded: Sherpa | null = null;
 /** @throws when the package has no binary for this machine. */
 function sherpa(): Sherpa {
+  // Its onnxruntime may report usage to the vendor unless told not to before it is loaded.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   return (loaded ??= createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa);
 }
 
