@@ -1,15 +1,21 @@
-/** What prepared avatars may take together (17 MB each at 720×480, 43 MB at 1152×768): about thirty faces in use. */
+/**
+ * How much memory all prepared avatars together may use (17 MB each at 720×480, 43 MB at 1152×768): about thirty faces
+ * in use.
+ */
 export const MOST_AVATAR_BYTES = 512_000_000;
 
-/** Which prepared avatars stay in memory. The one unused for longest goes first, and never one that a session shows. */
+/**
+ * Decides which prepared avatars stay in memory. The one that was unused for longest is dropped first, but never one
+ * that a session shows.
+ */
 export interface AvatarMemory {
-  /** @param drop lets go of it; it can be prepared again from the disk. */
+  /** @param drop releases the avatar; it can be prepared again from the disk. */
   add(key: string, bytes: number, drop: () => void): void;
-  /** It was asked for: it goes last. */
+  /** Somebody asked for it: it is now the last to be dropped. */
   touch(key: string): void;
-  /** A session shows it, even if it is only being prepared yet. @returns ends that; calling it again does nothing. */
+  /** A session shows it, even if it is only being prepared. @returns ends that; calling it again does nothing. */
   hold(key: string): () => void;
-  /** Drops it whoever shows it, because the avatar was deleted. */
+  /** Drops it even if a session shows it, because the avatar was deleted. */
   forget(key: string): void;
   readonly bytes: number;
 }
@@ -35,7 +41,7 @@ export function createAvatarMemory(mostBytes: number): AvatarMemory {
     avatars.set(key, avatar);
   }
 
-  /** The newest one stays in any case: it was just prepared for somebody. */
+  /** The newest one always stays: it was just prepared for somebody. */
   function shrink(): void {
     const newest = [...avatars.keys()].at(-1);
     for (const key of avatars.keys()) {

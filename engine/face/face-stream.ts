@@ -14,15 +14,15 @@ export interface StreamHost {
 export interface PooledStream extends FaceStream {
   readonly look: StreamLook;
   readonly handlers: FaceHandlers;
-  /** Opens again after the worker under it is gone, and brings it up to date. */
+  /** Opens again after its worker has died, and restores its state. */
   revive(): void;
 }
 
-/** Mouth tracks that are remembered for a revival: more than are ever announced ahead. */
+/** How many mouth tracks are remembered for a reopening: more than are ever announced ahead. */
 const KEPT_TRACKS = 16;
 
-/** One session's face, as the main thread sees it: it remembers what was asked, so that it can be asked again. */
-/** @param hears whether faces are moved by sound: without, it is not passed on. */
+/** One session's face, as the main thread sees it. It remembers all requests, so that it can repeat them. */
+/** @param hears whether sound moves the faces: otherwise sound is not passed on. */
 export function createFaceStream(
   host: StreamHost,
   look: StreamLook,

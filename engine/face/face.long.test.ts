@@ -135,7 +135,7 @@ describe.concurrent.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
 describe('a face', () => {
   it('has frames for times that are exactly a frame apart', async () => {
     const frames = await record('h264', 60);
-    // A busy machine may leave frames out, but never sends one for a time in between.
+    // A busy machine may leave frames out, but never sends a frame for a time between the regular ones.
     for (let i = 1; i < frames.length; i++) expect((frames[i]!.at - frames[i - 1]!.at) % 40).toBe(0);
   });
 
@@ -173,7 +173,8 @@ describe('a face', () => {
     expect(await record('h264', 5)).toHaveLength(5);
   });
 
-  // Its session ended with an engine error: the pool told it that the face had failed, and then went on with the face.
+  // Its session ended with an engine error: the pool reported that the face had failed, and then continued with the
+  // face.
   it('goes on, from a keyframe, when its worker dies, and its session hears nothing of it', async () => {
     const after: EncodedVideoFrame[] = [];
     let worker: 'first' | 'next' = 'first';

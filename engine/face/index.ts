@@ -27,23 +27,23 @@ export const VIDEO_SIZES = [
   { width: 768, height: 1152 },
 ] as const;
 
-/** The text in every frame that must say what it shows. */
+/** The label in every frame that must say what it shows. */
 export const DISCLOSURE_TEXT = 'AI avatar';
 
-/** Where `auto` starts before the network has been measured. */
+/** The rate with which `auto` starts before the network has been measured. */
 const AUTO_START_BITRATE = 500_000;
 
 export interface FaceOptions {
   /** Video threads. @defaultValue one per core but one */
   readonly workers?: number;
-  /** Where prepared avatars and idle loops are kept. Can be emptied at any time. */
+  /** Where prepared avatars and idle loops are kept. It can be emptied at any time. */
   readonly cacheDir: string;
   /** Folder of the avatars made from photos, as `engine/avatar-maker` keeps them. @defaultValue none */
   readonly photosDir?: string;
   /** Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`. @defaultValue none */
   readonly lipSyncModel?: string | null;
   readonly log: Logger;
-  /** What prepared avatars that nobody shows may take in memory. @defaultValue `MOST_AVATAR_BYTES` */
+  /** How much memory prepared avatars that nobody shows may use. @defaultValue `MOST_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
 }
 
@@ -54,11 +54,11 @@ export interface FaceEngine extends Face {
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
   /** Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @throws as `prepare` does. */
   drawAhead(engineKey: string, width: number, height: number): Promise<void>;
-  /** @returns those that have never been drawn in this size. @throws as `prepare` does. */
+  /** @returns the avatars that have never been drawn in this size. @throws as `prepare` does. */
   undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** A still image of an avatar as JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
-  /** Drops what is held in memory of an avatar that was deleted. Sessions that show it go on. */
+  /** Drops what is held in memory of an avatar that was deleted. Sessions that show it continue. */
   forget(engineKey: string): void;
   /** Ends the first video worker, as if it had died. */
   killForTesting(): void;
@@ -66,7 +66,7 @@ export interface FaceEngine extends Face {
   killPreparerForTesting(): void;
 }
 
-/** An avatar that is there or on its way. */
+/** An avatar that is prepared or being prepared. */
 interface PreparedFace {
   /** Resolves when sessions can show it. */
   readonly shown: Promise<void>;
@@ -95,7 +95,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   const ready = new Map<string, PreparedFace>();
   const memory = createAvatarMemory(options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
 
-  /** Prepares an avatar, unless it is there or on its way: then somebody else wants it too. */
+  /** Prepares an avatar, unless it is prepared or being prepared: then one more caller wants it. */
   function prepareFor(need: Need, engineKey: string, width: number, height: number): PreparedFace {
     if (!VIDEO_SIZES.some((size) => size.width === width && size.height === height)) {
       const wrong = Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
@@ -110,7 +110,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     if (known !== undefined) return known;
     const { begun, whole, wantedBy } = preparer.prepare(engineKey, width, height, need);
     const shown = begun.then((shared) => {
-      // Deleted while it was drawn: nobody may keep it.
+      // It was deleted while it was drawn: nobody may keep it.
       if (ready.get(key) !== face) return;
       pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
       memory.add(key, shared.byteLength, () => {
@@ -190,7 +190,7 @@ function avatarKey(engineKey: string, width: number, height: number): string {
   return `${engineKey} ${width}x${height}`;
 }
 
-/** Lets a stream start only once its avatar can be shown. Usually it can for long, and the start is immediate. */
+/** Lets a stream start only when its avatar can be shown. Usually it is ready, and the start is immediate. */
 function afterPreparation(
   stream: FaceStream,
   prepare: () => Promise<void>,

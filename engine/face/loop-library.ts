@@ -3,12 +3,15 @@ import type { LoopLook } from './prepare/idle-loop.ts';
 import type { Preparer } from './prepare/preparer.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Looks whose loops are kept in memory (about 3 MB each at 720×480); the one unused for longest goes first. */
+/**
+ * How many looks have their loops in memory (about 3 MB each at 720×480). The one that was unused for longest is
+ * dropped first.
+ */
 const MOST_LOOKS = 32;
 
-/** Which idle loops are wanted, by whom, and what is there already. */
+/** Which idle loops are wanted, by whom, and which exist. */
 export interface LoopLibrary {
-  /** Wants the loops of a look. They arrive at the workers by themselves. */
+  /** Requests the loops of a look. The workers get them when they are ready. */
   want(look: LoopLook): void;
   arrived(key: string, loop: SharedArrayBuffer): void;
   /** Drops the loops of an avatar that was deleted. */

@@ -7,12 +7,12 @@ import type { Logger } from '../log.ts';
 import type { PooledStream, StreamHost } from './face-stream.ts';
 import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protocol.ts';
 
-/** The video workers: streams are spread over them, and moved when one of them dies. */
+/** The video workers. Streams are spread over them, and moved when one of them dies. */
 export interface WorkerPool extends StreamHost {
   stats(): readonly WorkerStats[];
-  /** Starts the first worker, which takes some tenths of a second, before a stream needs it. */
+  /** Starts the first worker before a stream needs it: this takes some tenths of a second. */
   warm(): void;
-  /** Says something to every worker, now and in the future, until it is taken back. */
+  /** Sends a message to every worker, also to those that start later, until it is withdrawn. */
   remember(key: string, message: ToLiveWorker): void;
   forget(key: string, message: ToLiveWorker | null): void;
   shutdown(): Promise<void>;
@@ -34,7 +34,7 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
   const pool: LiveWorker[] = [];
   const streams = new Map<number, { readonly stream: PooledStream; readonly codec: VideoCodec; home: LiveWorker }>();
   const remembered = new Map<string, ToLiveWorker>();
-  /** Of all workers and streams; when it is spent, streams are given up instead of moved. */
+  /** For all workers and streams. When it is spent, streams are given up instead of moved. */
   const budget = new RestartBudget();
   let nextStream = 1;
   let closing = false;
@@ -42,7 +42,7 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
   function start(): LiveWorker {
     const worker = new SupervisedWorker<ToLiveWorker, FromLiveWorker>({
       name: 'A video worker',
-      // Its streams move to others at once; another one is started when they need it.
+      // Its streams move to other workers at once. A new worker is started when they need it.
       start: 'never again',
       stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
       launch: inThread(new URL('worker/live-worker.ts', import.meta.url), {

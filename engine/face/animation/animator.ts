@@ -15,14 +15,17 @@ import type { TimedShape } from './mouth-blend.ts';
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
 
-/** Time in which a look turns into the next (63 % of the way). Faster looks like a switch, slower like a mask. */
+/**
+ * Time in which a look turns into the next (63 % of the way). A faster change looks like a switch, a slower one like a
+ * mask.
+ */
 const EXPRESSION_TIME_MS = 170;
-/** Time in which a face leaves the pose that it was taken over in. */
+/** Time in which a face leaves the pose from which it continued. */
 const TAKE_OVER_MS = 360;
 /** A gaze that jumps this far is usually accompanied by a blink. */
 const BLINK_WITH_JUMP = 0.55;
 
-/** The look that idle loops of a mood begin and end with: no motion, breath out, eyes on the viewer. */
+/** The look in which idle loops of a mood begin and end: no motion, breathed out, eyes on the viewer. */
 export function homeFace(mood: Mood, tag: string | null, expressivity: number): FaceState {
   return faceOf(expressionFor(mood, tag, expressivity));
 }
@@ -41,7 +44,7 @@ function faceOf(e: Expression): FaceState {
 }
 
 /**
- * Lets a face live: from mood, cue and mouth shapes to one `FaceState` per frame. The same seed, calls and times give
+ * Animates a face: from mood, cue and mouth shapes to one `FaceState` per frame. The same seed, calls and times give
  * the same states. Time only moves forward.
  */
 export class FaceAnimator {
@@ -55,7 +58,7 @@ export class FaceAnimator {
   #head: HeadPlan;
   #breathStartedAt: number;
   #takenOverAt: number;
-  /** Difference between the pose that was taken over and the animator's own at that time. */
+  /** Difference between the pose from which the face continued and the animator's own pose at that time. */
   #residue: FaceState | null = null;
   #last: number;
 
@@ -94,7 +97,7 @@ export class FaceAnimator {
     this.#tag = tag;
   }
 
-  /** Goes on from a pose that someone else has shown last, such as a frame of an idle loop. @param breathPhaseMs of that pose. */
+  /** Continues from a pose that was shown last, such as a frame of an idle loop. @param breathPhaseMs of that pose. */
   takeOver(at: number, pose: FaceState, breathPhaseMs: number): void {
     this.#breathStartedAt = at - breathPhaseMs;
     this.#last = at;

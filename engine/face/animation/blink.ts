@@ -16,7 +16,7 @@ const OPENING_MS = 150;
 export const BLINK_MS = CLOSING_MS + CLOSED_MS + OPENING_MS;
 
 export interface BlinkPlan {
-  /** When the running or next blink begins. */
+  /** When the current or next blink begins. */
   readonly startsAt: number;
 }
 

@@ -54,7 +54,7 @@ export function expressionFor(mood: Mood, tag: string | null, expressivity: numb
   const look = MOOD_LOOKS[mood];
   const cue = tag !== null && isKnownCue(tag) ? CUE_LOOKS[tag]! : PLAIN;
   const strength = tag === null ? 0 : 0.25 + 0.75 * clamp(expressivity, 0, 1);
-  // A cue replaces the mood's own smile rather than adding to it: sad while listening is sad, not neutral.
+  // A cue replaces the mood's own smile and is not added to it: sad while listening is sad, not neutral.
   const keep = tag === null ? 1 : 1 - strength * 0.8;
   const mix = (key: keyof Expression, low: number, high: number) =>
     clamp(look[key] * (key === 'smile' ? keep : 1) + cue[key] * strength, low, high);

@@ -1,6 +1,7 @@
 /**
- * What a face does at one instant: the whole input of a renderer. Every field is a plain number, so states are mixed by
- * arithmetic, written to a log, and compared in tests. Neutral is 0 everywhere except `lids`, which rests at 1.
+ * What a face does at one instant. This is the whole input of a renderer. Every field is a plain number, so states can
+ * be mixed by arithmetic, written to a log, and compared in tests. Neutral is 0 everywhere except for `lids`, where it
+ * is 1.
  */
 export interface FaceState {
   /** Head turn, −1 (to the image's left) … 1. */

@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 import { smoothStep } from './ease.ts';
 
 /**
- * Where the eyes look. Eyes do not glide: they rest on a point and jump (a saccade, about 50 ms) to the next. A listener
- * looks at the speaker almost all the time, a thinker looks away and up, a speaker does both.
+ * Where the eyes look. Eyes do not glide. They rest on a point and jump to the next (a saccade, about 50 ms). A
+ * listener looks at the speaker almost all the time, a thinker looks away and up, a speaker does both.
  */
 export interface GazeHabit {
   /** Time on one point, ms. */

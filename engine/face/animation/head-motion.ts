@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 import { smoothStep } from './ease.ts';
 
 /**
- * Small movements of the head: it glides to a new attitude, rests, and glides on; a listener nods now and then. Rests
- * are what makes it look calm, and they are cheap: a head at rest is not redrawn.
+ * Small movements of the head. It glides to a new attitude, rests, and glides again; a listener nods now and then. The
+ * rests make it look calm, and they are cheap: a head at rest is not redrawn.
  */
 export interface HeadHabit {
   /** Reach of turn, nod and tilt, 0…1. */
@@ -73,7 +73,7 @@ export function nextHeadMove(plan: HeadPlan, now: number, habit: HeadHabit, rand
 export function headAt(plan: HeadPlan, now: number): HeadPose {
   const t = (now - plan.startsAt) / plan.durationMs;
   if (plan.nod > 0) {
-    // Down quickly, up more slowly: a nod reads as agreement, a symmetric bob does not.
+    // The head goes down quickly and up more slowly: this looks like agreement, a symmetric movement does not.
     const down = smoothStep(t / 0.4) * (1 - smoothStep((t - 0.4) / 0.6));
     return { ...plan.to, pitch: plan.to.pitch + plan.nod * down };
   }

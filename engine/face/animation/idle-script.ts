@@ -11,10 +11,10 @@ export const LOOP_FRAMES = BREATH_MS / FRAME_MS;
 /** Moods that are shown from loops. The others do not last. */
 export const LOOP_MOODS = ['idle', 'listening'] as const;
 export type LoopMood = (typeof LOOP_MOODS)[number];
-/** Variations per mood: in random order without early repeats, 14 of 4.8 s do not come round within a minute. */
+/** Variations per mood: in random order without early repeats, 14 loops of 4.8 s do not repeat within a minute. */
 export const LOOP_VARIATIONS: Readonly<Record<LoopMood, number>> = { idle: 14, listening: 13 };
 
-/** The loop grows out of the home pose and returns to it within this time. */
+/** The loop starts from the home pose, and returns to it within this time. */
 const LEAVE_MS = 600;
 
 export function isLoopMood(mood: Mood): mood is LoopMood {

@@ -32,7 +32,7 @@ function presence(shape: TimedShape, at: number): number {
   return Math.min(rise, fall);
 }
 
-/** The mouth at a time. @param shapes sorted by start; those outside of the transition cost nothing. */
+/** The mouth at a time. @param shapes sorted by start; shapes outside of the transition cost nothing. */
 export function mouthAt(shapes: readonly TimedShape[], at: number): MouthPose {
   const sum = { ...CLOSED_MOUTH } as Record<keyof MouthPose, number>;
   let total = 0;
@@ -40,7 +40,8 @@ export function mouthAt(shapes: readonly TimedShape[], at: number): MouthPose {
   for (const shape of shapes) {
     if (shape.startsAt > at + TRANSITION_MS) break;
     const present = presence(shape, at);
-    // A closure is seen only if a frame shows it: it is held for the whole frame that it falls into, however short.
+    // A closure is seen only if a frame shows it. So it is held for the whole frame into which it falls, however short
+    // it is.
     if (shape.shape === 'mbp' && shape.startsAt < at + FRAME_MS / 2 && shape.endsAt > at - FRAME_MS / 2) closure = 1;
     if (present <= 0) continue;
     total += present;

@@ -13,7 +13,9 @@ export class MouthTimeline {
     return this.#shapes;
   }
 
-  /** Adds a track, or more of one: what was announced earlier for the same segment from its first shape on is replaced. */
+  /**
+   * Adds a track, or more of one. It replaces what was announced earlier for the same segment, from its first shape on.
+   */
   add(track: MouthTrack): void {
     const added = timedShapes(track)
       .filter((s) => Number.isFinite(s.startsAt) && s.endsAt > s.startsAt)
@@ -30,7 +32,7 @@ export class MouthTimeline {
     this.#shapes = this.#shapes.filter((s) => s.startsAt < at).map((s) => (s.endsAt > at ? { ...s, endsAt: at } : s));
   }
 
-  /** Forgets what is over. */
+  /** Forgets shapes that are over. */
   forget(now: number): void {
     const kept = this.#shapes.findIndex((s) => s.endsAt > now - TRANSITION_MS * 2);
     if (kept > 0) this.#shapes.splice(0, kept);

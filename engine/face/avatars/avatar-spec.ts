@@ -1,6 +1,6 @@
 /**
- * What makes a drawn avatar who it is. Lengths are in face units: 100 is half the width of a typical face between the
- * cheeks; the origin lies between the eyes; y grows downwards. Colors are '#rrggbb'.
+ * What defines a drawn avatar. Lengths are in face units: 100 is half the width of a typical face between the cheeks;
+ * the origin lies between the eyes; y grows downwards. Colors are '#rrggbb'.
  */
 export interface AvatarSpec {
   readonly engineKey: string;

@@ -5,7 +5,9 @@ import type { Ctx, Point } from './paint.ts';
 
 /** Distance of the eyes from the middle of the face. */
 export const EYE_X = 45;
-/** Height of the upper lid over the middle of an open eye: it covers the top of the iris, or the eye stares. */
+/**
+ * Height of the upper lid over the middle of an open eye. It covers the top of the iris; otherwise the eye would stare.
+ */
 const OPEN_Y = -12.2;
 const LASH = '#1c1214';
 
@@ -153,7 +155,7 @@ function drawBall(ctx: Ctx, spec: AvatarSpec, state: FaceState, side: 1 | -1, l:
   glow(ctx, x, y + r * 0.62, r * 0.62, r * 0.32, mixColors(eyes.iris, '#ffffff', 0.55), 0.5);
   // The lid's shadow on the ball.
   glow(ctx, 0, l.upperY - 1, 27, 8, '#241418', 0.55);
-  // Catchlights stay with the lamp, on the same side of both eyes.
+  // Catchlights stay where the lamp is, on the same side of both eyes.
   const lamp = -side;
   ctx.fillStyle = 'rgba(255, 255, 255, 0.95)';
   ctx.beginPath();

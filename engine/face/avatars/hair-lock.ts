@@ -69,7 +69,7 @@ export function flipLock(lock: Lock): Lock {
   return { ...lock, left: flip(lock.left), right: flip(lock.right) };
 }
 
-/** Loose hairs that leave the outline: without them hair looks like a helmet. */
+/** Loose hairs outside of the outline: without them hair looks like a helmet. */
 export function drawFlyaways(ctx: Ctx, hair: HairLook, curves: readonly (readonly Point[])[]): void {
   for (const curve of curves) taperedStroke(ctx, curve, 1, alpha(hair.base, 0.55));
 }

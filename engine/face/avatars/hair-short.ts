@@ -341,7 +341,7 @@ function curlCloud(
     r: size * (0.6 + random() * 0.6),
     turn: random() * 6.3,
   }));
-  // Those further up are behind.
+  // Curls further up are behind.
   curls.sort((a, b) => a.at[1] - b.at[1]);
   for (const {
     at: [x, y],

@@ -42,7 +42,9 @@ function specOf(engineKey: string): AvatarSpec {
   return spec;
 }
 
-/** Changes with the code that draws, moves and encodes, so that a new version never shows frames that an old one has cached. */
+/**
+ * Changes with the code that draws, moves and encodes. So a new version never shows frames that an old one has cached.
+ */
 function drawingVersion(): string {
   const hash = createHash('sha256');
   for (const folder of ['.', '../rendering', '../animation', '../encode']) {

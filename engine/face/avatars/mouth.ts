@@ -168,7 +168,7 @@ function drawTongue(ctx: Ctx, l: Lips, raised: number): void {
 
 function drawTeeth(ctx: Ctx, state: FaceState, l: Lips): void {
   const together = state.teeth;
-  // Rounded lips stand before the teeth.
+  // Rounded lips cover the teeth.
   const shown = Math.min(l.gap * (state.lipTuck > 0.4 ? 0.85 : 0.46), 10.5) * (1 - 0.8 * l.round);
   const height = together > 0.5 ? l.gap * 0.58 : shown;
   if (height < 1) return;

@@ -12,7 +12,7 @@ import {
 } from './paint.ts';
 import type { Ctx } from './paint.ts';
 
-/** Neck and torso are drawn lower than they sit: people raise their shoulders a little before a camera. */
+/** Neck and torso are drawn lower than they are: people raise their shoulders a little in front of a camera. */
 export const TORSO_LIFT = 30;
 /** Height of the shoulders and half the distance between them. */
 export const SHOULDERS_Y = 232 - TORSO_LIFT;
@@ -34,7 +34,7 @@ function bodyPath(ctx: Ctx, spec: AvatarSpec): void {
   }
 }
 
-/** Clothes. Drawn over the neck; what shows the neck again is cut out by the collar's own shape. */
+/** Clothes. They are drawn over the neck. The collar's own shape cuts out the part that shows the neck. */
 export function drawTorso(ctx: Ctx, spec: AvatarSpec): void {
   const { outfit } = spec;
   const { kind } = outfit;

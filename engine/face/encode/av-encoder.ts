@@ -21,7 +21,7 @@ import type { EncodedFrame, EncoderOptions, VideoEncoder } from './video-encoder
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
- * The only file of the face that touches the native codecs. All calls are the synchronous ones: ending a worker during an
+ * The only file of the face that uses the native codecs. All calls are the synchronous ones: ending a worker during an
  * asynchronous call aborts the process. Frames and packets are copied out before they are released.
  */
 
@@ -29,22 +29,23 @@ import { mostWaitingMs } from './waiting-limit.ts';
 const H264 = { preset: 'ultrafast', tune: 'zerolatency', profile: 'baseline', 'forced-idr': '1', mb_info: '1' };
 const H264_PARAMS = 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=0';
 /**
- * x264 for a network that carries what a face takes, in less than half of the time that a ceiling costs: 44.5 dB of PSNR
- * (VP8 below has 45), in three quarters of the bits. Half-pixel motion (subme=1) would save a third of them for half as
- * much time again.
+ * x264 for a network that carries all that a face needs. It takes less than half of the time that a ceiling costs: 44.5
+ * dB of PSNR (VP8 below has 45), with three quarters of the bits. Half-pixel motion (subme=1) would save a third of the
+ * bits and take half as much time again.
  */
 const H264_CONSTANT = { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` };
 /**
- * x264: constant quality with a ceiling; a still face then costs a fraction of what a constant bitrate would. subme=1 adds
- * half-pixel motion to the preset: a head moves by fractions of a pixel, and hair then needs a third fewer bits (bench/face).
- * It begins where a network has just become narrow: with its buffer as good as full (vbv-init), or the first keyframe of 5 KB and
- * the frames after it made a queue of 0.2 s on 400 kbit/s.
+ * x264: constant quality with a ceiling. A still face then costs a fraction of a constant bitrate. subme=1 adds
+ * half-pixel motion to the preset: a head moves by fractions of a pixel, and hair then needs a third fewer bits
+ * (bench/face). It begins when a network has just become narrow, with its buffer almost full (vbv-init). Otherwise the
+ * first keyframe of 5 KB and the frames after it made a queue of 0.2 s on 400 kbit/s.
  */
 const H264_CAPPED = { ...H264, crf: '23', 'x264-params': `${H264_PARAMS}:deblock=0,0:subme=1:vbv-init=0.3` };
 /**
- * For what is encoded once and shown often, in the same baseline profile (the answer promises no more): 12 ms of CPU for a
- * frame of 720×480, 0.5 Mbit/s, finer than either of the two above. `veryslow` takes eight times as long for a difference
- * that is not seen (SSIM 0.9942 and 0.9934 at the same bits), and an avatar's loops are five minutes of it.
+ * For what is encoded once and shown often, in the same baseline profile (the answer promises no other): 12 ms of CPU
+ * for a frame of 720×480, 0.5 Mbit/s, finer than either of the two above. `veryslow` takes eight times as long for a
+ * difference that nobody sees (SSIM 0.9942 and 0.9934 at the same bits), and the loops of an avatar are five minutes of
+ * video.
  */
 const H264_ARCHIVE = {
   ...H264,
@@ -54,9 +55,9 @@ const H264_ARCHIVE = {
   'x264-params': `${H264_PARAMS}:rc-lookahead=0:sync-lookahead=0:ref=1:me=dia`,
 };
 /**
- * libvpx: negative cpu-used is a fixed speed (positive ones adapt to the load of the machine and are slower);
- * static-thresh skips blocks that do not change. An open one takes no other rate, so live it has a fixed quantizer, from which
- * each frame may differ.
+ * libvpx: negative cpu-used is a fixed speed (positive values adapt to the load of the machine and are slower);
+ * static-thresh skips blocks that do not change. An open encoder cannot change its rate. So a live one has a fixed
+ * quantizer, and each frame may differ from it.
  */
 const VP8_LIVE = {
   deadline: 'realtime',
@@ -69,7 +70,7 @@ const VP8_LIVE = {
 };
 const VP8_ARCHIVE = { ...VP8_LIVE, deadline: 'good', 'cpu-used': '2', 'static-thresh': '0', crf: '14' };
 const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, archive: { best: 8, worst: 48 } };
-/** More than any frame takes: libvpx insists on a rate and must not keep to it. */
+/** More than any frame needs: libvpx requires a rate, but must not limit frames to it. */
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
 type Settings = Readonly<Record<string, string>>;
@@ -87,7 +88,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   const packet = new Packet();
   packet.alloc();
 
-  /** x264 cannot go from a constant quality to a ceiling: that takes a new one, which begins with a keyframe. */
+  /** x264 cannot change from constant quality to a ceiling. That needs a new encoder, which begins with a keyframe. */
   function reopenIfNeeded(): void {
     if (options.codec !== 'h264' || options.effort !== 'live') return;
     const wanted = qualityPlan(plan, bitrate, options.width, options.height);
@@ -156,7 +157,7 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
   context.framerate = new Rational(FRAMES_PER_SECOND, 1);
   context.maxBFrames = 0;
   context.threadCount = 1;
-  // Keyframes come when they are asked for, never by themselves.
+  // Keyframes come only on request.
   context.gopSize = 1_000_000;
   describeColors(context);
   if (isCapped(options, plan)) setCeiling(context, bitrate);
@@ -167,7 +168,7 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
     context.qMax = worst;
   }
   try {
-    // Set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
+    // Options are set one by one: opening with a Dictionary frees it twice at garbage collection (node-av 6.1.1).
     for (const [name, value] of Object.entries(settingsOf(options, plan)))
       checkEncoder(`option ${name}`, context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN));
     checkEncoder('open', context.open2Sync(codec, null));

@@ -10,10 +10,10 @@ import {
 import type { FrameTarget } from '../rendering/i420.ts';
 import { EncoderError, checkEncoder } from './video-encoder.ts';
 
-// The codecs greet with a line per encoder otherwise.
+// Otherwise the codecs print a line for each encoder.
 Log.setLevel(AV_LOG_ERROR);
 
-/** Without a description Chromium takes 768 lines for HD and shows wrong colors. */
+/** Without a description, Chromium assumes 768 lines for HD and shows wrong colors. */
 export function describeColors(what: Frame | CodecContext): void {
   what.colorSpace = AVCOL_SPC_SMPTE170M;
   what.colorPrimaries = AVCOL_PRI_SMPTE170M;
@@ -21,7 +21,7 @@ export function describeColors(what: Frame | CodecContext): void {
   what.colorRange = AVCOL_RANGE_MPEG;
 }
 
-/** Every size is a multiple of 16, so half of it (chroma) is one of 8. */
+/** Every size is a multiple of 16, so half of it (chroma) is a multiple of 8. */
 const ROW_ALIGNMENT = 8;
 
 /** A frame in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed. */
@@ -32,7 +32,7 @@ export function allocFrame(size: { width: number; height: number }): { frame: Fr
   frame.width = size.width;
   frame.height = size.height;
   describeColors(frame);
-  // Rows without padding, as the renderer has them: a frame is then copied plane by plane instead of row by row.
+  // Rows without padding, as the renderer has them. A frame is then copied plane by plane, not row by row.
   checkEncoder('allocate', frame.getBuffer(ROW_ALIGNMENT));
   const [y, u, v] = frame.data ?? [];
   const [strideY, strideU, strideV] = frame.linesize;

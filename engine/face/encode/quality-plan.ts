@@ -1,6 +1,6 @@
 /**
- * How a live H.264 stream spends its bits. `constant`: the same quality for every frame, whatever it takes; without a
- * rate to keep, the encoder does not look at a frame twice, which is a third of its time. `capped`: never more than the
+ * How a live H.264 stream spends its bits. `constant`: the same quality for every frame, at any size. Without a rate to
+ * keep, the encoder does not examine a frame twice, which saves a third of its time. `capped`: never more than the
  * network carries.
  */
 export type QualityPlan = 'constant' | 'capped';
@@ -10,7 +10,7 @@ export type QualityPlan = 'constant' | 'capped';
  * (bench/face): on a network that carries the second figure, nothing has to be held back.
  */
 const CONSTANT_FROM = 2.3;
-/** Going back and forth costs a keyframe each time. */
+/** Each change back and forth costs a keyframe. */
 const CONSTANT_UNTIL = 1.4;
 
 /** @param current null for a stream that begins. */

@@ -37,7 +37,7 @@ describe('a VP8 encoder', () => {
     expect([first, wide, narrow, again].map(({ keyframes }) => keyframes)).toEqual([1, 0, 0, 0]);
     expect(narrow.bits).toBeLessThan(160_000);
     expect(again.bits).toBeGreaterThan(0.9 * wide.bits);
-    // libvpx kept the last offset where it was told none: a frame that was to be the best was a little less.
+    // libvpx kept the last offset if it got none: a frame that was meant to be the best was a little worse.
     expect([wide, narrow, again].map(({ coarse }) => coarse)).toEqual([false, true, false]);
   });
 });

@@ -6,8 +6,9 @@ import { WORST_QUANTIZER } from './rate-control.ts';
 const REGION_BYTES = 28;
 
 /**
- * Tells libvpx to quantize the next frame by so many steps more than it was opened with: all of the frame is one region of
- * interest. So an open encoder changes its rate without a keyframe. 0 costs nothing, but has to be told: libvpx keeps the last one.
+ * Tells libvpx to quantize the next frame by so many steps more than at its opening: the whole frame is one region of
+ * interest. So an open encoder changes its rate without a keyframe. 0 costs nothing, but must be given: libvpx keeps
+ * the last value.
  * @param steps −63…63
  */
 export function hintQuantizer(frame: Frame, steps: number): void {

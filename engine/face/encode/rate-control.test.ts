@@ -4,7 +4,7 @@ import { FRAME_MS } from '../frame-rate.ts';
 import { BEST_QUANTIZER, RateControl, WORST_QUANTIZER } from './rate-control.ts';
 
 const PIXELS = 720 * 480;
-/** A codec of the simplest kind: each step of the quantizer saves 3.5 % of a frame. */
+/** A very simple model of a codec: each step of the quantizer saves 3.5 % of a frame. */
 const taken = (bytesAtBest: number, quantizer: number): number => bytesAtBest * 0.965 ** (quantizer - BEST_QUANTIZER);
 
 /** @param atBest what each frame would take at the best quantizer, bytes; the first is a keyframe. @returns quantizers, and how much waited after each, ms. */
@@ -72,7 +72,7 @@ describe('the rate of a stream', () => {
         ]);
         for (const quantizer of quantizers)
           expect(quantizer >= BEST_QUANTIZER && quantizer <= WORST_QUANTIZER && Number.isInteger(quantizer)).toBe(true);
-        // 5,000 bytes at best are 1,010 at worst: as much as 202 kbit/s carry in the time of a frame.
+        // 5,000 bytes at best are 1,010 at worst. That is what 202 kbit/s carry in the time of a frame.
         if (bitsPerSecond >= 210_000) expect(Math.max(...waiting)).toBeLessThan(500);
       }),
     );

@@ -20,17 +20,20 @@ const KEYFRAME_SHARE = 0.7;
 const LEAST_SHARE = 0.02;
 /** The estimate of the frame size rises with the first lively frame and falls again over the next half second. */
 const FOLLOW = { up: 0.5, down: 0.1 };
-/** What was lively stays foretold for longer than it lasts: frames that are allowed this much take 0.8 of the rate on average. */
+/**
+ * The estimate stays high for longer than the lively frames last: frames with this limit use 0.8 of the rate on
+ * average.
+ */
 const DEPENDENT_SHARE = 1.3;
 /** Each frame may be this much better than the last one. A coarse keyframe that was made sharp at once took 0.5 s of 250 kbit/s. */
 const BETTER_BY_AT_MOST = 3;
 
 /**
- * Chooses the quantizer of each frame, so that a stream keeps to a rate that changes at any time: for an encoder that can take
- * another quantizer while it is open, but no other rate. Assumes a frame every 40 ms. Pure.
+ * Chooses the quantizer of each frame, so that a stream keeps to a rate that changes at any time. For an encoder that
+ * can change its quantizer while it is open, but not its rate. Assumes a frame every 40 ms. Pure.
  *
- * At 250 kbit/s, with a keyframe every 5 s, it keeps what waits for the network at p95 53 ms and at most 133; libvpx' own control
- * came to 364 and 602.
+ * At 250 kbit/s, with a keyframe every 5 s, the queue for the network is 53 ms at p95 and at most 133; with libvpx' own
+ * control it was 364 and 602.
  */
 export class RateControl {
   #bitsPerSecond: number;
@@ -49,7 +52,7 @@ export class RateControl {
 
   /** Takes effect with the next frame. */
   setRate(bitsPerSecond: number): void {
-    // Bytes wait, not time.
+    // Bytes wait, not time, so the queue is converted to the new rate.
     this.#waitingMs *= this.#bitsPerSecond / bitsPerSecond;
     this.#bitsPerSecond = bitsPerSecond;
   }
@@ -72,7 +75,7 @@ export class RateControl {
     return this.#last;
   }
 
-  /** Tells what the frame with the last quantizer took. */
+  /** Reports the size of the frame with the last quantizer. */
   made(bytes: number, keyframe: boolean): void {
     this.#waitingMs = Math.max(0, this.#waitingMs + (bytes * 8_000) / this.#bitsPerSecond - FRAME_MS);
     const atBest =
@@ -88,7 +91,7 @@ export class RateControl {
   }
 }
 
-/** Bytes fall by the same share with each step. @param bytes at the best quantizer. */
+/** Each step saves the same share of the bytes. @param bytes at the best quantizer. */
 function quantizerFor(bytes: number, allowed: number, savedPerStep: number): number {
   return BEST_QUANTIZER + (bytes <= allowed ? 0 : Math.log(bytes / allowed) / savedPerStep);
 }

@@ -3,7 +3,7 @@ import { createVideoEncoder } from './av-encoder.ts';
 
 const SIZE = { width: 320, height: 240 };
 
-/** Bytes of a second frame that differs from the first in two squares, when only one of them is said to have changed. */
+/** Bytes of a second frame that differs from the first in two squares, if only one of them is reported as changed. */
 function secondFrame(changed: { x: number; y: number; width: number; height: number } | null | undefined): number {
   const encoder = createVideoEncoder({ codec: 'h264', ...SIZE, bitsPerSecond: 2_000_000, effort: 'live' });
   const [luma, ...chroma] = encoder.frame.planes;

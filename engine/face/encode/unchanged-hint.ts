@@ -7,9 +7,9 @@ const HEAD_BYTES = 32;
 const RECT_BYTES = 16;
 
 /**
- * Tells the encoder outside of which part a frame is that of before: it then repeats those blocks without looking at
- * them, a fifth of its time for a face of which only the mouth moves (bench/face).
- * @param changed null: nothing changed. Undefined: unknown, nothing is told.
+ * Tells the encoder which part of a frame may differ from the frame before. The encoder repeats all other blocks
+ * without examining them, which saves a fifth of its time for a face of which only the mouth moves (bench/face).
+ * @param changed null: nothing changed. Undefined: unknown, no hint is given.
  */
 export function hintUnchanged(frame: Frame, changed: Rect | null | undefined): void {
   frame.removeSideData(AV_FRAME_DATA_VIDEO_HINT);

@@ -19,7 +19,7 @@ export interface EncodedFrame {
   readonly keyframe: boolean;
 }
 
-/** Drawn frames become encoded ones: draw into `frame`, call `encode`, once per frame. Synchronous. */
+/** Encodes drawn frames: draw into `frame`, call `encode`, once per frame. Synchronous. */
 export interface VideoEncoder {
   readonly codec: VideoCodec;
   /** Kept between calls; valid until `close`. */
@@ -29,7 +29,7 @@ export interface VideoEncoder {
    *   it is. @defaultValue unknown. @throws EncoderError when the codec fails; the encoder is then of no more use.
    */
   encode(forceKeyframe: boolean, changed?: Rect | null): EncodedFrame;
-  /** Takes effect from the next frame on. Some codecs begin anew with a keyframe. */
+  /** Takes effect from the next frame on. Some codecs then begin with a keyframe. */
   setBitrate(bitsPerSecond: number): void;
   close(): void;
 }
@@ -51,5 +51,5 @@ export function bitrateCeiling(width: number, height: number): number {
   return width * height > 400_000 ? 4_500_000 : 2_000_000;
 }
 
-/** Below this a face turns to blocks; the network controller lowers the frame rate rather than going lower. */
+/** Below this, a face becomes blocks. The network controller lowers the frame rate instead of going lower. */
 export const LOWEST_BITRATE = 120_000;

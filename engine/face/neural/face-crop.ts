@@ -53,9 +53,10 @@ function toBgr(y: number, u: number, v: number): readonly [number, number, numbe
 const SEAM = 0.08;
 
 /**
- * The mouth's rectangle with what the model drew of it. Outside of the lower half of the model's square, and towards
- * its rim, it is the avatar's own.
- * @param rest patch of the resting mouth. @param pixels [3][96][96] as models give them. @returns packed I420 of `mouth`.
+ * The mouth's rectangle with what the model drew of it. Outside of the lower half of the model's square, and near its
+ * rim, it shows the avatar's own face.
+ * @param rest patch of the resting mouth. @param pixels [3][96][96] as models give them. @returns packed I420 of
+ * `mouth`.
  */
 export function mouthPatch(rest: Uint8Array, mouth: Rect, face: Rect, pixels: Float32Array): Uint8Array {
   const out = Uint8Array.from(rest.subarray(0, patchBytes(mouth)));

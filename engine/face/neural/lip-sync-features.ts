@@ -18,11 +18,14 @@ const RANGE_DB = 100;
 const SCALE = 4;
 const QUIETEST = 1e-5;
 
-/** Samples that a window needs: frames are centered, so it begins half a transform early; one more for the pre-emphasis. */
+/**
+ * How many samples a window needs. Frames are centered, so it begins half a transform early; one more is for the
+ * pre-emphasis.
+ */
 export const FEATURE_SAMPLES = (MEL_FRAMES - 1) * HOP_SAMPLES + WINDOW_SAMPLES + 1;
-/** How long before the frame's time they begin, ms. */
+/** How long before the frame's time the samples begin, ms. */
 export const FEATURES_BEGIN_MS = ((WINDOW_SAMPLES / 2 + 1) / SPEECH_RATE) * 1000;
-/** How far behind the frame's time the sound must be known for all of them, ms. */
+/** How far after the frame's time the sound must be known for all of them, ms. */
 export const FEATURES_REACH_MS = (FEATURE_SAMPLES / SPEECH_RATE) * 1000 - FEATURES_BEGIN_MS;
 
 const hann = Float64Array.from(

@@ -2,9 +2,9 @@ import { floatsOf, floatTensor, loadOnnxGraph } from '../../../models/onnx.ts';
 import { MEL_BANDS, MEL_FRAMES } from './lip-sync-features.ts';
 
 /**
- * A lip-sync model of the common form. Inputs, by shape whatever their names: the sound, [1, 1, 80, 16] (see
- * lip-sync-features.ts), and the face, [1, 6, size, size]: blue, green, red of the face with its lower half black, then
- * of the same face whole, 0…1. Output: the face with its mouth, [1, 3, size, size], blue, green, red, 0…1.
+ * A lip-sync model of the common form. Inputs, recognized by their shapes and not by their names: the sound, [1, 1, 80,
+ * 16] (see lip-sync-features.ts), and the face, [1, 6, size, size]: blue, green, red of the face with its lower half
+ * black, then of the same face whole, 0…1. Output: the face with its mouth, [1, 3, size, size], blue, green, red, 0…1.
  */
 export interface LipSyncModel {
   /** Blocks for as long as the model takes. @returns [3][size][size] */
@@ -15,7 +15,7 @@ export interface LipSyncModel {
 /** Pixels of the square face that models of this form are trained on. */
 export const LIP_SYNC_FACE = 96;
 
-/** Loads a model and runs it once on an empty face. @throws Error when the file is no such model. */
+/** Loads a model and runs it once on an empty face. @throws Error when the file is not such a model. */
 export function loadLipSyncModel(path: string): LipSyncModel {
   const graph = loadOnnxGraph(path);
   const pixels = LIP_SYNC_FACE * LIP_SYNC_FACE;

@@ -13,14 +13,17 @@ export type FromLipSyncWorker =
   /** `pixels` is null when the face is not known. */
   | { readonly type: 'mouth'; readonly id: number; readonly pixels: Float32Array | null };
 
-/** The model in a thread of its own, so that frames are encoded in time however long it takes. One that dies is replaced. */
+/**
+ * The model in a thread of its own, so that frames are encoded in time even if the model is slow. A thread that dies is
+ * replaced.
+ */
 export interface LipSync {
-  /** @param pixels [6][96][96] as the model takes them. @returns the number by which to ask. */
+  /** @param pixels [6][96][96] as the model takes them. @returns the number for later requests. */
   addFace(pixels: Float32Array): number;
   dropFace(face: number): void;
   /**
    * Asks for the face that says these features. @param answer called later with [3][96][96], or never when the model
-   * failed. @returns false when too much is waiting already: what is late is of no use.
+   * failed. @returns false when too many requests wait: late answers are useless.
    */
   ask(face: number, mel: Float32Array, answer: (pixels: Float32Array) => void): boolean;
   close(): Promise<void>;
@@ -34,13 +37,13 @@ const MOST_WAITING = 12;
 /** Longer than one run of the model. */
 const STOP_WITHIN_MS = 2_000;
 
-/** @param failed told once, when the model cannot be used. From then on nothing is answered. */
+/** @param failed called once, when the model cannot be used. From then on nothing is answered. */
 export function openLipSync(path: string, failed: (message: string) => void): LipSync {
   const faces = new Map<number, Float32Array>();
   const worker = new SupervisedWorker<ToLipSyncWorker, FromLipSyncWorker>({
     name: 'The lip-sync thread',
     start: 'at once',
-    // A file that is no model does not become one.
+    // A file that is not a model will not become one.
     unreadyIsFinal: true,
     stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
     launch: inThread(new URL('lip-sync-worker.ts', import.meta.url), { name: 'lip-sync', workerData: { path } }),
@@ -72,7 +75,7 @@ export function openLipSync(path: string, failed: (message: string) => void): Li
         .ask((id) => ({ type: 'infer', id, face, mel }))
         .then(
           (pixels) => pixels !== null && answer(pixels),
-          // Its frame shows the mouth that is drawn.
+          // Its frame shows the drawn mouth.
           () => {},
         );
       return true;

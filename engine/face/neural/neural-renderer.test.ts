@@ -37,7 +37,7 @@ function tone(ms: number, hertz: number, amplitude: number): Int16Array {
   return Int16Array.from({ length: ms * 48 }, (_, i) => amplitude * Math.sin((2 * Math.PI * hertz * i) / 48_000));
 }
 
-/** A buzz: every band of the spectrum has some of it. */
+/** A buzz: it has energy in every band of the spectrum. */
 function buzz(ms: number, amplitude: number): Int16Array {
   return Int16Array.from({ length: ms * 48 }, (_, i) => (i % 480 < 6 ? amplitude : 0));
 }
@@ -167,7 +167,7 @@ describe('A lip-sync model', () => {
     };
     await answered(1);
     lipSync.killForTesting();
-    // What is asked in between is not answered; its frames show the mouth that is drawn.
+    // Requests in between are not answered; their frames show the drawn mouth.
     lipSync.ask(face, mel, () => {});
     await expect
       .poll(() => {
@@ -190,7 +190,7 @@ describe('A face with a lip-sync model', () => {
     const painter = renderer.createPainter(target, track);
     if (audio !== null) track.add({ at: 0, pcm: audio });
     const at = 3 * FRAME_MS;
-    // Frames ahead are asked for in advance; this one is seen as soon as the model has answered.
+    // Frames are requested in advance. This one is shown as soon as the model has answered.
     const luma = () => {
       painter.anticipate?.(at);
       painter.paint(NEUTRAL_FACE);

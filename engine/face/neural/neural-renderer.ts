@@ -9,15 +9,15 @@ import { FEATURE_SAMPLES, FEATURES_BEGIN_MS, lipSyncFeatures } from './lip-sync-
 import type { LipSync } from './lip-sync.ts';
 import type { SpeechTrack } from './speech-track.ts';
 
-/** Frames that are asked for ahead: as long as speech is usually known before it is heard. */
+/** How many frames are requested ahead: as long as speech is usually known before it is heard. */
 const AHEAD = 8;
-/** A mouth is shown this many frames longer when the next one is late; then the drawn one takes over. */
+/** A mouth is shown for this many frames more when the next one is late. After that, the drawn mouth is shown. */
 const MOST_LATE = 2;
 
 /**
- * Shows a prepared avatar whose mouth comes from a lip-sync model while it speaks. Head, eyes and brows are those of the
- * patch renderer; so is the mouth in silence and whenever the model is too slow. What the model costs is its thread's;
- * here, a mouth takes about a millisecond to paste.
+ * Shows a prepared avatar whose mouth comes from a lip-sync model while it speaks. Head, eyes and brows are those of
+ * the patch renderer; so is the mouth in silence and whenever the model is too slow. The model runs in its own thread;
+ * here, pasting a mouth takes about a millisecond.
  */
 export class NeuralRenderer implements FaceRenderer {
   readonly width: number;

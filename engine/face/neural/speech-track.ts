@@ -4,9 +4,9 @@ import type { SpeechAudio } from '../../ports.ts';
 export const SPEECH_RATE = 16_000;
 const STEP = 3;
 const SAMPLES_PER_MS = SPEECH_RATE / 1000;
-/** Sound that is over is kept this long: windows reach a little into the past. */
+/** Sound is kept for this long after it was heard: windows reach a little into the past. */
 const KEEP_MS = 500;
-/** More than ten minutes ahead would be a mistake of the caller. */
+/** A caller that announces more than ten minutes ahead makes a mistake. */
 const MOST_SAMPLES = SPEECH_RATE * 600;
 
 interface Piece {
@@ -18,11 +18,11 @@ function endOf({ at, pcm }: Piece): number {
   return at + pcm.length / SAMPLES_PER_MS;
 }
 
-/** What one face says and is about to say, by engine time, at 16 kHz. */
+/** What one face says and will say soon, by engine time, at 16 kHz. */
 export class SpeechTrack {
   #pieces: Piece[] = [];
 
-  /** Adds sound. What was there from its first sample on is replaced. */
+  /** Adds sound. It replaces the sound that was there from its first sample on. */
   add({ at, pcm }: SpeechAudio): void {
     if (pcm.length === 0 || !Number.isFinite(at)) return;
     const held = this.#pieces.reduce((sum, piece) => sum + piece.pcm.length, 0);
@@ -64,7 +64,7 @@ export class SpeechTrack {
   }
 }
 
-/** A low-pass at about 7 kHz, so that nothing folds back: Hann-windowed sinc, 15 taps. */
+/** A low-pass at about 7 kHz against aliasing: Hann-windowed sinc, 15 taps. */
 const TAPS = Float64Array.from({ length: 15 }, (_, i) => {
   const t = (i - 7) / STEP;
   const sinc = t === 0 ? 1 : Math.sin(Math.PI * t) / (Math.PI * t);

@@ -116,7 +116,7 @@ function partRects(
   };
 }
 
-/** A photo does not tell where hair ends and the body begins; these are the proportions of the drawn avatars. */
+/** A photo does not show where hair ends and the body begins. These are the proportions of the drawn avatars. */
 function anatomyOf(points: Landmarks, unit: number, eyes: Point, lips: LipLines): Anatomy {
   const y = (units: number) => eyes[1] + units * unit;
   const faceHalfWidth = Math.abs(points[15]![0] - points[1]![0]) / 2;

@@ -27,7 +27,7 @@ export const LINES = {
 export const NOSE_BASE = 33;
 export const CHIN = 8;
 
-/** Which point each one becomes in a mirrored image. */
+/** Which point each point becomes in a mirrored image. */
 export const MIRRORED: readonly number[] = [
   16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 27, 28, 29, 30, 35,
   34, 33, 32, 31, 45, 44, 43, 42, 47, 46, 39, 38, 37, 36, 41, 40, 54, 53, 52, 51, 50, 49, 48, 59, 58, 57, 56, 55, 64,

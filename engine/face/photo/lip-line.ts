@@ -4,7 +4,7 @@ import type { LipLines } from './face-geometry.ts';
 
 /** Lips further apart than this share of the mouth's width show teeth. */
 const TEETH_SHOWN = 0.075;
-/** Where lips that show teeth would meet: the lower one comes further. */
+/** Where lips that show teeth would meet: the lower lip moves further. */
 const MEETS_AT = 0.4;
 
 export interface RestingMouth {
@@ -25,7 +25,10 @@ export function findRestingMouth(image: Raster, lips: LipLines): RestingMouth {
   return { lips: { ...lips, upperInner: restLine, lowerInner: restLine }, restLine, teethShown: false };
 }
 
-/** Beside the teeth of a smile the mouth is dark up to the corners, further than the landmarks say: lips are what is left. */
+/**
+ * In a smile with teeth, the mouth is dark next to the teeth, up to the corners and further than the landmarks say.
+ * This cuts the dark part off the lips.
+ */
 function withoutDarkCorners(lips: LipLines): LipLines {
   const towards = (inner: Curve, outer: Curve, most: number) =>
     inner.map((y, i) => y + (outer[i]! - y) * most * Math.abs(shareAt(i)) ** 4);
@@ -38,7 +41,7 @@ function withoutDarkCorners(lips: LipLines): LipLines {
 
 /** How far from the landmarks the line may be, as a share of the mouth's half width. */
 const REACH = 0.11;
-/** Brightness that a step of one pixel aside must win. */
+/** A step of one pixel aside must gain at least this much brightness. */
 const STEP_COST = 14;
 
 function darkestPath(image: Raster, { frame }: LipLines, guess: Curve): Curve {

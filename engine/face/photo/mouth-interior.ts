@@ -14,7 +14,9 @@ export interface MouthLight {
   readonly tint: Color;
 }
 
-/** From the skin beside the mouth: a bright face is in bright light, and warm skin mostly means warm light. */
+/**
+ * Estimated from the skin beside the mouth: a bright face is in bright light, and warm skin usually means warm light.
+ */
 export function mouthLight(skin: Color): MouthLight {
   const mean = Math.max(1, (skin[0] + skin[1] + skin[2]) / 3);
   const brightness = Math.max(0.5, Math.min(1, 0.46 + (mean / 255) * 0.72));
@@ -26,7 +28,10 @@ const TOOTH: Color = [240, 226, 203];
 const TONGUE: Color = [176, 92, 92];
 const DEPTH: Color = [58, 20, 22];
 
-/** Lower edge of the upper teeth below the resting lip line, and how much of the lower teeth stands above the lip. Face units. */
+/**
+ * Lower edge of the upper teeth below the resting lip line, and how much of the lower teeth is above the lip. Face
+ * units.
+ */
 const UPPER_TEETH = 4.2;
 const LOWER_TEETH = 3.2;
 /** Rounded lips come forward and cover this much of the upper teeth. */
@@ -63,7 +68,7 @@ export function paintMouthInterior(
   lowerTeeth(ctx, shape, state, unit, lit);
   upperTeeth(ctx, shape, state, restMiddle, unit, lit);
   if (state.tongue > 0.85) tongueTip(ctx, half, restMiddle + UPPER_TEETH * unit, unit, lit);
-  // Deep in the corners and under the upper lip no light falls.
+  // No light falls deep into the corners and under the upper lip.
   for (const side of [-1, 1])
     glow(
       ctx,
@@ -106,7 +111,7 @@ function upperTeeth(
   lit: Lit,
 ): void {
   const together = state.teeth > 0.5;
-  // The upper teeth stay with the head: an opening mouth leaves them where they are.
+  // The upper teeth stay with the head: an opening mouth does not move them.
   const edge = together
     ? restMiddle + shape.gap * 0.5
     : restMiddle + (UPPER_TEETH - ROUNDED_HIDES * Math.max(0, -state.mouthWide)) * unit + state.tongue * 0.5 * unit;
@@ -140,7 +145,10 @@ function upperTeeth(
   ctx.restore();
 }
 
-/** Upper teeth across the arch: places as shares of its half width, and how much longer or shorter than the canines' line, units. */
+/**
+ * Upper teeth across the arch: places as shares of its half width, and how much longer or shorter they are than the
+ * canines' line, face units.
+ */
 const TEETH = [
   { from: -1, to: -0.8, drop: -3.4 },
   { from: -0.795, to: -0.58, drop: -1.6 },

@@ -24,9 +24,9 @@ export interface MouthShape {
 const FULL_OPENING = 31;
 const CORNER_LIFT = 10;
 const CORNER_DROP = 6.5;
-/** Of an opening, this much happens above the line of the lips. */
+/** This share of an opening is above the line of the lips. */
 const OPENS_UP = 0.14;
-/** The same of rounded lips, whose upper one is drawn up. */
+/** The same for rounded lips, whose upper lip is drawn up. */
 const ROUNDED_OPENS_UP = 0.42;
 /** The ring of muscle that rounds the lips levels the corners of the photo's own mouth by this share. */
 const ROUNDED_LEVELS = 0.85;
@@ -35,10 +35,10 @@ const CORNERS_FOLLOW = 0.3;
 /** Share of the mouth's width that opens; beyond it the lips stay together. */
 const OPENING_WIDTH = 0.9;
 const CHIN_FOLLOWS = 0.5;
-/** A smile that shows teeth pulls the lips thin; closed over them they are this much fuller. */
+/** A smile that shows teeth makes the lips thin. Closed over the teeth, they are this much fuller. */
 const CLOSED_FULLER = 1.22;
 const RELAXED_WIDTH = 0.92;
-/** And its corners are this much lower, in face units. */
+/** The corners are then this much lower, in face units. */
 const RELAXED_CORNERS = 2.5;
 
 /** @param restLine where the lips meet when closed. @param teethShown true when the photo's own mouth is open. */

@@ -2,7 +2,7 @@ import { createCanvas, type Canvas, type Image, type SKRSContext2D } from '@napi
 import { CHIN, eyeCenters, midpoint, type Landmarks, type Point } from './landmarks.ts';
 import type { PhotoFace } from './photo-face.ts';
 
-/** How a photo lies in an image: turned until the eyes are level, scaled, shifted. */
+/** How a photo is placed in an image: turned until the eyes are level, scaled, shifted. */
 export interface PhotoComposition {
   readonly width: number;
   readonly height: number;
@@ -20,12 +20,12 @@ export interface PhotoComposition {
 export const EYES_TO_CHIN = 148;
 /** Where the eyes may be, as shares of the image's height, best first. */
 const EYE_LINES = { landscape: [0.45, 0.42, 0.48, 0.39, 0.51], portrait: [0.41, 0.38, 0.44, 0.35, 0.47] } as const;
-/** Shares of the image's width by which the face may stand aside. */
+/** Shares of the image's width by which the face may be off center. */
 const ASIDES = [0, -0.05, 0.05, -0.1, 0.1] as const;
-/** How much closer the camera may come to hide that the photo ends. More would cut the hair. */
+/** How much closer the camera may come to hide that the photo ends. A larger value would cut the hair. */
 const CLOSER = [1, 1.08, 1.16, 1.24, 1.32, 1.4] as const;
 
-/** Frames head and shoulders as the drawn avatars are, and moves within reason so that the photo fills the image. */
+/** Frames head and shoulders like the drawn avatars, and moves within limits so that the photo fills the image. */
 export function composePhoto(face: PhotoFace, width: number, height: number): PhotoComposition {
   const [left, right] = eyeCenters(face.landmarks);
   const eyes = midpoint(left, right);
@@ -91,7 +91,7 @@ export function landmarksInImage(c: PhotoComposition, points: Landmarks): Landma
 /** Width of the seam between photo and backdrop, as a share of the image's height. */
 const FEATHER = 0.06;
 
-/** Draws the photo. Where it ends before the image does, a blurred reflection goes on. */
+/** Draws the photo. Where it ends before the image does, a blurred reflection continues it. */
 export function drawPhoto(ctx: SKRSContext2D, photo: Canvas | Image, c: PhotoComposition): void {
   if (uncovered(c) > 0) drawBackdrop(ctx, photo, c);
   const layer = createCanvas(c.width, c.height);
@@ -115,7 +115,7 @@ function placed(ctx: SKRSContext2D, c: PhotoComposition, draw: () => void): void
   ctx.restore();
 }
 
-/** The photo among its own mirror images, blurred: edges and colors go on. */
+/** The photo among its own mirror images, blurred: edges and colors continue. */
 function drawBackdrop(ctx: SKRSContext2D, photo: Canvas | Image, c: PhotoComposition): void {
   const { width, height } = c.photo;
   const sharp = createCanvas(c.width, c.height);

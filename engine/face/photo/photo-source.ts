@@ -45,7 +45,7 @@ export function createPhotoSource(folder: string): AvatarSource {
   };
 }
 
-/** Changes with the code, so that a new version never shows images that an old one has cached. */
+/** Changes with the code. So a new version never shows images that an old one has cached. */
 function warpingVersion(): string {
   const hash = createHash('sha256');
   for (const folder of ['.', '../rendering']) {

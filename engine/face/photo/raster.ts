@@ -11,7 +11,7 @@ export function emptyRaster({ width, height }: Rect): Raster {
   return { width, height, data: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** Reads the color between pixels into `out` (red, green, blue). Outside of the image its edge goes on. */
+/** Reads the color between pixels into `out` (red, green, blue). Outside of the image, its edge continues. */
 export function sample(from: Raster, x: number, y: number, out: Float32Array): void {
   const { width, height, data } = from;
   const cx = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x;

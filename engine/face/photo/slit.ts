@@ -1,8 +1,8 @@
 import type { Landmarks, Point } from './landmarks.ts';
 
 /**
- * Mouths and eyes are both slits: they open between two curves that meet in two corners. Each lies in a frame of its
- * own: the origin midway between the corners, x along them to the image's right, y down.
+ * Mouths and eyes are both slits: they open between two curves that meet in two corners. Each slit has its own frame:
+ * the origin is midway between the corners, x goes along them to the image's right, y down.
  */
 export interface SlitFrame {
   readonly x: number;

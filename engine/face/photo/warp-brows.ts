@@ -12,9 +12,9 @@ export interface BrowsWarp {
 /** At full raise and full slant, in face units. */
 const RAISE = 8;
 const SLANT = 7;
-/** Half the thickness of what moves with a brow unchanged, in face units. */
+/** Half the thickness of the area that moves with a brow unchanged, in face units. */
 const BAND = 6;
-/** Height of the skin at the lower edge that gives way. The ends of low brows reach into it and move less. */
+/** Height of the skin at the lower edge that can be compressed. The ends of low brows reach into it and move less. */
 const LEAST_GIVE = 6;
 
 export function createBrowsWarp(image: Raster, g: FaceGeometry): BrowsWarp {
@@ -64,7 +64,7 @@ function warpBrows(image: Raster, g: FaceGeometry, state: FaceState): Raster {
     const y = arc.y(Math.max(arc.x0, Math.min(arc.x1, x)));
     const to = Math.min(y + BAND * unit, bottom - LEAST_GIVE * unit);
     const from = Math.min(y, to) - BAND * unit;
-    // The skin under the brow must not fold: it can give way by less than half of its height.
+    // The skin under the brow must not fold. It can be compressed by less than half of its height.
     const d = Math.min(shift, (bottom - to) * 0.4);
     for (let py = 0; py < rect.height; py++) {
       const at = rect.y + py;

@@ -13,14 +13,14 @@ export interface EyesWarp {
 const MEET_BELOW = 0.06;
 /** The lower lid comes up by this share in a broad smile. */
 const LOWER_LID_SMILE = 0.16;
-/** The eyes of the atlas's faintest smile are those of the photo. */
+/** The eyes of the photo are used for the faintest smile of the atlas. */
 const PHOTO_SMILE = 0.2;
-/** How far the iris goes at a gaze of 1, in half eye widths. */
+/** How far the iris moves at a gaze of 1, in half eye widths. */
 const GAZE_X = 0.3;
 const GAZE_Y = 0.16;
 /** Thickness of the line of lashes at a closing lid, in face units. */
 const LASHES = 1.6;
-/** What is darker than this share of the skin below the eye is not skin. */
+/** An area darker than this share of the skin below the eye is not skin. */
 const SKIN_ENOUGH = 0.8;
 
 export function createEyesWarp(image: Raster, g: FaceGeometry): EyesWarp {
@@ -31,7 +31,7 @@ export function createEyesWarp(image: Raster, g: FaceGeometry): EyesWarp {
 /** A lid is a little darker and redder than the skin around the eye. */
 const LID_TINT: Color = [0.96, 0.9, 0.87];
 
-/** The skin above the eye, or that below it where a fringe, lashes or the rim of glasses are above. */
+/** The skin above the eye. If a fringe, lashes or the rim of glasses are above, the skin below it. */
 function lidSkin(image: Raster, g: FaceGeometry, { frame, upper, lower }: LidLines): Color {
   const lid = frame.y + upper[CURVE_STEPS / 2]!;
   const top = g.rects.eyes.y;
@@ -141,7 +141,7 @@ function colorAt(
     at(lx, ly - (lower - fromLower) * (1 - smoothStep((ly - lower) / Math.max(1, bottom - lower))));
   } else {
     eyeballAt(lids, lx, ly, u, { upper, lower, fromUpper, fromLower }, at);
-    // The lid's shadow comes down with it.
+    // The lid's shadow moves down with it.
     const lowered = Math.max(0, upper - fromUpper);
     const shadow = 1 - 0.35 * Math.min(1, lowered / (3 * unit)) * Math.exp(-(ly - upper) / (2.2 * unit));
     for (let k = 0; k < 3; k++) color[k]! *= shadow;
@@ -153,7 +153,9 @@ function colorAt(
   }
 }
 
-/** What comes down over the eye is the lid, not a stretched line of lashes: its color is that of the skin above. */
+/**
+ * The area that comes down over the eye is the lid, not a stretched line of lashes: it has the color of the skin above.
+ */
 function paintLid(
   lids: Lids,
   u: number,
@@ -196,7 +198,7 @@ function eyeballAt(
     ? o.fromUpper + ((ly - o.upper) / Math.max(0.5, o.lower - o.upper)) * (o.fromLower - o.fromUpper)
     : ly;
   const sy = photoY - lids.gaze[1] * turn;
-  // What the gaze uncovers is more of the same ball, never the lid.
+  // The gaze uncovers more of the same eyeball, never the lid.
   const margin = Math.min(1.2, (o.fromLower - o.fromUpper) / 3);
   const inside = Math.max(
     o.fromUpper + margin * Math.min(1, Math.abs(lids.gaze[1])),

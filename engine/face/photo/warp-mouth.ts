@@ -7,7 +7,9 @@ import { mouthShape, type MouthShape } from './mouth-shape.ts';
 import { emptyRaster, meanColor, sample, type Raster } from './raster.ts';
 import { CURVE_STEPS, intoFrame } from './slit.ts';
 
-/** Moves the photo's lips, chin and the skin around into any state, and paints what opens between them. */
+/**
+ * Moves the photo's lips, chin and the skin around them into any state, and paints what is visible between the lips.
+ */
 export interface MouthWarp {
   /** @returns the mouth's rectangle in that state. */
   draw(state: FaceState): Raster;
@@ -147,7 +149,7 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
       from[k] = read(source);
       to[k] = from[k]! + (read(line) - from[k]!) * fade;
     }
-    // What is rolled in is not seen: the visible band ends earlier.
+    // The rolled-in part is not seen: the visible band ends earlier.
     columns.fromUpperInner[k]! -= shape.upperRolled * (columns.fromUpperInner[k]! - columns.fromUpperOuter[k]!);
     columns.fromLowerInner[k]! += shape.lowerRolled * (columns.fromLowerOuter[k]! - columns.fromLowerInner[k]!);
     // The nose stays: under it, the skin begins to move lower down.
@@ -164,7 +166,7 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
 const found = {
   /** Height in the photo. */
   y: 0,
-  /** Share of the mouth's widening that reaches here. */
+  /** The share of the mouth's widening that applies here. */
   pull: 0,
   /** 0…1: how much of the pixel lies between the lips. */
   opening: 0,

@@ -1,7 +1,7 @@
 import type { FaceState } from '../animation/face-state.ts';
 import type { AvatarLayout, FacePart } from '../rendering/prepared-avatar.ts';
 
-/** JPEG: a tenth of the size of a PNG, and encoded in 7 instead of 300 ms (1152×768). Of 100. */
+/** JPEG quality, of 100. A JPEG has a tenth of the size of a PNG, and is encoded in 7 instead of 300 ms (1152×768). */
 export const POSTER_QUALITY = 88;
 
 /** An avatar in one size, ready to be drawn piece by piece. */
@@ -12,15 +12,15 @@ export interface AvatarDrawing extends AvatarLayout {
   part(name: FacePart, state: FaceState, out: Uint8Array): void;
 }
 
-/** Where avatars come from. Each kind (drawn, photographed) is one of these, found by the engine key. */
+/** Where avatars come from. Each kind (drawn, photographed) has one source, found by the engine key. */
 export interface AvatarSource {
   /** @returns true when the key names an avatar of this source. */
   has(engineKey: string): boolean;
-  /** Changes whenever the prepared form would. Part of the cache file's name. */
+  /** Changes whenever the prepared form changes. Part of the cache file's name. */
   contentHash(engineKey: string): string;
   open(engineKey: string, width: number, height: number): AvatarDrawing | Promise<AvatarDrawing>;
   /** A still image for lists, as JPEG. */
   poster(engineKey: string, width: number, height: number): Uint8Array | Promise<Uint8Array>;
-  /** Where the prepared forms of this avatar are kept, when not with all others. */
+  /** Where the prepared forms of this avatar are kept, if not with all others. */
   cacheFolder?(engineKey: string): string;
 }

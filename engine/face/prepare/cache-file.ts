@@ -1,7 +1,7 @@
 import { access, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files that can be made again at any time. A file that is missing, torn or unreadable is the same as none. */
+/** Files that can be made again at any time. A missing, incomplete or unreadable file counts as no file. */
 export interface FileCache {
   read(name: string): Promise<SharedArrayBuffer | null>;
   has(name: string): Promise<boolean>;
@@ -9,7 +9,7 @@ export interface FileCache {
   write(name: string, content: SharedArrayBuffer): Promise<boolean>;
 }
 
-/** @param options.create false: nothing is kept once somebody has deleted the folder. @defaultValue true */
+/** @param options.create false: nothing is kept once the folder was deleted. @defaultValue true */
 export function createFileCache(folder: string, options: { readonly create: boolean } = { create: true }): FileCache {
   return {
     async read(name) {
@@ -28,7 +28,7 @@ export function createFileCache(folder: string, options: { readonly create: bool
         () => false,
       ),
     async write(name, content) {
-      // Written aside and renamed, so that another process never reads half a file.
+      // Written under another name and renamed, so that another process never reads half a file.
       const aside = join(folder, `${name}.${process.pid}.tmp`);
       try {
         if (options.create) await mkdir(folder, { recursive: true });

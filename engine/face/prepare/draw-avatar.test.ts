@@ -45,7 +45,7 @@ describe('an avatar that is drawn while it is shown', () => {
     const renderer = new PatchRenderer(avatar);
     const whole = new PatchRenderer(tinyAvatar());
     expect(frameOf(renderer, NEUTRAL_FACE).equals(frameOf(whole, NEUTRAL_FACE))).toBe(true);
-    // What is missing is shown by what is there.
+    // A missing patch is replaced by one that exists.
     const open = { ...NEUTRAL_FACE, mouthOpen: 1 };
     expect(frameOf(renderer, open).equals(frameOf(whole, open))).toBe(false);
     expect(nearestDrawn('mouth', avatar.parts.mouth.drawn, PART_ATLASES.mouth.pick(open))).toBe(

@@ -5,7 +5,7 @@ import { blankAvatar, unpackAvatar } from '../rendering/prepared-file.ts';
 import type { AvatarDrawing } from './avatar-source.ts';
 import { drawOrder } from './draw-order.ts';
 
-/** Draws what a face needs to be shown at all: it can move its head and breathe then. @returns a packed avatar. */
+/** Draws the minimum that is needed to show a face: it can then move its head and breathe. @returns a packed avatar. */
 export function beginAvatar(drawing: AvatarDrawing): SharedArrayBuffer {
   const shared = blankAvatar(drawing);
   const avatar = unpackAvatar(shared);
@@ -14,7 +14,10 @@ export function beginAvatar(drawing: AvatarDrawing): SharedArrayBuffer {
   return shared;
 }
 
-/** Draws what is missing, in the order in which it is needed. Yields after each patch, with the share that is there (0…1). */
+/**
+ * Draws what is missing, in the order in which it is needed. Yields after each patch, with the share that is drawn
+ * (0…1).
+ */
 export function* finishAvatar(drawing: AvatarDrawing, avatar: PreparedAvatar): Generator<number, void> {
   let drawn = FACE_PARTS.reduce((sum, part) => sum + avatar.parts[part].drawn.reduce((a, b) => a + b, 0), 0);
   for (const { part, index } of drawOrder()) {
@@ -25,7 +28,7 @@ export function* finishAvatar(drawing: AvatarDrawing, avatar: PreparedAvatar): G
   }
 }
 
-/** Draws everything, without a rest. Takes seconds. */
+/** Draws everything without a pause. Takes seconds. */
 export function drawAvatar(drawing: AvatarDrawing): PreparedAvatar {
   const avatar = unpackAvatar(beginAvatar(drawing));
   for (const _share of finishAvatar(drawing, avatar));
@@ -35,6 +38,6 @@ export function drawAvatar(drawing: AvatarDrawing): PreparedAvatar {
 function drawPatch(drawing: AvatarDrawing, avatar: PreparedAvatar, part: FacePart, index: number): void {
   const prepared = avatar.parts[part];
   drawing.part(part, PART_ATLASES[part].states[index]!, patchOf(prepared, index));
-  // Whoever sees the flag sees the patch.
+  // Whoever sees the flag also sees the patch.
   Atomics.store(prepared.drawn, index, 1);
 }

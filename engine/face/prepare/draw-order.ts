@@ -16,9 +16,9 @@ const USUAL_SMILE = 0.25;
 let order: readonly PatchName[] | null = null;
 
 /**
- * All patches in the order in which a face needs them. The neutral ones come first. Then all parts grow at the same
- * pace, so that a face whose drawing goes on can blink, speak and look around: the usual smile before rarer ones, and
- * in each the coarse steps before the fine ones.
+ * All patches in the order in which a face needs them. The neutral ones come first. Then all parts are drawn at the
+ * same pace, so that an unfinished face can blink, speak and look around. The usual smile comes before rarer ones, and
+ * in each the coarse steps come before the fine ones.
  */
 export function drawOrder(): readonly PatchName[] {
   order ??= FACE_PARTS.flatMap((part) => {
@@ -45,7 +45,7 @@ function partOrder(part: FacePart): number[] {
   return [neutral, ...rest.filter((index) => index !== neutral)];
 }
 
-/** Each next one is the least alike to all before it. The first is the one most alike to the neutral face. */
+/** The first is the one most similar to the neutral face. Each next one is the least similar to all before it. */
 function coarseFirst(states: readonly FaceState[], indices: readonly number[]): number[] {
   const distances = new Map(indices.map((index) => [index, unlikeness(states[index]!, NEUTRAL_FACE)]));
   let next = indices.reduce((best, index) => (distances.get(index)! < distances.get(best)! ? index : best));

@@ -6,7 +6,7 @@ import { packPoses } from '../animation/pose-array.ts';
 import { drawLabel, stampLabel } from '../rendering/disclosure.ts';
 import type { FaceRenderer } from '../renderer.ts';
 
-/** What an idle loop depends on besides the avatar. Sessions with the same look share their loops. */
+/** What an idle loop depends on, apart from the avatar. Sessions with the same look share their loops. */
 export interface LoopLook {
   readonly engineKey: string;
   readonly width: number;
@@ -40,7 +40,7 @@ export interface IdleLoop {
   readonly variation: number;
   readonly data: Uint8Array;
   readonly ends: Uint32Array;
-  /** The pose of each frame, so that a live frame can go on from any of them. */
+  /** The pose of each frame, so that a live frame can continue from any of them. */
   readonly poses: Float32Array;
 }
 

@@ -22,10 +22,10 @@ import { createWorkQueue } from './work-queue.ts';
 import type { Task } from './work-queue.ts';
 
 /**
- * A thread that prepares avatars and, when it has nothing better to do, encodes idle loops. As soon as a face is shown it
- * runs at low priority: live frames come first, and sessions do without details and loops until they are there. Until
- * then nobody is disturbed, and the first caller waits a second less on a busy machine. (A thread may only lower its
- * priority.)
+ * A thread that prepares avatars and encodes idle loops when it has nothing more urgent to do. As soon as a face is
+ * shown, it runs at low priority: live frames come first, and sessions do without details and loops until they are
+ * ready. Before that, it disturbs nobody, and the first caller waits a second less on a busy machine. (A thread may
+ * only lower its priority.)
  */
 const LOW_PRIORITY = 10;
 
@@ -63,7 +63,7 @@ function sourceOf(engineKey: string): AvatarSource {
 
 function cacheOf(source: AvatarSource, engineKey: string): FileCache {
   const own = source.cacheFolder?.(engineKey);
-  // The folder goes with its avatar: what is prepared while that happens must not bring it back.
+  // The folder is deleted with its avatar. An avatar that is prepared at that time must not create it again.
   return own === undefined ? commonCache : createFileCache(own, { create: false });
 }
 
@@ -73,8 +73,9 @@ function avatarFile(source: AvatarSource, engineKey: string, width: number, heig
 
 /**
  * An avatar from the disk, or drawn patch by patch.
- * @param options.begun what a worker before this one has drawn of it.
- * @param options.onBegun is given the block as soon as it can be shown. @param options.onShare is told how far it is, 0…1.
+ * @param options.begun the part that a previous worker has drawn.
+ * @param options.onBegun is given the block as soon as it can be shown. @param options.onShare is told the share that
+ * is drawn, 0…1.
  */
 async function* loadAvatar(
   engineKey: string,
@@ -89,7 +90,7 @@ async function* loadAvatar(
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
   const file = avatarFile(source, engineKey, width, height);
-  // One that sessions show is finished where it is: they would not see another one.
+  // An avatar that sessions show is finished in the same memory: they would not see another copy.
   if (options.begun === null) {
     const cached = await cache.read(file);
     if (cached !== null && isReadable(() => isWhole(unpackAvatar(cached))))
@@ -144,7 +145,7 @@ function prepareTask({ job, engineKey, width, height, begun, need }: Message<'pr
   };
 }
 
-/** Something that is done in one step. */
+/** Work that is done in one step. */
 function jobTask(job: number, run: () => Promise<void>): Task {
   // eslint-disable-next-line require-yield
   async function* steps(): AsyncGenerator<void, void> {
@@ -162,7 +163,7 @@ async function runPoster({ job, engineKey, width, height }: Message<'poster'>): 
   const cache = cacheOf(source, engineKey);
   const file = `${source.contentHash(engineKey)}-${width}x${height}.jpg`;
   const poster = (await cache.read(file)) ?? (await drawPoster());
-  // A copy in memory of its own, which can be handed over.
+  // A copy in separate memory, which can be transferred.
   const jpeg = Uint8Array.from(new Uint8Array(poster));
   post({ type: 'poster', job, jpeg }, [jpeg.buffer]);
 
@@ -209,7 +210,7 @@ async function* makeLoops(key: string, look: LoopLook): AsyncGenerator<void, voi
   const cache = cacheOf(source, look.engineKey);
   const content = `${source.contentHash(look.engineKey)} ${key}`;
   const name = createHash('sha256').update(content).digest('hex').slice(0, 24);
-  // Both moods grow together: a conversation needs both from its first minute on.
+  // Both moods are encoded in turn: a conversation needs both from its first minute on.
   const most = Math.max(...Object.values(LOOP_VARIATIONS));
   for (let variation = 0; variation < most; variation++) {
     for (const mood of LOOP_MOODS) {

@@ -7,13 +7,15 @@ import type { LoopLook } from './idle-loop.ts';
 import { moreUrgent } from './urgency.ts';
 import type { Need } from './urgency.ts';
 
-/** The main thread's handle on the preparing worker. A worker that dies is started again with what it still owes. */
+/**
+ * The main thread's interface to the preparing worker. A worker that dies is started again with its unfinished work.
+ */
 export interface Preparer {
   prepare(engineKey: string, width: number, height: number, need: Need): Preparation;
   poster(engineKey: string, width: number, height: number): Promise<Buffer>;
-  /** @returns those that would have to be drawn. */
+  /** @returns the avatars that would have to be drawn. */
   undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
-  /** Wants the loops of a look; each one is handed over when it is there. */
+  /** Requests the loops of a look. Each loop is passed on when it is ready. */
   loops(key: string, look: LoopLook): void;
   dropLoops(key: string): void;
   close(): Promise<void>;
@@ -21,13 +23,13 @@ export interface Preparer {
   killForTesting(): void;
 }
 
-/** An avatar that is being prepared. Both promises are of the same memory, and fail when there is no such avatar. */
+/** An avatar that is being prepared. Both promises are of the same memory, and fail if there is no such avatar. */
 export interface Preparation {
-  /** The avatar can be shown: its neutral face is there, and the rest appears in place. */
+  /** The avatar can be shown: its neutral face is drawn, and the rest appears in place. */
   readonly begun: Promise<SharedArrayBuffer>;
   /** Nothing is missing. */
   readonly whole: Promise<SharedArrayBuffer>;
-  /** Somebody else wants it too. */
+  /** One more caller wants it. */
   wantedBy(need: Need): void;
 }
 
@@ -36,7 +38,7 @@ type Answer = SharedArrayBuffer | Uint8Array | readonly string[];
 /** Longer than any single synchronous call in the worker. */
 const STOP_WITHIN_MS = 2_000;
 
-/** After a worker that kept dying: an avatar that is asked for then may be another one. */
+/** Used after a worker that died repeatedly: the next requested avatar may be another one. */
 const RETRY_AFTER_MS = 30_000;
 
 export function createPreparer(options: {
@@ -63,7 +65,7 @@ export function createPreparer(options: {
     ended({ how }, after) {
       if (after.next === 'stopped') return;
       log.error({ error: how }, 'The avatar preparing worker failed');
-      // What fails to start again is told to those that wait for an avatar; loops can be done without.
+      // If it cannot be started again, those that wait for an avatar are told. Loops are optional.
       if (after.next === 'restarts' && wantedLoops.size > 0) void worker.ready().catch(() => {});
     },
   });
@@ -90,7 +92,7 @@ export function createPreparer(options: {
     }
   }
 
-  /** Asks again when the worker died; not for ever, because one that keeps dying is given up. */
+  /** Asks again when the worker died. This ends, because a worker that dies repeatedly is given up. */
   async function run<T extends Answer>(
     request: (job: number) => ToPrepareWorker,
     begun?: (prepared: SharedArrayBuffer) => void,
@@ -110,7 +112,7 @@ export function createPreparer(options: {
 
   function prepare(engineKey: string, width: number, height: number, need: Need): Preparation {
     const begun = Promise.withResolvers<SharedArrayBuffer>();
-    /** What the worker knows, and the next one is told when it dies. */
+    /** What the worker knows. The next worker is told it when this one dies. */
     let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
     const whole = run<SharedArrayBuffer>(
       (job) => {
@@ -123,7 +125,7 @@ export function createPreparer(options: {
       },
     );
     whole.then(begun.resolve, begun.reject);
-    // Not everybody looks at both.
+    // Not every caller looks at both.
     begun.promise.catch(() => {});
     return {
       begun: begun.promise,
@@ -132,7 +134,7 @@ export function createPreparer(options: {
         const more = moreUrgent(known.need, other);
         if (more === known.need) return;
         known = { ...known, need: more };
-        // One that is over is known to nobody any more.
+        // A finished job is forgotten.
         if (known.job !== null && worker.running) worker.post({ type: 'need', job: known.job, need: more });
       },
     };

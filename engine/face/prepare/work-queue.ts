@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Work that is done in short steps. */
 export interface Task {
-  /** Asked before each step: the task with the lowest number comes next, of equal ones the one that was added first. */
+  /** Asked before each step. The task with the lowest number is next; of equal tasks, the one that was added first. */
   urgency(): number;
-  /** Each `next` is a step. `return` is called when the task is taken back. */
+  /** Each `next` is a step. `return` is called when the task is withdrawn. */
   readonly steps: AsyncGenerator<void, void>;
-  /** A step has thrown: the task is over, all others go on. */
+  /** A step has thrown: the task is over, all others continue. */
   failed(error: unknown): void;
 }
 
 export interface WorkQueue {
   add(task: Task): void;
-  /** Its step in progress is the last one. */
+  /** Withdraws the task. A step in progress is its last one. */
   takeBack(task: Task): void;
-  /** Takes everything back, and takes nothing more. */
+  /** Withdraws all tasks, and accepts no more. */
   close(): void;
 }
 
-/** Does one step after the other, always of the most urgent task, and lets the thread read its messages in between. */
+/** Does one step after another, always of the most urgent task. In between, the thread can read its messages. */
 export function createWorkQueue(): WorkQueue {
   /** In order of arrival. */
   const tasks = new Set<Task>();
@@ -52,7 +52,7 @@ export function createWorkQueue(): WorkQueue {
 
   function takeBack(task: Task): void {
     if (!tasks.delete(task)) return;
-    // What it holds is let go of; where that fails nothing is left to do.
+    // Releases what the task holds. If that fails, nothing more can be done.
     task.steps.return().catch(() => {});
   }
 

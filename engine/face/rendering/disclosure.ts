@@ -4,8 +4,8 @@ import { rgbaToI420 } from './i420.ts';
 import type { FrameTarget } from './i420.ts';
 
 /**
- * The label that says that nobody is behind the face. It is part of every frame of a session that asks for it, so no
- * client can leave it out. It is drawn once and stamped on; stamping twice changes nothing.
+ * The label that says that the face is not a real person. It is part of every frame of a session that asks for it, so
+ * no client can leave it out. It is drawn once and copied into frames; copying it twice changes nothing.
  */
 export const LABEL_HEIGHT_SHARE = 0.045;
 const MARGIN_SHARE = 0.03;
@@ -14,7 +14,7 @@ const LONGEST_TEXT = 40;
 const BACKGROUND = 'rgb(16, 20, 28)';
 const FOREGROUND = 'rgb(255, 255, 255)';
 
-/** A font that comes with a dependency: a server without system fonts would draw an empty label. */
+/** A font from a dependency: a server without system fonts would draw an empty label. */
 const FONT = 'Parley Label';
 GlobalFonts.registerFromPath(
   createRequire(import.meta.url).resolve('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf'),

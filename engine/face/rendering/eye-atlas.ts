@@ -2,12 +2,12 @@ import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import type { FaceState } from '../animation/face-state.ts';
 import { nearestIndex } from './mouth-atlas.ts';
 
-/** The pairs of eyes that an avatar is prepared with. A smile lifts the lower lids, so it is an axis here too. */
+/** The pairs of eyes that an avatar is prepared with. A smile lifts the lower lids, so it is also an axis here. */
 const LIDS = [0, 0.2, 0.42, 0.64, 0.82, 0.92, 1, 1.12, 1.25] as const;
 const GAZES_X = [-0.75, -0.5, -0.3, -0.15, 0, 0.15, 0.3, 0.5, 0.75] as const;
 const GAZES_Y = [-0.5, -0.2, 0, 0.2] as const;
 const SMILES = [0.2, 0.9] as const;
-/** Closed eyes have no gaze: one pair per smile stands for all. */
+/** Closed eyes have no gaze: one pair per smile is enough. */
 const CLOSED_BELOW = 0.1;
 
 /** The states to draw, in the order of their indices: for each smile one closed pair, then lids × gaze. */

@@ -17,7 +17,10 @@ const JAW_REACH = 0.085;
 /** Share of turn and nod that the whole head makes; the rest grows towards the nose. */
 const RIGID_SHARE = 0.5;
 
-/** Poses are rounded to these many steps per unit: displacements step by about a quarter of a pixel, unseen, and repeats cost nothing. */
+/**
+ * Poses are rounded to this many steps per unit. A displacement then steps by about a quarter of a pixel, which nobody
+ * sees, and repeated poses cost nothing.
+ */
 const POSE_STEPS = 30;
 
 /** The pose of head, chest and jaw as small integers; equal poses look the same. */
@@ -50,7 +53,7 @@ export interface MotionField {
 /** dx of turn, dy of nod, dx and dy of tilt, dy of breath, dy of jaw. */
 const COMPONENTS = 6;
 const JAW = 5;
-/** Less than this, in pixels at full motion, moves nothing: fields are in 1/64 of a pixel. */
+/** Displacements below this, in pixels at full motion, count as none: fields are in 1/64 of a pixel. */
 const LEAST_WEIGHT = 1 / 32;
 
 export function motionField(anatomy: Anatomy, width: number, height: number): MotionField {
@@ -69,7 +72,7 @@ function nodeWeights(a: Anatomy, x: number, y: number): number[] {
   const unit = a.faceHalfWidth;
   const u = (x - a.faceX) / a.faceHalfWidth;
   const v = (y - a.faceY) / a.faceHalfHeight;
-  // All of the head and hair moves as one; the motion fades out over the neck and into the background.
+  // Head and hair move as one; the motion fades out over the neck and into the background.
   const headHalfHeight = (a.neckY - a.headTop) / 2;
   const hu = (x - a.faceX) / a.headHalfWidth;
   const hv = (y - (a.headTop + headHalfHeight)) / headHalfHeight;

@@ -3,11 +3,11 @@ import type { FaceState } from '../animation/face-state.ts';
 
 /**
  * The mouths that an avatar is prepared with, and which of them shows a state best. Ordinary mouths are a grid of
- * opening and width; the sounds that need lips, teeth or tongue in a certain place have families of their own. Every
- * one exists at each degree of smile.
+ * opening and width; the sounds that need lips, teeth or tongue in a certain place have separate families. Every mouth
+ * exists at each degree of smile.
  */
 const SMILES = [-0.8, -0.3, 0, 0.3, 0.65, 1] as const;
-/** Finer where the mouth is nearly closed: the eye sees the step from shut to slightly open best. */
+/** The steps are finer where the mouth is nearly closed: people see the step from shut to slightly open best. */
 const OPENINGS = [0, 0.07, 0.16, 0.28, 0.42, 0.58, 0.76, 1] as const;
 const WIDTHS = [-1, -0.5, 0, 0.5, 1] as const;
 
@@ -55,7 +55,7 @@ export function nearestIndex(values: readonly number[], wanted: number): number 
 }
 
 function mouthIndex(state: FaceState): number {
-  // A family is entered at half of its feature: below that the transition is drawn by the grid.
+  // A family is used from half of its feature on: below that, the grid draws the transition.
   if (state.lipPress > 0.3) return PRESSED_AT + (state.lipPress > 0.75 ? 1 : 0);
   if (state.lipTuck > 0.4) return TUCKED_AT + (state.lipTuck > 0.8 ? 1 : 0);
   if (state.teeth > 0.5)

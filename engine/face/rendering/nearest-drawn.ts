@@ -11,9 +11,10 @@ export function unlikeness(a: FaceState, b: FaceState): number {
 }
 
 /**
- * Which drawing stands for another one while the avatar is not whole. Another thread may be drawing: a flag that is
- * seen says that its patch can be seen too.
- * @param drawn flags of the part's patches; at least one is set. @returns `index` itself, or that of the most alike one.
+ * Which drawing replaces another one while the avatar is not complete. Another thread may be drawing: if a flag is
+ * visible, its patch is visible too.
+ * @param drawn flags of the part's patches; at least one is set. @returns `index` itself, or that of the most similar
+ * one.
  */
 export function nearestDrawn(part: FacePart, drawn: Uint8Array, index: number): number {
   if (Atomics.load(drawn, index) === 1) return index;

@@ -51,8 +51,8 @@ describe('mouth shapes', () => {
   });
 
   it('show no dark gap between the lips of m, b and p, and a wide one for a', () => {
-    // The inside of a mouth is far darker than lips and skin, save for the thin line between closed lips. Only the middle
-    // of the rectangle is looked at: hair and collar at its rim are dark too.
+    // The inside of a mouth is far darker than lips and skin, except for the thin line between closed lips. Only the
+    // middle of the rectangle is examined: hair and collar at its rim are dark too.
     const { width, height } = avatar.parts.mouth.rect;
     const middle = (i: number) =>
       Math.abs((i % width) - width / 2) < width / 8 && Math.abs(Math.floor(i / width) - height / 2) < height / 4;
@@ -145,7 +145,7 @@ describe('the drawn parts', () => {
           const x = pixel % SIZE.width;
           const y = Math.floor(pixel / SIZE.width);
           const within = x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-          // The last breath of a soft shade may lie beyond: below a twentieth of opacity nobody sees its edge.
+          // The faintest part of a soft shade may lie beyond: nobody sees its edge below a twentieth of opacity.
           if (!within && Math.abs(drawn[i]! - rest[i]!) > 13) outside++;
         }
         expect(outside, `${part} of ${JSON.stringify(state)}`).toBe(0);

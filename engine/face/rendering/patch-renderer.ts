@@ -26,7 +26,7 @@ export class PatchRenderer implements FaceRenderer {
   readonly #jaw: Rect;
   /** Where each part may be after the head has moved. */
   readonly #reaches: Readonly<Record<FacePart, Rect>>;
-  /** The part drawings that are in the warp's source now. */
+  /** The drawings of parts that are currently in the warp's source. */
   readonly #placed: Record<FacePart, number | Uint8Array> = { brows: -1, eyes: -1, mouth: -1 };
   #pose: MotionPose | null = null;
 
@@ -47,7 +47,10 @@ export class PatchRenderer implements FaceRenderer {
     return this.painterWithMouth(target, () => null);
   }
 
-  /** @param ownMouth asked before each frame: a mouth drawn elsewhere (packed I420 of the mouth's rectangle), or null for that of the state. */
+  /**
+   * @param ownMouth called before each frame: gives a mouth drawn elsewhere (packed I420 of the mouth's rectangle), or
+   * null for the mouth of the state.
+   */
   painterWithMouth(target: FrameTarget, ownMouth: () => Uint8Array | null): FacePainter {
     let shownMouth: Uint8Array | null = null;
     const shown: Record<FacePart, number> = { brows: -1, eyes: -1, mouth: -1 };
@@ -79,10 +82,10 @@ export class PatchRenderer implements FaceRenderer {
   }
 
   close(): void {
-    // The frames live in the kernel's memory, which goes with this object.
+    // The frames are in the kernel's memory, which is released with this object.
   }
 
-  /** The drawing that shows the state best, of those that are there already. */
+  /** The drawing that shows the state best, among those that exist. */
   #pick(part: FacePart, state: FaceState): number {
     return nearestDrawn(part, this.#avatar.parts[part].drawn, PART_ATLASES[part].pick(state));
   }
@@ -111,7 +114,7 @@ export class PatchRenderer implements FaceRenderer {
     return alignRect(rect, BLOCK, this.width, this.height);
   }
 
-  /** @param own a frame of the part that is in no atlas, or null. */
+  /** @param own a frame of the part that is not in an atlas, or null. */
   #place(part: FacePart, index: number, own: Uint8Array | null): void {
     const place = own ?? index;
     if (this.#placed[part] === place) return;

@@ -17,7 +17,7 @@ export const PART_ATLASES: Readonly<
   mouth: { states: MOUTH_ATLAS, pick: pickMouth },
 };
 
-/** Where things are in the frame, in pixels: what the head motion needs to know. Found by landmarks or known by the drawing. */
+/** Where things are in the frame, in pixels, for the head motion. Found by landmarks or known from the drawing. */
 export interface Anatomy {
   /** Center of the face, between eyes and mouth. */
   readonly faceX: number;
@@ -42,7 +42,7 @@ export interface PreparedPart {
   readonly rect: Rect;
   /** One packed I420 frame of the rectangle per state of the part's atlas, in its order. */
   readonly patches: Uint8Array;
-  /** 1 for each patch that is there, else 0. The one for the neutral face always is. */
+  /** 1 for each patch that is drawn, else 0. The patch for the neutral face is always drawn. */
   readonly drawn: Uint8Array;
 }
 
@@ -55,9 +55,8 @@ export interface AvatarLayout {
 }
 
 /**
- * An avatar that can be animated: however it came about (drawn, photographed), this is all that the patch renderer needs.
- * The arrays may be views of shared memory, into which another thread still draws: patches may be missing yet. Nobody
- * else writes to them.
+ * An avatar that can be animated. Drawn or photographed, this is all that the patch renderer needs. The arrays may be
+ * views of shared memory into which another thread still draws, so patches may be missing. Nobody else writes to them.
  */
 export interface PreparedAvatar {
   readonly width: number;

@@ -15,7 +15,7 @@ export function fieldRows(height: number): number {
   return height / FIELD_CELL + 1;
 }
 
-/** The little of the WebAssembly interface that is used here: Node's own types leave it out. */
+/** The few parts of the WebAssembly interface that are used here: Node's own types omit it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -45,7 +45,7 @@ const GUARD_BYTES = 64;
 
 /**
  * Frames of one size and the kernel that moves one into the other: `source` → `result`, both packed I420, by `field`
- * (pairs of dx, dy per node: result pixel p shows source pixel p + d). The arrays live in the kernel's memory.
+ * (pairs of dx, dy per node: result pixel p shows source pixel p + d). The arrays are in the kernel's memory.
  */
 export class Warp {
   readonly source: Uint8Array;

@@ -3,7 +3,7 @@ import { AV_CODEC_ID_H264, AV_CODEC_ID_VP8 } from 'node-av/constants';
 
 /**
  * Decodes what a face has sent, for tests and benches: one packet per frame.
- * @param look is shown the luma plane of each frame; the memory is only valid during the call.
+ * @param look gets the luma plane of each frame; the memory is only valid during the call.
  */
 export function decodeStream(
   codec: 'h264' | 'vp8',

@@ -1,8 +1,8 @@
 import { FRAME_MS } from '../frame-rate.ts';
 
 /**
- * When each session's next frame is due. Deadlines are absolute, so nothing drifts; sessions are spread over the 40 ms
- * of a frame, so that they do not all want the processor at once; a late worker leaves frames out instead of lagging.
+ * When each session's next frame is due. Deadlines are absolute, so nothing drifts. Sessions are spread over the 40 ms
+ * of a frame, so that they do not all need the processor at once. A late worker leaves frames out and does not lag.
  */
 /** Sessions share these many start times within a frame: each makes one batch of frames for the main thread. */
 const SLOTS = 10;
@@ -30,7 +30,7 @@ export class FrameClock {
     this.#due.delete(id);
   }
 
-  /** The sessions that are due, with the time that each frame is for; their deadlines move on. */
+  /** The sessions that are due, with the time of each frame; their deadlines advance. */
   take(now: number): { id: number; at: number }[] {
     const due: { id: number; at: number }[] = [];
     for (const [id, entry] of this.#due) {
@@ -44,7 +44,7 @@ export class FrameClock {
     return due.sort((a, b) => a.at - b.at);
   }
 
-  /** Null without sessions. */
+  /** Null if there are no sessions. */
   nextAt(): number | null {
     let next: number | null = null;
     for (const { at } of this.#due.values()) if (next === null || at < next) next = at;

@@ -18,11 +18,14 @@ import type { MouthTrack } from '../../ports.ts';
 import type { SessionRenderer } from './session-renderer.ts';
 import { carriesLoop, keyframeDistance, frameStep } from './narrow-network.ts';
 
-/** Live frames begin this long before the mouth moves, so that lips part from a moving face. */
+/** Live frames begin this long before the mouth moves, so that the face already moves when the lips open. */
 const SPEAK_AHEAD_MS = 120;
-/** The way home before a loop takes over. */
+/** The time to return to the home pose before a loop takes over. */
 const SETTLE_MS = 600;
-/** An encoder that has not been needed for this long is closed: loops need none, and memory is worth more than 3 ms. */
+/**
+ * An encoder that was not needed for this long is closed. Loops do not need it, and its memory is worth more than the 3
+ * ms to open one.
+ */
 const RELEASE_AFTER_FRAMES = 20_000 / FRAME_MS;
 
 export interface LiveSessionOptions {
@@ -35,7 +38,7 @@ export interface LiveSessionOptions {
   readonly bitsPerSecond: number;
   /** The encoder and painter of this session, made when first needed. */
   readonly openSessionRenderer: (bitsPerSecond: number) => SessionRenderer;
-  /** The loops that are ready for this session's look; may grow. */
+  /** The loops that are ready for this session's look; more may be added. */
   readonly loops: () => readonly IdleLoop[];
 }
 
@@ -44,7 +47,7 @@ type Source =
   | { readonly kind: 'loop'; readonly loop: IdleLoop; frame: number }
   | { readonly kind: 'live'; framesSinceKeyframe: number };
 
-/** One session's frames: live ones while something happens, spliced idle loops while nothing does. */
+/** One session's frames: live ones while something happens, spliced idle loops otherwise. */
 export class LiveSession {
   readonly #options: LiveSessionOptions;
   readonly #timeline = new MouthTimeline();
@@ -56,10 +59,10 @@ export class LiveSession {
   #mood: Mood = 'idle';
   #tag: string | null;
   #bitsPerSecond: number;
-  /** Until the network has been measured, nothing is held back. */
+  /** Nothing is limited until the network has been measured. */
   #network: 'unknown' | 'measured' = 'unknown';
   #keyframeWanted = false;
-  /** When the face began to go home; null while it is free. */
+  /** When the face began to return to the home pose; null while it moves freely. */
   #settling: number | null = null;
 
   constructor(options: LiveSessionOptions) {
@@ -99,7 +102,7 @@ export class LiveSession {
     this.#sessionRenderer?.encoder.setBitrate(this.#encoderBitrate);
   }
 
-  /** The encoder counts on every frame: what is left out may be spent on the others. */
+  /** The encoder is told every frame: the bits of a frame that is left out may be spent on the others. */
   get #encoderBitrate(): number {
     return this.#bitsPerSecond * this.#step;
   }
@@ -118,7 +121,7 @@ export class LiveSession {
   }
 
   /**
-   * The frame to be seen at `at`, or null when the network is too narrow for every one. Called once per frame, with
+   * The frame to be seen at `at`, or null when the network is too narrow for every frame. Called once per frame, with
    * rising times. @throws EncoderError
    */
   tick(at: number): EncodedFrame | null {
@@ -142,7 +145,7 @@ export class LiveSession {
     );
   }
 
-  /** The next frame of the loop, or null when the session must go live now. */
+  /** The next frame of the loop, or null when the session must become live now. */
   #loopFrame(source: Source & { kind: 'loop' }, at: number): EncodedFrame | null {
     const ended = source.frame === source.loop.ends.length;
     const stays =
@@ -186,7 +189,7 @@ export class LiveSession {
     animator.show(this.#mood, this.#tag);
     const phase = animator.breathPhase(at) % BREATH_MS;
     const restful = this.#restful(at);
-    // A loop begins breathed out: at the start of a breath, or at once when nothing was shown yet.
+    // A loop begins breathed out: at the start of a breath, or at once if nothing was shown yet.
     const settled =
       fresh || (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
     if (restful && settled) {
@@ -205,7 +208,10 @@ export class LiveSession {
     return free;
   }
 
-  /** Near the end of a breath, with loops at hand, the face goes home so that a loop can take over unseen. */
+  /**
+   * Near the end of a breath, if loops are ready, the face returns to the home pose. Then nobody sees that a loop takes
+   * over.
+   */
   #settle(free: FaceState, at: number, phase: number): FaceState {
     const left = BREATH_MS - phase;
     if (this.#settling === null && left <= SETTLE_MS && left > SETTLE_MS - 2 * FRAME_MS && this.#loopsReady())

@@ -20,8 +20,8 @@ import type { BatchedFrame, FromLiveWorker, StreamLook, ToLiveWorker } from './p
 
 const STATS_EVERY_MS = 1000;
 /**
- * Frames from loops go out together, since each message costs the main thread a few hundredths of a millisecond. Drawn
- * ones take some milliseconds each: a finished one does not wait for those that are due after it.
+ * Frames from loops are sent together, since each message costs the main thread a few hundredths of a millisecond.
+ * Drawn frames take some milliseconds each: a finished one does not wait for those that are due after it.
  */
 const BATCH_MS = 4;
 
@@ -40,7 +40,7 @@ const renderers = new Map<string, FaceRenderer>();
 const loops = new Map<string, IdleLoop[]>();
 const labels = new Map<string, Label>();
 const sessions = new Map<number, LiveSession>();
-/** What each stream says, as sound; only kept when a model moves the mouths by it. */
+/** The sound of each stream's speech; only kept if a model moves the mouths by it. */
 const speech = new Map<number, SpeechTrack>();
 const { lipSyncModel } = workerData as { lipSyncModel: string | null };
 const lipSync =

@@ -4,7 +4,7 @@ import type { VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
 import type { Need } from '../prepare/urgency.ts';
 
-/** What the main thread and the video workers tell each other. Plain data; large things are shared or transferred. */
+/** The messages between the main thread and the video workers. Plain data; large things are shared or transferred. */
 
 export interface StreamLook {
   readonly sessionId: string;
@@ -50,11 +50,11 @@ export interface BatchedFrame {
 
 export interface WorkerStats {
   readonly sessions: number;
-  /** Sessions that are drawn and encoded now; the others are shown from loops. */
+  /** Sessions that are currently drawn and encoded. The others are shown from loops. */
   readonly live: number;
   /** Since the worker started. */
   readonly frames: number;
-  /** Frames that were left out because the worker was late by more than one. */
+  /** Frames that were left out because the worker was more than one frame late. */
   readonly skipped: number;
   /** From a frame's due time to the moment it was handed over, ms, over the last 2,000 or so. */
   readonly latenessP50Ms: number;
@@ -76,11 +76,11 @@ export type ToPrepareWorker =
       readonly engineKey: string;
       readonly width: number;
       readonly height: number;
-      /** What a worker that died had drawn of it; null: nothing. */
+      /** What a worker that has died had drawn of it; null: nothing. */
       readonly begun: SharedArrayBuffer | null;
       readonly need: Need;
     }
-  /** The job is wanted by somebody else too. */
+  /** One more caller wants the job. */
   | { readonly type: 'need'; readonly job: number; readonly need: Need }
   | {
       readonly type: 'poster';
@@ -102,9 +102,9 @@ export type ToPrepareWorker =
   | { readonly type: 'stop' };
 
 export type FromPrepareWorker =
-  /** The avatar can be shown. It is drawn on in the same memory. */
+  /** The avatar can be shown. Drawing continues in the same memory. */
   | { readonly type: 'begun'; readonly job: number; readonly prepared: SharedArrayBuffer }
-  /** The avatar is whole. */
+  /** The avatar is complete. */
   | {
       readonly type: 'prepared';
       readonly job: number;

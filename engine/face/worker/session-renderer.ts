@@ -7,7 +7,7 @@ import type { Label } from '../rendering/disclosure.ts';
 import type { SpeechTrack } from '../neural/speech-track.ts';
 import type { FaceRenderer } from '../renderer.ts';
 
-/** A session's own drawing place: an encoder, the painter that draws into its frame, and the label on top. */
+/** Where a session draws: an encoder, the painter that draws into its frame, and the label on top. */
 export interface SessionRenderer {
   readonly encoder: VideoEncoder;
   /** @param at when the frame is seen, engine time. */
@@ -29,7 +29,7 @@ export function createSessionRenderer(
     show(state, at, forceKeyframe) {
       painter.anticipate?.(at);
       const changed = painter.paint(head.hold(state, at));
-      // Stamping changes nothing where the label already is, but what is painted may cover it.
+      // Copying the label again changes nothing if it is there, but the painter may have covered it.
       if (label !== null && changed !== null) stampLabel(label, encoder.frame);
       return encoder.encode(forceKeyframe, changed);
     },
