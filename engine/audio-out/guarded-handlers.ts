@@ -1,11 +1,11 @@
 import type { AudioOutHandlers } from '../ports.ts';
 
-/** Where the voice reports what it cannot tell its session. Never content. */
+/** Where the voice reports errors that it cannot report to its session. Never content. */
 export interface AudioOutLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** The same handlers, but a throw in one is logged instead of stopping the clock that all sessions share. */
+/** The same handlers, but an exception in one is logged and does not stop the clock that all sessions share. */
 export function guardedHandlers(handlers: AudioOutHandlers, sessionId: string, log: AudioOutLog): AudioOutHandlers {
   const guard =
     <A extends unknown[]>(name: string, handler: (...args: A) => void) =>

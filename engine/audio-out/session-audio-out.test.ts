@@ -22,7 +22,10 @@ describe('a session that says nothing', () => {
   });
 });
 
-/** Of RFC 6716, section 3.1: from 28 on the transform coder at full band, below 16 the speech coder, which can repeat itself. */
+/**
+ * From RFC 6716, section 3.1: from 28 on the transform coder at full band, below 16 the speech coder, which can repeat
+ * a frame.
+ */
 const configuration = (opus: Uint8Array) => opus[0]! >> 3;
 
 describe('packets that get lost', () => {
@@ -157,7 +160,7 @@ describe('speaking', () => {
     expect(asked).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await timers.advance(0);
-    // 10 s each: the second was asked for when the first was heard, the third would come on top of 20 s.
+    // 10 s each: the second was requested when the first was heard, the third would exceed 20 s.
     expect(asked).toHaveLength(2);
     await timers.advance(6_000);
     expect(asked).toHaveLength(3);

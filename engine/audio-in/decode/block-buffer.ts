@@ -1,4 +1,4 @@
-/** Cuts a stream of samples into blocks of another size than they come in. */
+/** Cuts a stream of samples into blocks of a different size. */
 export class BlockBuffer {
   #samples = new Float32Array(4_096);
   #length = 0;

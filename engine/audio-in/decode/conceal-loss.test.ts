@@ -33,7 +33,7 @@ test('what is lost is close to what was said: one packet of ten, in loud speech'
     missed += power(original, heard);
   }
   expect(said).toBeGreaterThan(0);
-  // Silence in its place would miss all of it; the last frame once more, 1.4 times as much.
+  // Silence would miss all of it. Repeating the last frame would give 1.4 times as much.
   expect(missed / said).toBeLessThan(0.5);
 });
 

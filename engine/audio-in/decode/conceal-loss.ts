@@ -1,13 +1,14 @@
 import type { OpusDecoder } from './opus-decoder.ts';
 
-/** Longest gap that is filled; a longer one is a pause or an outage, where the sound starts anew: 120 ms. */
+/** The longest gap that is filled: 120 ms. A longer gap is a pause or an outage, after which the sound starts anew. */
 export const MAX_CONCEALED_SAMPLES = 5_760;
 
 /**
- * Sound for lost packets, as libopus goes on with it: the pitch of a vowel continues, and it fades out with time. A lost
- * packet inside a word then neither looks like the end of speech nor puts a click into recognition, and the sound after
- * it joins on.
- * @param decoder that decoded what came before. @param count samples to fill, 48 kHz. @returns silence before any packet.
+ * Sound for lost packets, as libopus continues it: the pitch of a vowel continues and fades out with time. So a lost
+ * packet inside a word neither looks like the end of speech nor adds a click to recognition, and the next sound follows
+ * smoothly.
+ * @param decoder that decoded what came before. @param count samples to fill, 48 kHz. @returns silence before any
+ * packet.
  */
 export function concealLoss(decoder: OpusDecoder, count: number): Int16Array {
   const filled = new Int16Array(count);

@@ -16,7 +16,7 @@ function tone(hertz: number, samples = 48_000): Float32Array {
   return Float32Array.from({ length: samples }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hertz * i) / 48_000));
 }
 
-/** What is left of a tone in dB. */
+/** The level of a tone after the filter, in dB. */
 function change(hertz: number): number {
   return audioLevelDb(open().process(tone(hertz)).subarray(100)) - audioLevelDb(tone(hertz));
 }

@@ -5,25 +5,26 @@ import { SAMPLE_RATE } from '../../audio-format.ts';
 const OUTPUT_RATE = 16_000;
 const FACTOR = SAMPLE_RATE / OUTPUT_RATE;
 /**
- * The filter keeps 48 samples back (measured with FFmpeg 8.1): it starts with as many of silence, so that three samples
- * in are one sample out from the first on. Otherwise every fifth window of 32 ms would wait 20 ms for the next packet.
+ * The filter keeps 48 samples back (measured with FFmpeg 8.1). It starts with 48 samples of silence, so that three
+ * samples in are one sample out from the first on. Otherwise every fifth window of 32 ms would wait 20 ms for the next
+ * packet.
  */
 const HELD_BACK_SAMPLES = 48;
 
-/** How much later a sound comes out than it went in, ms. */
+/** How much later a sound comes out than it goes in, ms. */
 export const DOWNSAMPLE_DELAY_MS = (HELD_BACK_SAMPLES / SAMPLE_RATE) * 1_000;
 
-/** More than swresample ever adds to what it was given. */
+/** More than swresample ever adds to its input. */
 const SLACK_SAMPLES = 64;
 
 /**
  * 48 kHz → 16 kHz for a stream, by swresample: 0.004 ms per 20 ms, −0.4 dB at 7 kHz, −51 dB at 8.9 kHz and −94 dB from
- * 9.5 kHz on (what lies just above 8 kHz folds to just below it, where speech models do not look).
+ * 9.5 kHz on (frequencies just above 8 kHz alias to just below it, which speech models ignore).
  */
 export class Downsampler {
   readonly #context = new SoftwareResampleContext();
   #life: 'open' | 'closed' = 'open';
-  /** Grows with the longest piece; kept, because memory of this kind is slow to make. */
+  /** Grows with the longest piece. It is kept, because memory of this kind is slow to allocate. */
   #output = Buffer.alloc(0);
 
   /** @throws when swresample does not open. */

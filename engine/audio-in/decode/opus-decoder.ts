@@ -4,24 +4,26 @@ import { SAMPLE_RATE } from '../../audio-format.ts';
 
 /** Longest packet that the format allows: 120 ms. */
 const MAX_PACKET_SAMPLES = 5_760;
-/** Of a packet's first byte: how many frames it has; 0 means one. */
+/** Of a packet's first byte: how many frames the packet has; 0 means one. */
 const FRAME_COUNT_BITS = 3;
 
 /**
  * One stream's Opus decoder: stereo is mixed down to mono. Only the synchronous calls of node-av are used, because a
- * worker that ends during an asynchronous one takes the process with it.
+ * worker that ends during an asynchronous call ends the process.
  */
 export class OpusDecoder {
   readonly #context: CodecContext;
   readonly #packet: Packet;
   readonly #frame: Frame;
   #life: 'open' | 'closed' = 'open';
-  /** First byte of a packet with one frame, coded as the last packet that was decoded was; null before. */
+  /**
+   * The first byte of a packet with one frame that is coded like the last decoded packet; null before the first packet.
+   */
   #frameHeader: number | null = null;
 
   /** @throws when this build of FFmpeg lacks libopus. */
   constructor() {
-    // A broken packet is answered with silence here; FFmpeg's own complaint would go to standard error.
+    // A broken packet gives silence here. FFmpeg would print an error to standard error.
     Log.setLevel(AV_LOG_QUIET);
     const codec = Codec.findDecoderByName(FF_DECODER_LIBOPUS);
     if (codec === null) throw new Error('This build of FFmpeg has no libopus decoder.');
@@ -45,9 +47,11 @@ export class OpusDecoder {
   }
 
   /**
-   * What libopus makes up for a lost frame from those before (packet loss concealment). FFmpeg has no call for it. But a
-   * packet without a frame stands for one that was not sent or was lost (RFC 6716, section 3.2.1), and libopus fills it.
-   * @returns the sound of one frame, 48 kHz mono, as long as those of the last packet; null before the first packet.
+   * The sound that libopus makes for a lost frame from the frames before (packet loss concealment). FFmpeg has no call
+   * for it. But a packet without a frame means a frame that was not sent or was lost (RFC 6716, section 3.2.1), and
+   * libopus fills it.
+   * @returns the sound of one frame, 48 kHz mono, as long as the frames of the last packet; null before the first
+   * packet.
    */
   concealFrame(): Int16Array | null {
     return this.#frameHeader === null ? null : this.#decodePacket(Uint8Array.of(this.#frameHeader));
@@ -75,7 +79,7 @@ export class OpusDecoder {
   }
 }
 
-/** The frame's memory is the decoder's: it is gone with the next packet. */
+/** The frame's memory belongs to the decoder: the next packet overwrites it. */
 function copySamples(frame: Frame): Int16Array | null {
   const plane = frame.data?.[0];
   const count = frame.nbSamples;
@@ -85,7 +89,10 @@ function copySamples(frame: Frame): Int16Array | null {
   return pcm;
 }
 
-/** Samples at 48 kHz of a packet by its first byte and frame count (RFC 6716, section 3.1), without decoding it. */
+/**
+ * How many samples at 48 kHz a packet has, by its first byte and frame count (RFC 6716, section 3.1), without decoding
+ * it.
+ */
 export function opusPacketSamples(payload: Uint8Array): number {
   const toc = payload[0];
   if (toc === undefined) return 0;

@@ -7,7 +7,7 @@ import { audioLevelDb } from '../vad/audio-level.ts';
  * filtering is the largest audio cost of a session.
  */
 const GATE_DB = -60;
-/** The filter runs on for this long after sound fell below the gate, so that word ends are filtered evenly. */
+/** The filter continues for this long after sound fell below the gate, so that word ends are filtered evenly. */
 const HANGOVER_MS = 200;
 
 /** One session's noise filter, fed with pieces of any length at the filter's rate. */
@@ -25,7 +25,7 @@ export class NoiseStage {
   }
 
   /**
-   * @param strength 0…1. @returns what is finished, at the same rate, and whether the filter worked on any of it.
+   * @param strength 0…1. @returns the finished samples, at the same rate, and whether the filter changed any of them.
    * @throws when the filter breaks.
    */
   process(samples: Float32Array, strength: number): { samples: Float32Array; filtered: boolean } {

@@ -1,13 +1,16 @@
 import { SAMPLES_PER_MS } from '../../audio-format.ts';
 
 /**
- * When a sound was captured, on engine time, from its RTP timestamp. The fastest packets of the last seconds tell the
- * offset between the sender's clock and ours: jitter only ever adds delay, so it does not move the result.
+ * Converts a sound's RTP timestamp to the engine time at which it was captured. The fastest packets of the last seconds
+ * give the offset between the sender's clock and ours: jitter only ever adds delay, so it does not change the result.
  */
 
-/** The offset is the least of this bucket and the one before: clocks that drift 100 ppm are followed within 1 ms. */
+/**
+ * The offset is the minimum of this bucket and the one before. So clocks that drift by 100 ppm are followed within 1
+ * ms.
+ */
 const BUCKET_MS = 5_000;
-/** A packet that seems this late or early comes from another count of timestamps, not from a slow network. */
+/** A packet that seems this late or early belongs to a new count of timestamps, not to a slow network. */
 const FOREIGN_MS = 10_000;
 
 export class CaptureClock {
@@ -18,8 +21,9 @@ export class CaptureClock {
 
   /**
    * Takes a packet into account.
-   * @param rtpTimestamp of its first sample, 32 bits. @param samples its length at 48 kHz. @param arrivedAt engine time.
-   * @returns the timestamp counted on beyond 32 bits.
+   * @param rtpTimestamp of its first sample, 32 bits. @param samples its length at 48 kHz. @param arrivedAt engine
+   * time.
+   * @returns the timestamp, extended beyond 32 bits.
    */
   observe(rtpTimestamp: number, samples: number, arrivedAt: number): number {
     let start = this.#extend(rtpTimestamp);
@@ -39,12 +43,12 @@ export class CaptureClock {
     return start;
   }
 
-  /** @param timestamp counted on, as `observe` returns it. @returns engine time at which that sample was captured. */
+  /** @param timestamp extended, as `observe` returns it. @returns engine time at which that sample was captured. */
   timeOf(timestamp: number): number {
     return timestamp / SAMPLES_PER_MS + this.#offset;
   }
 
-  /** Forgets everything: the sender counts anew. */
+  /** Forgets everything: the sender's timestamps start anew. */
   restart(): void {
     this.#last = null;
     this.#leastNow = Number.POSITIVE_INFINITY;

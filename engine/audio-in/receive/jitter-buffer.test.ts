@@ -7,7 +7,7 @@ function packet(sequence: number, arrivedAt: number): AudioPacket {
   return { payload: new Uint8Array(1), sequence, timestamp: 0, arrivedAt };
 }
 
-/** Pushes sequence numbers 20 ms apart. @returns those that came out, a bar before a restart. */
+/** Pushes sequence numbers 20 ms apart. @returns the numbers that came out, with a bar before each restart. */
 function order(sequences: readonly number[]): (number | string)[] {
   const buffer = new JitterBuffer();
   return sequences.flatMap((sequence, index) =>
@@ -64,7 +64,7 @@ describe('packets out of order', () => {
         fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 80 }),
         (start, delays) => {
           const sent = delays.map((delay, index) => ({ index, at: index + delay })).toSorted((a, b) => a.at - b.at);
-          // The first decides where the count begins.
+          // The first packet decides where the count begins.
           const first = { index: -1, at: -1 };
           const out = order([first, ...sent].map(({ index }) => (start + index + 65_536) % 65_536));
           expect(out.slice(1)).toEqual([-1, ...delays.keys()].map((index) => (start + index + 65_536) % 65_536));

@@ -2,22 +2,22 @@ import type { AudioPacket } from '../../media-types.ts';
 import { sequenceDistance } from '../../transport/rtp/rtp-packet.ts';
 
 /**
- * Puts RTP packets into the order in which they were sent. What comes in order passes at once; what comes early waits
- * for the missing one, within limits.
+ * Puts RTP packets into the order in which they were sent. A packet in order passes at once. An early packet waits for
+ * the missing one, within limits.
  */
 
-/** Packets that may wait for a missing one: 80 ms of sound at 20 ms a packet. */
+/** How many packets may wait for a missing one: 80 ms of sound at 20 ms a packet. */
 const MAX_HELD = 4;
-/** A missing packet is given up after this; on real paths reordering is over within a few packets. */
+/** A missing packet is given up after this time; on real paths reordering is over within a few packets. */
 const LONGEST_HOLD_MS = 60;
-/** A jump of this many numbers is a sender that started anew, not loss: 10 s at 50 packets a second. */
+/** A jump of this many numbers means that the sender started anew, not loss: 10 s at 50 packets a second. */
 const RESTART_JUMP = 500;
-/** This many packets in a row from the past are a sender that started anew, too. */
+/** This many packets in a row with old numbers also mean that the sender started anew. */
 const RESTART_LATE_RUN = 10;
 
 export interface OrderedPacket {
   readonly packet: AudioPacket;
-  /** 'restart': nothing before this packet belongs to the same count. */
+  /** 'restart': this packet begins a new count. */
   readonly follows: 'previous' | 'restart';
 }
 
@@ -26,7 +26,7 @@ export class JitterBuffer {
   #expected: number | null = null;
   #lateRun = 0;
 
-  /** @returns what can be used now, in order; often just this packet. */
+  /** @returns the packets that can be used now, in order; often just this packet. */
   push(packet: AudioPacket): OrderedPacket[] {
     const { sequence } = packet;
     if (this.#expected === null) return this.#restart(packet);
@@ -42,10 +42,10 @@ export class JitterBuffer {
     return this.#takeReady();
   }
 
-  /** Gives up on what has been missing too long. @returns what that sets free. */
+  /** Gives up on packets that have been missing for too long. @returns the packets that can be used now. */
   expire(now: number): OrderedPacket[] {
     const ready: OrderedPacket[] = [];
-    // Behind the packet that is set free another may be missing, and those after it have waited as long.
+    // Another packet may be missing behind these, and the packets after it have waited as long.
     while ([...this.#held.values()].some(({ arrivedAt }) => now - arrivedAt >= LONGEST_HOLD_MS)) {
       this.#skipMissing();
       ready.push(...this.#takeReady());

@@ -1,13 +1,13 @@
 /**
- * Sound that waited this long for a busy machine is no longer heard. An answer to it would come to somebody who has given
- * up, and a thread that is slower than its users talk would fall behind further with every second, and hold all of it in
- * memory. A stall of a second or two is caught up with: words are worth more than the moment.
+ * Sound that waited this long for a busy machine is dropped. An answer to it would reach a user who has given up. A
+ * thread that is slower than its users talk would fall behind more with every second, and hold all of that sound in
+ * memory. After a stall of a second or two, the sound is still used: words are worth more than the delay.
  */
 export const MOST_WAIT_MS = 5_000;
 
 /**
  * Engine times.
- * @param readyAt when the models were loaded: what came before had to wait for them, and is heard.
+ * @param readyAt when the models were loaded: sound from before had to wait for them, and is used.
  */
 export function waitedTooLong(arrivedAt: number, readyAt: number, now: number): boolean {
   return arrivedAt >= readyAt && now - arrivedAt > MOST_WAIT_MS;

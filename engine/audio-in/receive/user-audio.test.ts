@@ -24,7 +24,10 @@ function makeUserAudio(
   return userAudio;
 }
 
-/** Packet number `index` of a sender that started at START: captured until, and arriving at, START + 20·(index + 1). */
+/**
+ * Packet number `index` of a sender that started at START. It is captured until START + 20·(index + 1), and arrives at
+ * that time.
+ */
 function send(userAudio: UserAudio, payload: Uint8Array, index: number, delay = 0): void {
   userAudio.packet({
     payload,
@@ -89,7 +92,7 @@ describe('a user audio', () => {
     const [calm, stalled] = [makeUserAudio(), makeUserAudio()];
     speech.forEach((payload, index) => {
       send(calm, payload, index);
-      // The packets of 400 ms come together at its end.
+      // The packets of 400 ms arrive together at its end.
       send(stalled, payload, index, index >= 20 && index < 40 ? 20 * (40 - index) : 0);
       stalled.tick(START + 20 * (index + 1));
     });

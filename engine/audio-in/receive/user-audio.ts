@@ -13,32 +13,34 @@ import type { OrderedPacket } from './jitter-buffer.ts';
 import { BlockBuffer } from '../decode/block-buffer.ts';
 import { audioLevelDb, toFloat } from '../vad/audio-level.ts';
 
-/** 32 ms of one session's audio, ready for the voice activity model; `endsAt` is never earlier than that of the one before. */
+/**
+ * 32 ms of one session's audio, ready for the VAD model. `endsAt` is never earlier than that of the previous window.
+ */
 export interface AudioWindow extends Omit<VadWindow, 'probability'> {
-  /** 512 samples at 16 kHz as they came. */
+  /** 512 samples at 16 kHz, unfiltered. */
   readonly raw: Float32Array;
-  /** The same after the noise filter; null when it left them alone. */
+  /** The same samples after the noise filter; null when it did not change them. */
   readonly filtered: Float32Array | null;
-  /** 'pause': an outage or a restart lies before it, so the model's memory of the sound does not apply. */
+  /** 'pause': an outage or a restart lies before this window, so the model's memory of the sound does not apply. */
   readonly follows: 'previous' | 'pause';
 }
 
 export interface UserAudioHandlers {
   /** The decoded audio, 48 kHz mono, and the engine time of its first sample. */
   audio: ((pcm: Int16Array, at: number) => void) | null;
-  /** The filter broke; the user audio goes on without. At most once. */
+  /** The filter broke; the user audio continues without it. Reported at most once. */
   filterBroken(error: unknown): void;
 }
 
 /**
- * The sound of a packet is this much older than the packet tells: libopus, which browsers use, looks ahead before it
- * encodes, and what a packet decodes to ends 312 samples before the sound that was put in.
+ * The sound of a packet is this much older than the packet's timestamp. libopus, which browsers use, looks ahead before
+ * it encodes: the decoded packet ends 312 samples before the sound that was put in.
  */
 export const ENCODER_DELAY_MS = 6.5;
 
 /**
- * One session's ear: RTP packets in, VAD windows out. Where no packet comes there is no window, and no silence is
- * made up for it: whether the user is silent, the network slow or this machine stalled cannot be told from here.
+ * The receiving side of one session: RTP packets in, VAD windows out. If no packet comes, there is no window, and no
+ * silence is invented: this code cannot know whether the user is silent, the network is slow or this machine stalled.
  */
 export class UserAudio {
   readonly #jitterBuffer = new JitterBuffer();
@@ -57,22 +59,22 @@ export class UserAudio {
   #decodedTo: number | null = null;
   #lastEndsAt: number | null = null;
   #follows: AudioWindow['follows'] = 'pause';
-  /** Samples at 16 kHz that the filter touched and that no window has taken yet. */
+  /** Samples at 16 kHz that the filter changed and that are not yet in a window. */
   #touchedSamples = 0;
 
-  /** @param filter null to hear without. @param strength of the filter, 0 (bypass) … 1. */
+  /** @param filter null: no filter. @param strength of the filter, 0 (bypass) … 1. */
   constructor(filter: NoiseFilter | null, strength: number, handlers: UserAudioHandlers) {
     this.#noise = filter === null ? null : new NoiseStage(filter);
     this.#strength = strength;
     this.#handlers = handlers;
   }
 
-  /** @param packet its payload must stay as it is: it may have to wait for others. */
+  /** @param packet its payload must not be changed: it may have to wait for other packets. */
   packet(packet: AudioPacket): void {
     this.#receive(this.#jitterBuffer.push(packet));
   }
 
-  /** Time goes on: gives up on missing packets. */
+  /** Called as time passes: gives up on missing packets. */
   tick(now: number): void {
     this.#receive(this.#jitterBuffer.expire(now));
   }
@@ -114,7 +116,7 @@ export class UserAudio {
     this.#take(concealLoss(this.#decoder, missing), this.#decodedTo);
   }
 
-  /** What comes next does not join on to what was heard before. */
+  /** The next sound does not continue what was heard before. */
   #startAnew(): void {
     this.#decodedTo = null;
     this.#raw.clear();
@@ -150,7 +152,7 @@ export class UserAudio {
   }
 
   #cutWindows(): void {
-    // A filter answers in frames of its own: the window waits until both are there.
+    // A filter has its own frame size: the window waits until both versions are there.
     while (this.#raw.length >= VAD_WINDOW_SAMPLES && this.#filtered.length >= VAD_WINDOW_SAMPLES) {
       const raw = this.#raw.take(VAD_WINDOW_SAMPLES) as Float32Array;
       const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;

@@ -1,4 +1,4 @@
-/** What the end-of-turn model looks at: 8 s at 16 kHz. */
+/** The input of the end-of-turn model: 8 s at 16 kHz. */
 const SAMPLES = 128_000;
 
 /** The last seconds of one session's audio, in a ring. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../models/ports.ts';
 import { RecognitionSession } from './recognition-session.ts';
 
-/** A recognizer whose answers the test gives itself. */
+/** A recognizer whose answers come from the test. */
 class HandRecognizer implements SpeechRecognizer {
   readonly name = 'hand';
   readonly languages = 'any';

@@ -1,13 +1,13 @@
 /**
- * What of the sound reaches recognition: speech with some sound before and after it. Silence between turns costs no
- * recognition then.
+ * Which part of the sound reaches recognition: speech with some sound before and after it. So silence between turns
+ * costs no recognition.
  */
 
-/** Below the 0.5 of a decision for speech, so that soft beginnings are in. */
+/** Below the 0.5 of a decision for speech, so that soft beginnings are included. */
 const OPEN_PROBABILITY = 0.3;
 /** Sound from before the first voiced window: soft consonants that detection misses. */
 const PRE_ROLL_MS = 500;
-/** Sound after the last voiced window, the pauses inside a sentence included. */
+/** Sound after the last voiced window. This includes the pauses inside a sentence. */
 const POST_ROLL_MS = 1_500;
 
 export class SttGate {
@@ -15,7 +15,7 @@ export class SttGate {
   #preRollMs = 0;
   #openMsLeft = 0;
 
-  /** @param pcm one window, 16 kHz. @returns what recognition is to have now, in order. */
+  /** @param pcm one window, 16 kHz. @returns the windows that recognition gets now, in order. */
   push(pcm: Int16Array, probability: number): Int16Array[] {
     const ms = pcm.length / 16;
     if (probability > OPEN_PROBABILITY) this.#openMsLeft = POST_ROLL_MS;

@@ -2,8 +2,8 @@ import { FRAME_SAMPLES } from '../../audio-format.ts';
 import { OpusEncoder } from '../../audio-out/encode/opus-encoder.ts';
 
 /**
- * As a browser's microphone sends it: the speech coder, with copies against loss.
- * @param pcm 48 kHz mono. @returns its 20 ms Opus packets; what is left over at the end is dropped.
+ * Encodes like a browser's microphone: the speech coder, with copies against loss.
+ * @param pcm 48 kHz mono. @returns its 20 ms Opus packets; an incomplete packet at the end is dropped.
  */
 export function opusPackets(pcm: Int16Array): Uint8Array[] {
   const encoder = new OpusEncoder('protected');

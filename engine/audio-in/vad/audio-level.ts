@@ -1,4 +1,4 @@
-/** What silence measures: below the quietest step of 16-bit sound. */
+/** The level of silence: below the quietest step of 16-bit sound. */
 const SILENCE_DB = -100;
 
 /** @param samples in -1…1. @returns their mean power in dB below full scale, at least −100. */
@@ -16,7 +16,7 @@ export function toFloat(pcm: Int16Array): Float32Array {
   return samples;
 }
 
-/** @param samples in -1…1; what is beyond is clipped. */
+/** @param samples in -1…1; values beyond are clipped. */
 export function toPcm16(samples: Float32Array): Int16Array {
   const pcm = new Int16Array(samples.length);
   for (let i = 0; i < pcm.length; i++)

@@ -1,15 +1,18 @@
 /**
- * A voice that ends somewhere inside a 32 ms window: where? The model that says whether there is a voice knows only
- * whole windows, and remembers a voice for one more. So each window is also cut into short blocks, and a block counts as
- * loud when it is not much quieter than the loudest one of late.
+ * Finds where a voice ends inside a 32 ms window. The VAD model knows only whole windows, and remembers a voice for one
+ * more. So each window is also cut into short blocks. A block counts as loud if it is not much quieter than the loudest
+ * recent one.
  */
 
-/** A block: long enough to hold a period of a low voice's half wave, short enough to time the end of a turn by. */
+/** A block: long enough for half a wave of a low voice, short enough to time the end of a turn. */
 const BLOCK_MS = 4;
 const BLOCK_SAMPLES = BLOCK_MS * 16;
-/** The softest ends of words ("yes", "list") are about 30 dB below the vowels before them; below that is fading. */
+/**
+ * The softest ends of words ("yes", "list") are about 30 dB below the vowels before them. Anything softer is fading
+ * sound.
+ */
 const LOUD_BELOW_PEAK_DB = 32;
-/** The peak is forgotten at this rate, so that a voice that trails off stays loud: 20 dB a second. */
+/** The peak decays at this rate, so that a voice that trails off stays loud: 20 dB a second. */
 const PEAK_FADES_PER_BLOCK_DB = (20 * BLOCK_MS) / 1_000;
 
 const FADE = 10 ** (-PEAK_FADES_PER_BLOCK_DB / 10);
@@ -17,7 +20,7 @@ const FRACTION_OF_PEAK = 10 ** (-LOUD_BELOW_PEAK_DB / 10);
 
 /** Follows one sound. */
 export class LoudPart {
-  /** Sum of squares of the loudest block, faded. */
+  /** Sum of squares of the loudest block, decayed. */
   #peak = 0;
 
   /** @param window at 16 kHz, of a length that blocks of 4 ms divide. @returns ms from its start to the end of its last loud block; 0 for none. */

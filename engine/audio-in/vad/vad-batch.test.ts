@@ -3,7 +3,7 @@ import type { VadModel } from '../../../models/ports.ts';
 import type { AudioWindow } from '../receive/user-audio.ts';
 import { VadLanes, judgeWindows } from './vad-batch.ts';
 
-/** Says the first new sample of each window; its memory is the sum of what it heard. */
+/** Its result is the first new sample of each window; its memory is the sum of all windows. */
 function echoModel(runs: number[]): VadModel {
   return {
     run(batch) {

@@ -23,15 +23,15 @@ class Lane implements VadInput {
   }
 }
 
-/** One session's two lanes: the sound as it came and after the noise filter. */
+/** One session's two sounds: unfiltered, and after the noise filter. */
 export class VadLanes {
   readonly raw = new Lane();
   readonly filtered = new Lane();
 }
 
 /**
- * Judges one window of each of many sessions in one run. A filter in front of the model can add false speech (music,
- * babble), the raw sound lets noise through, so each window counts with the lower of its two probabilities.
+ * Judges one window of each of many sessions in one run. A filter before the model can add false speech (music,
+ * babble), and the unfiltered sound contains noise. So each window gets the lower of its two probabilities.
  * @param windows at most one per session. @returns their probabilities, in order.
  */
 export function judgeWindows(model: VadModel, windows: readonly { lanes: VadLanes; window: AudioWindow }[]): number[] {
@@ -52,7 +52,7 @@ export function judgeWindows(model: VadModel, windows: readonly { lanes: VadLane
   return windows.map(({ lanes, window }) => {
     const raw = probabilities[next++] as number;
     if (window.filtered !== null) return Math.min(raw, probabilities[next++] as number);
-    // The filter did nothing, so both sounds are the same: it will continue from here.
+    // The filter did nothing, so both sounds are the same: its memory will continue from here.
     lanes.filtered.become(lanes.raw);
     return raw;
   });

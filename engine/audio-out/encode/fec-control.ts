@@ -1,12 +1,12 @@
 /**
- * Whether speech is sent so that a lost packet can be made up from the next one. That takes another way of coding and three
- * times the CPU time (bench/audio-out), so it is done only while packets get lost.
+ * Whether speech is sent so that a lost packet can be restored from the next one. This needs another coding and three
+ * times the CPU time (bench/audio-out), so it is used only while packets get lost.
  */
 export type FecMode = 'plain' | 'protected';
 
-/** Below this, what the receiver makes up by itself is not heard. */
+/** Below this share, listeners do not hear what the receiver conceals by itself. */
 const HARMFUL_LOSS = 0.01;
-/** Losses come in spells: the next one is likely for so long. */
+/** Losses come in groups: another loss is likely for this long. */
 const SPELL_MS = 30_000;
 
 export class FecControl {

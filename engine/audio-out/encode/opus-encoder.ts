@@ -10,32 +10,32 @@ import {
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../../audio-format.ts';
 import type { FecMode } from './fec-control.ts';
 
-/** Speech at full band needs no more; a voice of a phone call has 8 to 16 kbit/s. */
+/** Speech at full band needs no more; the voice of a phone call has 8 to 16 kbit/s. */
 const BIT_RATE = 32_000n;
 
 const COMMON = { frame_duration: '20', vbr: 'on' };
 
 /**
- * `plain` is Opus' transform coder alone: 0.04 ms for 20 ms of speech, which it gives 46 kbit/s. `protected` is its speech
- * coder, which can put a copy of the frame before into each packet: 0.16 ms (bench/audio-out), 34 kbit/s. Measured against what
- * masks it, band by band, its noise is 4 to 5 dB louder than that of `plain` (the voices `slt` and `rms`).
+ * `plain` is Opus' transform coder alone: 0.04 ms for 20 ms of speech, at 46 kbit/s. `protected` is its speech coder,
+ * which can put a copy of the previous frame into each packet: 0.16 ms (bench/audio-out), 34 kbit/s. Measured band by
+ * band against what masks it, its noise is 4 to 5 dB louder than that of `plain` (the voices `slt` and `rms`).
  */
 const SETTINGS = {
   plain: { ...COMMON, application: 'lowdelay', compression_level: '5' },
   protected: {
     ...COMMON,
     application: 'voip',
-    // In-band copies of the frame before, sized for this loss in per cent.
+    // In-band copies of the previous frame, sized for this loss in percent.
     fec: '1',
     packet_loss: '10',
-    // 5 of 10: half the time of the best, no difference that speech shows.
+    // 5 of 10: half the time of the best, with no audible difference for speech.
     compression_level: '5',
   },
 } as const satisfies Record<FecMode, Readonly<Record<string, string>>>;
 
 /**
- * One stream's Opus encoder. At most 0.2 ms for 20 ms of sound, so it may run on the thread that paces. Only synchronous
- * calls of node-av are used: an asynchronous one in flight at the end of a thread takes the process with it.
+ * One stream's Opus encoder. At most 0.2 ms for 20 ms of sound, so it may run on the thread of the pacer. Only
+ * synchronous calls of node-av are used: an asynchronous call in progress at the end of a thread ends the process.
  */
 export class OpusEncoder {
   readonly #context = new CodecContext();
@@ -57,7 +57,8 @@ export class OpusEncoder {
     this.#context.sampleFormat = AV_SAMPLE_FMT_S16;
     this.#context.bitRate = BIT_RATE;
     this.#context.timeBase = new Rational(1, SAMPLE_RATE);
-    // One by one: a Dictionary given to `open2Sync` is freed twice, once more when it is collected (node-av 6.1.1).
+    // Options are set one by one: a Dictionary given to `open2Sync` is freed twice, the second time when it is
+    // collected (node-av 6.1.1).
     for (const [name, value] of Object.entries(SETTINGS[fec])) {
       const set = this.#context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
       if (set < 0) throw new Error(`libopus does not know ${name} (${set}).`);
@@ -69,13 +70,13 @@ export class OpusEncoder {
     this.#frame.sampleRate = SAMPLE_RATE;
     this.#frame.channelLayout = AV_CHANNEL_LAYOUT_MONO;
     this.#frame.nbSamples = FRAME_SAMPLES;
-    // Memory of FFmpeg's own: a wrapped JavaScript buffer could be collected while the encoder reads it.
+    // Memory that FFmpeg owns: a wrapped JavaScript buffer could be collected while the encoder reads it.
     const allocated = this.#frame.getBuffer(0);
     if (allocated < 0) throw new Error(`No memory for an audio frame (${allocated}).`);
     this.#packet.alloc();
   }
 
-  /** @param pcm 960 samples. @returns the packet; the memory is the caller's. @throws when closed or libopus fails. */
+  /** @param pcm 960 samples. @returns the packet; the caller owns the memory. @throws when closed or libopus fails. */
   encode(pcm: Int16Array): Uint8Array {
     if (this.#life === 'closed') throw new Error('The Opus encoder is closed.');
     const plane = this.#frame.data?.[0];

@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES } from '../../audio-format.ts';
 import { OpusEncoder } from './opus-encoder.ts';
 
-/** By then the encoder has forgotten its start and repeats itself. */
+/** After this many frames, the encoder has forgotten its start and repeats itself. */
 const SETTLING_FRAMES = 50;
 
 let packet: Uint8Array | null = null;

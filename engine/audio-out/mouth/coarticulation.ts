@@ -5,23 +5,25 @@ import { VISEMES_OF } from './visemes.ts';
 
 export type MouthShape = MouthTrack['shapes'][number];
 
-/** The mouth takes its position before the sound comes: about one frame at 25 a second. */
+/** The mouth takes its position before the sound is heard: about one frame at 25 a second. */
 const ANTICIPATION_MS = 40;
-/** Pressed lips and a lip at the teeth are what people see first when it is missing: at least this long. */
+/**
+ * Missing closures (pressed lips, a lip at the teeth) are what people notice first. So they last at least this long.
+ */
 const SHORTEST_CLOSURE_MS = 60;
-/** Shapes shorter than this are never seen; their time goes to the one before. */
+/** Shapes shorter than this are never seen; their time is added to the shape before. */
 const SHORTEST_SHAPE_MS = 30;
-/** Between words of one breath the mouth does not close. */
+/** The mouth does not close between words of one breath. */
 const SHORTEST_REST_MS = 90;
 
 const CLOSURES = new Set<Viseme>(['mbp', 'fv']);
 
 /**
- * Turns phonemes into the movement of a mouth that speaks them fluently. Phonemes come in order, in any portions; the
- * last shape is held back until what follows is known, because a closure may take time from it.
+ * Turns phonemes into the movement of a mouth that speaks them fluently. Phonemes come in order, in portions of any
+ * size. The last shape is held back until the next one is known, because a closure may take time from it.
  */
 export class Coarticulation {
-  /** Not yet given out. */
+  /** Not yet returned. */
   #held: MouthShape | null = null;
   /** A breath sound that waits for the shape of what follows. */
   #breathStartMs: number | null = null;
@@ -36,7 +38,7 @@ export class Coarticulation {
     return done;
   }
 
-  /** The sound is over: the mouth comes to rest. */
+  /** The sound is over: the mouth returns to rest. */
   finish(): MouthShape[] {
     const held = this.#held;
     this.#held = null;
@@ -86,7 +88,7 @@ export class Coarticulation {
   }
 }
 
-/** A closure that is too short begins earlier, at the cost of the shape before, of which a visible part remains. */
+/** A closure that is too short begins earlier and shortens the shape before it, of which a visible part remains. */
 function closureStart(before: MouthShape, closure: MouthShape): number {
   const wanted = closure.endMs - SHORTEST_CLOSURE_MS;
   const earliest = Math.min(before.startMs + SHORTEST_SHAPE_MS, closure.startMs);

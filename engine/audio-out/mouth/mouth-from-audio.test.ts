@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MouthShape } from './coarticulation.ts';
 import { MouthFromAudio } from './mouth-from-audio.ts';
 
-/** A vowel as a throat makes it: a buzz at 120 Hz that falls off by 6 dB an octave, through three formants in a row. */
+/** A synthetic vowel: a buzz at 120 Hz that falls off by 6 dB an octave, through three formants in series. */
 function vowel(ms: number, [first, second]: readonly [number, number], level = 6_000): Int16Array {
   const resonance = (frequency: number, formant: number) =>
     1 / Math.hypot(1 - (frequency / formant) ** 2, (frequency * 90) / formant ** 2);
@@ -24,7 +24,7 @@ function vowel(ms: number, [first, second]: readonly [number, number], level = 6
   );
 }
 
-/** High-passed noise, the same every time. */
+/** High-passed noise, the same in every run. */
 function hiss(ms: number): Int16Array {
   let seed = 1;
   let previous = 0;

@@ -3,31 +3,32 @@ import { FRAME_MS, FRAME_SAMPLES } from '../../audio-format.ts';
 import type { MouthShape } from './coarticulation.ts';
 import { SpeechBands, type SpeechWindow } from './speech-bands.ts';
 
-/** Windows after the one being judged that are looked at: with the window itself 60 ms. */
+/** How many windows are examined after the one being judged: with the window itself 60 ms. */
 const LOOK_AHEAD = 2;
-/** Windows before it that count for a dip. */
+/** How many windows before it count for a dip. */
 const LOOK_BACK = 3;
-/** This far below the loudest recent audio, or absolutely, nothing is said. */
+/** Sound this far below the loudest recent audio, or below the absolute level, is not speech. */
 const SILENT_BELOW_PEAK_DB = 32;
 const SILENT_DB = -55;
-/** How fast the loudest recent audio is forgotten, dB per window: 6 dB a second. */
+/** How fast the peak of recent audio decays, dB per window: 6 dB a second. */
 const PEAK_DECAY_DB = 0.12;
 const QUIETEST_PEAK_DB = -38;
 /** A dip of this depth between two voiced parts is closed lips. */
 const CLOSURE_DIP_DB = 12;
 /**
- * The sound of a closed mouth (m, n, ng, the voice inside a b): all of it is in the lowest band. Limits against that band,
- * dB, from three recorded voices: m and n −19/−30/−35 in the median, the nearest vowels 'uw' −15/−24/−26 and 'w' −13/−27/−38.
+ * The sound of a closed mouth (m, n, ng, the voice inside a b): all of its energy is in the lowest band. Limits against
+ * that band, dB, from three recorded voices: m and n −19/−30/−35 in the median, the nearest vowels 'uw' −15/−24/−26 and
+ * 'w' −13/−27/−38.
  */
 const MURMUR = { jaw: -16, middle: -26.5, front: -29 };
-/** Lips that press let less out than a nose: m and n are 2 dB below the sound around them, b 14. */
+/** Pressed lips let less sound out than a nose: m and n are 2 dB below the sound around them, b 14. */
 const PRESSED_DB = 8;
-/** An m and an n sound alike; lips that barely part are wrong for neither. */
+/** An m and an n sound alike. Slightly parted lips are wrong for neither. */
 const MURMUR_WEIGHT = 0.3;
 
 /**
- * The mouth of a voice that reports no phonemes, and of client-made speech: read from the sound itself, from loudness
- * and spectrum. Causal but for 60 ms of look-ahead, which the sound spends in the playback queue anyway.
+ * The mouth for a voice that reports no phonemes, and for client-made speech. It is derived from the loudness and
+ * spectrum of the sound. Causal, except for 60 ms of look-ahead, which the sound spends in the playback queue anyway.
  */
 export class MouthFromAudio {
   readonly #bands = new SpeechBands();

@@ -5,14 +5,14 @@ import type { MouthShape } from './coarticulation.ts';
 type MouthHandlers = Pick<AudioOutHandlers, 'mouth' | 'mouthStopped' | 'speechSound'>;
 
 /**
- * Tells the face when to show the mouth of one sound. Shapes are known by the sound's own time; they are announced
- * once the sound's place on the clock is known, and again when that place moves because the sound paused.
+ * Tells the face when to show the mouth of one sound. Shapes have times within the sound. They are announced once the
+ * sound's place on the clock is known, and again when that place moves because the sound paused.
  */
 export class MouthSchedule {
   readonly #segmentId: string;
   readonly #handlers: MouthHandlers;
   #shapes: MouthShape[] = [];
-  /** The sound itself, kept only for faces that move by it. */
+  /** The sound itself, kept only for faces that are moved by sound. */
   #audio: { readonly fromMs: number; readonly pcm: Int16Array }[] = [];
   #audioMs = 0;
   /** Engine time of the sound's first sample, as if it had played without a pause; null while it is not heard. */
@@ -38,7 +38,7 @@ export class MouthSchedule {
     if (this.#startsAt !== null) this.#handlers.speechSound({ at: this.#startsAt + piece.fromMs, pcm });
   }
 
-  /** The sound's sample at `positionMs` is heard at `at`; what comes after follows without a gap. */
+  /** The sound's sample at `positionMs` is heard at `at`; later samples follow without a gap. */
   soundsAt(at: number, positionMs: number): void {
     this.#startsAt = at - positionMs;
     this.#shapes = this.#shapes.filter((shape) => shape.endMs > positionMs);
@@ -47,7 +47,7 @@ export class MouthSchedule {
     for (const { fromMs, pcm } of this.#audio) this.#handlers.speechSound?.({ at: this.#startsAt + fromMs, pcm });
   }
 
-  /** The clock jumped by `ms` while the sound was heard: it goes on at `nextAt`. */
+  /** The clock jumped by `ms` while the sound was heard: the sound continues at `nextAt`. */
   skipped(ms: number, nextAt: number): void {
     if (this.#startsAt === null) return;
     const positionMs = nextAt - ms - this.#startsAt;

@@ -1,8 +1,8 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../../audio-format.ts';
 
 /**
- * The bands in which mouths differ. The first two tell how open the jaw is (first formant), the next two where the
- * tongue and lips are (second formant), the last is the hiss of s and sh. Center and width in Hz.
+ * The bands in which mouths differ. The first two show how open the jaw is (first formant), the next two where the
+ * tongue and lips are (second formant), the last shows the hiss of s and sh. Center and width in Hz.
  */
 const BANDS = [
   { center: 350, width: 300 },
@@ -12,7 +12,7 @@ const BANDS = [
   { center: 5_500, width: 4_000 },
 ] as const;
 
-/** What 20 ms of sound are made of. */
+/** Measurements of 20 ms of sound. */
 export interface SpeechWindow {
   /** dB below full scale. */
   readonly levelDb: number;
@@ -48,7 +48,7 @@ function resonator(center: number, width: number): Resonator {
 
 /** Measures a stream window by window; about 0.1 ms each. */
 export class SpeechBands {
-  /** Two in a row per band: one alone lets so much of a loud neighbor through that vowels look alike. */
+  /** Two in series per band: a single one lets so much of a loud neighbor through that vowels look alike. */
   readonly #resonators = BANDS.map(
     ({ center, width }) => [resonator(center, width), resonator(center, width)] as const,
   );
@@ -68,7 +68,7 @@ export class SpeechBands {
   }
 }
 
-/** Filters `input` times `scale` into `output`. @returns the mean power of what came out. */
+/** Filters `input` times `scale` into `output`. @returns the mean power of the output. */
 function pass(band: Resonator, input: Int16Array | Float32Array, output: Float32Array, scale: number): number {
   const { gain, a1, a2 } = band;
   let { x1, x2, y1, y2 } = band;

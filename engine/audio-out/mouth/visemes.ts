@@ -10,15 +10,15 @@ export interface VisemePart {
 }
 
 const one = (shape: Viseme, weight: number): readonly VisemePart[] => [{ shape, weight, share: 1 }];
-/** A diphthong rests longer on where it starts. */
+/** A diphthong stays longer on its start. */
 const glide = (from: Viseme, fromWeight: number, to: Viseme, toWeight: number): readonly VisemePart[] => [
   { shape: from, weight: fromWeight, share: 0.6 },
   { shape: to, weight: toWeight, share: 0.4 },
 ];
 
 /**
- * Which mouth makes which sound. Weights are lower where the mouth moves less in fluent speech: sounds made inside
- * the mouth (k, n, ng) barely change it, stressed open vowels open it wide. Lips that press are never half closed.
+ * Which mouth makes which sound. Weights are lower where the mouth moves less in fluent speech: sounds made inside the
+ * mouth (k, n, ng) barely change it, stressed open vowels open it wide. Pressed lips are never half closed.
  */
 export const VISEMES_OF: Readonly<Record<Arpabet, readonly VisemePart[]>> = {
   pau: one('rest', 1),
@@ -52,9 +52,9 @@ export const VISEMES_OF: Readonly<Record<Arpabet, readonly VisemePart[]>> = {
   ng: one('kg', 0.5),
   k: one('kg', 0.6),
   g: one('kg', 0.6),
-  // Breath only: the mouth already has the shape of what follows (co-articulation puts it there).
+  // Breath only: the mouth already has the shape of the next sound (co-articulation does this).
   hh: one('eh', 0.3),
-  // Lightly: before a rounded vowel, as in "you", the lips are on their way already.
+  // Lightly: before a rounded vowel, as in "you", the lips are already moving.
   y: one('ih', 0.5),
   r: one('r', 0.8),
   w: one('w', 1),

@@ -1,13 +1,13 @@
 import { FRAME_MS } from '../../audio-format.ts';
 
-/** A late timer is made up for by at most this many frames at once … */
+/** A late timer is followed by at most this many frames at once … */
 export const MAX_CATCH_UP_FRAMES = 3;
 
 /**
- * When the frames of one stream are due. Frame k stands for the 20 ms from `at`; consecutive frames are exactly 20 ms
- * apart, whatever the timers do, so nothing drifts. A frame may leave before its time, never more than one frame ahead:
- * that is how the first audio leaves at once while the stream that the listener plays stays without seam or overlap
- * (a packet whose time overlaps the one before is thrown away by receivers).
+ * When the frames of one stream are due. Frame k covers the 20 ms from `at`. Consecutive frames are exactly 20 ms
+ * apart, whatever the timers do, so nothing drifts. A frame may be sent before its time, but never more than one frame
+ * ahead. So the first audio leaves at once, and the stream that the listener plays has no gap or overlap (receivers
+ * drop a packet whose time overlaps the one before).
  */
 export class FrameGrid {
   #nextAt: number;
@@ -25,7 +25,7 @@ export class FrameGrid {
     return this.#nextAt <= now;
   }
 
-  /** Whether the next frame may leave now although it is not due. */
+  /** Whether the next frame may be sent now although it is not due. */
   mayLeaveEarly(now: number): boolean {
     return this.#nextAt - now <= FRAME_MS;
   }

@@ -5,19 +5,21 @@ import { FrameGrid, MAX_CATCH_UP_FRAMES } from './frame-grid.ts';
 export interface PacedStream {
   /** Make and send the frame whose first sample belongs at `at`. */
   frame(at: number): void;
-  /** Time was lost: the frames of so many ms will never be made. */
+  /** Time was lost: the frames of this many ms will never be made. */
   skipped(ms: number): void;
 }
 
 export interface PacedHandle {
-  /** Sends the next frame now instead of at its time, unless one already left ahead. @returns whether it was sent. */
+  /**
+   * Sends the next frame now instead of at its time, unless one was already sent ahead. @returns whether it was sent.
+   */
   sendNow(): boolean;
   /** Engine time of the next frame's first sample. */
   readonly nextAt: number;
   stop(): void;
 }
 
-/** Streams share ticks on this lattice, so that a hundred of them need 200 wake-ups a second, not 5,000. */
+/** Streams share ticks on this grid, so that a hundred of them need 200 wake-ups a second, not 5,000. */
 const LATTICE_MS = 5;
 
 /** One timer for the 20 ms frames of all sessions, on absolute deadlines. */

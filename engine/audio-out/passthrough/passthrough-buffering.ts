@@ -1,18 +1,21 @@
 import { FRAME_MS, SAMPLES_PER_MS } from '../../audio-format.ts';
 import type { Buffering } from '../queue/playback-queue.ts';
 
-/** The face must have this much of a sequence before it starts (contract); a shorter one starts at its end signal. */
+/** How much of a sequence must be there before it starts (contract); a shorter sequence starts at its end signal. */
 const START_MS = 800;
-/** After running dry it goes on with this much. */
+/** After the sequence ran dry, it continues with this much. */
 const RESUME_MS = 200;
-/** Dry for this long without an end signal: the client has forgotten it, the face settles. */
+/**
+ * If a sequence is dry for this long without an end signal, the client has forgotten the signal. The face returns to
+ * rest.
+ */
 export const ABANDONED_AFTER_MS = 2_000;
 /**
  * Chunks of an interrupted sequence that arrive within this time were on their way when it was interrupted: they are
- * not spoken. A client that interrupts and then goes on counting without an end signal is heard again after it.
+ * not spoken. A client that interrupts and then continues to count without an end signal is heard again after it.
  */
 export const IN_FLIGHT_MS = 1_000;
-/** Sound that may wait in one session: 11 MB. Clients may send faster than real time, not without limit. */
+/** How much sound may wait in one session: 11 MB. Clients may send faster than real time, but not without limit. */
 export const MOST_WAITING_MS = 120_000;
 
 export const PASSTHROUGH_BUFFERING: Buffering = {
@@ -20,7 +23,7 @@ export const PASSTHROUGH_BUFFERING: Buffering = {
   resumeSamples: RESUME_MS * SAMPLES_PER_MS,
 };
 
-/** Samples of silence that fill the last frame of a sequence. */
+/** How many samples of silence fill the last frame of a sequence. */
 export function paddingSamples(totalSamples: number): number {
   const frame = FRAME_MS * SAMPLES_PER_MS;
   return (frame - (totalSamples % frame)) % frame;

@@ -18,7 +18,7 @@ import type { AudioOutHandlers } from '../../ports.ts';
 const LOWEST_RATE = 16_000;
 const HIGHEST_RATE = 48_000;
 
-/** One sequence of client-made speech on its way to the line. */
+/** One sequence of client-made speech on its way to the playback queue. */
 export interface PassthroughSequence {
   readonly item: PlaybackItem;
   readonly mouth: MouthSchedule;
@@ -27,7 +27,7 @@ export interface PassthroughSequence {
   samples: number;
 }
 
-/** Takes client-made speech chunk by chunk and puts it on the line. */
+/** Takes client-made speech chunk by chunk and puts it into the playback queue. */
 export class PassthroughInput {
   readonly #playback: PlaybackQueue;
   readonly #timers: Timers;
@@ -46,7 +46,7 @@ export class PassthroughInput {
     this.#handlers = handlers;
   }
 
-  /** @returns false when the chunk cannot be taken: impossible rate, or too much waits already. */
+  /** @returns false when the chunk cannot be taken: an impossible rate, or too much sound waits already. */
   chunk(pcm: Int16Array, sampleRate: number, sequence: number): boolean {
     if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) return false;
     const incomingMs = (pcm.length / sampleRate) * 1000;
@@ -65,7 +65,7 @@ export class PassthroughInput {
     return true;
   }
 
-  /** No more of the current sequence comes. */
+  /** No more chunks of the current sequence come. */
   end(): void {
     this.#order = BETWEEN_SEQUENCES;
     this.#discardUntil = 0;
@@ -76,7 +76,7 @@ export class PassthroughInput {
     return this.#byItem.get(item);
   }
 
-  /** The sequence being heard has no sound left: unless more comes it is given up. */
+  /** The current sequence has no sound left. Unless more comes, it is given up. */
   ranDry(): void {
     this.#timers.clearTimeout(this.#abandonTimer);
     this.#abandonTimer = this.#timers.setTimeout(() => this.#closeSequence(), ABANDONED_AFTER_MS);
@@ -87,7 +87,7 @@ export class PassthroughInput {
     this.#timers.clearTimeout(this.#abandonTimer);
   }
 
-  /** The item left the line: heard to its end, or interrupted. */
+  /** The item left the queue: heard to its end, or interrupted. */
   forget(item: PlaybackItem, interrupted: boolean): void {
     const sequence = this.#byItem.get(item);
     this.#byItem.delete(item);
@@ -121,7 +121,7 @@ export class PassthroughInput {
     return sequence;
   }
 
-  /** Ends the open sequence; what it has is played to its end. Later chunks of it begin another. */
+  /** Ends the open sequence. Its sound is played to the end. Later chunks of it begin another sequence. */
   #closeSequence(): void {
     const open = this.#open;
     if (!open) return;

@@ -1,9 +1,9 @@
 /**
- * Which chunks of client-made speech belong to what. Chunks are numbered from 0 within a sequence; a sequence ends by
- * its end signal or because the next one starts.
+ * Which sequence a chunk of client-made speech belongs to. Chunks are numbered from 0 within a sequence. A sequence
+ * ends with its end signal or when the next one starts.
  */
 export interface PassthroughOrder {
-  /** The number that comes next; null between sequences. */
+  /** The next expected number; null between sequences. */
   readonly expected: number | null;
 }
 
@@ -12,17 +12,17 @@ export const BETWEEN_SEQUENCES: PassthroughOrder = { expected: null };
 export type PassthroughVerdict =
   /** The sound belongs to the current sequence. */
   | 'continue'
-  /** It begins one. */
+  /** It begins a sequence. */
   | 'begin'
-  /** It begins one while another was still open: that one ends first. */
+  /** It begins a sequence while another was still open: that one ends first. */
   | 'end-and-begin'
-  /** Seen before, or from a sequence that is over. */
+  /** A repeated chunk, or one of a sequence that is over. */
   | 'drop';
 
 /**
- * A gap is no reason to drop: the channel is ordered and reliable, so numbers that are missing were never sent. A
- * number at or below the last one is a repetition, except 0, which begins a sequence, unless it repeats the first chunk
- * directly. After an end the next sequence may begin at any number: clients that reset late are understood.
+ * A gap is no reason to drop: the channel is ordered and reliable, so missing numbers were never sent. A number at or
+ * below the last one is a repetition, except for 0, which begins a sequence, unless it directly repeats the first
+ * chunk. After an end, the next sequence may begin at any number: some clients reset their count late.
  */
 export function placeChunk(
   order: PassthroughOrder,

@@ -1,19 +1,19 @@
 import { SAMPLES_PER_MS } from '../../audio-format.ts';
 
-/** Ducked voice: −20 dB, still there but clearly yielding. */
+/** Ducked voice: −20 dB, still audible but clearly yielding. */
 export const DUCKED_GAIN = 0.1;
-/** As short as the fade of a cut: the user hears at once that she is heard. */
+/** As short as the fade of a cut: the user notices at once that the persona hears. */
 export const DUCK_RAMP_MS = 5;
-/** Up more gently: it was only an "mm-hm". */
+/** The rise is slower: it was only an "mm-hm". */
 export const UNDUCK_RAMP_MS = 60;
 
-/** A volume knob that turns smoothly: linear in amplitude, so that no step clicks. */
+/** A volume that changes smoothly: linear in amplitude, so that no step clicks. */
 export class Gain {
   #gain = 1;
   #target = 1;
   #step = 0;
 
-  /** Turns towards `target` (0…1 of full voice), arriving after a full turn of `rampMs` or sooner. */
+  /** Moves towards `target` (0…1 of full voice). The full range takes `rampMs`, a part of it less. */
   rampTo(target: number, rampMs: number): void {
     this.#target = target;
     const fullTurn = 1 - DUCKED_GAIN;
@@ -39,7 +39,7 @@ export class Gain {
   }
 }
 
-/** Cut speech fades within this time: short enough to be a stop, long enough not to click. */
+/** Cut speech fades within this time: short enough to sound like a stop, long enough not to click. */
 export const CUT_FADE_SAMPLES = 5 * SAMPLES_PER_MS;
 
 /** Fades samples to silence in place, linearly. */

@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../../audio-format.ts';
 import { SampleQueue } from './sample-queue.ts';
 
-/** When sound that still arrives may be played: enough must be there to start, and again after it ran dry. */
+/** When sound that still arrives may be played: how much must be there to start, and to continue after it ran dry. */
 export interface Buffering {
   readonly startSamples: number;
   readonly resumeSamples: number;
@@ -14,7 +14,10 @@ export interface PlaybackItem {
   /** Silence after it. */
   readonly pauseSamples: number;
   readonly queue: SampleQueue;
-  /** Samples that have come in and will follow those in the queue: a resampler keeps the latest back. They count as buffered. */
+  /**
+   * Samples that have arrived and will follow those in the queue, because a resampler keeps the latest ones back. They
+   * count as buffered.
+   */
   heldBack: number;
   /** `arriving`: more sound may come. */
   supply: 'arriving' | 'complete';
@@ -25,14 +28,17 @@ export interface PlaybackItem {
 
 /** What went into a frame, in order. `offset` is in samples from the frame's start. */
 export type PlaybackMark =
-  /** The item's sample `position` is at `offset`: at its start, and again where it goes on after running dry. */
+  /**
+   * The item's sample `position` is at `offset`. Reported at the item's start, and again where it continues after it
+   * ran dry.
+   */
   | { readonly type: 'sounds'; readonly item: PlaybackItem; readonly offset: number; readonly position: number }
   | { readonly type: 'ranDry'; readonly item: PlaybackItem }
   | { readonly type: 'ended'; readonly item: PlaybackItem };
 
 /**
- * The sound of one session as one line: items play in order without a gap but their pauses, each when enough of it is
- * there. Knows to the sample what was sent.
+ * The sound of one session as one queue. Items play in order without a gap except for their pauses, each when enough of
+ * it is there. Knows to the sample what was sent.
  */
 export class PlaybackQueue {
   #items: PlaybackItem[] = [];
@@ -63,15 +69,15 @@ export class PlaybackQueue {
     return head && head.state !== 'waiting' ? head : null;
   }
 
-  /** Whether a frame made now would have sound in it. */
+  /** Whether a frame made now would contain sound. */
   get hasAudio(): boolean {
     const head = this.#items[0];
     return this.#pauseLeft === 0 && head !== undefined && head.queue.length > 0 && mayPlay(head);
   }
 
   /**
-   * Fills one frame, silence where there is nothing to say.
-   * @returns what is in it; `silent` when no sample of it comes from an item.
+   * Fills one frame, with silence where there is no sound.
+   * @returns its content; `silent` when no sample of it comes from an item.
    */
   read(frame: Int16Array): { silent: boolean; marks: PlaybackMark[] } {
     frame.fill(0);
@@ -102,7 +108,7 @@ export class PlaybackQueue {
       }
       if (head.queue.length === 0) {
         if (head.supply === 'arriving') {
-          // A frame with room left means that the supply did not keep up.
+          // A frame that is not full means that the supply did not keep up.
           if (position < FRAME_SAMPLES) runDry(head, marks);
           break;
         }
@@ -115,9 +121,9 @@ export class PlaybackQueue {
   }
 
   /**
-   * Empties the line.
-   * @param tail takes the next samples of what was being heard, for a fade; @returns the items that were in it and how
-   *   many samples went into `tail`, which count as sent.
+   * Empties the queue.
+   * @param tail gets the next samples of the current item, for a fade. @returns the removed items and how many samples
+   * went into `tail`; these count as sent.
    */
   cut(tail: Int16Array): { items: PlaybackItem[]; tailSamples: number } {
     const items = this.#items;
@@ -130,7 +136,7 @@ export class PlaybackQueue {
   }
 }
 
-/** A started item plays on while it has a whole frame; one that ran dry waits until it is worth going on. */
+/** A started item continues while it has a whole frame. An item that ran dry waits until it has enough again. */
 function mayPlay(item: PlaybackItem): boolean {
   if (item.supply === 'complete') return true;
   if (item.state === 'playing') return item.queue.length >= FRAME_SAMPLES;

@@ -1,7 +1,7 @@
 /** First in, first out, without copying what waits. */
 export class SampleQueue {
   #chunks: Int16Array[] = [];
-  /** Samples of the first chunk that were taken. */
+  /** How many samples of the first chunk were taken. */
   #taken = 0;
   #length = 0;
 
@@ -10,7 +10,7 @@ export class SampleQueue {
     return this.#length;
   }
 
-  /** @param pcm becomes the queue's own. */
+  /** @param pcm the queue takes ownership. */
   push(pcm: Int16Array): void {
     if (pcm.length === 0) return;
     this.#chunks.push(pcm);

@@ -12,14 +12,14 @@ export interface SentFrame extends EncodedAudioFrame {
 
 export interface VoiceRecord {
   readonly frames: SentFrame[];
-  /** Names and arguments of everything else, in order. */
+  /** Names and arguments of all other calls, in order. */
   readonly events: string[];
   readonly mouths: MouthTrack[];
   readonly words: Map<string, TimedUnit[]>;
   readonly warnings: string[];
 }
 
-/** A voice on simulated time, with everything it does written down. */
+/** A voice on simulated time that records everything it does. */
 export function openTestAudioOut(
   synthesizer: SpeechSynthesizer,
   options: { passthrough?: boolean; handlers?: Partial<AudioOutHandlers>; timers?: SimulatedTimers } = {},
@@ -62,7 +62,7 @@ export function openTestAudioOut(
   return { output, timers, record };
 }
 
-/** Everything that was sent, as one piece of sound. */
+/** All sent sound, as one piece. */
 export function audioOf(frames: readonly SentFrame[]): Int16Array {
   const pcm = new Int16Array(frames.length * 960);
   frames.forEach((frame, index) => frame.pcm && pcm.set(frame.pcm, index * 960));

@@ -1,6 +1,6 @@
 import type { Timers } from '../../clock.ts';
 
-/** Time that stands still until a test moves it; timers fire in order at exactly their time, or late on demand. */
+/** Time that moves only when a test moves it. Timers fire in order at exactly their time, or late on demand. */
 export class SimulatedTimers implements Timers {
   #now: number;
   #pending = new Map<number, { at: number; fn: () => void }>();
@@ -28,7 +28,7 @@ export class SimulatedTimers implements Timers {
     return this.#pending.size;
   }
 
-  /** Lets time pass; promises get to run after every timer. */
+  /** Lets time pass. Promises run after every timer. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     await settle();
@@ -43,7 +43,7 @@ export class SimulatedTimers implements Timers {
     this.#now = until;
   }
 
-  /** The process is starved: time passes, and only then the timers that were due fire. */
+  /** The process is starved: time passes, and only then the due timers fire. */
   async stall(ms: number): Promise<void> {
     this.#now += ms;
     await this.advance(0);

@@ -7,20 +7,23 @@ import { MouthSchedule } from '../mouth/mouth-schedule.ts';
 import type { PlaybackItem } from '../queue/playback-queue.ts';
 import { Resampler } from './resampler.ts';
 
-/** One sentence on its way from the synthesizer to the line: resampled, timed, with its mouth. */
+/** One sentence on its way from the synthesizer to the playback queue: resampled, timed, with its mouth. */
 export class Segment {
   readonly id: string;
   readonly text: string;
   readonly language: string;
   readonly item: PlaybackItem;
   readonly mouth: MouthSchedule;
-  /** `queued`: not yet asked for. `asked`: no sound so far. `failed`: what came is played, then it counts as failed. */
+  /**
+   * `queued`: not requested yet. `asked`: no sound so far. `failed`: sound that arrived is played, then the segment
+   * counts as failed.
+   */
   state: 'queued' | 'asked' | 'sounding' | 'complete' | 'failed' = 'queued';
   failure: string | null = null;
   stop: () => void = () => {};
   readonly #handlers: AudioOutHandlers;
   readonly #coarticulation = new Coarticulation();
-  /** Where the mouth comes from: chosen by what arrives first, phonemes (also together with sound) or sound alone. */
+  /** Where the mouth comes from. The first data decides: phonemes (also together with sound) or sound alone. */
   #mouthSource: 'undecided' | 'phonemes' | 'audio' = 'undecided';
   readonly #fromAudio = new MouthFromAudio();
   /** Sound whose mouth is not known yet. */
@@ -42,7 +45,7 @@ export class Segment {
   }
 
   /**
-   * Queues the chunk's sound. Its mouth waits for `shapeMouth`, so that the first packet can leave before.
+   * Queues the chunk's sound. Its mouth waits for `shapeMouth`, so that the first packet can be sent before.
    * @throws RangeError when the provider's sample rate cannot be used.
    */
   take(chunk: SynthesisChunk): void {
@@ -71,7 +74,7 @@ export class Segment {
     this.#flush();
   }
 
-  /** Frees what is native. */
+  /** Frees native memory. */
   close(): void {
     this.stop();
     this.#resampler?.close();

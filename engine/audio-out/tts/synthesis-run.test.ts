@@ -4,7 +4,7 @@ import { runSynthesis } from './synthesis-run.ts';
 import { SimulatedTimers } from '../testing/simulated-timers.ts';
 
 it('a voice that has all of a sentence at once lets others have their turn between its pieces', async () => {
-  // 20 s of sound in one go held up the audio and video of every session for 0.3 s.
+  // 20 s of sound in one piece delayed the audio and video of every session by 0.3 s.
   const order: string[] = [];
   setImmediate(function next() {
     order.push('turn');

@@ -7,18 +7,18 @@ import {
 } from '../../../models/ports.ts';
 import type { Timers } from '../../clock.ts';
 
-/** A voice that says nothing for this long is treated as failed, before the first audio and in the middle. */
+/** A voice that gives no sound for this long counts as failed, before the first audio and in the middle. */
 export const SYNTHESIS_SILENCE_LIMIT_MS = 10_000;
 
 export interface SynthesisHandlers {
   chunk(chunk: SynthesisChunk): void;
   /** Exactly one of `ended` and `failed` follows, unless the run was stopped. */
   ended(): void;
-  /** @param message fit for the client. */
+  /** @param message may be shown to the client. */
   failed(message: string, cause: unknown): void;
 }
 
-/** Synthesizes one sentence. @returns a function that stops it: no handler is called from then on. */
+/** Synthesizes one sentence. @returns a function that stops it: after that, no handler is called. */
 export function runSynthesis(
   synthesizer: SpeechSynthesizer,
   request: SynthesisRequest,
@@ -52,7 +52,8 @@ export function runSynthesis(
         if (run.state === 'over') return;
         if (chunk.pcm.length > 0) watch();
         handlers.chunk(chunk);
-        // A voice that has all of a sentence at once would keep the thread for 0.3 s: audio and video of others are due meanwhile.
+        // A voice that gives all of a sentence at once would block the thread for 0.3 s. Audio and video of other
+        // sessions are due in that time.
         await nextTurn();
       }
       if (over()) handlers.ended();
