@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SpeechRecognizer } from '../models/ports.ts';
+import { knownPackages } from '../models/packages/known.ts';
+import { findLocalModels } from '../models/sherpa/find-local-models.ts';
 import { createPocketSphinx } from '../models/stt/pocketsphinx.ts';
+import { createSherpaRecognizer } from '../models/stt/sherpa-onnx.ts';
 import { differingWords, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { cutByVad } from './lib/cut-by-vad.ts';
@@ -14,16 +18,33 @@ import { printTable } from './lib/table.ts';
  * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are cut
  * by the VAD and played at the speed of speech, one after the other.
  *
- *   node bench/recognition.ts [--runs 5]
+ * The neural models of a folder are measured too, English ones; `node scripts/models.ts fetch` fetches them.
+ *
+ *   node bench/recognition.ts [--runs 5] [--models data/models]
  */
-const { values: args } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
+const { values: args } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, models: { type: 'string', default: 'data/models' } },
+});
 const runs = Number(args.runs);
+const local = await findLocalModels(resolve(args.models), knownPackages(process.env['PARLEY_MODELS_LIST'] || null), {
+  choose: 'all',
+});
+for (const { id, state, realTimeFactor } of local.notes)
+  console.log(`${id}: ${state}, ${realTimeFactor?.toFixed(2) ?? '–'} s for a second of sound`);
 
 const PACKET_MS = 20;
 const PACKET_SAMPLES = 320;
 
 const RECOGNIZERS: Readonly<Record<string, () => SpeechRecognizer>> = {
   'pocketsphinx (offline, English)': () => createPocketSphinx(),
+  ...Object.fromEntries(
+    local.recognizers
+      .filter(({ language }) => language === 'en')
+      .map((recognizer) => [
+        [recognizer.streaming.id, recognizer.finalPass?.id].filter(Boolean).join(' and '),
+        () => createSherpaRecognizer([recognizer]),
+      ]),
+  ),
 };
 
 interface Heard {

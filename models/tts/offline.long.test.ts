@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isArpabet } from './arpabet.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { FLITE_VOICES } from './flite-voices.ts';
+import { writeTinyVoice } from '../testing/tiny-voice.ts';
 import { level, speak, type Spoken } from './testing/collect.ts';
 import type { SpeechSynthesizer } from '../ports.ts';
 
@@ -25,6 +29,50 @@ function expectTimed(spoken: Spoken, text: string): void {
   expect(spoken.phonemes.length).toBeGreaterThan(text.length / 3);
   expect(spoken.phonemes.every((phoneme) => isArpabet(phoneme.text))).toBe(true);
 }
+
+describe('with a neural voice', () => {
+  let dir: string;
+  let voices: SpeechSynthesizer;
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'parley-offline-neural-'));
+    writeTinyVoice(dir, ['hello', 'hallo']);
+    voices = createOfflineSynthesizer([
+      {
+        name: 'tiny/anna',
+        model: {
+          id: 'tiny',
+          folder: dir,
+          engine: { type: 'vits', model: 'model.onnx', tokens: 'tokens.txt', lexicon: 'lexicon.txt' },
+          provider: 'cpu',
+          threads: 1,
+        },
+        speaker: 0,
+        languages: ['de'],
+        displayName: 'Anna',
+        gender: 'female',
+        country: 'DE',
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await voices.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  /** The neural one reports no phonemes. */
+  const speaksNeurally = async (voice: string, language: string): Promise<boolean> =>
+    (await speak(voices, { text: 'Hallo.', voice, language })).phonemes.length === 0;
+
+  it('it speaks its language, also for a voice that does not have it', async () => {
+    expect(await speaksNeurally('tiny/anna', 'de')).toBe(true);
+    expect(await speaksNeurally('slt', 'de')).toBe(true);
+  });
+
+  it('the others speak theirs, and who chose espeak-ng hears it', async () => {
+    expect(await speaksNeurally('slt', 'en')).toBe(false);
+    expect(await speaksNeurally('tiny/anna', 'fr')).toBe(false);
+    expect(await speaksNeurally('espeak-female', 'de')).toBe(false);
+  });
+});
 
 describe('the voice of an installation without any account', () => {
   it.each(FLITE_VOICES)('speaks English as %s, with words and phonemes in time', async (name) => {
