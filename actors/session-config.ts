@@ -113,7 +113,32 @@ export type ToolDefinition =
       readonly awaitResponse: boolean;
     })
   | (ToolBase & { readonly kind: 'rag'; readonly documentFolderIds: readonly string[] })
+  /** `remoteName` is what the server calls it; `name` is made unique within the session. */
+  | (ToolBase & { readonly kind: 'mcp'; readonly server: McpServer; readonly remoteName: string })
   | (ToolBase & { readonly kind: 'system'; readonly action: SystemAction });
+
+/** A server of the Model Context Protocol that offers tools, with its secrets in the clear. */
+export interface McpServer {
+  readonly id: string;
+  readonly name: string;
+  /** Of its Streamable HTTP endpoint. */
+  readonly url: string;
+  readonly auth: McpAuth;
+  /** Longest call, connecting included; 1…60. */
+  readonly timeoutSeconds: number;
+}
+
+export type McpAuth =
+  | { readonly type: 'none' }
+  | { readonly type: 'bearer'; readonly token: string }
+  /** OAuth 2.1 client credentials; the secret is sent to no other issuer than this one. */
+  | {
+      readonly type: 'client_credentials';
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly issuer: string;
+      readonly scope?: string | undefined;
+    };
 
 /** Searches the knowledge groups of an organization. Implemented by the control plane, called by the engine. */
 export interface KnowledgeSearch {
@@ -140,4 +165,6 @@ export interface SessionResources {
   /** Null for `llm.kind === 'client'`. */
   readonly llm: LanguageModel | null;
   readonly knowledge: KnowledgeSearch;
+  /** What the client is told at the start: something that its persona has is missing. */
+  readonly warnings?: readonly string[];
 }

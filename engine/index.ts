@@ -25,3 +25,4 @@ export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from './net/index.ts';
 export { StartError } from './start-error.ts';
+export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';

@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../session-config.ts';
+import type { SessionConfig, ToolDefinition } from '../session-config.ts';
 import type { SessionEvent, SessionEventType } from '../events.ts';
 import { commandType, eventType, sessionConfig } from './log-version-1.ts';
 
@@ -45,14 +45,15 @@ export interface SessionLog {
 const WINDOW = 'w';
 const COMMAND = '!';
 
-/** Leaves out addresses and headers of webhooks: they may hold credentials. */
+/** Leaves out addresses and headers of webhooks and MCP servers: they may hold credentials. */
 export function withoutSecrets(config: SessionConfig): SessionConfig {
-  return {
-    ...config,
-    tools: config.tools.map((tool) =>
-      tool.kind === 'webhook' ? { ...tool, url: '', headers: {}, bodyTemplate: null } : tool,
-    ),
-  };
+  return { ...config, tools: config.tools.map(withoutSecret) };
+}
+
+function withoutSecret(tool: ToolDefinition): ToolDefinition {
+  if (tool.kind === 'webhook') return { ...tool, url: '', headers: {}, bodyTemplate: null };
+  if (tool.kind === 'mcp') return { ...tool, server: { ...tool.server, url: '', auth: { type: 'none' } } };
+  return tool;
 }
 
 export function encodeEntry(entry: LogEntry): string {

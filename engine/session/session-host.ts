@@ -29,7 +29,7 @@ export interface SessionHostOptions {
   readonly audioOut: AudioOut;
   readonly face: Face;
   readonly recording: Recording;
-  /** Reaches only public hosts; for webhooks. */
+  /** Reaches only public hosts; for webhooks and MCP servers. */
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
@@ -117,6 +117,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     if (closing.signal.aborted) return;
     closing.abort();
     llm.close();
+    tools.close();
     signaling.end(text);
     // The client must read `endsession` before its peer connection goes away (signaling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
@@ -153,6 +154,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),
   });
 
+  for (const text of resources.warnings ?? []) signaling.warn(text);
   sink.started({ sessionId, organizationId: config.organizationId, startedAt });
   options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight).then(
     () => dispatch({ type: 'pipeline.ready' }),

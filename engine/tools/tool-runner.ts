@@ -4,11 +4,12 @@ import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config
 import type { Logger } from '../log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { searchKnowledge } from './knowledge.ts';
+import { createMcpCalls } from './mcp/mcp-calls.ts';
 import { callWebhook, ToolFailure } from './webhook.ts';
 
 export interface ToolRunner {
   /**
-   * Runs one call of a webhook or knowledge tool of the session. Never rejects.
+   * Runs one call of a webhook, MCP or knowledge tool of the session. Never rejects.
    * @param signal the session is over, nobody needs the answer. An interrupted turn does not fire it.
    */
   run(
@@ -18,6 +19,8 @@ export interface ToolRunner {
     correlationId: string,
     signal: AbortSignal,
   ): Promise<EventOf<'tool.succeeded'> | EventOf<'tool.failed'>>;
+  /** Ends the connections to MCP servers. */
+  close(): void;
 }
 
 /** Runs the tools of a session that belong to the server. Client and system tools never come here. */
@@ -32,6 +35,7 @@ export function createToolRunner(options: {
 }): ToolRunner {
   const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
+  const mcp = createMcpCalls({ fetch, clock });
 
   async function answer(
     callId: string,
@@ -43,6 +47,7 @@ export function createToolRunner(options: {
     const tool = tools.get(toolName);
     if (tool?.kind === 'webhook')
       return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
+    if (tool?.kind === 'mcp') return mcp.call(tool, args, signal);
     if (tool?.kind === 'rag')
       return searchKnowledge(tool, args, { organizationId: config.organizationId, knowledge, signal });
     throw new ToolFailure(`The tool ${toolName} does not run on the server.`);
@@ -54,9 +59,9 @@ export function createToolRunner(options: {
         return { type: 'tool.succeeded', callId, ...(await answer(callId, toolName, args, correlationId, signal)) };
       } catch (error) {
         if (!(error instanceof ToolFailure)) log.warn({ sessionId, callId, err: error }, 'a tool failed');
-        // Its message may quote what a webhook answered.
+        // Its message may quote what the tool answered.
         else if (error.reason !== null)
-          log.warn({ sessionId, callId, reason: error.reason }, 'a webhook could not be reached');
+          log.warn({ sessionId, callId, reason: error.reason }, 'a tool could not be reached');
         return {
           type: 'tool.failed',
           callId,
@@ -64,5 +69,6 @@ export function createToolRunner(options: {
         };
       }
     },
+    close: () => void mcp.close(),
   };
 }

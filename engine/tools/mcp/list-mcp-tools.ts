@@ -1,0 +1,87 @@
+import type { McpServer } from '../../../actors/session-config.ts';
+import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
+import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
+import type { Fetch } from '../../net/guarded-fetch.ts';
+import { connectMcp, LIBRARY_TIMEOUT_MS } from './mcp-connection.ts';
+import { mcpProblem } from './mcp-problem.ts';
+
+/** A tool as its server offers it, checked. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Record<string, unknown>;
+}
+
+export interface McpListing {
+  readonly tools: readonly OfferedTool[];
+  /** What personas cannot use of what the server offers, and why. */
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** As many as a persona can have: every LLM request carries them all. */
+export const MOST_TOOLS = 100;
+/** As of a saved tool: 8,000 tokens of every prompt. */
+const MOST_SCHEMA_BYTES = 32_768;
+const MOST_NAME_CHARACTERS = 128;
+const MOST_DESCRIPTION_BYTES = 1024;
+
+/** `message` is a sentence for whoever configured the server. */
+export class McpListingError extends Error {
+  override readonly name = 'McpListingError';
+}
+
+/**
+ * Connects, lists the tools of a server and disconnects.
+ * @param server.url of a public host. @throws McpListingError, also when `signal` aborts.
+ */
+export async function listMcpTools(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpListing> {
+  try {
+    const connection = await connectMcp(server, fetch, signal);
+    try {
+      const { tools } = await connection.client.listTools(undefined, { signal, timeout: LIBRARY_TIMEOUT_MS });
+      return checked(tools);
+    } finally {
+      void connection.close();
+    }
+  } catch (error) {
+    if (signal.aborted) throw new McpListingError('The MCP server did not answer in time.', { cause: error });
+    const { message, reason } = mcpProblem(error);
+    const told = reason === null ? message : `The MCP server could not be reached: ${reason}.`;
+    throw new McpListingError(told, { cause: error });
+  }
+}
+
+function checked(
+  offered: readonly {
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly inputSchema: object;
+  }[],
+): McpListing {
+  const tools: OfferedTool[] = [];
+  const leftOut: { name: string; reason: string }[] = [];
+  for (const { name, description = '', inputSchema } of offered) {
+    const parameters = withoutDialect(inputSchema);
+    const reason = problemOf(name, parameters, tools.length);
+    if (reason === null)
+      tools.push({ name, description: truncateUtf8(description || name, MOST_DESCRIPTION_BYTES), parameters });
+    else if (leftOut.length < MOST_TOOLS) leftOut.push({ name: name.slice(0, MOST_NAME_CHARACTERS), reason });
+  }
+  return { tools, leftOut };
+}
+
+function problemOf(name: string, parameters: Record<string, unknown>, before: number): string | null {
+  if (name === '' || name.length > MOST_NAME_CHARACTERS)
+    return `its name must have 1 to ${MOST_NAME_CHARACTERS} characters`;
+  if (before >= MOST_TOOLS) return `only ${MOST_TOOLS} tools of a server can be used`;
+  if (Buffer.byteLength(JSON.stringify(parameters)) > MOST_SCHEMA_BYTES)
+    return `its input schema is larger than ${MOST_SCHEMA_BYTES} bytes`;
+  const fault = schemaProblem(parameters);
+  return fault === null ? null : `its input schema is not usable: ${fault.path || 'it'} ${fault.message}`;
+}
+
+/** LLMs refuse the keyword that names the dialect, which servers add by themselves. */
+function withoutDialect(schema: object): Record<string, unknown> {
+  const { $schema: _, ...rest } = schema as Record<string, unknown>;
+  return rest;
+}

@@ -1,0 +1,115 @@
+import type { SessionClock } from '../../../actors/kernel/clock.ts';
+import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
+import type { Fetch } from '../../net/guarded-fetch.ts';
+import { ToolFailure, type ToolAnswer } from '../webhook.ts';
+import { connectMcp, LIBRARY_TIMEOUT_MS, type McpConnection } from './mcp-connection.ts';
+import { isForgotten, mcpProblem } from './mcp-problem.ts';
+import { mcpAnswer } from './mcp-result.ts';
+
+export type McpTool = Extract<ToolDefinition, { kind: 'mcp' }>;
+
+/** The calls of one session to MCP servers, over one connection to each server. */
+export interface McpCalls {
+  /**
+   * Calls a tool once. A call is repeated only when the server has forgotten the connection's session, and so ran
+   * nothing.
+   * @param signal the session is over. @throws ToolFailure
+   */
+  call(tool: McpTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Ends the connections. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface Open {
+  readonly connection: Promise<McpConnection>;
+  readonly closing: AbortController;
+  calls: number;
+  lost: boolean;
+}
+
+/** @param options.fetch reaches only public hosts: see `createGuardedFetch`. */
+export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock: SessionClock }): McpCalls {
+  const { fetch, clock } = options;
+  const current = new Map<string, Open>();
+  const all = new Set<Open>();
+  let closed = false;
+
+  function openFor(server: McpServer): Open {
+    const existing = current.get(server.id);
+    if (existing !== undefined) return existing;
+    const closing = new AbortController();
+    const open: Open = { connection: connectMcp(server, fetch, closing.signal), closing, calls: 0, lost: false };
+    open.connection.catch(() => {});
+    current.set(server.id, open);
+    all.add(open);
+    return open;
+  }
+
+  async function end(open: Open): Promise<void> {
+    all.delete(open);
+    open.closing.abort();
+    await open.connection.then((connection) => connection.close()).catch(() => {});
+  }
+
+  /** The next call connects anew; this connection ends with the last call on it. */
+  function lose(serverId: string, open: Open): void {
+    open.lost = true;
+    if (current.get(serverId) === open) current.delete(serverId);
+  }
+
+  async function attempt(tool: McpTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+    const open = openFor(tool.server);
+    open.calls += 1;
+    try {
+      const { client } = await unlessAborted(open.connection, signal);
+      const params = { name: tool.remoteName, arguments: { ...args } };
+      return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
+    } catch (error) {
+      if (signal.aborted || !mcpProblem(error).connected) lose(tool.server.id, open);
+      throw error;
+    } finally {
+      open.calls -= 1;
+      if (open.lost && open.calls === 0) void end(open);
+    }
+  }
+
+  return {
+    async call(tool, args, signal) {
+      if (closed) throw new ToolFailure('The call was cancelled.');
+      const { timeoutSeconds } = tool.server;
+      const late = new AbortController();
+      const timer = clock.setTimeout(() => late.abort(), timeoutSeconds * 1_000);
+      const either = AbortSignal.any([late.signal, signal]);
+      try {
+        const result = await attempt(tool, args, either).catch((error: unknown) => {
+          if (!isForgotten(error)) throw error;
+          return attempt(tool, args, either);
+        });
+        return mcpAnswer(result);
+      } catch (error) {
+        if (error instanceof ToolFailure) throw error;
+        if (signal.aborted) throw new ToolFailure('The call was cancelled.', { cause: error });
+        if (late.signal.aborted)
+          throw new ToolFailure(`The MCP server did not answer within ${timeoutSeconds} seconds.`, { cause: error });
+        const { message, reason } = mcpProblem(error);
+        throw new ToolFailure(message, { cause: error, ...(reason !== null && { reason }) });
+      } finally {
+        clock.clearTimeout(timer);
+      }
+    },
+    async close() {
+      closed = true;
+      current.clear();
+      await Promise.all([...all].map(end));
+    },
+  };
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const aborted = (): void => reject(signal.reason);
+    if (signal.aborted) return aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+  });
+}

@@ -1,0 +1,46 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import { AnswerLimitError } from '../../../models/http/answer-limits.ts';
+import { connectionFailure } from '../../../models/http/connection-failure.ts';
+import { STREAM_ENDED } from './mcp-transport.ts';
+
+/** `message` is a sentence for the LLM and the client; `reason` is for the log, and names no host. */
+export interface McpProblem {
+  readonly message: string;
+  readonly reason: string | null;
+  /** Whether the connection is still good. */
+  readonly connected: boolean;
+}
+
+const MAX_ERROR_CHARACTERS = 500;
+
+/** Says in words why a request to an MCP server failed. */
+export function mcpProblem(error: unknown): McpProblem {
+  const exceeded = AnswerLimitError.in(error);
+  if (exceeded !== null) return lost(`The MCP server ${exceeded.message}.`);
+  if (error instanceof UnauthorizedError) return lost('The MCP server refused the credentials.');
+  if (error instanceof SdkHttpError) {
+    const refused = error.status === 401 || error.status === 403;
+    return lost(
+      refused
+        ? `The MCP server refused the credentials (status ${error.status}).`
+        : `The MCP server answered with status ${error.status}.`,
+    );
+  }
+  if (error instanceof ProtocolError) {
+    if (error.message.includes(STREAM_ENDED)) return lost('The answer of the MCP server broke off, or was too long.');
+    const message = `The MCP server answered: ${error.message.slice(0, MAX_ERROR_CHARACTERS)}`;
+    return { message, reason: null, connected: true };
+  }
+  if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
+    return lost('This is not an MCP server: it answers in another format.');
+  return lost('The MCP server could not be reached.', connectionFailure(error));
+}
+
+/** Whether the server has forgotten this session, so that nothing was run and a new one may be begun. */
+export function isForgotten(error: unknown): boolean {
+  return error instanceof SdkHttpError && error.status === 404;
+}
+
+function lost(message: string, reason: string | null = null): McpProblem {
+  return { message, reason, connected: false };
+}
