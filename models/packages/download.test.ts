@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,8 +58,14 @@ describe('fetching a model file', () => {
   function breakOffOnce(request: IncomingMessage, response: ServerResponse): void {
     answer = serveRanges;
     response.writeHead(200, { 'content-length': MODEL.length });
-    response.write(MODEL.subarray(0, HALF), () => setTimeout(() => request.socket.destroy(), 50));
+    response.write(MODEL.subarray(0, HALF));
+    void expect
+      .poll(partSize)
+      .toBeGreaterThan(0)
+      .then(() => request.socket.destroy());
   }
+
+  const partSize = async (): Promise<number> => (await stat(`${target()}.part`).catch(() => ({ size: 0 }))).size;
 
   it('gives it its name when it is whole, and does not fetch it twice', async () => {
     expect(await fetchIt()).toBe('fetched');
