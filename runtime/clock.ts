@@ -1,6 +1,6 @@
 /**
- * The only place that reads the machine's clock. Engine time is in ms since the epoch, monotonic within a thread,
- * with sub-millisecond parts, and comparable between the threads of one process.
+ * The only place that reads the machine's clock. Engine time is in ms since the epoch, monotonic within a thread, with
+ * fractions of a millisecond, and comparable between the threads of one process.
  */
 export function engineNow(): number {
   return performance.timeOrigin + performance.now();

@@ -5,17 +5,17 @@ import { systemTimers } from './clock.ts';
 import type { Launch } from './link.ts';
 import { TextTail } from './text-tail.ts';
 
-/** Of its standard error: the trace of an exception fits. */
+/** How much of its standard error is kept: the trace of an exception fits. */
 const LAST_WORDS = 8_192;
-/** A process that it started itself, and that outlives it, may hold its standard error open: for this long it is read. */
+/** A child of the process may outlive it and hold its standard error open: reading ends after this time. */
 const PIPE_MS = 1_000;
-/** The line of Node's report that names the exception. What libraries print may hold content and is not passed on. */
+/** The line of Node's report that names the exception. Output of libraries may hold content and is not passed on. */
 const EXCEPTION = /^(?:Uncaught )?(\w*Error(?: \[\w+\])?: .{1,400})/m;
 
 /**
- * A module in a process of its own, for libraries that crash. Messages travel by structured clone. Of its standard error the
- * end is kept, of its standard output nothing: it cannot fill the memory or the log of the service.
- * @param entry speaks through `process.send` and ends at the event `disconnect`.
+ * A module in a process of its own, for libraries that crash. Messages are passed by structured clone. The end of its
+ * standard error is kept, and its standard output is dropped, so it cannot fill the memory or the log of the service.
+ * @param entry sends through `process.send` and ends at the event `disconnect`.
  */
 export function inProcess<In, Out>(entry: URL, args: readonly string[] = []): Launch<In, Out> {
   return ({ message, ended }) => {
@@ -29,7 +29,7 @@ export function inProcess<In, Out>(entry: URL, args: readonly string[] = []): La
     errors.on('data', (chunk: Buffer) => lastWords.add(chunk));
     child.on('message', (content) => message(content as Out));
     child.on('error', (error) => {
-      // One that was never there does not close either.
+      // A process that never started does not close either.
       if (child.pid === undefined) ended({ how: error.message, error });
     });
     let pipe: unknown = null;
@@ -41,7 +41,7 @@ export function inProcess<In, Out>(entry: URL, args: readonly string[] = []): La
     });
     return {
       post(content) {
-        // The callback keeps a broken channel from becoming an error of this process; its end is told by `close`.
+        // The callback keeps a broken channel from becoming an error of this process; `close` reports its end.
         if (child.connected) child.send(content as object, () => undefined);
       },
       kill: () => void child.kill('SIGKILL'),

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Launch } from './link.ts';
 
-/** A module in a thread of its own. @param entry reads `workerData` and speaks through `parentPort`. */
+/** A module in a thread of its own. @param entry reads `workerData` and sends through `parentPort`. */
 export function inThread<In, Out>(
   entry: URL,
   options: { readonly name: string; readonly workerData?: unknown; readonly execArgv?: readonly string[] },

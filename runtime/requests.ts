@@ -8,13 +8,15 @@ interface Waiting<Reply, Item> {
 }
 
 export interface RequestOptions<Item> {
-  /** Buffers that change hands with the request. */
+  /** Buffers that are transferred with the request. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** What comes before the reply: progress, or the parts of a stream. */
+  /** Called for what comes before the reply: progress, or the parts of a stream. */
   readonly item?: (item: Item) => void;
-  /** Aborted, the request fails with the signal's reason. What still comes is dropped; the worker is not told. */
+  /**
+   * When it is aborted, the request fails with the signal's reason. Later answers are dropped; the worker is not told.
+   */
   readonly signal?: AbortSignal;
-  /** ms in which an item or the reply must come; a worker that is silent for longer hangs and is killed. */
+  /** ms in which an item or the reply must arrive. A worker that is silent for longer hangs and is killed. */
   readonly silenceMs?: number;
 }
 
@@ -26,7 +28,7 @@ export interface RequestTarget<In> {
   kill(): void;
 }
 
-/** What was asked of a worker and is not answered yet. Each request has a number, by which the worker answers. */
+/** Requests to a worker that are not answered yet. Each has a number, which the worker's answer repeats. */
 export class Requests<In, Reply, Item = never> {
   readonly #worker: RequestTarget<In>;
   readonly #waiting = new Map<number, Waiting<Reply, Item>>();
@@ -40,7 +42,7 @@ export class Requests<In, Reply, Item = never> {
     return this.#waiting.size;
   }
 
-  /** @throws WorkerError when the worker is not there, or ends before it has answered. */
+  /** @throws WorkerError when no worker is running, or it ends before it has answered. */
   ask(message: (id: number) => In, options: RequestOptions<Item> = {}): Promise<Reply> {
     const { signal, silenceMs } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -1,15 +1,15 @@
-/** Within this time deaths count as one series. */
+/** Deaths within this time count as one series. */
 const WINDOW_MS = 60_000;
-/** The first one is an accident and costs nobody a pause; what dies again is given time. */
+/** The first death is an accident, and the restart is immediate. After further deaths, restarts wait. */
 const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000] as const;
 
-/** How often, and how soon, something that died is started again. */
+/** How often, and how soon, a dead worker is started again. */
 export interface RestartRule {
-  /** @param now monotonic ms. @returns ms to wait before the next start, or null: it keeps dying. */
+  /** @param now monotonic ms. @returns ms to wait before the next start, or null: it dies too often. */
   died(now: number): number | null;
 }
 
-/** Started again five times a minute, with growing pauses. One more death within a minute and it is given up. */
+/** Up to five restarts a minute, with growing pauses. After one more death within a minute, it is given up. */
 export class RestartBudget implements RestartRule {
   #deaths: number[] = [];
 

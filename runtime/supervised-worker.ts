@@ -4,46 +4,49 @@ import { Requests } from './requests.ts';
 import { RestartBudget, type RestartRule } from './restart-budget.ts';
 import { WorkerError } from './worker-error.ts';
 
-/** What happens after an end. `restMs` is 0 when the next one runs at once. */
+/** What happens after an end. `restMs` is 0 when the next worker starts at once. */
 export type AfterEnd =
   | { readonly next: 'restarts'; readonly restMs: number }
   | { readonly next: 'gave up' | 'stopped' | 'over' };
 
 export interface SupervisedWorkerOptions<In, Out> {
-  /** Begins a sentence of an error: `The end-of-turn model`. */
+  /** The beginning of error sentences: `The end-of-turn model`. */
   readonly name: string;
   readonly launch: Launch<In, Out>;
   /**
-   * `at once`: from now on one runs, and the next when it dies. `on demand`: one starts when something is asked of it.
-   * `never again`: one runs until it ends.
+   * `at once`: one worker runs from now on, and is replaced when it dies. `on demand`: one starts when it gets a
+   * request. `never again`: one runs until it ends.
    */
   readonly start: 'at once' | 'on demand' | 'never again';
-  /** @defaultValue five restarts a minute, of its own */
+  /** @defaultValue five restarts a minute, for this worker alone */
   readonly budget?: RestartRule;
-  /** ms between two starts when the budget is spent. @defaultValue none: it is given up then */
+  /** ms between two starts when the budget is spent. @defaultValue none: then it is given up */
   readonly longRestMs?: number;
-  /** ms after which one that was given up is started again, on demand. @defaultValue never */
+  /** ms after which a worker that was given up is started again, on demand. @defaultValue never */
   readonly retryAfterMs?: number;
-  /** Tells the message by which it says that it is ready. @defaultValue it counts as ready at once */
+  /** Recognizes the message that says that the worker is ready. @defaultValue it counts as ready at once */
   readonly ready?: (message: Out) => boolean;
-  /** ms. One that is not ready by then is killed. @defaultValue a minute */
+  /** ms. A worker that is not ready by then is killed. @defaultValue a minute */
   readonly readyWithinMs?: number;
-  /** One that ends before it is ready would not do better the next time. @defaultValue false */
+  /** A worker that ends before it is ready would fail again. @defaultValue false */
   readonly unreadyIsFinal?: boolean;
-  /** How it is asked to end, and ms until it is killed. @defaultValue it is killed */
+  /** How the worker is asked to end, and ms until it is killed. @defaultValue it is killed */
   readonly stop?: { readonly message: In; readonly withinMs: number };
   readonly clock?: Timers;
-  /** Everything that it says, also that it is ready. */
+  /** Called with every message, also the one that says that it is ready. */
   message?(message: Out): void;
-  /** Another one runs, though it may not be ready yet: time to tell it what the one before knew. Not told of the first. */
+  /**
+   * Another worker runs, though it may not be ready yet: it can be told what the previous one knew. Not called for the
+   * first.
+   */
   restarted?(): void;
-  /** One ended; what it owed is rejected already. */
+  /** A worker ended; its pending requests are rejected already. */
   ended?(end: WorkerEnd, after: AfterEnd): void;
-  /** Told after `ended`, once until it is started again. */
+  /** Called after `ended`, once until it is started again. */
   gaveUp?(error: WorkerError): void;
 }
 
-/** Models load within seconds; a machine that is this slow has other troubles. */
+/** Models load within seconds; a slower machine has other problems. */
 const READY_WITHIN_MS = 60_000;
 
 interface Running<In> {
@@ -51,7 +54,7 @@ interface Running<In> {
   link: Link<In> | null;
   ready: boolean;
   readyTimer: unknown;
-  /** Why it cannot work, by its own account. */
+  /** The reason that the worker gave itself for not working. */
   unusable: string | null;
 }
 
@@ -63,8 +66,8 @@ type Life<In> =
   | { readonly state: 'over'; readonly error: WorkerError };
 
 /**
- * A thread or a process from its start to its end: ready within a bound, started again within a budget when it dies, stopped
- * within a bound. What it was asked and has not answered fails with a `WorkerError` when it ends.
+ * A thread or a process from its start to its end. It is ready within a limit, restarted within a budget when it dies,
+ * and stopped within a limit. Requests that it has not answered fail with a `WorkerError` when it ends.
  */
 export class SupervisedWorker<In, Out> {
   readonly clock: Timers;
@@ -91,12 +94,12 @@ export class SupervisedWorker<In, Out> {
     return requests;
   }
 
-  /** Whether there is one that takes messages. */
+  /** Whether a worker takes messages. */
   get running(): boolean {
     return this.#life.state === 'running' && this.#stopping === null;
   }
 
-  /** Starts one that is idle, or was given up long enough ago. */
+  /** Starts a worker that is idle, or was given up long enough ago. */
   start(): void {
     if (this.#stopping !== null) return;
     const { state } = this.#life;
@@ -104,8 +107,8 @@ export class SupervisedWorker<In, Out> {
   }
 
   /**
-   * Resolves when it is ready; starts it on demand, and waits for the next one while it rests.
-   * @throws WorkerError when that one ends before, or none is started any more.
+   * Resolves when a worker is ready. Starts one on demand, and waits for the next one during a pause.
+   * @throws WorkerError when that one ends before it is ready, or none is started any more.
    */
   ready(): Promise<void> {
     this.start();
@@ -118,12 +121,12 @@ export class SupervisedWorker<In, Out> {
     return waiting.promise;
   }
 
-  /** One-way; also before it is ready. @returns false when there is none: the message is dropped. */
+  /** One-way; also before the worker is ready. @returns false when none is running: the message is dropped. */
   post(message: In, transfer?: readonly ArrayBuffer[]): boolean {
     return this.hand(message, transfer) === null;
   }
 
-  /** Like `post`. @returns why it was dropped, or null. */
+  /** Like `post`. @returns why the message was dropped, or null. */
   hand(message: In, transfer?: readonly ArrayBuffer[]): WorkerError | null {
     this.start();
     const life = this.#life;
@@ -134,19 +137,19 @@ export class SupervisedWorker<In, Out> {
     return null;
   }
 
-  /** Ends the one that runs, as if it had died. */
+  /** Ends the running worker, as if it had died. */
   kill(): void {
     if (this.#life.state === 'running') this.#life.link?.kill();
   }
 
-  /** It cannot work, and neither would the next one. @param why ends the sentence that its name begins. */
+  /** The worker cannot work, and the next one could not either. @param why ends the error sentence. */
   giveUp(why: string): void {
     if (this.#life.state !== 'running') return;
     this.#life.unusable ??= why;
     this.kill();
   }
 
-  /** Resolves when it has ended: by itself when asked to, or killed. None is started any more. */
+  /** Resolves when the worker has ended: by itself on request, or killed. None is started any more. */
   stop(): Promise<void> {
     if (this.#stopping !== null) return this.#stopping.promise;
     this.#stopping = Promise.withResolvers();
@@ -183,7 +186,8 @@ export class SupervisedWorker<In, Out> {
         ended: (end) => this.#ended(life, end),
       });
     } catch (thrown) {
-      // No memory or no handle left, perhaps: an end like any other, but not before its owner has it.
+      // Perhaps no memory or no handle is left. This is an end like any other, but it must not be reported before the
+      // owner has the worker.
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       setImmediate(() => this.#ended(life, { how: error.message, error }));
     }
@@ -217,7 +221,7 @@ export class SupervisedWorker<In, Out> {
     this.#options.ended?.(end, after);
     if (after.next === 'gave up') this.#options.gaveUp?.(error);
     this.#stopping?.resolve();
-    // Those that heard of the end may have stopped it, or asked for the next one.
+    // Listeners to the end may have stopped the worker, or requested the next one.
     if (after.next === 'restarts' && after.restMs === 0 && this.#options.start === 'at once') this.start();
   }
 

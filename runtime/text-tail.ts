@@ -1,4 +1,4 @@
-/** The last words of an output, however much there was before. */
+/** The last characters of an output of any length. */
 export class TextTail {
   readonly #limit: number;
   #text = '';

@@ -1,6 +1,6 @@
 /**
- * `ended` while it worked; `not ready`: it ended, or was ended, before it could work; `gave up`: it is not started again;
- * `stopped` by its owner; `resting`: the next one is started soon.
+ * `ended` while it worked; `not ready`: it ended, or was ended, before it could work; `gave up`: it is not started
+ * again; `stopped` by its owner; `resting`: the next one is started soon.
  */
 export type WorkerErrorReason = 'ended' | 'not ready' | 'gave up' | 'stopped' | 'resting';
 

@@ -10,9 +10,12 @@ import {
 import { SAMPLE_RATE } from '../audio-format.ts';
 
 export const AAC_FRAME_SAMPLES = 1024;
-/** Two voices in one channel; AAC is clean at this rate. */
+/** Both voices share one channel; AAC is clean at this rate. */
 const BIT_RATE = 96_000n;
-/** How FFmpeg shares out the bits. On speech at this rate: 6 ms of CPU for a second of sound and 50 dB of SNR; its default, `twoloop`, 21 and 33. */
+/**
+ * How FFmpeg distributes the bits. On speech at this rate it takes 6 ms of CPU for a second of sound and gives 50 dB of
+ * SNR; its default, `twoloop`, takes 21 ms and gives 33 dB.
+ */
 const CODER = 'fast';
 
 /** Encodes the mixed voices of one recording. */

@@ -20,7 +20,10 @@ function makesFileSystems(): boolean {
   }
 }
 
-/** Story: a recorder that throws on a full disk takes its session with it; one that says nothing loses the recording unseen. */
+/**
+ * Two failures are tested: a recorder that throws on a full disk ends its session, and one that reports nothing loses
+ * the recording unnoticed.
+ */
 describe.skipIf(!makesFileSystems())('on a full disk', () => {
   let small: string;
   let roomy: string;
@@ -62,7 +65,7 @@ describe.skipIf(!makesFileSystems())('on a full disk', () => {
     });
     for (let frame = 0; frame < 250; frame++) {
       const [luma] = encoder.frame.planes;
-      // Noise, which no encoder makes small.
+      // Noise, which an encoder cannot compress well.
       for (let i = 0; i < luma.length; i++) luma[i] = (i * 7919 + frame * 104_729) % 251;
       const { data, keyframe } = encoder.encode(frame % 25 === 0);
       for (const stream of [onSmall, onRoomy]) stream.frame({ data, keyframe, at: START + frame * 40 }, 'h264');

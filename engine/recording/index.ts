@@ -13,9 +13,9 @@ export interface RecordedFile {
 }
 
 export interface RecordingHandlers {
-  /** Also after `failed`, when a part of it can be played. */
+  /** Also called after `failed`, if a part of it can be played. */
   finished(file: RecordedFile): void;
-  /** It ends here, the session goes on. `message` is fit for a client. */
+  /** The recording ends here, the session continues. `message` may be shown to a client. */
   failed(message: string): void;
 }
 
@@ -24,7 +24,7 @@ export interface RecordingStream {
   frame(frame: EncodedVideoFrame, codec: 'h264' | 'vp8'): void;
   /** 48 kHz mono; `at` is engine time of the first sample. */
   audio(speaker: 'persona' | 'user', pcm: Int16Array, at: number): void;
-  /** `finished` follows when anything was recorded. */
+  /** `finished` follows if anything was recorded. */
   close(): void;
 }
 
@@ -39,10 +39,10 @@ export interface RunningRecording extends Recording {
   killForTesting(): void;
 }
 
-/** Finishing a file is a few writes; a disk that hangs must not keep the service from stopping. */
+/** Finishing a file takes a few writes. A disk that hangs must not keep the service from stopping. */
 const SHUTDOWN_MS = 3_000;
 
-/** After a worker that kept dying, a recording that begins may try again. */
+/** After a worker that died repeatedly, a new recording may try again after this time. */
 const RETRY_AFTER_MS = 30_000;
 
 /** Records sessions into `<folder>/<session id>.mp4`, in a worker of its own that starts with the first one. */
@@ -96,7 +96,7 @@ export function createRecording(options: { folder: string; log: Logger }): Runni
       return {
         frame({ data, keyframe, at }, codec) {
           if (!begun) begin();
-          // A copy: the transport still needs its own.
+          // A copy: the transport still needs the original.
           const copy = Uint8Array.from(data);
           send({ type: 'frame', id, data: copy, keyframe, codec, at }, [copy.buffer]);
         },

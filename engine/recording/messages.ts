@@ -1,6 +1,6 @@
 import type { Speaker } from './voice-mix.ts';
 
-/** Between the main thread and the recording worker. Audio and video are transferred, not copied. */
+/** The messages between the main thread and the recording worker. Audio and video are transferred, not copied. */
 export type ToRecorder =
   | {
       readonly type: 'open';
@@ -34,7 +34,7 @@ export interface WrittenRecording {
 
 export type FromRecorder =
   | { readonly type: 'finished'; readonly id: number; readonly durationMs: number; readonly bytes: number }
-  /** The recording stops here. `written`: what can be played of it, if anything. */
+  /** The recording stops here. `written`: the part that can be played, if any. */
   | {
       readonly type: 'failed';
       readonly id: number;

@@ -11,16 +11,17 @@ import { SAMPLE_RATE } from '../audio-format.ts';
 import type { AacEncoder } from './aac-encoder.ts';
 import { parameterSets } from './parameter-sets.ts';
 
-/** RTP's clock for video; any would do. */
+/** RTP's clock for video; any rate would work. */
 const VIDEO_CLOCK = 90_000;
 /**
- * One fragment a second: what a killed process leaves can be played up to its last whole second (measured: 300 of 310
+ * One fragment a second: the file of a killed process can be played up to its last whole second (measured: 300 of 310
  * frames). `empty_moov` puts everything that a player needs at the beginning.
  */
 const FRAGMENT_US = '1000000';
 /**
- * How the file is laid out. `fragments`: playable however it ends. `whole`: one index, moved to the front at the end, so
- * that players know the length at once and browsers begin before they have everything; useless until it is closed.
+ * How the file is laid out. `fragments`: playable however the process ends. `whole`: one index, moved to the front at
+ * the end, so that players know the length at once and browsers begin before they have everything. It is useless until
+ * it is closed.
  */
 export type Mp4Layout = 'fragments' | 'whole';
 const LAYOUT_OPTIONS: Readonly<Record<Mp4Layout, Readonly<Record<string, string>>>> = {
@@ -28,7 +29,7 @@ const LAYOUT_OPTIONS: Readonly<Record<Mp4Layout, Readonly<Record<string, string>
   whole: { movflags: 'faststart' },
 };
 
-/** A full disk, most likely. The message is FFmpeg's error number. */
+/** Probably a full disk. The message is FFmpeg's error number. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
@@ -38,14 +39,14 @@ function check(what: string, result: number): void {
 }
 
 /**
- * An MP4 that is written as its content comes. Synchronous calls only: an asynchronous one in flight at the end of a
- * thread would take the process with it.
+ * An MP4 that is written as its content arrives. Synchronous calls only: an asynchronous call in progress at the end of
+ * a thread would end the process.
  */
 export class Mp4File {
   readonly #context = new FormatContext();
   readonly #packet = new Packet();
   readonly #video: Stream;
-  /** Null in a film without sound. */
+  /** Null in a video without sound. */
   readonly #audio: Stream | null;
   #life: 'open' | 'closed' = 'open';
 
@@ -95,7 +96,10 @@ export class Mp4File {
     );
   }
 
-  /** Nothing in a film without sound. @param position of the first sample of this AAC packet, from the beginning of the recording. */
+  /**
+   * Does nothing in a video without sound. @param position of the first sample of this AAC packet, from the beginning
+   * of the recording.
+   */
   audio(data: Uint8Array, position: number): void {
     if (this.#audio !== null)
       this.#write(this.#audio, data, true, { pts: BigInt(position), dts: BigInt(position), duration: 0n }, SAMPLE_RATE);

@@ -2,8 +2,8 @@ const SEQUENCE_PARAMETERS = 7;
 const PICTURE_PARAMETERS = 8;
 
 /**
- * @param frame a keyframe in Annex B form. @returns its sequence and frame parameter sets in the same form, which is
- * what a container wants as the description of the stream.
+ * @param frame a keyframe in Annex B form. @returns its sequence and frame parameter sets in the same form, as a
+ * container needs them to describe the stream.
  */
 export function parameterSets(frame: Uint8Array): Buffer {
   const starts: number[] = [];
@@ -17,7 +17,7 @@ export function parameterSets(frame: Uint8Array): Buffer {
   return Buffer.concat(wanted.flatMap((unit) => [Buffer.from([0, 0, 0, 1]), unit]));
 }
 
-/** The zeros in front of a start code belong to it and not to the unit before. */
+/** The zeros before a start code belong to it and not to the previous unit. */
 function withoutZeros(frame: Uint8Array, start: number, end: number): number {
   let last = end;
   while (last > start && frame[last - 1] === 0) last -= 1;

@@ -10,7 +10,7 @@ function post(message: FromRecorder): void {
   port.postMessage(message);
 }
 
-/** A recording that cannot go on is given up; what it wrote so far can be played. */
+/** A recording that cannot continue is given up; the written part can be played. */
 function guarded(id: number, work: () => void): void {
   try {
     work();
@@ -20,7 +20,7 @@ function guarded(id: number, work: () => void): void {
     try {
       recording?.close();
     } catch {
-      // The disk that took no frame takes no ending either.
+      // A disk that took no frame cannot take the end of the file either.
     }
     post({
       type: 'failed',

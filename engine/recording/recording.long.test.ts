@@ -102,7 +102,7 @@ describe('a recording', () => {
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'testing/record-until-killed.ts'), path],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    // It says so once it has written 100 frames.
+    // It reports when it has written 100 frames.
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -15,7 +15,7 @@ interface Running {
 
 /**
  * One session's recording: every frame of the persona at the time at which it was sent, and both voices mixed. It
- * begins with the first keyframe; what comes before has no frame to go with.
+ * begins with the first keyframe; sound from before it is left out.
  */
 export class SessionRecording {
   readonly #where: { readonly path: string; readonly width: number; readonly height: number };
@@ -62,7 +62,7 @@ export class SessionRecording {
     return { durationMs: this.#lastFrameMs, bytes: statSync(this.#where.path).size };
   }
 
-  /** @returns what can be played of a recording that ended before it was finished. */
+  /** @returns the playable part of a recording that ended before it was finished. */
   written(): WrittenRecording | null {
     const durationMs = durationOf(this.#where.path);
     return durationMs === null || durationMs <= 0 ? null : { durationMs, bytes: statSync(this.#where.path).size };
@@ -93,7 +93,10 @@ export class SessionRecording {
     }
   }
 
-  /** The first packet only warms the decoder up and lies before the beginning; with it everything else would shift. */
+  /**
+   * The first packet only prepares the decoder and lies before the beginning. If it were kept, everything else would
+   * shift.
+   */
   #write({ file }: Running, packets: readonly { data: Uint8Array; position: number }[]): void {
     for (const { data, position } of packets) if (position >= 0) file.audio(data, position);
   }

@@ -17,7 +17,7 @@ export function durationOf(path: string): number | null {
 }
 
 /**
- * Recordings in the folder, those of sessions included that ended with a crash: their last second may be missing, the
+ * Recordings in the folder, including those of sessions that ended with a crash: their last second may be missing, the
  * rest can be played. Files without a frame are left out.
  */
 export function recordingsIn(folder: string): (RecordedFile & { readonly sessionId: string })[] {

@@ -1,17 +1,19 @@
-/** Samples of a ms at 48 kHz. */
+/** Samples per ms at 48 kHz. */
 const PER_MS = 48;
 /**
- * Sound is mixed this long after it was captured: by then what the network brings late has arrived. Nobody waits for a
- * recording, so it is generous.
+ * Sound is mixed this long after it was captured: late packets have arrived by then. Nobody waits for a recording, so
+ * the time is long.
  */
 export const MIX_DELAY_MS = 1_000;
 const CAPACITY = 4 * 48_000;
-/** A packet whose time is off by less than this belongs right behind the one before it: clocks jitter, voices do not. */
+/**
+ * A packet whose time is off by less than this follows directly after the one before it: clocks jitter, voices do not.
+ */
 const SEAM_MS = 40;
 
 export type Speaker = 'persona' | 'user';
 
-/** Adds two voices on one time line and gives the sum in order, silence where nobody speaks. */
+/** Mixes two voices on one time line and returns the sum in order, with silence where nobody speaks. */
 export class VoiceMix {
   readonly #startedAt: number;
   readonly #ring = new Float32Array(CAPACITY);
@@ -23,7 +25,7 @@ export class VoiceMix {
     this.#startedAt = startedAt;
   }
 
-  /** @param at engine time of the first sample. What comes too late or from before the beginning is left out. */
+  /** @param at engine time of the first sample. Samples that come too late or lie before the beginning are left out. */
   add(speaker: Speaker, pcm: Int16Array, at: number): void {
     const told = Math.round((at - this.#startedAt) * PER_MS);
     const expected = this.#next[speaker];
@@ -37,7 +39,7 @@ export class VoiceMix {
     }
   }
 
-  /** @returns the next samples up to `now` less the delay, `count` at a time; null until there are so many. */
+  /** @returns the next samples up to `now` less the delay, `count` at a time; null until there are enough. */
   take(count: number, now: number): Float32Array | null {
     const until = Math.floor((now - MIX_DELAY_MS - this.#startedAt) * PER_MS);
     if (this.#taken + count > until) return null;

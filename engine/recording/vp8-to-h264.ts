@@ -3,7 +3,7 @@ import { AV_CODEC_ID_VP8 } from 'node-av/constants';
 import { createVideoEncoder } from '../face/encode/av-encoder.ts';
 import type { VideoEncoder } from '../face/encode/video-encoder.ts';
 
-/** Generous: the frame was compressed once already and should not visibly lose a second time. */
+/** A high rate: the frame was compressed once already and should not visibly lose quality a second time. */
 const BITS_PER_SECOND = 4_000_000;
 
 export interface RecordedFrame {
@@ -12,7 +12,7 @@ export interface RecordedFrame {
 }
 
 /**
- * MP4 has no place for VP8, so frames of sessions that speak VP8 are encoded again: about 1 ms of CPU a frame at
+ * MP4 has no standard place for VP8. So frames of sessions that use VP8 are encoded again: about 1 ms of CPU a frame at
  * 720×480, in the recording worker. One frame in gives one frame out.
  */
 export class Vp8ToH264 {
@@ -38,7 +38,7 @@ export class Vp8ToH264 {
     });
   }
 
-  /** @returns null when the frame cannot be decoded: the one before stays on the screen. */
+  /** @returns null when the frame cannot be decoded: the previous one stays on the screen. */
   convert(data: Uint8Array, keyframe: boolean): RecordedFrame | null {
     this.#packet.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     const sent = this.#decoder.sendPacketSync(this.#packet);

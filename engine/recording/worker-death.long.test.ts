@@ -43,7 +43,7 @@ it('recordings stop, and say so once, when their worker dies; the next one is re
   await expect
     .poll(() => files.map(({ path, durationMs }) => [path, durationMs]))
     .toEqual([[join(folder, 'second.mp4'), 24 * 40]]);
-  // One that is open is finished when all ends.
+  // A recording that is still open is finished when everything ends.
   record('third');
   await recording.close();
   expect(files.map(({ path }) => path)).toContain(join(folder, 'third.mp4'));

@@ -1,11 +1,11 @@
 import type { SessionCommand, SessionCommandType } from '../../actors/commands.ts';
 
-/** What each command does: one entry a command, so that a new one cannot be forgotten. */
+/** What each command does: one entry per command, so that a new command cannot be forgotten. */
 export type CommandTable = {
   readonly [T in SessionCommandType]: (command: Extract<SessionCommand, { type: T }>) => void;
 };
 
-/** Runs a command. What a part of the engine throws is reported and goes no further: the session goes on. */
+/** Runs a command. An exception of a part of the engine is reported and stops here: the session continues. */
 export function performCommand(
   table: CommandTable,
   command: SessionCommand,

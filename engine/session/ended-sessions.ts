@@ -1,7 +1,10 @@
-/** Sessions remembered after their end. A client's whole retry budget is below a minute; this many are a few minutes of a busy engine. */
+/**
+ * How many sessions are remembered after their end. A client retries for less than a minute; this many sessions are a
+ * few minutes of a busy engine.
+ */
 const REMEMBERED = 10_000;
 
-/** What to tell a client that comes back to a session that is over. Oldest are forgotten first. */
+/** What to tell a client that returns to a session that is over. The oldest are forgotten first. */
 export class EndedSessions {
   readonly #texts = new Map<string, string>();
 

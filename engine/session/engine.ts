@@ -17,14 +17,16 @@ export interface EngineParts {
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
-  /** Sessions at the same time. */
+  /** The most sessions at the same time. */
   readonly capacity: number;
 }
 
-/** Sessions get this long to say goodbye when the service stops: `endsession` needs 100 ms, the peer 150 ms. */
+/** How long sessions have to end when the service stops: `endsession` needs 100 ms, the peer 150 ms. */
 const SHUTDOWN_MS = 400;
 
-/** Runs sessions: places them on the parts, finds them for signaling, forgets them when they are over. */
+/**
+ * Runs sessions: connects them to the parts of the engine, finds them for signaling, forgets them when they are over.
+ */
 export function createEngine(parts: EngineParts): Engine {
   const { log } = parts;
   const live = new Map<string, SessionHost>();

@@ -11,7 +11,7 @@ function session() {
     { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const flood = createFloodControl({ sessionId: 's', now: () => clock.now, log, warn: (text) => warnings.push(text) });
-  /** @returns how many of so many messages, sent at once, were taken. */
+  /** @returns how many of this many messages, sent at once, were accepted. */
   const send = (count: number, kind: InboundKind, bytes = 20): number =>
     Array.from({ length: count }, () => flood.admits(kind, bytes)).filter(Boolean).length;
   return { flood, send, clock, warnings, logged };

@@ -3,18 +3,18 @@ import { type Allowance, TokenBucket } from '../token-bucket.ts';
 
 interface Allowances {
   readonly messages: Allowance;
-  /** Of text, which is kept: in the history, the transcript and the event log. Absent: the message is short. */
+  /** Applies to text that is kept: in the history, the transcript and the event log. Absent: the message is short. */
   readonly bytes?: Allowance;
 }
 
 const KIB = 1024;
 
 /**
- * What a client may send by kind of message: many times what people and well-made clients send, and far less than what
- * hurts. A burst takes what was kept while a connection was down.
+ * What a client may send, by kind of message: many times what people and well-made clients send, and far less than what
+ * does harm. The burst allows messages that were queued while a connection was down.
  */
 const ALLOWANCES = {
-  /** Anything on the data channel, before it is looked at. Clients send a handful of messages in a second. */
+  /** Anything on the data channel, before it is examined. Clients send a few messages in a second. */
   'data channel': { messages: { atOnce: 500, perSecond: 100 }, bytes: { atOnce: 1024 * KIB, perSecond: 128 * KIB } },
   /** Typed or pasted: the longest text, 32 KiB, eight times in a row. */
   speech: { messages: { atOnce: 20, perSecond: 2 }, bytes: { atOnce: 256 * KIB, perSecond: 2 * KIB } },
@@ -24,14 +24,17 @@ const ALLOWANCES = {
   /** A turn has at most ten calls. */
   tool_result: { messages: { atOnce: 50, perSecond: 10 }, bytes: { atOnce: 1024 * KIB, perSecond: 16 * KIB } },
   persona_config: { messages: { atOnce: 20, perSecond: 2 }, bytes: { atOnce: 256 * KIB, perSecond: 4 * KIB } },
-  /** Clients hand on their LLM's tokens one by one: some 200 a second, spoken at 4 a second. */
+  /** Clients pass on their LLM's tokens one by one: about 200 a second, spoken at 4 a second. */
   talkstream: { messages: { atOnce: 5_000, perSecond: 500 }, bytes: { atOnce: 256 * KIB, perSecond: 16 * KIB } },
   /** `POST /talk`. */
   talk: { messages: { atOnce: 60, perSecond: 10 }, bytes: { atOnce: 256 * KIB, perSecond: 16 * KIB } },
-  /** A client in trouble makes three in ten seconds. Each is answered with work. */
+  /** A client in trouble makes three offers in ten seconds. Each answer costs work. */
   offer: { messages: { atOnce: 10, perSecond: 1 }, bytes: { atOnce: 512 * KIB, perSecond: 32 * KIB } },
   icecandidate: { messages: { atOnce: 200, perSecond: 20 } },
-  /** In a session that takes no audio: each is refused, and that is noted. One that takes it bounds what waits by itself. */
+  /**
+   * For a session that takes no audio: each message is refused and logged. A session that takes audio limits by itself
+   * how much waits.
+   */
   'agentaudioinput that is not taken': { messages: { atOnce: 5, perSecond: 1 } },
   agentaudioinputend: { messages: { atOnce: 50, perSecond: 10 } },
 } as const satisfies Readonly<Record<string, Allowances>>;
@@ -39,13 +42,13 @@ const ALLOWANCES = {
 export type InboundKind = keyof typeof ALLOWANCES;
 
 export interface FloodControl {
-  /** Counts a message that came. @returns whether the session takes it; else it is dropped. */
+  /** Counts a message. @returns whether the session accepts it; otherwise it is dropped. */
   admits(kind: InboundKind, bytes: number): boolean;
-  /** The session is over: what was dropped is summed up for the log. */
+  /** The session is over: the log gets a summary of what was dropped. */
   close(): void;
 }
 
-/** Drops what a client sends over its allowance, so that a flood costs nobody else anything. The session goes on. */
+/** Drops what a client sends above its limit, so that a flood harms nobody else. The session continues. */
 export function createFloodControl(options: {
   sessionId: string;
   now: () => number;

@@ -14,14 +14,14 @@ const SESSION = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a10';
 const RUNS = { walls: 120, mixtures: 60 };
 const SEED = 20_260_101;
 /**
- * What one text may cost until it is spoken or interrupted. It is 10 to 60 ms on a calm machine, in many pieces; text that was
- * read again with each of its characters took seconds.
+ * How long one text may block the thread until it is spoken or interrupted. It is 10 to 60 ms on a calm machine, in
+ * many pieces. Code that read the text again for each of its characters took seconds.
  */
 const MOST_CPU_MS = 500;
 const MOST_MB = 100;
 const TRIES = 4;
 
-/** What is heard again and again where a text is read with patterns, with marks, or by words. */
+/** Repeated pieces that are expensive for code that reads text with patterns, by punctuation or by words. */
 const BRICKS = [
   'word ',
   'a. ',
@@ -87,7 +87,7 @@ function message(fields: Record<string, unknown>): SessionEvent {
   return parsed.event;
 }
 
-/** As the session's end of the signaling makes it. */
+/** As the session's side of the signaling does it. */
 function talkChunk(text: string): SessionEvent {
   const signal = { actionType: 'talkstream', payload: { content: text, startOfSpeech: true, correlationId: 'a' } };
   const parsed = parseClientSignal(JSON.stringify(signal), SESSION);
@@ -142,7 +142,7 @@ function startSession(): SimulatedSession {
   return session;
 }
 
-/** However it was taken, the user is answered afterwards. */
+/** Whatever happened to the text, the user is answered afterwards. */
 function expectAnAnswer(session: SimulatedSession): void {
   session.dispatch({ type: 'client.interrupt' });
   session.engine.answer = () => ({ text: 'Twelve.' });

@@ -1,7 +1,10 @@
-/** A client in a loop would fill the log and its own console: it is told so often, then its messages are only ignored. */
+/**
+ * A client in a loop would fill the log and its own console. It is told this many times; after that, its messages are
+ * only ignored.
+ */
 const TOLD_AT_MOST = 10;
 
-/** Tells the client and the log of data-channel messages that cannot be used. Never what is in them. */
+/** Tells the client and the log about data-channel messages that cannot be used, but never their content. */
 export function createIgnoredMessages(tell: {
   readonly warn: (text: string) => void;
   readonly log: (problem: string) => void;

@@ -3,7 +3,7 @@ import { LateVideoFrames, TOO_LATE_MS } from './late-video-frames.ts';
 
 const FRAME_MS = 40;
 
-/** Verdicts on frames of 25 a second, the first at 0, each looked at when `seenAt` says. */
+/** Decisions on frames of 25 a second, the first at 0, each examined at its time in `seenAt`. */
 function judged(frames: readonly { readonly keyframe?: boolean; readonly seenAt: number }[]): string[] {
   const late = new LateVideoFrames();
   return frames.map(({ keyframe = false, seenAt }, index) => late.judge({ keyframe, at: index * FRAME_MS }, seenAt));

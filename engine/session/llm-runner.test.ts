@@ -23,7 +23,7 @@ function answering(events: readonly LlmEvent[]): LanguageModel {
   };
 }
 
-/** Runs a question; counts how often the event loop has turned by each of the events that come. */
+/** Runs a question, and counts how often the event loop has turned by the time of each event. */
 function ask(llm: LanguageModel, stopAfter = Infinity) {
   const heard: SessionEvent[] = [];
   const turns: number[] = [];

@@ -1,4 +1,4 @@
-/** Lines are handed on together: a session makes some 35 a second, most of them voice activity windows. */
+/** Lines are written together: a session makes about 35 a second, most of them voice activity windows. */
 const BATCH_CHARS = 16 * 1024;
 
 export interface LogBatches {

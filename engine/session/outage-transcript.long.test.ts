@@ -9,12 +9,15 @@ const WORD_MS = 250;
 const FRAME_MS = 20;
 const STORY =
   'One two three. Four five six. Seven eight nine. Ten eleven twelve. Thirteen fourteen fifteen. Sixteen seventeen eighteen.';
-/** Words that are shown before an answer is missed (0.4 s of them, in groups of as much), and a busy machine. */
+/**
+ * The words that are shown before an answer is missed (0.4 s of words, in groups of that length), and some for a busy
+ * machine.
+ */
 const SHOWN_WORDS = 4;
 
 /**
- * The path was cut after 0.8 s of sound, and the transcript held three sentences: all that was sent until three seconds of
- * silence had passed, except for the last of them.
+ * The path was cut after 0.8 s of sound, but the transcript held three sentences: everything that was sent until three
+ * seconds of silence had passed, except for the last sentence.
  */
 it('a transcript ends where the network died, and so do the captions of a client that comes back', async () => {
   const live = await openLiveEngine({

@@ -21,19 +21,19 @@ import { eventually } from '../testing/eventually.ts';
 
 const log = pino({ level: 'silent' });
 const [WIDTH, HEIGHT] = [720, 480];
-/** Where the face is. */
+/** Where the face is in the frame. */
 const FACE = 'crop=iw/3:ih/2:iw/3:ih/4';
 const SMALL = { width: 160, height: 160 };
 const SAMPLE_RATE = 48_000;
-/** RTP and MP4 both count 90,000 a second; each rounds for itself. */
+/** RTP and MP4 both use 90,000 units a second; each rounds by itself. */
 const TICK_MS = 1 / 90;
-/** Loud, of ±1: the fake voice speaks at 0.36. */
+/** Loud, of ±1: the fake voice has 0.36. */
 const VOICED = 0.1;
-/** A period of the voice's tone, and a little for the attack that a codec smears. */
+/** A period of the voice's tone, plus a little for the attack, which a codec blurs. */
 const AUDIO_ERROR_MS = 8;
 /** Mean difference of a recorded frame, of 255: H.264 is kept as it is, VP8 is encoded again. */
 const LOSS = { h264: 0, vp8: 2 } as const;
-/** By less than this two differences cannot be told apart after another encoding. */
+/** A smaller difference cannot be measured after another encoding. */
 const CODEC_NOISE = { h264: 0, vp8: 0.25 } as const;
 
 interface ShownFrame {
@@ -42,7 +42,7 @@ interface ShownFrame {
   readonly data: Buffer;
 }
 
-/** @returns the frames that came whole, in order, from the first keyframe on. */
+/** @returns the complete frames, in order, from the first keyframe on. */
 function shownFrames(packets: readonly ReceivedPacket[], codec: 'h264' | 'vp8'): ShownFrame[] {
   const byTime = Map.groupBy(
     packets.filter(({ payload }) => payload.length > 0),
@@ -62,7 +62,7 @@ function shownFrames(packets: readonly ReceivedPacket[], codec: 'h264' | 'vp8'):
   return frames.slice(frames.findIndex(({ keyframe }) => keyframe));
 }
 
-/** Decodes by ffmpeg: the face, small and gray. */
+/** Decodes with ffmpeg: the face, small and gray. */
 function grayFrames(file: string): Buffer[] {
   const raw = execFileSync(
     'ffmpeg',
@@ -119,12 +119,12 @@ function streamFile(frames: readonly ShownFrame[], codec: 'h264' | 'vp8'): Buffe
   ]);
 }
 
-/** By which a frame is known again. */
+/** The features that identify a frame. */
 function endingOf(data: Uint8Array): string {
   return Buffer.from(data.subarray(-24)).toString('hex');
 }
 
-/** A session that speaks while a client looks on. */
+/** A session that speaks while a client watches. */
 async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
@@ -142,7 +142,7 @@ async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
   });
   const recording = createRecording({ folder: join(dir, 'recordings'), log });
   const recorded = Promise.withResolvers<{ path: string; durationMs: number }>();
-  /** When things are meant to be heard and seen. */
+  /** When words and frames are meant to be heard and seen. */
   const sent: { voiceAt: number | null; readonly frames: { readonly at: number; readonly ending: string }[] } = {
     voiceAt: null,
     frames: [],
@@ -232,7 +232,7 @@ it.each(['h264', 'vp8'] as const)(
       ).packets.map(({ pts_time }) => Number(pts_time) * 1_000);
       expect(kept.length).toBe(times.length);
 
-      // Where the recording begins: RTP times have an origin of their own.
+      // Where the recording begins: RTP times have a different origin.
       const begins = live.findIndex((_, i) =>
         kept
           .slice(0, 10)

@@ -14,7 +14,10 @@ async function open(...options: Parameters<typeof openLiveEngine>): Promise<Live
   return live;
 }
 
-/** Cuts the client's network, both ways and for good, behind the acknowledgement of what it has got by then. */
+/**
+ * Cuts the client's network in both directions and permanently, after the acknowledgement of what it has received by
+ * then.
+ */
 function cutOnceAcknowledged({ network }: LiveClient, gotEnough: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let stage: 'open' | 'cut' = 'open';
@@ -35,9 +38,9 @@ const ofPersona = (messages: readonly ReceivedMessage[]): ReceivedMessage['data'
     .map(({ data }) => data);
 
 /**
- * The public Python client makes a new peer connection, and offers it, whenever its socket was lost; what it has got by then it
- * keeps. All that had been under way to the old connection was thrown away: a message of the persona without its end is never
- * shown, and a tool call without its announcement is never made, but fails later.
+ * The public Python client makes a new peer connection, and offers it, whenever its socket was lost. It keeps what it
+ * has received by then. Everything that was on its way to the old connection was lost. A message of the persona without
+ * its end is never shown. A tool call without its announcement is never made, but fails later.
  */
 describe('a client that comes with another peer connection', () => {
   it('has the whole message of the persona, every word once, and its one end', async () => {
@@ -51,7 +54,7 @@ describe('a client that comes with another peer connection', () => {
     const chunks = [...ofPersona(before.messages), ...ofPersona(after.messages)];
     expect(chunks.map((chunk) => chunk['content_index'])).toEqual(chunks.map((_, index) => index));
     expect(chunks.filter((chunk) => chunk['end_of_speech'] === true)).toHaveLength(1);
-    // A machine may be so busy that connecting anew takes three seconds: then the speech ends where the old line died.
+    // A busy machine may need three seconds for a new connection. Then the speech ends where the old connection died.
     const text = chunks.map((chunk) => chunk['content']).join('');
     expect(chunks.at(-1)?.['interrupted'] === true ? STORY.slice(0, text.length) : STORY).toBe(text);
     expect(new Set(chunks.map((chunk) => chunk['message_id'])).size).toBe(1);

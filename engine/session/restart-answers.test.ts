@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createRestartAnswers, LONGEST_DELAY_MS } from './restart-answers.ts';
 
 /**
- * A firewall drops UDP for 15 s; signaling lives. The public client restarts ICE at 7.7 s, gets its answer at once, tries
- * again 2 s later, and again, and gave the session up 13.8 s into the outage although it could have waited for more.
+ * A firewall drops UDP for 15 s; signaling works. The public client restarted ICE at 7.7 s, got its answer at once, and
+ * tried again every 2 s. It gave the session up 13.8 s into the outage, although it could have waited longer.
  */
 function restartAnswers(heard: { at: number | null }) {
   const clock = new SimulatedClock();
   const answered: [string, number][] = [];
   const answers = createRestartAnswers({ heardAt: () => heard.at, timers: clock });
-  /** Step by step: the clock fires what is due at the end of a step. */
+  /** In steps: the clock fires due timers at the end of a step. */
   const pass = (ms: number): void => {
     for (let passed = 0; passed < ms; passed += 50) clock.increment(50);
   };

@@ -1,29 +1,29 @@
 import type { Timers } from '../clock.ts';
 
 /**
- * The longest wait for a sign of the client before an answer is sent. Clients look after 3 s whether their restart was
- * answered.
+ * The longest wait for a packet of the client before an answer is sent. Clients check after 3 s whether their restart
+ * was answered.
  */
 export const LONGEST_DELAY_MS = 2_500;
-/** A fraction of the time that people notice. */
+/** A fraction of a delay that people notice. */
 const LOOK_EVERY_MS = 50;
-/** An answer's own checks arrive within a round trip; by now they would have. */
+/** Checks after an answer arrive within a round trip; by this time they would have arrived. */
 const CHECKS_ARRIVE_MS = 1_000;
 
-/** What is known when an offer has come. Engine times; null: never. */
+/** What is known when an offer arrives. Engine times; null: never. */
 export interface Attempt {
   readonly kind: 'first' | 'restart' | 'replacement';
   readonly now: number;
-  /** When the offer before this one was answered. */
+  /** When the previous offer was answered. */
   readonly answeredAt: number | null;
-  /** When a packet of the client last came by the media's way. */
+  /** When a packet of the client last arrived on the media path. */
   readonly heardAt: number | null;
 }
 
 /**
- * Whether an answer is better kept for a moment. Public clients restart three times, 2 s after each answer that did not
- * help, and then give up; that is 14 s into an outage in which only media is cut. Once an answer was given and not one
- * packet followed it, the next one can help no sooner than the network does.
+ * Whether to delay an answer for a moment. Public clients restart three times, 2 s after each answer that did not help,
+ * and then give up. That is 14 s into an outage in which only media is cut. If an answer was given and no packet
+ * followed, the next answer cannot help before the network recovers.
  */
 export function isInVain({ kind, now, answeredAt, heardAt }: Attempt): boolean {
   if (kind !== 'restart' || answeredAt === null || now - answeredAt < CHECKS_ARRIVE_MS) return false;
@@ -31,7 +31,10 @@ export function isInVain({ kind, now, answeredAt, heardAt }: Attempt): boolean {
 }
 
 export interface RestartAnswers {
-  /** Sends the answer now, or when the client is heard again, or after `LONGEST_DELAY_MS`. Only the latest offer is answered. */
+  /**
+   * Sends the answer now, or when a packet of the client arrives, or after `LONGEST_DELAY_MS`. Only the latest offer is
+   * answered.
+   */
   give(kind: Attempt['kind'], send: () => void): void;
   close(): void;
 }

@@ -20,7 +20,7 @@ function openSignaling() {
   });
   return {
     signaling,
-    /** A client's next socket. `takes`: whether the network still carries what is sent on it. */
+    /** The next socket of a client. `takes`: whether the network still carries messages on it. */
     connect() {
       const sent: string[] = [];
       const wire = { takes: true };
@@ -42,8 +42,8 @@ function openSignaling() {
 }
 
 /**
- * The noise filter is found missing while the session starts, seconds before a client has opened its socket: the warning was
- * sent to nobody. A client also drops whatever comes before it has made its own offer.
+ * The session found out at its start that the noise filter was missing, seconds before a client opened its socket:
+ * nobody got the warning. A client also drops everything that arrives before it has made its own offer.
  */
 describe('a warning', () => {
   it('from before the socket waits until the client has made its offer', () => {

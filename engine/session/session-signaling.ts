@@ -8,15 +8,15 @@ import type { SessionMedia } from './session-media.ts';
 import { WaitingSignals } from './waiting-signals.ts';
 
 /**
- * The session's end of the signaling: the newest socket counts, whichever came before it is hung up. What the session has
- * to tell while nobody listens waits. Clients drop what comes before their own offer, and one that only lost its socket makes
- * none: so a client listens from the first thing on that it says on a socket, its offer or its next heartbeat.
+ * The session's side of the signaling. The newest socket counts; an older one is closed. Messages wait while no client
+ * can receive them. Clients drop what arrives before their own offer, and a client that only lost its socket makes no
+ * offer. So a client counts as listening from its first message on a socket: its offer or its next heartbeat.
  */
 export interface SessionSignaling extends SignalingSession {
   ready(): void;
   warn(text: string): void;
   talkInterrupted(correlationId: string): void;
-  /** @param text for `endsession`; null when the client itself hung up. */
+  /** @param text for `endsession`; null when the client itself closed. */
   end(text: string | null): void;
 }
 
@@ -30,7 +30,7 @@ export function createSessionSignaling(options: {
   const { sessionId, media, dispatch, flood, log } = options;
   let current: { readonly socket: SignalingSocket; listens: 'not yet' | 'yes' } | null = null;
   const waiting = new WaitingSignals();
-  /** Agent audio that comes before `sessionready` is dropped, as clients are told. */
+  /** Agent audio that arrives before `sessionready` is dropped; clients are told this. */
   let stage: 'starting' | 'ready' | 'ended' = 'starting';
 
   const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
@@ -56,7 +56,7 @@ export function createSessionSignaling(options: {
       case 'icecandidate':
       case 'agentaudioinputend':
         return flood.admits(signal.actionType, 0);
-      // Nothing comes of a heartbeat; the voice bounds the audio that waits to be heard.
+      // A heartbeat causes no work. The voice limits the audio that waits to be heard.
       case 'heartbeat':
       case 'endsession':
       case 'agentaudioinput':
@@ -120,7 +120,8 @@ export function createSessionSignaling(options: {
       dispatch({ type: 'socket.closed', code, clean });
     },
     signal(signal, socket) {
-      // What an older socket still delivers (buffered candidates, for one) is as good as the newest one's.
+      // A message that an older socket still delivers (for example buffered candidates) is as valid as one from the
+      // newest socket.
       if (stage === 'ended') return;
       if (admitted(signal)) take(signal, socket);
       if (socket === current?.socket) current.listens = 'yes';

@@ -1,4 +1,4 @@
-/** UTF-16 units that a session reads at a time: some sentences, in about a millisecond. Tokens have about four. */
+/** How many UTF-16 units a session reads at a time: some sentences, in about a millisecond. Tokens have about four. */
 const SLICE = 256;
 
 /** Cuts a long text into pieces, never inside a character. A short one stays as it is. */

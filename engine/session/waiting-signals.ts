@@ -1,6 +1,6 @@
 import type { ServerAction } from '../signaling/index.ts';
 
-/** A client without a socket for a while gets this many signals at the most. */
+/** A client that had no socket for a while gets at most this many signals. */
 export const MOST_WAITING_SIGNALS = 32;
 
 interface WaitingSignal {
@@ -8,7 +8,7 @@ interface WaitingSignal {
   readonly payload: unknown;
 }
 
-/** Signals of a session that no client can hear at the moment, in order and bounded. The same warning waits once. */
+/** Signals of a session that no client can receive at the moment, in order and limited. The same warning waits once. */
 export class WaitingSignals {
   readonly #waiting: WaitingSignal[] = [];
 
@@ -25,7 +25,7 @@ export class WaitingSignals {
     this.#waiting.splice(Math.max(0, expendable), 1);
   }
 
-  /** Hands them over until `send` refuses one. */
+  /** Passes them on until `send` refuses one. */
   flush(send: (action: ServerAction, payload: unknown) => boolean): void {
     while (this.#waiting[0] !== undefined && send(this.#waiting[0].action, this.#waiting[0].payload))
       this.#waiting.shift();

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** What a test asks of the worker. */
 export type ToMoodyWorker =
   | { readonly type: 'echo'; readonly id: number; readonly bytes: Uint8Array }
-  /** Counts up to `value`, an item each, then answers. */
+  /** Counts up to `value`, one item for each number, then answers. */
   | { readonly type: 'count'; readonly id: number; readonly value: number }
   | { readonly type: 'throw' | 'block' | 'ignore'; readonly id: number }
   /** Writes this many MB to both outputs, then throws. */
@@ -15,7 +15,7 @@ export type FromMoodyWorker =
   | { readonly type: 'item'; readonly id: number; readonly value: number }
   | { readonly type: 'reply'; readonly id: number; readonly bytes: Uint8Array };
 
-/** `eager` is ready at once, `shy` never, `stubborn` does not stop when asked. */
+/** `eager` is ready at once, `shy` is never ready, `stubborn` does not stop on request. */
 export type Mood = 'eager' | 'shy' | 'stubborn';
 
 const mood = (parentPort === null ? process.argv[2] : workerData) as Mood;

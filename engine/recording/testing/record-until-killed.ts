@@ -1,4 +1,4 @@
-/** Records frames into a file until somebody kills it; says "100" after so many of them. */
+/** Records frames into a file until the process is killed; reports "100" after that many frames. */
 import { createVideoEncoder } from '../../face/encode/av-encoder.ts';
 import { SessionRecording } from '../session-recording.ts';
 

@@ -29,7 +29,7 @@ export interface ReceivedMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One peer connection of a client with a socket of its own, on a network that the test can cut. */
+/** One peer connection of a client with a separate socket, on a network that the test can cut. */
 export interface LiveClient {
   readonly media: LoopbackClient;
   readonly network: UdpRelay;
@@ -52,8 +52,8 @@ export interface LiveEngine {
 }
 
 /**
- * One session on the real engine: real signaling, transport, actors and voice (a synthesizer with declared times). Nobody
- * listens to the microphone and the face is a stream of empty frames, as neither matters to what these tests are about.
+ * One session on the real engine: real signaling, transport, actors and voice (a synthesizer with declared times).
+ * Nobody listens to the microphone, and the face is a stream of empty frames, because neither matters to these tests.
  */
 export async function openLiveEngine(options: {
   llm: LanguageModel;
