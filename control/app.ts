@@ -51,11 +51,11 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** @defaultValue all of them */
   readonly resources?: readonly Resource[] | undefined;
-  /** Check answers against their schemas too: in tests. */
+  /** Also checks answers against their schemas: in tests. */
   readonly checkAnswers?: boolean;
 }
 
-/** Puts the control plane together. It does not listen yet. */
+/** Assembles the control plane. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
   const { blobs, resources = RESOURCES } = options;

@@ -5,9 +5,9 @@ import type { Store } from './store/open.ts';
 export const DEFAULT_ORGANIZATION = 'default';
 
 /**
- * Makes sure that somebody can use the service: the default organization exists, and a key of it with all scopes.
+ * Ensures that somebody can use the service: the default organization exists, and a key of it with all scopes.
  * @param known the key of `PARLEY_API_KEY`, or null. @param now ms since the epoch.
- * @returns a new key, to be shown once, or null when there was nothing to make.
+ * @returns a new key, to be shown once, or null if a key exists already.
  */
 export async function ensureFirstKey(store: Store, known: string | null, now: number): Promise<string | null> {
   const organizationId = await organizationNamed(store, DEFAULT_ORGANIZATION, now);
@@ -19,7 +19,7 @@ export async function ensureFirstKey(store: Store, known: string | null, now: nu
       .where('hash', '=', hashKey(known))
       .executeTakeFirst();
     if (existing === undefined) await createApiKey(store, { ...key, name: 'PARLEY_API_KEY', key: known });
-    // The operator's word: a key in the settings works.
+    // The operator decides: a key in the settings works.
     else if (existing.revoked_at !== null)
       await store.db
         .updateTable('api_keys')

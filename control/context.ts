@@ -20,7 +20,7 @@ import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 
-/** Everything that the routes work with, put together once in `app.ts`. */
+/** Everything that the routes work with. It is assembled once, in `app.ts`. */
 export interface Control {
   readonly settings: Settings;
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface Control {
   readonly slots: SessionSlots;
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;
-  /** Null where no avatar can be filmed. */
+  /** Null if avatars cannot be recorded. */
   readonly films: AvatarFilms | null;
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */

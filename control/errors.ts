@@ -3,8 +3,8 @@ export type Refusal = readonly [status: number, error: string, message: string];
 export type Refusals = Readonly<Record<string, Refusal>>;
 
 /**
- * What any request can be refused for. What only one resource refuses stands in its folder;
- * `docs/reference/errors.md` is generated from all of them.
+ * Refusals that any request can get. Refusals of one resource are in its folder. `docs/reference/errors.md` is
+ * generated from all of them.
  */
 export const ERRORS = {
   validation: [400, 'Validation error', 'A field of the request breaks a rule; `details` names each one.'],
@@ -71,7 +71,9 @@ export interface Detail {
   readonly code: string;
 }
 
-/** A refusal with its HTTP form. Thrown anywhere below a route; the error handler turns it into the answer. */
+/**
+ * A refusal with its HTTP form. It is thrown anywhere below a route, and the error handler makes the answer from it.
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly error: string;

@@ -11,8 +11,8 @@ export interface Housekeeping {
 }
 
 /**
- * What is due at every start, and from then on: gives sessions that a crash cut off their end, deletes half-written
- * files and files without a row, takes up documents that were in work, and deletes what is older than the retention.
+ * Tasks of every start, which are then repeated: ends the sessions that a crash cut off, deletes half-written files and
+ * files without a row, continues unfinished documents, and deletes what is older than the retention.
  */
 export async function keepHouse(options: {
   settings: Settings;
@@ -33,7 +33,7 @@ export async function keepHouse(options: {
   return { close: () => retention.close() };
 }
 
-/** A file is written before its row: when the row never came, nobody was told of the file. */
+/** A file is written before its row. If the row is missing, nobody was told of the file. */
 async function removeOrphans(store: Store, blobs: Blobs): Promise<number> {
   const keys = await blobs.list('documents');
   if (keys.length === 0) return 0;

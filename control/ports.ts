@@ -2,7 +2,7 @@ import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { LlmDefinition } from '../engine/index.ts';
 import type { Image } from './catalogue.ts';
 
-/** What the control plane needs of others. `startControl` connects them; tests give their own. */
+/** What the control plane needs of other parts. `startControl` connects them; tests bring their own. */
 
 /** Guards against URLs of users that point into the service's own network. */
 export interface PublicUrls {
@@ -26,7 +26,9 @@ export interface LlmProviders {
 
 /** Turns an uploaded image into an avatar of the engine's library. */
 export interface AvatarMaker {
-  /** @throws UnsuitableImageError when no avatar can be made of it, AvatarQueueFullError when too many others wait. */
+  /**
+   * @throws UnsuitableImageError when no avatar can be made from it, AvatarQueueFullError when too many others wait.
+   */
   make(request: {
     readonly avatarId: string;
     readonly image: Image;
@@ -47,26 +49,26 @@ export class UnsuitableImageError extends Error {
   override readonly name = 'UnsuitableImageError';
 }
 
-/** So many images are waiting that this one is not taken. */
+/** Too many images wait, so this one is not accepted. */
 export class AvatarQueueFullError extends Error {
   override readonly name = 'AvatarQueueFullError';
 }
 
-/** How an avatar waits, and how it says who it is. */
+/** How an avatar waits, and how it introduces itself. */
 export type FilmKind = 'idle' | 'introduction';
 
 export interface FilmRequest {
   readonly engineKey: string;
-  /** Whether every frame says that an AI is seen. */
+  /** Whether every frame has the label that says that the face is an AI. */
   readonly disclosure: boolean;
   /** The MP4 to write: there, whole, when the promise resolves, and gone when it rejects. */
   readonly path: string;
   readonly signal: AbortSignal;
 }
 
-/** Films avatars. Absent: avatars have no films. */
+/** Makes short videos of avatars. Absent: avatars have no videos. */
 export interface AvatarFilmer {
-  /** Without sound, and ending as it begins. */
+  /** Without sound; it ends as it begins. */
   idle(request: FilmRequest): Promise<void>;
   introduction(
     request: FilmRequest & { readonly displayName: string; readonly gender: 'female' | 'male' },
@@ -102,7 +104,7 @@ export class MeetingsUnavailableError extends Error {
 
 /** Renders a script into a video file, offline. Absent: videos stay queued. */
 export interface VideoRenderer {
-  /** A record was queued or cancelled: look at the table. */
+  /** A record was queued or cancelled: check the table. */
   wake(): void;
 }
 
@@ -123,7 +125,7 @@ export interface VoiceCloner {
 
 /** The faces that are drawn before somebody wants to talk to them. */
 export interface FacesAhead {
-  /** @returns whether that goes on, how many are drawn and how many there are. */
+  /** @returns whether drawing continues, how many are drawn and how many there are. */
   status(): { readonly drawing: boolean; readonly drawn: number; readonly total: number };
 }
 

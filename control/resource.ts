@@ -2,7 +2,7 @@ import type { App, Control } from './context.ts';
 import type { Refusal, Refusals } from './errors.ts';
 
 /**
- * A REST resource: all that the service, its keys and its OpenAPI document know of it. It stands in a folder of its own,
+ * A REST resource: everything that the service, its keys and its OpenAPI document know of it. It has its own folder,
  * and `resources.ts` lists it.
  */
 export interface Resource {
@@ -10,9 +10,12 @@ export interface Resource {
   readonly tag: string;
   /** A sentence under that heading. */
   readonly description: string;
-  /** What its routes may ask of an API key. A route that names none needs the first; without any, it has to be open. */
+  /**
+   * What its routes may require of an API key. A route that names no scope needs the first one. Without any scope, the
+   * route has to be open.
+   */
   readonly scopes: readonly Scope[];
-  /** What requests are refused for only here. */
+  /** Refusals that only this resource has. */
   readonly errors: Refusals;
   /** Of every route, by `METHOD /path/{parameter}`. */
   readonly examples: Examples;
@@ -21,7 +24,7 @@ export interface Resource {
 }
 
 export interface Scope {
-  /** As keys hold it; with `:read` behind it, it limits a key to reading. */
+  /** As in keys. With `:read` after it, it limits a key to reading. */
   readonly name: string;
   /** Whether a new key has it when its scopes are not named. */
   readonly byDefault: boolean;
@@ -29,13 +32,13 @@ export interface Scope {
 
 /** Bodies must fit the schemas of the route: a test checks it. */
 export interface RouteExamples {
-  /** Needed where the schema of the body has no example of its own. */
+  /** Needed if the schema of the body has no example. */
   readonly request?: unknown;
-  /** The body of the answer that says yes. */
+  /** The body of the success answer. */
   readonly answer?: unknown;
-  /** The likeliest refusal of a status, where it is not the general one. A path id that is not found needs none. */
+  /** The most likely refusal of a status, if it is not the general one. A path id that is not found needs none. */
   readonly refusals?: readonly Refusal[];
-  /** By status: answers that say no in a form of their own. */
+  /** By status: error answers with a different form. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly body: unknown }>>;
 }
 export type Examples = Readonly<Record<string, RouteExamples>>;

@@ -13,7 +13,7 @@ const toyErrors = { toyNotFound: [404, 'Toy not found', 'No toy has this id.'] }
 const toy = z.object({ id: z.string(), name: z.string() });
 const ball = { id: '7d0c7b7e-7f0c-4a39-9a53-0b8f3a0a7f11', name: 'Ball' };
 
-/** All that a new resource has to bring. */
+/** Everything that a new resource has to provide. */
 const toys: Resource = {
   tag: 'Toys',
   description: 'What children play with.',
@@ -132,7 +132,7 @@ describeOnSqlite('a resource', (stores) => {
         for (const example of request === undefined
           ? ((body?.meta()?.examples as object[]) ?? [])
           : [request as object])
-          // Schemas add and translate; what they drop is in vain.
+          // Schemas add and convert fields. A field that they drop is useless in an example.
           expect(Object.keys(body!.parse(example) as object), name).toEqual(
             expect.arrayContaining(Object.keys(example)),
           );

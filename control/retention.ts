@@ -4,16 +4,19 @@ import type { TurnRecord, ToolCallRecord } from '../actors/report.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 
-/** How often old data is looked for. What is due while the service is stopped is deleted at its next start. */
+/**
+ * How often the service looks for old data. Data that expires while the service is stopped is deleted at its next
+ * start.
+ */
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Rows in one step: keeps each commit short. */
+/** Rows in one step: this keeps each commit short. */
 const STEP = 100;
 /** Uploads that were announced and never used are forgotten after this time. */
 const ABANDONED_MS = DAY_MS;
 
 export interface Retention {
-  /** Deletes what is due now. @returns how many sessions lost their content. */
+  /** Deletes what has expired. @returns how many sessions lost their content. */
   sweep(): Promise<number>;
   close(): Promise<void>;
 }
@@ -27,8 +30,8 @@ interface Options {
 }
 
 /**
- * Deletes transcripts, recordings, event logs and videos by age. Nothing is scheduled in memory: every sweep looks for
- * what is due by the dates in the database, so restarts lose nothing. Operational facts of sessions stay.
+ * Deletes transcripts, recordings, event logs and videos by age. Nothing is scheduled in memory: every run looks for
+ * expired data by the dates in the database, so restarts lose nothing. Operational facts of sessions stay.
  */
 export function openRetention(options: Options): Retention {
   let running: Promise<number> = Promise.resolve(0);
@@ -85,7 +88,7 @@ async function sweepOnce(options: Options): Promise<number> {
   return sessions;
 }
 
-/** Files go first: when this is interrupted the session is found again. */
+/** Files are deleted first: after an interruption, the session is found again. */
 async function expireSession({ store, now }: Options, id: string): Promise<void> {
   const recording = await store.db
     .selectFrom('recordings')
@@ -130,7 +133,7 @@ function withoutValues(call: ToolCallRecord): ToolCallRecord {
   return { ...call, arguments: null, result: null, documentsAccessed: null };
 }
 
-/** Announced uploads that never came, samples that were used, and files whose rows are gone. */
+/** Announced uploads that never arrived, used samples, and files whose rows are gone. */
 async function forgetUploads({ store, blobs }: Options, before: string): Promise<void> {
   const uploads = await store.db.selectFrom('uploads').select('id').where('created_at', '<', before).execute();
   for (const { id } of uploads) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseLanguageCode } from '../actors/settings/languages.ts';
 
-/** Pieces that the schemas of several resources share. */
+/** Parts that the schemas of several resources share. */
 
 export const errorBody = z
   .object({
@@ -31,7 +31,7 @@ export const timestamp = z.string().describe('ISO 8601, UTC.');
 export const uuid = z.guid();
 
 /**
- * A media type as RFC 9110 writes it, with its parameters: whatever a client says is sent again as a header of downloads,
+ * A media type as RFC 9110 defines it, with its parameters. The client's value is sent again as a header of downloads,
  * and a header with a line break cannot be sent.
  */
 const MEDIA_TYPE = /^[\w!#$&^+.-]+\/[\w!#$&^+.-]+(?:[ \t]*;[ \t]*[\w!#$&^+.-]+=(?:[\w!#$&^+.-]+|"[\w !#-[\]-~]*"))*$/;
@@ -39,7 +39,7 @@ export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media 
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** On a row with a stored secret that cannot be opened. */
+/** For a row with a stored secret that cannot be decrypted. */
 export const unreadableMark = z
   .literal(true)
   .optional()

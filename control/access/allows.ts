@@ -1,4 +1,4 @@
-/** The scope that includes every other. It belongs to no resource. */
+/** The scope that includes all others. It belongs to no resource. */
 export const ADMIN = 'admin';
 
 /** @param held the scopes of a key. */

@@ -20,14 +20,14 @@ export interface ApiKeySummary {
   readonly revokedAt: string | null;
 }
 
-/** What an organization may use unless it was made with less. */
+/** What an organization may use unless it was created with less. */
 export const ENTITLEMENTS = ['zero-data-retention', 'early-access', 'strict-region'] as const;
 
-/** How long a key is trusted without asking the database again: a revoked key stops working within this time. */
+/** How long a key is trusted without another database query: a revoked key stops working within this time. */
 const TRUST_MS = 2000;
 /** How often `lastUsedAt` is written for a key that is in use. */
 const LAST_USE_MS = 60_000;
-/** Keys remembered at a time; guessing keys must not fill the memory. */
+/** How many keys are remembered at a time: guesses must not fill the memory. */
 const REMEMBERED = 10_000;
 
 interface Remembered {
@@ -35,7 +35,7 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Looks keys up by their hash; only hashes are stored. */
+/** Looks up keys by their hash. Only hashes are stored. */
 export class ApiKeys {
   readonly #store: Store;
   readonly #now: () => number;
@@ -47,24 +47,24 @@ export class ApiKeys {
     this.#now = now;
   }
 
-  /** @returns whom the key belongs to when that is fresh in memory, else null: ask `identify`. */
+  /** @returns the owner of the key if it is fresh in memory, else null: then call `identify`. */
   remembered(key: string): Caller | null {
     const known = this.#remembered.get(hashKey(key));
     return known !== undefined && known.until > this.#now() ? known.caller : null;
   }
 
-  /** Whether the key was right when it was last looked up, however long ago. */
+  /** Whether the key was valid when it was last looked up, however long ago. */
   wasRight(key: string): boolean {
     return this.#remembered.has(hashKey(key));
   }
 
-  /** @returns whom the key belongs to, or null when it is unknown or revoked. */
+  /** @returns the owner of the key, or null when the key is unknown or revoked. */
   async identify(key: string): Promise<Caller | null> {
     const hash = hashKey(key);
     const now = this.#now();
     const caller = await this.#find(hash);
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
-    // Unknown keys are not remembered: one that is made now must work at once.
+    // Unknown keys are not remembered: a key that is created now must work at once.
     if (caller === null) {
       this.#remembered.delete(hash);
       return null;
@@ -100,7 +100,7 @@ export class ApiKeys {
       .set({ last_used_at: new Date(now).toISOString() })
       .where('id', '=', id)
       .execute();
-    // A note only: a store that cannot take it will refuse the request itself.
+    // This is only a note. A store that cannot write it will refuse the request itself.
     written.catch(() => {});
   }
 }
@@ -163,7 +163,7 @@ export async function revokeApiKey(
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns the organization of this name, made when there is none. */
+/** @returns the organization of this name; it is created if there is none. */
 export async function organizationNamed(
   store: Store,
   name: string,

@@ -27,7 +27,7 @@ const secretsOf = (...keys: string[]) => masterKeys(keys).derive('secrets');
 const takeOver = (store: Store, keys: string[], lost: readonly string[] = []): Promise<number> =>
   takeOverSecrets(store, secretsOf(...keys), lost);
 
-/** Adds a webhook and an LLM as a service with this master key does. */
+/** Adds a webhook and an LLM, like a service with this master key. */
 async function addWith(masterKey: string, store: Store): Promise<{ tool: string; llm: string }> {
   const service = await startTestService(store, { masterKey });
   const [tool, createdLlm] = [
@@ -39,7 +39,7 @@ async function addWith(masterKey: string, store: Store): Promise<{ tool: string;
   return { tool: tool.body.id, llm: createdLlm.body.id };
 }
 
-/** A service whose `master.key` was lost in a move started without a word, and its list of tools answered 500. */
+/** A service whose `master.key` was lost in a move started without a message, and its list of tools answered 500. */
 describeOnBothDatabases('a start with another master key', (stores) => {
   it('is refused with what to do, and not once the key is given back or given up', async () => {
     const store = await stores.open();

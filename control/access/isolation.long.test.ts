@@ -4,7 +4,7 @@ import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 
-/** Everything that one organization owns, tried with the key of another one. */
+/** Tries everything that one organization owns with the key of another one. */
 describeOnBothDatabases('two organizations', (stores) => {
   let service: TestService;
   const own: Record<string, string> = {};

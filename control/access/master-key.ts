@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../engine/start-error.ts';
 
-/** Characters. One that was made here has 43. */
+/** Characters. A generated key has 43. */
 const SHORTEST_KEY = 32;
 
-/** Keys for one purpose, newest first: the first one makes, all of them check. */
+/** Keys for one purpose, newest first. The first one signs, all of them verify. */
 export interface DerivedKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -17,7 +17,7 @@ export interface MasterKeys {
   derive(purpose: 'session-tokens' | 'signed-urls' | 'secrets'): readonly DerivedKey[];
 }
 
-/** @param secrets newest first; older ones still open what they closed. */
+/** @param secrets newest first; older ones still decrypt what they encrypted. */
 export function masterKeys(secrets: readonly string[]): MasterKeys {
   return {
     derive: (purpose) =>

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { HttpError } from '../errors.ts';
 import type { DerivedKey } from './master-key.ts';
 
-/** What a session token says openly. No configuration is in it: that stays in the store, under `jti`. */
+/** What a session token says openly. It contains no configuration: the store holds that under `jti`. */
 export interface SessionTokenClaims {
   readonly jti: string;
   readonly type: 'ephemeral' | 'stateful';
@@ -11,7 +11,7 @@ export interface SessionTokenClaims {
   readonly apiKeyId: string | null;
   /** False: nothing is stored under `jti`, because the token stands for the saved persona and nothing else. */
   readonly stored: boolean;
-  /** Given away by a widget to whoever asks: it starts few sessions. */
+  /** A widget gives it to everybody who asks, so it starts only a few sessions. */
   readonly public?: boolean;
   readonly personaId?: string;
   readonly clientLabel?: string;
@@ -56,7 +56,7 @@ export class SessionTokens {
     return `${text}.${createHmac('sha256', this.#signingKey).update(text).digest('base64url')}`;
   }
 
-  /** @returns what the token says. @throws HttpError 401 that says why it cannot be used. */
+  /** @returns the content of the token. @throws HttpError 401 that says why it cannot be used. */
   async verify(token: string): Promise<SessionTokenClaims> {
     try {
       if (String(decodeJwt(token).type).toLowerCase() === 'legacy') throw new HttpError('legacySessionToken');
@@ -87,9 +87,9 @@ export function looksLikeJwt(bearer: string): boolean {
 }
 
 /**
- * JSON, in ASCII, whose base64 has none of the two characters in which base64 and base64url differ, because an embeddable widget
- * reads the claims with the browser's plain `atob`. In ASCII text only `>`, `?`, `~` and DEL, as the third of three
- * bytes, produce them, and in JSON those stand only inside strings, where they can be escaped.
+ * ASCII JSON whose base64 does not contain the two characters in which base64 and base64url differ, because an
+ * embeddable widget reads the claims with the browser's plain `atob`. In ASCII text only `>`, `?`, `~` and DEL, as the
+ * third of three bytes, produce them, and in JSON those stand only inside strings, where they can be escaped.
  */
 export function plainBase64Json(value: unknown): string {
   return JSON.stringify(value).replaceAll(

@@ -11,7 +11,10 @@ interface Place {
   replace(store: Store, id: string, cipher: string): Promise<unknown>;
 }
 
-/** Where secrets lie for as long as their owner wants. Those of session tokens and invites end by themselves. */
+/**
+ * Where secrets are stored for as long as their owner wants. Secrets of session tokens and invites expire by
+ * themselves.
+ */
 const PLACES: readonly Place[] = [
   {
     name: 'LLM key',
@@ -79,7 +82,7 @@ export async function takeOverSecrets(
   return renewed;
 }
 
-/** @returns the id of the key that closed it, or null when it is damaged. */
+/** @returns the id of the key that encrypted it, or null when it is damaged. */
 function keyOf(cipher: string): string | null {
   const [version, id] = cipher.split('.');
   return version === 'v1' && id !== undefined ? id : null;

@@ -1,13 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { DerivedKey } from './master-key.ts';
 
-/** Closes secrets with AES-256-GCM. A closed secret opens only for the row that it was closed for. */
+/**
+ * Encrypts secrets with AES-256-GCM. An encrypted secret can be decrypted only for the row for which it was encrypted.
+ */
 export interface Vault {
   /** @param row id of the row that the secret belongs to. @returns `v1.<key id>.<iv>.<tag>.<ciphertext>`, base64url. */
   close(secret: string, row: string): string;
-  /** @throws VaultError when it was tampered with, moved to another row, or closed with an unknown key. */
+  /** @throws VaultError when it was tampered with, moved to another row, or encrypted with an unknown key. */
   open(closed: string, row: string): string;
-  /** Whether `open` would work. */
+  /** Whether `open` would succeed. */
   opens(closed: string, row: string): boolean;
 }
 

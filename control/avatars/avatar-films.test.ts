@@ -8,7 +8,7 @@ import { IMAGE, STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
 describeOnSqlite('the films of an avatar', (stores) => {
-  /** What was filmed. */
+  /** The recorded avatars. */
   const filmed: object[] = [];
   let broken = false;
   const film = async (

@@ -8,9 +8,9 @@ import type { Store } from '../store/open.ts';
 import { VERSION } from '../../engine/version.ts';
 import { videoErrors } from '../videos/video-errors.ts';
 
-/** How long the making of one may take; some seconds, on a machine that does little else. */
+/** How long one video may take to make. It takes some seconds on a machine that does little else. */
 const MAKE_TIMEOUT_MS = 120_000;
-/** Films that wait: more are asked for again later. */
+/** How many videos may wait. Further requests must be repeated later. */
 const LONGEST_QUEUE = 32;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -28,7 +28,10 @@ interface Subject {
   readonly isPhoto: boolean;
 }
 
-/** Short films of avatars: made when one is first looked at, one at a time, and kept. A new version of the software makes new ones. */
+/**
+ * Short videos of avatars. They are made when one is first requested, one at a time, and kept. A new version of the
+ * software makes new ones.
+ */
 export class AvatarFilms {
   readonly #options: AvatarFilmsOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
@@ -38,14 +41,17 @@ export class AvatarFilms {
     this.#options = options;
   }
 
-  /** @returns where the film is on disk, or null when there is no such avatar or it has no such film. @throws HttpError 429. */
+  /**
+   * @returns where the video is on disk, or null when there is no such avatar or it has no video. @throws HttpError
+   * 429.
+   */
   async pathOf(kind: FilmKind, avatarId: string): Promise<string | null> {
     const { blobs } = this.#options;
     const key = `films/${avatarId}-${kind}-${VERSION}.mp4`;
     const subject = await this.#subject(avatarId);
     if (subject === null || (kind === 'introduction' && subject.gender === null)) return null;
     if ((await blobs.size(key)) === null) await (this.#making.get(key) ?? this.#enqueue(key, kind, subject));
-    // Of an avatar that was deleted meanwhile nothing is kept.
+    // If the avatar was deleted meanwhile, nothing is kept.
     if ((await this.#subject(avatarId)) === null) await this.remove(avatarId);
     return blobs.pathOf(key);
   }
@@ -69,7 +75,7 @@ export class AvatarFilms {
     const { blobs, filmer } = this.#options;
     const path = await blobs.incoming();
     try {
-      // Whose photo it was never said this: the image says that it is an AI.
+      // The person in the photo never said this: the label says that the image is an AI.
       const request = { engineKey, disclosure: isPhoto, path, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) };
       await (kind === 'idle' || gender === null
         ? filmer.idle(request)
@@ -103,7 +109,7 @@ export class AvatarFilms {
   }
 }
 
-/** Of a voice that fits the face. An image that somebody uploaded does not tell. */
+/** A voice that fits the face. An uploaded image does not tell which one. */
 export function genderOf(tags: readonly string[]): Subject['gender'] {
   return tags.includes('woman') ? 'female' : tags.includes('man') ? 'male' : null;
 }

@@ -165,7 +165,7 @@ export function avatarRoutes(app: App, control: Control): void {
         .selectAll()
         .where('id', '=', id)
         .where('organization_id', '=', callerOf(request).organizationId);
-      // A hard delete also finds what was hidden before.
+      // A hard delete also finds avatars that were hidden before.
       if (!hard) rows = rows.where('deleted_at', 'is', null);
       const row = await rows.executeTakeFirst();
       if (row === undefined) throw new HttpError(avatarErrors.avatarNotFound);

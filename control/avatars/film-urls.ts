@@ -3,7 +3,7 @@ import { downloadUrl } from '../http/files.ts';
 import type { FilmKind } from '../ports.ts';
 import { genderOf } from './avatar-films.ts';
 
-/** @returns addresses that work for an hour; null where there is no film. */
+/** @returns addresses that work for an hour; null if there is no video. */
 export function filmUrls(
   control: Control,
   baseUrl: string,

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<ImageHeader['format'], ImageType>> = {
   webp: { contentType: 'image/webp', extension: 'webp' },
 };
 
-/** What an image is by its header: names and content types are whatever the sender claims. Null: none of the three. */
+/** The type of an image by its header. Names and content types are not trusted. Null: none of the three types. */
 export function imageType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes);
   return header && TYPES[header.format];

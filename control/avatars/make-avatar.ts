@@ -12,7 +12,7 @@ import { avatarErrors } from './avatar-errors.ts';
 
 /** How long the preparation of a face may take. */
 const MAKE_TIMEOUT_MS = 120_000;
-/** Half of a full queue is done by then: 16 images of 3 s. */
+/** Half of a full queue is done by then: 16 images at 3 s each. */
 const RETRY_AFTER_SECONDS = 25;
 
 /**

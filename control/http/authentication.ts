@@ -6,14 +6,17 @@ import type { UrlSigner } from '../access/signed-urls.ts';
 import { type Refusal, HttpError } from '../errors.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Who may call a route: everybody, or who has an API key with a scope or, where the route says so, a token instead. */
+/**
+ * Who may call a route: everybody, or callers with an API key that has a scope. Some routes also accept a token
+ * instead.
+ */
 export type Access = 'open' | { readonly scope: string; readonly orToken?: 'session' | 'upload' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a resource's route: its first scope, unless the route says it. */
+    /** The first scope of the resource, unless the route names one. */
     access?: Access;
-    /** Form of the `id` in the path: what an id that is no UUID gets. */
+    /** Form of the `id` in the path: it decides the answer to an id that is not a UUID. */
     pathId?: { readonly status: 400 | 404; readonly missing: Refusal };
   }
   interface FastifyRequest {
@@ -82,7 +85,10 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
   });
 }
 
-/** Who guesses keys is not told any more whether one is right. A key that was right before is looked up all the same: its owner may share the address. */
+/**
+ * After too many guesses, nobody is told any more whether a key is right. A key that was right before is still looked
+ * up: its owner may share the address.
+ */
 async function callerWith(request: FastifyRequest, bearer: string, { keys, limits }: Checks): Promise<Caller> {
   const remembered = keys.remembered(bearer);
   if (remembered !== null) return remembered;

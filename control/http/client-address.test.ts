@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { readSettings } from '../settings.ts';
 import { clientAddress, noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
 
-/** @returns by which address a request is counted that came from `from`. */
+/** @returns the address under which a request from `from` is counted. */
 async function counted(trust: string, from: string, forwarded?: string): Promise<string> {
   const app = Fastify({ trustProxy: trustProxyOption(readSettings({ PARLEY_TRUST_PROXY: trust }).PARLEY_TRUST_PROXY) });
   app.get('/', async (request) => clientAddress(request));
@@ -29,7 +29,7 @@ describe('the address by which a client is counted', () => {
   });
 
   it('is what the proxy in front noted, not what the client wrote before it', async () => {
-    // The proxy adds the address that it saw to the header that it got.
+    // The proxy adds the address that it saw to the header that it received.
     expect(await counted('true', '10.0.0.2', '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7');
   });
 

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../settings.ts';
 
-/** A site gets at least this much of IPv6 (RFC 6177), so each of its 2^64 addresses is as good as another. */
+/** A site gets at least this much of IPv6 (RFC 6177). So its 2^64 addresses count as one. */
 const IPV6_SITE_PARTS = 4;
 
 /**
- * By whom a request without a key is counted: the address of its client, for IPv6 the network of its site. Behind a
- * reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted.
+ * The address under which a request without a key is counted: the address of its client, for IPv6 the network of its
+ * site. Behind a reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted.
  */
 export function clientAddress(request: Pick<FastifyRequest, 'ip'>): string {
   const { ip } = request;
@@ -27,11 +27,11 @@ export function trustProxyOption(
 ): boolean | string | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false;
   if ('networks' in proxies) return proxies.networks.join(',');
-  // Not `true`, which would believe what the client itself wrote: a proxy adds its line to what it got.
+  // Not `true`, which would trust what the client itself wrote: a proxy only adds to the header that it received.
   return (_address, hop) => hop < proxies.hops;
 }
 
-/** Says once that a proxy in front is not believed: until it is, all of its clients count as one address. */
+/** Warns once that a proxy in front is not trusted: until it is, all of its clients count as one address. */
 export function noticeUntrustedProxy(app: FastifyInstance, settings: Settings): void {
   if (settings.PARLEY_TRUST_PROXY !== false) return;
   let noticed = false;

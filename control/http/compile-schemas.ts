@@ -4,12 +4,12 @@ import { invalid } from '../errors.ts';
 import { detailsOf } from './validation-details.ts';
 
 /**
- * Makes zod schemas check requests. Answers are typed at compile time and written as they are; with `checkAnswers` they
- * are also compared with their schemas, so that tests find what the types cannot.
+ * Makes zod schemas check requests. Answers are typed at compile time and written unchecked. With `checkAnswers` they
+ * are also checked against their schemas, so that tests find what the types cannot.
  */
 export function compileSchemas(app: FastifyInstance, checkAnswers: boolean): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
-    // An absent body is reported as such, not as the wrong type.
+    // An absent body is reported as absent, not as the wrong type.
     const result = (schema as z.ZodType).safeParse(data === null && httpPart === 'body' ? undefined : data);
     return result.success ? { value: result.data } : { error: invalid(detailsOf(result.error)) };
   });

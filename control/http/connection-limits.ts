@@ -2,23 +2,28 @@ import type { Server } from 'node:http';
 import type { Logger } from '../../engine/log.ts';
 import { clientAddress } from './client-address.ts';
 
-/** For a connection to send the head of a request, a kilobyte or so, from its first byte or from being opened. */
+/**
+ * The time for a connection to send the head of a request (about a kilobyte), from its first byte or from its opening.
+ */
 export const HEADERS_TIMEOUT_MS = 20_000;
-/** Nothing moves on a plain HTTP connection for this long: whoever waits there is not reading. No route is silent for half of it. */
+/**
+ * If nothing moves on a plain HTTP connection for this long, its client does not read. No route is silent for half of
+ * this time.
+ */
 export const STALLED_CONNECTION_MS = 600_000;
-/** How often connections are looked at for the limits on headers and requests. */
+/** How often connections are checked against the limits on headers and requests. */
 export const CONNECTION_CHECKS_MS = 5_000;
 /** How often it is logged that connections were refused. */
 const LOG_EVERY_MS = 60_000;
 
 export interface ConnectionLimits {
-  /** TCP connections at the same time, WebSockets among them. */
+  /** TCP connections at the same time, including WebSockets. */
   readonly most: number;
-  /** Of these, from one address; null behind a proxy, through which all clients come. */
+  /** How many of these may come from one address; null behind a proxy, through which all clients come. */
   readonly perAddress: number | null;
 }
 
-/** What is over a limit is closed at once: its client sees a connection that ends, and those of others go on. */
+/** A connection over a limit is closed at once: its client sees the end, and other connections continue. */
 export function limitConnections(server: Server, { most, perAddress }: ConnectionLimits, log: Logger): void {
   const open = new Map<string, number>();
   let refused = 0;

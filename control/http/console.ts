@@ -23,7 +23,7 @@ export async function serveConsole(
   }
   await app.register(serveStatic, {
     root: folder,
-    // Built files carry a hash in their names; the page that names them does not.
+    // Built files have a hash in their names; the page that names them does not.
     decorateReply: false,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -2,13 +2,16 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What the browser may do with what this origin serves. The console keeps an API key in the origin's storage, so any
- * script that ran in any page of it could take the key: nothing foreign runs, and nothing may be framed.
+ * What the browser may do with content of this origin. The console keeps an API key in the origin's storage, so any
+ * script in any of its pages could take the key. Therefore no foreign script runs, and nothing may be framed.
  */
 
 const NOBODY_FRAMES_IT = ["object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
-/** For what is no page: a browser that is led to it shows it, with its own player if it is a recording, and runs nothing. */
+/**
+ * For content that is not a page. A browser that is sent to it shows it, with its own player if it is a recording, and
+ * runs nothing.
+ */
 const NO_PAGE = [
   "default-src 'none'",
   "img-src 'self'",
@@ -18,8 +21,8 @@ const NO_PAGE = [
 ].join('; ');
 
 /**
- * For the console. Images, recordings and the signaling come from where clients reach this service, which may not be where
- * the page came from (`PARLEY_PUBLIC_URL`).
+ * For the console. Images, recordings and the signaling come from the address at which clients reach this service,
+ * which may differ from that of the page (`PARLEY_PUBLIC_URL`).
  * @param serviceUrl that address.
  */
 export function consolePolicy(serviceUrl: string): string {
@@ -37,8 +40,8 @@ export function consolePolicy(serviceUrl: string): string {
 }
 
 /**
- * For a page that others made, with a script of its own in it: only this script and those beside the page run, and what is
- * entered there goes nowhere else.
+ * For a third-party page with its own script: only this script and those of the same origin run, and entered data goes
+ * nowhere else.
  */
 export function foreignPagePolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/gi)].map(
@@ -47,7 +50,7 @@ export function foreignPagePolicy(html: string): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(' ')}`,
-    // Its styles are made by its script, element by element.
+    // The page's script sets its styles element by element.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -57,7 +60,7 @@ export function foreignPagePolicy(html: string): string {
   ].join('; ');
 }
 
-/** Gives every answer that has no policy of its own the strictest one. */
+/** Gives the strictest policy to every answer that has no policy of its own. */
 export function limitContent(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NO_PAGE);

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 
-/** As text: whatever builds such a value in memory may itself run out of stack. */
+/** As text: code that builds such a value in memory could itself run out of stack. */
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 
 describeOnBothDatabases('bodies that are nested thousands of levels deep', (stores) => {

@@ -1,7 +1,7 @@
 import { ERRORS, HttpError, invalid, type Refusal } from '../errors.ts';
 import type { RouteExamples } from '../resource.ts';
 
-/** The parts of an OpenAPI document that get words and examples here. */
+/** The parts of an OpenAPI document that get descriptions and examples here. */
 interface Described {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, { examples?: unknown[] }> };
@@ -14,13 +14,13 @@ interface Content {
   example?: unknown;
 }
 
-/** What is known of a route beside its schemas. */
+/** What is known of a route in addition to its schemas. */
 export interface RouteNotes extends RouteExamples {
-  /** What it answers to an id in its path that it does not know. */
+  /** What it answers to an unknown id in its path. */
   readonly missing?: Refusal | undefined;
 }
 
-/** The likeliest refusal of each status, where a route names none. */
+/** The most likely refusal for each status, if a route names none. */
 const LIKELY: readonly Refusal[] = [
   ERRORS.validation,
   ERRORS.invalidKey,
@@ -39,7 +39,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
 
 /**
  * Gives every answer of the document a sentence and an example, and every request an example.
- * @param notes of each route, by `METHOD /path`. @throws Error for a status whose refusal nobody named.
+ * @param notes of each route, by `METHOD /path`. @throws Error for a status without a named refusal.
  */
 export function describeAnswers<T extends object>(document: T, notes: ReadonlyMap<string, RouteNotes>): T {
   const { paths = {}, components } = document as Described;
@@ -69,7 +69,7 @@ function describeOperation(operation: Operation, name: string, notes: RouteNotes
   }
 }
 
-/** The likeliest refusal of a route with this status. */
+/** The most likely refusal of a route with this status. */
 function refusalAt(status: number, name: string, { missing, refusals = [] }: RouteNotes) {
   const named = status === 404 && missing !== undefined ? [missing] : refusals;
   const refusal = [...named, ...LIKELY].find(([refused]) => refused === status);
@@ -81,7 +81,7 @@ function refusalAt(status: number, name: string, { missing, refusals = [] }: Rou
   return { description: `${refusal[1]}: ${refusal[2]}`, body: error.body() };
 }
 
-/** The examples of our schemas are requests, but zod drops them from requests whose schema changes what it reads. */
+/** The examples of our schemas are requests. zod drops them from requests whose schema transforms its input. */
 function keepInputExamples(schemas: NonNullable<NonNullable<Described['components']>['schemas']>): void {
   for (const [name, schema] of Object.entries(schemas)) {
     const written = schemas[name.replace(/Input$/, '')];

@@ -4,12 +4,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HttpError } from '../errors.ts';
 import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 
-/** Another thread opens the database within a second, unless it keeps dying. */
+/** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
-/** A disk is not cleared sooner. */
+/** Nobody clears a disk sooner. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Turns everything that goes wrong into a JSON document of the contract's shape. Nothing internal leaves the house. */
+/** Turns every error into a JSON document of the contract's shape. It contains nothing internal. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(known.body()));
 }
 
-/** Answers what never became a request: no HTTP, a head that is too large, or one that comes too slowly. */
+/** Answers input that never became a request: not HTTP, a head that is too large, or one that arrives too slowly. */
 export function answerBrokenConnection(
   error: Error & { code?: string },
   socket: Pick<Socket, 'destroyed' | 'writable' | 'end' | 'destroy' | 'destroySoon'>,
@@ -52,7 +52,7 @@ export function answerBrokenConnection(
       `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
-  // Whoever sent this may go on sending: the connection ends once the answer has left.
+  // The sender may continue to send: the connection ends once the answer was sent.
   socket.destroySoon();
 }
 

@@ -72,7 +72,7 @@ function sendFile(reply: FastifyReply, path: string, grant: Grant): FastifyReply
       )
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
-      // A type that was stored before it was checked may be one that no header can hold.
+      // A type that was stored before types were checked may be invalid in a header.
       .type(mediaType.safeParse(grant.contentType).data ?? 'application/octet-stream')
       .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false })
   );

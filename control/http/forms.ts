@@ -11,10 +11,10 @@ export interface FormFile {
   readonly bytes: Buffer;
 }
 
-/** Form fields beside a file, and the largest text among them. */
+/** How many form fields may accompany a file, and the longest text among them. */
 const FORM_LIMITS = { fields: 20, fieldSize: 65_536, files: 1, headerPairs: 100, parts: 30 };
 
-/** Adds routes that take forms. The others do without the work that the form reader adds to every request. */
+/** Adds routes that take forms. Other routes avoid the work that the form reader adds to every request. */
 export function withForms(app: App, addRoutes: (forms: App) => void): void {
   void app.register(async (forms) => {
     await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: true });

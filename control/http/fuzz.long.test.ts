@@ -119,7 +119,7 @@ describeOnBothDatabases('mutated requests', (stores) => {
       );
     }
     expect(sent).toBeGreaterThan(2000);
-    // Otherwise the fuzzing would only ever knock at the door.
+    // Otherwise the fuzzing would only reach the access checks.
     expect(accepted / sent).toBeGreaterThan(0.05);
   }, 300_000);
 });

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../testing/service.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 
-/** Requests of each kind, the same ones each time. */
+/** Requests of each kind, the same in every run. */
 const RUNS = { bodies: 1_500, addresses: 600, forms: 150 };
 const SEED = 20_260_101;
 
@@ -119,7 +119,7 @@ describeOnBothDatabases('hostile values', (stores) => {
   });
 });
 
-/** As a client puts text into an address; a lone surrogate has no place there. */
+/** As a client puts text into an address. A lone surrogate is not possible there. */
 function encoded(text: string | undefined): string {
   return encodeURIComponent((text ?? '').toWellFormed());
 }

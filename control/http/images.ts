@@ -4,7 +4,10 @@ import { HttpError } from '../errors.ts';
 
 const BLOB_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/** Images of avatars: public, because widgets and web pages show them, and unguessable unless built in. */
+/**
+ * Images of avatars. They are public, because widgets and web pages show them. Their names cannot be guessed unless
+ * they are built in.
+ */
 export function imageRoutes(app: App, { blobs, catalogue }: Control): void {
   app.get(
     '/pictures/stock/:avatar/:shape',

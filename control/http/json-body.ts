@@ -7,7 +7,7 @@ export const JSON_BODY_LIMIT = 1_048_576;
 
 /**
  * Reads JSON bodies. An empty one counts as absent, because clients send the content type on requests without a body.
- * U+0000 is refused: no database column and no model can take it.
+ * U+0000 is refused: databases and models cannot take it.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -32,7 +32,7 @@ export function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** @throws HttpError 400 when it is not JSON, nested too deep or of too many values. */
+/** @throws HttpError 400 when it is not JSON, is nested too deeply or has too many values. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

@@ -11,17 +11,20 @@ import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
-/** Bodies of a megabyte, the same ones each time. */
+/** Bodies of a megabyte, the same in every run. */
 const RUNS = 250;
 const SEED = 20_260_101;
 
 /**
- * What one may cost, of all threads. On a calm machine it is at most 30 ms of CPU and 20 MB, most of it for reading the text;
- * shared cores and caches multiply that. An object of 100,000 keys cost 300 ms.
+ * How much one body may cost, in all threads. On a calm machine it is at most 30 ms of CPU and 20 MB, mostly for
+ * reading the text; shared cores and caches multiply that. An object of 100,000 keys cost 300 ms.
  */
 const MOST_CPU_MS = 250;
 const MOST_MB = 100;
-/** What an input costs is the least of several tries: the rest is what the machine and the collector did beside it. */
+/**
+ * The cost of an input is the minimum of several tries: the rest is other work of the machine and the garbage
+ * collector.
+ */
 const TRIES = 4;
 
 describeOnSqlite('the largest bodies', (stores) => {

@@ -3,9 +3,7 @@ import { HttpError } from '../errors.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/**
- * A known address with a method that it has not gets 405 and an Allow header. Call `add()` once every route is there.
- */
+/** A known address with an unsupported method gets 405 and an Allow header. Call `add()` once every route is added. */
 export function methodNotAllowed(app: FastifyInstance): { add(): void } {
   const allowed = new Map<string, Set<HTTPMethods>>();
   app.addHook('onRoute', (route) => {
@@ -16,7 +14,7 @@ export function methodNotAllowed(app: FastifyInstance): { add(): void } {
   return {
     add() {
       for (const [url, methods] of Array.from(allowed)) {
-        // Wildcards serve files; parameters differ in name between routes of the same shape, so compare shapes.
+        // Wildcards serve files. Parameters have different names in routes of the same shape, so shapes are compared.
         if (url.includes('*')) continue;
         const present = new Set(
           [...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]),

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/ports.ts';
 import type { FacesAhead } from '../ports.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
-/** What `/metrics` counts of the control plane, and what the engine says of itself. */
+/** What `/metrics` counts of the control plane, and what the engine reports of itself. */
 export interface ServiceMetrics {
   readonly registry: Registry;
   /** What clients report about their connections, by the name of the metric. */
@@ -83,7 +83,7 @@ export function serveMetrics(app: FastifyInstance, engine: Engine, faces: FacesA
   );
 
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address itself: ids would make a series each.
+    // The route's pattern, never the address itself: each id would become a series of its own.
     const route = request.routeOptions.url ?? 'unknown';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

@@ -15,7 +15,7 @@ export async function serveOpenApi(
   resources: readonly Resource[],
 ): Promise<void> {
   const transform = createJsonSchemaTransform({ skipList: ['/docs', '/docs/*', '/openapi.json', '/*'] });
-  /** What each route says to an id that it does not know. */
+  /** What each route answers to an unknown id. */
   const missing = new Map<string, Refusal>();
   await app.register(swagger, {
     openapi: {
@@ -48,12 +48,12 @@ export async function serveOpenApi(
         ? { ...transformed, schema: { ...transformed.schema, security: [] } }
         : { ...transformed, schema: { ...transformed.schema, security: [{ apiKey: [] }] } };
     },
-    // Adds every schema that has an id, with `Input` behind its name where it describes a request.
+    // Adds every schema that has an id, with `Input` after its name if it describes a request.
     transformObject: (document) =>
       sortDocument(describeAnswers(jsonSchemaTransformObject(document), notesOf(resources, missing))),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
-  // Nothing on this page may send what is read or tried here to its makers.
+  // This page must not send to its makers what is read or tried here.
   const withoutServices = {
     withDefaultFonts: false,
     telemetry: false,

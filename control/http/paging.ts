@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 
-/** One page of a list: which rows to read and what to tell about it. */
+/** One page of a list: which rows to read and what to report about it. */
 export interface Page {
   readonly page: number;
   readonly perPage: number;
@@ -59,7 +59,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
 }
 
 /**
- * A list of rows of one's own followed by built-in ones, which are few and in memory.
+ * A list of an organization's rows, followed by built-in ones, which are few and in memory.
  * @param own counts and reads the organization's rows.
  */
 export async function pageWithStock<T>(
@@ -76,7 +76,7 @@ export async function pageWithStock<T>(
   };
 }
 
-/** A condition: the column contains the text, whatever the case; `%` and `_` stand for themselves. */
+/** A condition: the column contains the text, ignoring case; `%` and `_` are ordinary characters. */
 export function contains(column: string, text: string) {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 
-/** The requests that published clients and integrations make, extra fields included, as they are on the wire. */
+/** The requests of published clients and integrations, as they are on the wire, including extra fields. */
 describeOnBothDatabases('what public clients send', (stores) => {
   let service: TestService;
   let personaId: string;
@@ -51,7 +51,7 @@ describeOnBothDatabases('what public clients send', (stores) => {
     );
     expect(started.status, started.text).toBe(200);
     expect(service.engine.live.get(started.body.sessionId)!.config.voiceDetection.endOfSpeechSensitivity).toBe(0.7);
-    // It destructures clientConfig without a guard and hands iceServers to the peer connection.
+    // It destructures clientConfig without a check and passes iceServers to the peer connection.
     const { heartbeatIntervalSeconds, maxWsReconnectionAttempts, iceServers } = started.body.clientConfig;
     expect([heartbeatIntervalSeconds, maxWsReconnectionAttempts, Array.isArray(iceServers)]).toEqual([5, 5, true]);
     expect(

@@ -32,7 +32,7 @@ describeOnSqlite('who sends too much', (stores) => {
     const refused = await guess(from);
     expect(refused.body).toMatchObject({ error: 'Too many requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Not even a right one, as long as it was never used: its holder must not learn it by guessing.
+    // Not even a right key, if it was never used: an attacker must not learn it by guessing.
     expect(
       (await service.send('GET', '/v1/personas', undefined, await service.keyWith(['personas']), from)).status,
     ).toBe(429);

@@ -15,7 +15,7 @@ export interface RateLimits {
   /** For texts to speak: by session while it is live, else by client address. */
   readonly talk: Limit;
   readonly wrongCredentials: {
-    /** Before a credential is looked at that has never been right. */
+    /** Before a credential is checked that was never valid. */
     readonly check: Limit;
     /** After it turned out to be wrong. */
     readonly count: Limit;
@@ -24,7 +24,7 @@ export interface RateLimits {
 
 const MINUTE_MS = 60_000;
 
-/** @param isLive whether a session is going on. */
+/** @param isLive whether a session is live. */
 export async function openRateLimits(
   app: FastifyInstance,
   settings: Settings,

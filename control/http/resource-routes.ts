@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each route what its resource says once. Call it before anything else that looks at new routes. */
+/** Gives each route what its resource declares once. Call it before other code that processes new routes. */
 export function describeByResource(app: FastifyInstance): void {
   app.addHook('onRoute', function describe(route) {
     const { resource } = this;

@@ -28,8 +28,8 @@ const CORS_HEADERS = [
 ];
 
 /**
- * An HTTP server without routes: its limits, what it reads and how it refuses.
- * @param checkAnswers against their schemas too.
+ * An HTTP server without routes: its limits, how it reads and how it refuses.
+ * @param checkAnswers also against their schemas.
  */
 export async function openServer(settings: Settings, log: Logger, checkAnswers: boolean): Promise<FastifyInstance> {
   const app = Fastify({
@@ -38,7 +38,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
     trustProxy: trustProxyOption(settings.PARLEY_TRUST_PROXY),
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    // A path that cannot be decoded names nothing.
+    // A path that cannot be decoded names no route.
     frameworkErrors: (_error, request, reply) =>
       void sendError(new HttpError('notFound'), request as never, reply as never),
     clientErrorHandler: answerBrokenConnection,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** In every such time a body must bring at least so many bytes: 4 kbit/s, a tenth of what the slowest network carries that people use. */
+/**
+ * In each window of this length, a body must bring at least this many bytes: 4 kbit/s, a tenth of the slowest network
+ * that people use.
+ */
 const WINDOW_MS = 30_000;
 const LEAST_BYTES = 16_384;
 /**
@@ -13,20 +16,20 @@ export const LONGEST_REQUEST_MS = 3_600_000;
 
 interface ArrivingBody {
   readonly reply: FastifyReply;
-  /** What the connection had brought at the last look; null before the first one. */
+  /** How many bytes the connection had brought at the last check; null before the first one. */
   bytes: number | null;
 }
 
 /**
- * Ends requests whose body trickles: each holds a connection and what came of it. A limit on the whole time alone would
- * cut off large documents on slow networks, so a body may take long as long as it comes.
- * @param everyWindow calls back once in each window until what it returns is called.
+ * Ends requests whose bodies arrive too slowly: each holds a connection and the data so far. A limit on the whole time
+ * alone would cut off large documents on slow networks. So a body may take long as long as it keeps arriving.
+ * @param everyWindow calls back once in each window, until its return value is called.
  */
 export function endSlowBodies(app: FastifyInstance, everyWindow: (look: () => void) => () => void = repeat): void {
   const arriving = new Map<IncomingMessage, ArrivingBody>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    // A request that a test puts in has no connection that could be slow.
+    // A request that a test injects has no connection that could be slow.
     if (raw.socket instanceof Socket && hasBody(raw)) {
       arriving.set(raw, { reply, bytes: null });
       raw.once('close', () => arriving.delete(raw));
@@ -54,7 +57,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function end(app: FastifyInstance, raw: IncomingMessage, reply: FastifyReply): void {
-  // Answered as the server itself answers heads that come too slowly. Who has an answer already gets no second one.
+  // Answered like heads that arrive too slowly, which the server answers itself. A request with an answer gets no
+  // second one.
   if (reply.raw.headersSent) raw.socket.destroy();
   else
     app.server.emit(

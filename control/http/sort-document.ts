@@ -6,7 +6,7 @@ interface Sorted {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** Puts paths, methods and schemas into an order of their own: that in which files are loaded tells nothing. */
+/** Sorts paths, methods and schemas: the order in which files are loaded means nothing. */
 export function sortDocument<T extends object>(document: T): T {
   const { paths = {}, components = {}, ...rest } = document as Sorted;
   return {

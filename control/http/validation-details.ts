@@ -3,7 +3,7 @@ import type { Detail } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** zod's codes in the words of the contract; those that are missing here are the same. */
+/** zod's codes in the words of the contract. Codes that are missing here are the same in both. */
 const CODES: Readonly<Record<string, string>> = {
   invalid_format: 'invalid_string',
   invalid_value: 'invalid_enum_value',
@@ -30,7 +30,7 @@ function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
     }));
   }
   if (issue.code === 'invalid_union') {
-    // The branch that came nearest: the one that went deepest, else the one that complains least.
+    // The branch that fits best: the one that went deepest, else the one with the fewest problems.
     const branches = issue.errors
       .filter((branch) => branch.length > 0)
       .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
@@ -50,7 +50,7 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map((part) => shortened(String(part))).join('.');
 }
 
-/** Keys come from the client and may be of any length. */
+/** Keys come from the client and may have any length. */
 function shortened(key: string): string {
   return key.length <= 64 ? key : `${key.slice(0, 63)}…`;
 }

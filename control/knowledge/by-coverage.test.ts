@@ -10,8 +10,8 @@ const candidate = (id: number, content: string) => ({
   metadata: {},
 });
 
-// 50 rows of 32,000 characters of short words were compared with each word of the question: 5 s in one piece, in which
-// nobody was heard and no image was sent.
+// 50 rows of 32,000 characters of short words were compared with each word of the question. This blocked the thread for
+// 5 s: nobody was heard and no frame was sent.
 it('lets other work happen between long passages', async () => {
   const words = Array.from({ length: 24 }, (_, index) => `word${index}`);
   const row = Array.from({ length: 8000 }, (_, index) => index.toString(36)).join(' ');

@@ -6,8 +6,8 @@ import { coverage } from './query-words.ts';
 const CHARACTERS_AT_ONCE = 25_000;
 
 /**
- * Ranks passages by how much of the words occurs in them, best first. Rows of tables are long, and conversations run on
- * the same thread: other work gets its turn between them.
+ * Ranks passages by how many of the words occur in them, best first. Rows of tables are long, and conversations run on
+ * the same thread: other work runs in between.
  */
 export async function byCoverage(
   words: readonly string[],

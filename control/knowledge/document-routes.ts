@@ -27,7 +27,7 @@ import { knowledgeErrors } from './knowledge-errors.ts';
 const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.documentNotFound } } as const;
 const groupConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
 
-/** Documents of knowledge groups. They are read in the background; their status says how far that is. */
+/** Documents of knowledge groups. They are read in the background; their status shows the progress. */
 export function documentRoutes(app: App, control: Control): void {
   const { store, blobs } = control;
   const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
@@ -93,7 +93,7 @@ export function documentRoutes(app: App, control: Control): void {
         status: 'PROCESSING',
         ...fields,
       });
-      // First the file, then the row: a row that is acknowledged always has its file.
+      // First the file, then the row: a row that was acknowledged always has its file.
       await blobs.write(row.blob_key, file.bytes);
       await insert(control, row);
       control.knowledge.process(row.id);

@@ -45,7 +45,7 @@ export async function findDocument(
   return row;
 }
 
-/** The rows are gone already: a file that cannot be deleted now is swept at the next start. */
+/** The rows are gone already. A file that cannot be deleted now is deleted at the next start. */
 export async function removeDocumentFiles(
   { blobs, log }: Control,
   rows: readonly KnowledgeDocumentRow[],

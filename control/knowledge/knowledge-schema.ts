@@ -61,7 +61,7 @@ export const chunkingForm = z
       .optional(),
   })
   .transform(({ chunkSize, chunkOverlap }, context) => {
-    // A default that does not fit a small passage is no mistake of the caller.
+    // If a default does not fit a small passage, the caller did nothing wrong.
     const overlap = chunkOverlap ?? Math.min(CHUNK_OVERLAP, chunkSize - 1);
     if (overlap >= chunkSize)
       context.addIssue({

@@ -17,13 +17,13 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** A document whose reading was cut off this often, because the service ended meanwhile, is not begun again. */
+/** If the reading of a document was cut off this often, because the service ended, it is not started again. */
 const MOST_ATTEMPTS = 3;
 const CUT_OFF = `The service ended ${MOST_ATTEMPTS} times while it read the document. Divide it, or save it in a simpler form.`;
 
 /**
- * Reads a document, cuts it into passages and makes it searchable: it is found from the moment when its status says
- * READY, and then as a whole. Repeating it is harmless.
+ * Reads a document, cuts it into passages and makes it searchable. It is found from the moment when its status says
+ * READY, and then as a whole. Repeating this is harmless.
  */
 export async function processDocument(tools: Tools, documentId: string): Promise<void> {
   const { store, signal } = tools;
@@ -57,7 +57,7 @@ async function begin({ db }: Store, id: string): Promise<KnowledgeDocumentRow | 
 
 async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
   const { store, now } = tools;
-  // A search sees only passages of ready documents, so they may arrive in slices that keep nobody waiting.
+  // A search sees only passages of ready documents, so they may be stored in short steps that delay nobody.
   await removePassages(store, row.id);
   await storePassages(tools, row, passagesOf(tools, row));
   await store.db
@@ -78,7 +78,7 @@ async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow):
   yield* readDocument(where, { type, chunking }, signal);
 }
 
-/** A service that stops in order is no fault of the document. */
+/** An orderly stop of the service is not the document's fault. */
 async function giveBack({ db }: Store, id: string): Promise<void> {
   await db
     .updateTable('knowledge_documents')

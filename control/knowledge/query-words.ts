@@ -1,4 +1,4 @@
-/** Words that carry no meaning in a question. English only: in other languages they merely count as words. */
+/** Words without meaning in a question. English only: in other languages they count as ordinary words. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and are as at be been but by can could did do does for from had has have how i if in is it its may me my of on or our please shall should so tell than that the their them then there these they this to us was we were what when where which who whom why will with would you your about'.split(
     ' ',
@@ -28,12 +28,12 @@ function stem(word: string): string {
   return word.replace(/(ies|ing|ed|es|s|e|y)$/, '');
 }
 
-/** What is left of a stem may differ by a doubled letter or a part of an ending. */
+/** The rest after a stem may differ by a doubled letter or a part of an ending. */
 const MOST_LEFT_OVER = 2;
 /** Shorter stems are the beginning of too many words. */
 const SHORTEST_STEM = 3;
 
-/** A stem and its beginnings that still stand for it, itself first. */
+/** A stem and the shorter forms that also stand for it, itself first. */
 function beginningsOf(stemmed: string): string[] {
   const most = Math.min(MOST_LEFT_OVER, stemmed.length - SHORTEST_STEM);
   return Array.from({ length: Math.max(0, most + 1) }, (_, less) => stemmed.slice(0, stemmed.length - less));

@@ -5,14 +5,14 @@ import { removeDocumentFiles } from './document-rows.ts';
 import { removePassages } from './store-passages.ts';
 
 /**
- * Deletes documents. No search finds them from the beginning on; their passages go in slices, because a whole document
- * of 50 MB takes SQLite up to a minute, in which nobody else could write.
+ * Deletes documents. From the beginning, no search finds them. Their passages are deleted in short steps, because
+ * deleting 50 MB at once takes SQLite up to a minute, in which nobody else could write.
  */
 export async function removeDocuments(control: Control, rows: readonly KnowledgeDocumentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { db } = control.store;
   const ids = rows.map((row) => row.id);
-  // Seen only when the service ends in the middle.
+  // Seen only if the service ends in the middle.
   const hidden = {
     status: 'FAILED',
     error_message: 'Its deletion was cut off. Delete it again.',

@@ -9,7 +9,7 @@ export interface Hit extends Candidate {
   readonly score: number;
 }
 
-/** Passages that each way of searching contributes before they are ranked together. */
+/** How many passages each kind of search contributes before they are ranked together. */
 const CANDIDATES = 50;
 /** Below this a passage shares hardly a word with the question. */
 const LEAST_COVERAGE = 0.15;
@@ -29,7 +29,7 @@ export async function searchPassages(
     byWords(store, request.groupIds, words, CANDIDATES),
     embedder === null ? [] : nearest(store, embedder, request),
   ]);
-  // The database orders by how rare the words are; how many of them occur decides first.
+  // The database sorts by how rare the words are. How many of the words occur is more important.
   const covered = (await byCoverage(words, worded)).filter(({ strength }) => strength >= LEAST_COVERAGE);
   const close = meant
     .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
@@ -46,7 +46,7 @@ async function nearest(
     const [vector] = await embedder.embed([query], signal);
     return vector === undefined ? [] : await byMeaning(store, groupIds, vector, CANDIDATES);
   } catch {
-    // Without the embedding provider the words still find something; a conversation is waiting.
+    // If the embedding provider fails, the word search still finds something: a conversation is waiting.
     return [];
   }
 }

@@ -5,7 +5,7 @@ import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import { storedVector } from './passages.ts';
 import type { Passage } from './reading/passage.ts';
 
-/** Passages whose vectors are asked for in one request, and that one insert holds. */
+/** For how many passages one request asks vectors, and how many one insert holds. */
 const AT_ONCE = 64;
 /** Characters of one insert or deletion: SQLite indexes 1 to 5 MB a second, and other writers wait meanwhile. */
 const CHARACTERS_AT_ONCE = 50_000;
@@ -16,7 +16,7 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** Stores the passages of a document as they come, with their vectors when there is an embedder. */
+/** Stores the passages of a document as they arrive, with their vectors if there is an embedder. */
 export async function storePassages(
   { store, embedder, signal }: Tools,
   document: KnowledgeDocumentRow,

@@ -7,7 +7,7 @@ type Headers = Record<string, string>;
 
 /**
  * Counts invites per key and minute and per organization and hour.
- * @returns a function that counts one and gives the headers that tell what is left; it throws 429 when nothing is.
+ * @returns a function that counts one and gives the headers that tell what is left; it throws 429 when nothing is left.
  */
 export function inviteLimits(app: App, settings: Settings): (request: FastifyRequest) => Promise<Headers> {
   const perMinute = app.createRateLimit({

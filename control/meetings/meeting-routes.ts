@@ -24,7 +24,7 @@ const SUFFIX = ' (AI)';
 /** What clients are told to wait when every meeting slot is taken. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** Invites a persona to a video meeting. Joining is the work of a connector; without one invites are refused. */
+/** Invites a persona to a video meeting. A connector joins the meeting; without one, invites are refused. */
 export function meetingRoutes(app: App, control: Control): void {
   const { store } = control;
   const limits = inviteLimits(app, control.settings);
@@ -57,7 +57,7 @@ export function meetingRoutes(app: App, control: Control): void {
   app.post(
     '/v1/meetings/invites',
     {
-      // What is wrong with the body is told in this resource's own words.
+      // Problems of the body are reported in this resource's own words.
       attachValidation: true,
       schema: {
         summary: 'Invite a persona to a meeting',
@@ -171,7 +171,7 @@ function checkTime({ now }: Control, joinAt: string | undefined): void {
   if (ahead > FARTHEST_MS) throw invalid([detail('joinAt', 'must be at most 7 days ahead')]);
 }
 
-/** @throws HttpError 400 for an inline persona that does not fit together, 403 for a saved one that is not there. */
+/** @throws HttpError 400 for an inline persona that is not consistent, 403 for a saved one that does not exist. */
 async function sessionRequest(
   control: Control,
   caller: Caller,

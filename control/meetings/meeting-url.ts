@@ -1,6 +1,6 @@
 export type MeetingProvider = 'google_meet' | 'zoom' | 'microsoft_teams';
 
-/** @returns the provider and the address with https, or null when it is no meeting that the service can join. */
+/** @returns the provider and the address with https, or null if it is not a meeting that the service can join. */
 export function parseMeetingUrl(text: string): { provider: MeetingProvider; url: string } | null {
   const trimmed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);

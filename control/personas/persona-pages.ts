@@ -21,8 +21,8 @@ const SUMMARY = [
 export type PersonaSummaryRow = Pick<PersonaRow, (typeof SUMMARY)[number]>;
 
 /**
- * How many rows of an index may be passed over on the calling thread: 1000 take about 0.1 ms. What lies beyond, and every
- * search, is left to the store's own thread.
+ * How many rows of an index may be skipped on the calling thread: 1000 take about 0.1 ms. Longer skips, and every
+ * search, run on the store's own thread.
  */
 const NEARBY_ROWS = 1000;
 

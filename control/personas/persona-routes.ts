@@ -154,7 +154,7 @@ async function changed(
     references,
     caller,
     {
-      // What is stored already may have been deleted since; only what the request names must exist.
+      // Stored references may have been deleted since. Only what the request names must exist.
       avatarId:
         input.avatarId === undefined &&
         row.avatar_id !== null &&
@@ -183,7 +183,7 @@ async function changed(
   );
   if (toolIds !== null)
     await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');
-  // The new avatar may not have the model that the old one had.
+  // The new avatar may not support the model of the old one.
   const keepsModel =
     row.avatar_model === null || avatar === null || (avatar.models as readonly string[]).includes(row.avatar_model);
   return { row: keepsModel ? row : { ...row, avatar_model: null }, toolIds };

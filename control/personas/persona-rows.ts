@@ -75,7 +75,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     initial_message: input.initialMessage === undefined ? row.initial_message : input.initialMessage,
     zero_data_retention: flag(input.zeroDataRetention, row.zero_data_retention),
     voice_detection_options_json: json(input.voiceDetectionOptions, row.voice_detection_options_json),
-    // Another voice may not know the options of the one before it.
+    // Another voice may not support the options of the previous one.
     voice_generation_options_json: json(
       input.voiceGenerationOptions,
       voiceChanged ? null : row.voice_generation_options_json,

@@ -3,7 +3,7 @@ import type { App, Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { errorBody } from '../schemas.ts';
 
-/** Names that get a series of their own; others are counted together, because anybody can send anything. */
+/** Names that get their own series. All others are counted together, because anybody can send anything. */
 const KNOWN = new Set([
   'client_error',
   'client_connection_closed',
@@ -17,10 +17,10 @@ const KNOWN = new Set([
 ]);
 /** Reports in one request. */
 const LARGEST_BATCH = 50;
-/** Bytes of a request: such a batch is some 50 KiB, and anybody may send one. */
+/** Bytes of a request: such a batch has about 50 KiB, and anybody may send one. */
 const LARGEST_BODY = 262_144;
 
-/** Clients tell how their connections go. No key, no judgment: whatever is JSON is counted and forgotten. */
+/** Clients report how their connections work. No key is needed: any JSON is counted and forgotten. */
 export function clientMetricsRoutes(app: App, { metrics, limits }: Control): void {
   app.post(
     '/v1/metrics/client',

@@ -5,8 +5,9 @@ import { freeDiskBytes } from '../store/disk-space.ts';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can take a session. While faces are drawn ahead it can, but a face that is
- * drawn for the session itself shows its details a few seconds later: so that is said, and is no reason not to be ready.
+ * `/healthz`: the process runs. `/readyz`: it can take a session. It can do so even while faces are still drawn, but a
+ * face that is drawn for a session shows its details only some seconds later. So the answer mentions this, but the
+ * service counts as ready.
  */
 export function healthRoutes(app: App, { store, engine, settings, ports }: Control): void {
   app.get(

@@ -7,7 +7,7 @@ import { countToolCalls, distribution, rate, turnAnalytics, type TurnAnalytics }
 import { turnFromRow } from './stored-turn.ts';
 import { type aggregateAnalytics, LATENCIES, SLOWEST } from './analytics-schema.ts';
 
-/** Sessions that one aggregate looks at, newest first. */
+/** How many sessions one aggregate examines, newest first. */
 const MOST_SESSIONS = 1000;
 /** Turns named for each metric. */
 const SLOWEST_PER_METRIC = 5;

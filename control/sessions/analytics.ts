@@ -60,7 +60,7 @@ export function turnAnalytics(
     transcriptionLatencySeconds: between(turn.userSpeechEndedAt, turn.transcribedAt),
     llmFirstOutputTime: time(turn.llmFirstOutputAt),
     llmFinalOutputTime: time(turn.llmFinalOutputAt),
-    // Typed messages and greetings have no transcript: they count from the question.
+    // Typed messages and greetings have no transcript: their times count from the question.
     llmTimeToFirstOutputSeconds: between(turn.transcribedAt ?? turn.llmRequestedAt, turn.llmFirstOutputAt),
     llmGenerationDurationSeconds: between(turn.llmFirstOutputAt, turn.llmFinalOutputAt),
     ttsStartTime: time(turn.synthesisStartedAt),

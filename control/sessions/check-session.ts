@@ -9,7 +9,7 @@ import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../settings.ts';
 import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
 
-/** A session request of which everything that it names exists and fits together. */
+/** A session request that was checked: everything that it names exists and is consistent. */
 export interface CheckedSession {
   readonly persona: SessionPersona;
   readonly avatar: UsableAvatar;
@@ -21,7 +21,7 @@ export interface CheckedSession {
 }
 
 /**
- * Looks up what a session request names and checks what fits together, without making anything ready for a session.
+ * Looks up what a session request names and checks that it is consistent, without preparing a session.
  * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
  */
 export async function checkSession(
@@ -55,7 +55,10 @@ export async function checkSession(
   };
 }
 
-/** Models without director notes ignore them; a style in words goes to the LLM, so there must be one to take it. @throws HttpError 400. */
+/**
+ * Models without director notes ignore them. A style in words goes to the LLM, so there must be one. @throws HttpError
+ * 400.
+ */
 function checkStyle({ directorNotes }: SessionPersona, model: AvatarModel, llm: UsableLlm): void {
   if (!takesDirectorNotes(model) || directorNotes?.customStylePrompt === undefined || !isOfClient(llm)) return;
   throw invalid([
@@ -66,7 +69,7 @@ function checkStyle({ directorNotes }: SessionPersona, model: AvatarModel, llm: 
   ]);
 }
 
-/** @throws HttpError 400 or 403. What only the engine can tell (its capacity, its region) is not checked here. */
+/** @throws HttpError 400 or 403. What only the engine knows (its capacity, its region) is not checked here. */
 function checkOptions(
   settings: Settings,
   options: SessionOptions,
@@ -117,7 +120,7 @@ function imageSize({ videoWidth, videoHeight }: SessionOptions, model: AvatarMod
   ]);
 }
 
-/** A persona without an avatar talks with the first one there is. */
+/** A persona without an avatar uses the first one. */
 async function anyAvatar({ catalogue, references }: Control, organizationId: string): Promise<UsableAvatar> {
   const first = catalogue.avatars[0];
   const avatar = first === undefined ? null : await references.avatar(organizationId, first.id);

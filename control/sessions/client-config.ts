@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 
-/** Seconds between heartbeats and sockets that a client tries again: what every public client assumes anyway. */
+/**
+ * Seconds between heartbeats, and between attempts of a client to open a socket: what every public client assumes
+ * anyway.
+ */
 const HEARTBEAT_SECONDS = 5;
 const SOCKET_ATTEMPTS = 5;
-/** TURN credentials outlive the longest session by this much; without a limit they last a day. */
+/** TURN credentials are valid for this much longer than the longest session; without a limit they last a day. */
 const TURN_MARGIN_SECONDS = 600;
 const TURN_SECONDS = 86_400;
 
@@ -59,7 +62,9 @@ export function clientConfigOf(
   };
 }
 
-/** Time-limited credentials as TURN servers with a shared secret check them: the name carries the expiry. */
+/**
+ * Time-limited credentials in the form that TURN servers with a shared secret check: the name contains the expiry time.
+ */
 function turnCredentials(
   secret: string | undefined,
   sessionId: string,

@@ -2,8 +2,8 @@ import type { SessionReportEntry } from '../../actors/report.ts';
 import { redact, redactText } from '../../actors/tools/redact.ts';
 
 /**
- * What of a report entry may be stored. With zero data retention the content goes and the operational facts stay: ids,
- * times, counts and the end reason.
+ * Which part of a report entry may be stored. With zero data retention the content is dropped and the operational facts
+ * stay: ids, times, counts and the end reason.
  * @returns null when nothing of it may be kept.
  */
 export function keptEntry(entry: SessionReportEntry, zeroDataRetention: boolean): SessionReportEntry | null {

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
-/** Fields that were taken and then did nothing. */
+/** Fields that were accepted but had no effect. */
 describeOnSqlite('a field of a persona', (stores) => {
   let service: TestService;
   beforeAll(async () => {

@@ -24,7 +24,7 @@ const directorNotes = z
     'presetStyle and customStylePrompt exclude each other',
   );
 
-/** What may be said about one session of a saved persona, too. */
+/** Fields that can also be set for one session of a saved persona. */
 const perSession = {
   maxSessionLengthSeconds: z.number().min(1).max(604_800),
   languageCode: behaviorFields.languageCode,
@@ -75,8 +75,8 @@ export type PersonaConfig =
   | { readonly type: 'ephemeral'; readonly persona: EphemeralPersona };
 
 /**
- * A saved persona by its id, or the whole persona inline. Told apart by `personaId` (or `id`, as older clients call it),
- * so that mistakes are reported for the form that was meant.
+ * A saved persona by its id, or the whole persona inline. `personaId` (or `id` in older clients) distinguishes them, so
+ * that mistakes are reported for the intended form.
  */
 export const personaConfig = jsonObject
   .meta({
@@ -146,7 +146,7 @@ export const startWithKey = z
   .object({ personaConfig, ...common, voiceDetection: sessionOptions.shape.voiceDetection.optional() })
   .meta({ id: 'StartSession' });
 
-/** With a session token nearly everything is decided; what is not listed is ignored. */
+/** A session token decides nearly everything. Fields that are not listed are ignored. */
 export const startWithToken = z
   .object({
     sessionOptions: z.object({ voiceDetection: sessionOptions.shape.voiceDetection }).partial().optional(),

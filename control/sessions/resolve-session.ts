@@ -18,7 +18,7 @@ import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import { type SessionPersona, toolsOfSession } from './session-persona.ts';
 
-/** What the engine gets, and what the rows of the session say about it. */
+/** What the engine gets, and what the rows of the session contain. */
 export interface ResolvedSession {
   readonly config: Omit<SessionConfig, 'sessionId'>;
   readonly llm: LanguageModel | null;
@@ -28,7 +28,7 @@ export interface ResolvedSession {
 }
 
 /**
- * Checks a session request and makes of it what the engine runs: defaults filled in, tools and secrets read.
+ * Checks a session request and makes the engine's configuration from it: defaults filled in, tools and secrets read.
  * @throws HttpError as `checkSession` does.
  */
 export async function resolveSession(

@@ -26,15 +26,15 @@ export const sessionOptions = z
 export type SessionOptions = z.infer<typeof sessionOptions>;
 
 /**
- * Options stand beside the persona configuration or inside it; what stands outside wins, key by key.
- * @param replay `enableSessionReplay` as the persona configuration may say it by itself.
+ * Options may be beside the persona configuration or inside it. The outer ones win, key by key.
+ * @param replay `enableSessionReplay`, which the persona configuration may also set.
  */
 export function mergedOptions(
   inside: SessionOptions | undefined,
   outside: SessionOptions | undefined,
   replay: boolean | undefined,
 ): SessionOptions {
-  // An empty `sessionReplay` says nothing: it must not bring the recording back that another place forbids.
+  // An empty `sessionReplay` decides nothing: it must not enable the recording that another field forbids.
   const enableSessionReplay =
     outside?.sessionReplay?.enableSessionReplay ?? inside?.sessionReplay?.enableSessionReplay ?? replay;
   const { sessionReplay: _, ...others } = { ...inside, ...outside };

@@ -28,7 +28,7 @@ export interface SessionPersona extends PersonaReferences {
   readonly voiceDetectionOptions: VoiceDetectionOptions | null;
   readonly voiceGenerationOptions: VoiceGenerationOptions | null;
   readonly enableAudioPassthrough: boolean;
-  /** Unless the session says otherwise. */
+  /** Used unless the session says otherwise. */
   readonly enableSessionReplay: boolean;
   readonly directorNotes: DirectorNotes | null;
   readonly maxSessionLengthSeconds: number | null;
@@ -68,7 +68,7 @@ export async function savedPersona(
     languageCode: config.languageCode ?? row.language_code,
     voiceDetectionOptions: parsed(row.voice_detection_options_json),
     voiceGenerationOptions: parsed(row.voice_generation_options_json),
-    // The Python client always sends false; only true says something.
+    // The Python client always sends false, so only true has a meaning.
     enableAudioPassthrough: config.enableAudioPassthrough === true || row.enable_audio_passthrough === 1,
     enableSessionReplay: row.enable_session_replay === 1,
     directorNotes: config.directorNotes ?? null,
@@ -112,7 +112,7 @@ export async function inlinePersona(
   };
 }
 
-/** The tools of a persona that was checked, secrets included, as a session runs them. */
+/** The tools of a checked persona, including secrets, as a session runs them. */
 export async function toolsOfSession(
   { store, references, vault }: Control,
   organizationId: string,

@@ -19,7 +19,7 @@ import { ADMIN } from '../access/allows.ts';
 
 const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFound } } as const;
 
-/** What sessions leave behind: records, transcripts, recordings, timelines; and how to stop one. */
+/** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
 export function sessionRoutes(app: App, control: Control): void {
   const { store, engine, settings } = control;
 

@@ -38,7 +38,7 @@ export function lengthMs(row: Pick<SessionRow, 'start_time' | 'end_time'>): numb
   return row.end_time === null ? null : Math.max(0, Date.parse(row.end_time) - Date.parse(row.start_time));
 }
 
-/** Transcripts are kept unless the persona retains nothing or they have grown too old. */
+/** Transcripts are kept unless the persona retains nothing or they are too old. */
 export function keepsTranscript(row: SessionRow): boolean {
   return row.zero_data_retention === 0 && row.expired_at === null;
 }

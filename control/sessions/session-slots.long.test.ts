@@ -69,7 +69,7 @@ describe('session slots', () => {
     for (let n = 0; n < 10; n += 1) many.take(visitor('old'))();
     now += HOUR_MS;
     many.take(visitor('new'))();
-    // The token itself is refused by then; that its count is gone shows that nothing is kept for ever.
+    // The token itself is refused by then. Its missing count shows that nothing is kept forever.
     many.take(visitor('old'));
   });
 });

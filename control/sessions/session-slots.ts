@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts';
 import { sessionErrors } from './session-errors.ts';
 
-/** Somebody without a key, who starts a session with the token that a widget gave away. */
+/** A visitor without a key, who starts a session with a token from a widget. */
 export interface Visitor {
   readonly tokenId: string;
   /** ms since the epoch. */
@@ -12,7 +12,7 @@ export interface Visitor {
 
 export interface SlotHolder {
   readonly organizationId: string;
-  /** Null for who has a key, or a session token that one minted. */
+  /** Null for callers with an API key, or with a session token from one. */
   readonly visitor: Visitor | null;
 }
 
@@ -26,23 +26,23 @@ export interface SlotLimits {
 }
 
 /**
- * A page asks for a token and starts one session; the public client starts up to three when answers get lost on the
- * way, of which one is used. So a token may hold three at a time.
+ * A page requests a token and starts one session. If answers get lost, the public client starts up to three, and uses
+ * one of them. So a token may hold three at a time.
  */
 const LIVE_PER_TOKEN = 3;
-/** And over its life a few more, for who hangs up and calls again from the same page. */
+/** In its whole life a token may start a few more, for a user who hangs up and calls again from the same page. */
 const STARTS_PER_TOKEN = 10;
 
 interface Share {
   readonly key: string;
   readonly limit: number | null;
-  /** What who gets none is told. */
+  /** The answer to a caller who gets no slot. */
   readonly refusal: string;
 }
 
 /**
- * Who holds how many sessions. A slot is taken before anything of the session is made, and in one step, so that two
- * starts at the same moment cannot both take the last one; the number of sessions of the whole engine is the engine's.
+ * Who holds how many sessions. A slot is taken before anything of the session is created, and in one step, so that two
+ * starts at the same moment cannot both take the last one. The engine itself limits the number of all sessions.
  */
 export class SessionSlots {
   readonly #limits: SlotLimits;
@@ -56,7 +56,10 @@ export class SessionSlots {
     this.#now = now;
   }
 
-  /** @returns what gives the slot back. @throws HttpError 401 for a token that is used up, 429 when there is none left. */
+  /**
+   * @returns a function that gives the slot back. @throws HttpError 401 for a token that is used up, 429 when there is
+   * no slot left.
+   */
   take(holder: SlotHolder): () => void {
     const { visitor } = holder;
     if (visitor !== null && (this.#starts.get(visitor.tokenId)?.count ?? 0) >= STARTS_PER_TOKEN) {
@@ -109,7 +112,7 @@ export class SessionSlots {
 
   #noteStart({ tokenId, tokenExpiresAt }: Visitor): void {
     const now = this.#now();
-    // All tokens of widgets live equally long: those that ran out stand at the front.
+    // All tokens of widgets live equally long, so expired ones are at the front.
     for (const [id, { expiresAt }] of this.#starts) {
       if (expiresAt > now) break;
       this.#starts.delete(id);

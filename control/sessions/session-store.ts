@@ -13,12 +13,18 @@ interface Live {
   readonly zeroDataRetention: boolean;
   /** Wall clock of the session's time zero, ms since the epoch. */
   readonly startedAt: number;
-  /** Batches of the event log so far. Null: it is cut off, since too much waits to be stored; after a gap nothing could be replayed. */
+  /**
+   * Batches of the event log so far. Null: the log is cut off, because too much waits to be stored. After a gap nothing
+   * could be replayed.
+   */
   eventBatches: number | null;
   readonly closed: () => void;
 }
 
-/** Where sessions leave their data: the engine's sink. It takes everything at once and stores it when it can; the engine never waits for a disk. */
+/**
+ * Where sessions store their data: the engine's sink. It accepts everything at once and writes it later; the engine
+ * never waits for a disk.
+ */
 export class SessionStore implements SessionSink {
   readonly #store: Store;
   readonly #log: Logger;
@@ -35,7 +41,9 @@ export class SessionStore implements SessionSink {
     this.#writes = new WriteQueue(options);
   }
 
-  /** Writes the session's row before the engine begins: what follows refers to it. @param closed called once, at its end. */
+  /**
+   * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end.
+   */
   async begin(row: SessionRow, closed: () => void): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
     this.#live.set(row.id, {
@@ -46,7 +54,7 @@ export class SessionStore implements SessionSink {
     });
   }
 
-  /** The engine did not take the session after all. */
+  /** The engine did not accept the session after all. */
   abandon(sessionId: string): void {
     this.closed(sessionId);
     this.#writes.add('record', this.#store.db.deleteFrom('sessions').where('id', '=', sessionId));
@@ -77,7 +85,8 @@ export class SessionStore implements SessionSink {
   }
 
   recording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): void {
-    // It may be finished after the session's end, when the session is no longer among the live ones: ask its row.
+    // It may be finished after the session's end, when the session is no longer among the live ones. So its row is
+    // asked.
     void this.#keepRecording(sessionId, file).catch((error: unknown) =>
       this.#log.error({ err: error, sessionId }, 'a recording could not be noted'),
     );
@@ -183,7 +192,7 @@ export class SessionStore implements SessionSink {
   }
 }
 
-/** Sessions that were live when this engine was killed get an end, so that nothing looks active that is not. */
+/** Ends the sessions that were live when this engine was killed, so that none looks active that is not. */
 export async function endInterruptedSessions(store: Store, engineId: string, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   const result = await store.db

@@ -6,7 +6,9 @@ import { checkSession } from './check-session.ts';
 import { mergedOptions } from './session-options.ts';
 import { mintToken } from './token-binding.ts';
 
-/** Session tokens let a browser start one kind of session without an API key. They stand for it without showing it. */
+/**
+ * Session tokens let a browser start one kind of session without an API key. They represent it without containing it.
+ */
 export function sessionTokenRoutes(app: App, control: Control): void {
   app.post(
     '/v1/auth/session-token',

@@ -3,7 +3,7 @@ import type { ResolvedSession } from './resolve-session.ts';
 /** Frames per second of every face. */
 const FPS = 25;
 
-/** The persona as it was when the session began, for whoever reads the session later. Secrets never appear in it. */
+/** The persona as it was when the session began, for later readers of the session. Secrets never appear in it. */
 export function snapshotOf({ config, persona, parts }: ResolvedSession): Record<string, unknown> {
   const { llm, voice } = parts;
   return {

@@ -19,14 +19,14 @@ export interface SessionStarter {
   readonly caller: Pick<Caller, 'organizationId' | 'entitlements'>;
   /** Key that minted the token or started the session. */
   readonly apiKeyId: string | null;
-  /** Null for who has a key, or a session token that one minted. */
+  /** Null for callers with an API key, or with a session token from one. */
   readonly visitor: Visitor | null;
   /** Address under which the client reaches this service. */
   readonly baseUrl: string;
 }
 
 /**
- * Resolves what is asked for and hands it to the engine.
+ * Resolves the request and passes it to the engine.
  * @throws HttpError 400, 403, 404 for the request; 429 when every slot is taken; 503 without a running engine.
  */
 export async function startSession(control: Control, starter: SessionStarter, request: SessionRequest) {
@@ -85,7 +85,10 @@ export async function startSession(control: Control, starter: SessionStarter, re
   };
 }
 
-/** Whether the engine could take it: what it will say once all is made ready for the session, said before. */
+/**
+ * Whether the engine could take the session. It would refuse later, when everything is prepared; this check refuses
+ * earlier.
+ */
 function personaIdOf({ personaConfig }: SessionRequest): string | null {
   return personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
 }

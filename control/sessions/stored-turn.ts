@@ -8,7 +8,10 @@ interface OldStages {
   readonly mindFinalOutputAt?: number | null;
 }
 
-/** @param json a row's `record_json`: turns that were stored under older names of their stages are read like new ones. Stages that older rows do not know are null. */
+/**
+ * @param json a row's `record_json`. Turns that were stored with older names of their stages are read like new ones.
+ * Stages that older rows lack are null.
+ */
 export function turnFromRow(json: string): TurnRecord {
   const { mindAskedAt, mindFirstOutputAt, mindFinalOutputAt, ...turn } = JSON.parse(json) as TurnRecord & OldStages;
   return {

@@ -9,15 +9,18 @@ export interface TimelineEvent {
   readonly label: string;
 }
 
-/** A long session has many thousands of events; a timeline that shows more is not read. */
+/** A long session has many thousands of events; nobody reads a longer timeline. */
 const MOST_EVENTS = 5000;
 
-/** VAD windows and decisions are nine lines of ten: they go before anything is parsed, because an hour has 100,000 of them. */
+/**
+ * Nine lines of ten are VAD windows and decisions. They are dropped before parsing, because an hour has 100,000 of
+ * them.
+ */
 const UNSEEN_LINES = /^\[(?:[\d.]+,"w"|"!"),.*\n/gm;
 
 /**
- * @param log the flight recorder's text, may be empty. @returns what a person wants to see of it: VAD windows, word
- * timings and decisions, dozens a second, are left out.
+ * @param log the flight recorder's text, may be empty. @returns the events that a person wants to see. VAD windows,
+ * word timings and decisions, dozens a second, are left out.
  */
 export function timelineEvents(log: string): TimelineEvent[] {
   if (log === '') return [];
@@ -30,7 +33,7 @@ export function timelineEvents(log: string): TimelineEvent[] {
     .slice(-MOST_EVENTS);
 }
 
-/** What ordinary events are called where a person reads them. */
+/** The names of ordinary events for readers. */
 const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
   'socket.opened': 'signaling connected',
   'socket.closed': 'signaling closed',

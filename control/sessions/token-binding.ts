@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts';
 import { prepared } from '../store/prepared.ts';
 import type { SessionRequest } from './persona-config.ts';
 
-/** Whom a session token lets start what. */
+/** Who may start what with a session token. */
 export interface BoundStart {
   readonly organizationId: string;
   readonly entitlements: readonly string[];
@@ -17,7 +17,7 @@ export interface BoundStart {
 export interface WantedToken {
   readonly organizationId: string;
   readonly apiKeyId: string | null;
-  /** For whoever asks, without a key. */
+  /** For anybody who asks, without a key. */
   readonly public: boolean;
   readonly wanted: SessionRequest;
   /** Seconds. */
@@ -27,7 +27,7 @@ export interface WantedToken {
 
 /**
  * Binds a session request to a token.
- * @returns the signed token. What it stands for is stored under its id, unless its claims say everything.
+ * @returns the signed token. The request is stored under its id, unless its claims say everything.
  */
 export async function mintToken(control: Control, token: WantedToken): Promise<string> {
   const now = control.now();
@@ -38,7 +38,7 @@ export async function mintToken(control: Control, token: WantedToken): Promise<s
   const exp = iat + token.expiresIn;
   const stored = !saysEverything(token.wanted);
   if (stored) {
-    // The token works only once what it stands for is stored.
+    // The token works only when its request is stored.
     await control.store.db
       .insertInto('session_tokens')
       .values({
@@ -83,7 +83,7 @@ const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, valu
   db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')),
 );
 
-/** @throws HttpError 401 when what the token stands for is gone, or its key was revoked together with its tokens. */
+/** @throws HttpError 401 when the stored request is gone, or its key was revoked together with its tokens. */
 export async function boundStart({ store, vault }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
   const { organizationId, apiKeyId } = claims;
   const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
@@ -97,7 +97,7 @@ export async function boundStart({ store, vault }: Control, claims: SessionToken
   };
 }
 
-/** Whether the claims are all there is to know: a saved persona that is started as it is. No secret is among them. */
+/** Whether the claims contain everything: a saved persona that is started unchanged. They contain no secret. */
 function saysEverything({ personaConfig, sessionOptions, clientMetadata }: SessionRequest): boolean {
   if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0)
     return false;

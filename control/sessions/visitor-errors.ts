@@ -2,12 +2,12 @@ import type { Logger } from '../../engine/log.ts';
 import { HttpError } from '../errors.ts';
 import { sessionErrors } from './session-errors.ts';
 
-/** Refusals that speak of the persona's settings, or of what its organization may do. */
+/** Refusals about the persona's settings, or about the rights of its organization. */
 const OF_THE_OWNER: ReadonlySet<number> = new Set([400, 403]);
 
 /**
- * What is wrong with a persona is its owner's affair: the log says it. Visitors, who have no key, hear only that the
- * persona cannot be talked to.
+ * Problems of a persona concern its owner: the log has them. Visitors, who have no key, are only told that the persona
+ * is not available.
  */
 export async function unlessUnavailable<T>(
   log: Pick<Logger, 'warn'>,

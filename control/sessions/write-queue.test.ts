@@ -10,7 +10,7 @@ const statement = (text: string): Compilable => ({
 const textsOf = (statements: readonly Compilable[]): string[] =>
   statements.map((one) => one.compile().parameters[0] as string);
 
-/** A queue over a store that refuses everything with `refusal` while there is one, and what both did. */
+/** A queue over a store that refuses everything with `refusal` while it is set, and a record of what both did. */
 function queueOver(options: { mostWaiting?: number } = {}) {
   const stored: string[] = [];
   const logged: { level: number; msg: string }[] = [];
@@ -32,7 +32,9 @@ const full = () => new SqliteError('database or disk is full', 'SQLITE_FULL');
 const KEPT = 'the database takes no writes: what sessions say is kept in memory until it does';
 const STORED = 'the database takes writes again: what waited is being stored';
 
-/** What was said while the disk was full for a minute was given up after two seconds, and missing in the transcript. */
+/**
+ * The disk was full for a minute. Messages of that time were given up after two seconds, and missing in the transcript.
+ */
 describe('while the store takes no writes', () => {
   it('what sessions say waits, and is stored in order once it does; both are logged once', async () => {
     const { queue, stored, logged, disk } = queueOver();

@@ -4,9 +4,9 @@ import type { Logger } from '../../engine/log.ts';
 import { isMissingReference, type Store } from '../store/open.ts';
 import { isPassing } from '../store/storage-errors.ts';
 
-/** How often a write is tried that the store refuses for no reason that would pass. */
+/** How often a write is tried if the store refuses it for a permanent reason. */
 const ATTEMPTS = 5;
-/** Waits between two attempts grow by this much, up to the longest. */
+/** Pauses between attempts grow by this much, up to the longest. */
 const RETRY_MS = 200;
 const LONGEST_RETRY_MS = 3000;
 /** Statements in one commit. */
@@ -14,8 +14,8 @@ const LARGEST_BATCH = 200;
 
 /**
  * What may wait in memory for a store that takes no writes, characters. A session in conversation writes about 2,000 a
- * second, nearly all of them event log: this lasts twenty sessions for half an hour. Beyond it logs are cut off; words and
- * ends of sessions, which are few, have as much again.
+ * second, nearly all of them event log: this lasts twenty sessions for half an hour. Beyond it, logs are cut off. Words
+ * and ends of sessions, which are few, may use the same amount in addition.
  */
 const MOST_WAITING = 64 * 1024 * 1024;
 /** Of a statement besides its texts, roughly. */
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Writes of sessions: in order, in batches, by one writer, so that nobody who talks waits for a disk. While the store takes
- * none (its disk is full, the database restarts) they wait here and are tried again until it does.
+ * Writes of sessions: in order, in batches, by one writer, so that no conversation waits for a disk. While the store
+ * cannot write (its disk is full, the database restarts), writes wait here and are tried again.
  */
 export class WriteQueue {
   readonly #store: Pick<Store, 'atomically'>;
@@ -47,7 +47,7 @@ export class WriteQueue {
     this.#most = options.mostWaiting ?? MOST_WAITING;
   }
 
-  /** @param kind logs are the first to go without. @returns false when too much waits already: it is lost. */
+  /** @param kind logs are dropped first. @returns false when too much waits already: the write is lost. */
   add(kind: 'log' | 'record', statement: Compilable): boolean {
     const query = statement.compile();
     const size =
@@ -75,7 +75,7 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    // Everything that one turn of the event loop brings goes into one commit.
+    // Everything from one turn of the event loop goes into one commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, LARGEST_BATCH);
@@ -98,7 +98,8 @@ export class WriteQueue {
           if (this.#closing.signal.aborted)
             return this.#log.error({ lost: batch.length }, 'data of sessions could not be stored before the end');
         } else {
-          // One row that cannot be written, for example of a session that was just deleted, must not lose the others.
+          // One row that cannot be written, for example of a session that was just deleted, must not prevent the
+          // others.
           if (batch.length > 1) {
             for (const one of batch) await this.#commit([one]);
             return;

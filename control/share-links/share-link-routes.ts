@@ -14,7 +14,7 @@ import { shareLinkErrors } from './share-link-errors.ts';
 const oneConfig = { pathId: { status: 400, missing: shareLinkErrors.shareLinkNotFound } } as const;
 const HOUR_MS = 3_600_000;
 
-/** Links under which a persona can be shown to others for a while. */
+/** Links that show a persona to other people for a limited time. */
 export function shareLinkRoutes(app: App, control: Control): void {
   const { store } = control;
   const rowsOf = (organizationId: string) =>

@@ -5,13 +5,16 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 
-/** Files beside the database: documents, images, samples. A key is `kind/name`, both of safe characters. */
+/** Files beside the database: documents, images, samples. A key is `kind/name`, both made of safe characters. */
 export interface Blobs {
   /** Exists. */
   readonly folder: string;
-  /** Whole and on disk when it resolves, or not there at all. @throws BlobTooLargeError beyond `limit` bytes. */
+  /**
+   * When it resolves, the file is complete and on disk; otherwise it does not exist. @throws BlobTooLargeError beyond
+   * `limit` bytes.
+   */
   write(key: string, content: Uint8Array | Readable, limit?: number): Promise<{ bytes: number }>;
-  /** @returns a path for a file that somebody else writes and `adopt` takes over; what is left of it is swept. */
+  /** @returns a path for a file that other code writes and `adopt` takes over; unfinished files are deleted later. */
   incoming(): Promise<string>;
   /** Makes a finished file of `incoming` a blob. */
   adopt(key: string, path: string): Promise<void>;
@@ -22,9 +25,9 @@ export interface Blobs {
   remove(key: string): Promise<void>;
   /** Keys of one kind. */
   list(kind: string): Promise<string[]>;
-  /** Deletes what an interrupted write left. @returns how many files. */
+  /** Deletes the files of interrupted writes. @returns how many files. */
   sweep(): Promise<number>;
-  /** Where a blob is on disk, for those who read files by name. */
+  /** The path of a blob on disk, for code that reads files by name. */
   pathOf(key: string): string;
 }
 

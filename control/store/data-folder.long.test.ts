@@ -28,8 +28,8 @@ async function holder(path: string): Promise<ChildProcess> {
 }
 
 /**
- * Two services on one folder: at its start the second one took the live sessions of the first for those of a crash, and
- * closed them in the database.
+ * Two services used one folder. At its start, the second one took the live sessions of the first for sessions of a
+ * crash, and closed them in the database.
  */
 describe('the data folder', () => {
   it('is made with all that leads to it', async () => {

@@ -4,19 +4,22 @@ import Sqlite from 'better-sqlite3';
 import type { Logger } from '../../engine/log.ts';
 import { StartError } from '../../engine/start-error.ts';
 
-/** The data folder as the one service that works on it holds it. */
+/** The data folder, as held by the one service that works on it. */
 export interface DataFolder {
-  /** Lets another one have it. So does the end of the process, however it ends. */
+  /** Releases it for another service. The end of the process also does this, however it ends. */
   release(): void;
 }
 
 /**
- * How long a start waits for the folder, ms. A service that was killed with `kill -9` lets go of it once the system has
+ * How long a start waits for the folder, ms. A service that was killed with `kill -9` releases it once the system has
  * taken back its memory: tenths of a second.
  */
 const LOCK_WAIT_MS = 2000;
 
-/** What holds conversations or secrets. The folder itself may be shared with others (`/srv`), so its own mode stays. */
+/**
+ * Subfolders with conversations or secrets. The folder itself may be shared with others (`/srv`), so its own mode
+ * stays.
+ */
 const PRIVATE = [
   'parley.sqlite',
   'parley.sqlite-wal',
@@ -27,7 +30,7 @@ const PRIVATE = [
   'photo-avatars',
 ];
 
-/** From now on only this process's user can read what it writes. Before anything is written. */
+/** From now on only this process's user can read the files that it writes. Called before anything is written. */
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }
@@ -49,7 +52,7 @@ export async function openDataFolder(path: string, log: Logger): Promise<DataFol
   return { release: () => void lock.close() };
 }
 
-/** `mkdir -p`. Node's own never ends where a folder exists and takes no others, as in `/proc`. */
+/** `mkdir -p`. Node's own never ends if a folder exists and accepts no others, as in `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -62,7 +65,10 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** A lock of the operating system on a file, by way of SQLite: it ends with the process, and process ids mean nothing to it. */
+/**
+ * A lock of the operating system on a file, made through SQLite. It ends with the process, and does not depend on
+ * process ids.
+ */
 function takeLock(path: string): Sqlite.Database {
   try {
     const lock = new Sqlite(join(path, 'parley.lock'), { timeout: LOCK_WAIT_MS });

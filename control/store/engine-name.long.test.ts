@@ -9,7 +9,10 @@ import { holdEngineName } from './engine-name.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Several services on one PostgreSQL: each closes at its start what a crash left under its own name, so no two may have the same. */
+/**
+ * Several services share one PostgreSQL. At its start, each closes what a crash left under its own name, so no two may
+ * have the same name.
+ */
 describe.skipIf(postgresPrograms() === null)('the name of an engine in a shared database', () => {
   let server: TestPostgres;
   let url: string;

@@ -9,15 +9,18 @@ export interface HeldName {
   release(): Promise<void>;
 }
 
-/** How long a start waits for the name, ms: the database notices within milliseconds that a process was killed, unless it is busy. */
+/**
+ * How long a start waits for the name, ms. The database notices within milliseconds that a process was killed, unless
+ * it is busy.
+ */
 const WAIT_MS = 3000;
 const ASK_EVERY_MS = 200;
 /** How long after a broken connection the name is taken again, ms. A database that restarts is away for seconds. */
 const RECONNECT_MS = 1000;
 
 /**
- * The database itself finds out within 25 s that the machine of a holder is gone; as it is usually set up, it would take two
- * hours, and nobody could start again under that name meanwhile.
+ * The database itself notices within 25 s that the machine of a holder is gone. With its usual settings this takes two
+ * hours, and nobody could start again under that name.
  */
 const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
@@ -75,7 +78,7 @@ async function connect(databaseUrl: string): Promise<Client> {
   return client;
 }
 
-/** @returns false when another session of the database still holds it after this time, ms. */
+/** @returns false if another session of the database still holds it after this time, ms. */
 async function take(client: Client, engineId: string, waitMs: number): Promise<boolean> {
   for (let waited = 0; ; waited += ASK_EVERY_MS) {
     const { rows } = await client.query<{ taken: boolean }>(

@@ -36,7 +36,7 @@ async function kill({ process }: Running): Promise<void> {
   await gone;
 }
 
-/** Writes and uploads as fast as the service takes them, until it is gone. @returns the ids that were acknowledged. */
+/** Writes and uploads as fast as the service accepts, until the service is gone. @returns the acknowledged ids. */
 function writeUntilItDies({ url, key }: Running): {
   acknowledged: { tools: string[]; documents: string[] };
   finished: Promise<unknown>;
@@ -87,7 +87,7 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
 
   const second = await start(dataDir, databaseUrl);
   try {
-    // The second start has a new test key; rows are read by one of the same organization.
+    // The second start has a new test key. The rows are read with a key of the same organization.
     const read = (path: string) =>
       fetch(`${second.url}${path}`, { headers: { authorization: `Bearer ${second.key}` } });
     for (const id of acknowledged.tools) expect((await read(`/v1/tools/${id}`)).status, id).toBe(200);
@@ -102,7 +102,7 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
       };
       expect((await (await fetch(downloadUrl)).text()).length).toBe('some words '.length * 2000);
     }
-    // No half document: what was cut off in the middle is gone, and every file has its row.
+    // There is no half document: what was cut off is gone, and every file has its row.
     expect(readdirSync(join(dataDir, 'blobs', '.incoming'))).toEqual([]);
     for (const name of readdirSync(join(dataDir, 'blobs', 'documents')))
       expect((await read(`/v1/knowledge/documents/${name}`)).status, name).toBe(200);
@@ -129,7 +129,7 @@ async function checkDeadlyDocumentIsGivenUp(dataDir: string, databaseUrl?: strin
     return ((await answer.json()) as { id: string }).id;
   };
   const group = await send('', '{"name":"g"}', { 'content-type': 'application/json' });
-  // It is read for a minute; the service does not live that long.
+  // Reading takes a minute; the service does not live that long.
   const { content } = HOSTILE_DOCUMENTS.find(({ name }) => name.includes('forms in forms'))!;
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(content())]), 'deadly.pdf');

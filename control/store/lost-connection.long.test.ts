@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { openStore, type Store } from './open.ts';
 
-/** PostgreSQL is restarted, or an administrator ends a connection: nothing that is thrown by it may end the process. */
+/** PostgreSQL is restarted, or an administrator ends a connection. No resulting exception may end the process. */
 describe.skipIf(postgresPrograms() === null)('a connection that PostgreSQL ends', () => {
   let server: TestPostgres;
   let store: Store;

@@ -16,7 +16,7 @@ import { SqliteError } from './sqlite-thread.ts';
 import { storeProblem } from './store-problem.ts';
 import type { Database } from './tables.ts';
 
-/** Applied in the order of their names; a released one never changes. */
+/** Applied in the order of their names. A released one never changes. */
 const MIGRATIONS = {
   '0001-first-schema': firstSchema,
   '0002-knowledge-search': knowledgeSearch,
@@ -34,14 +34,14 @@ export interface Store {
   readonly db: Kysely<Database>;
   /**
    * Reads a few rows by key. With SQLite this happens on the calling thread: it takes 3 µs (`bench/control-plane`), a
-   * tenth of what handing it to another thread costs that same thread. Nothing that scans a table belongs here.
+   * tenth of what handing it to another thread costs that same thread. Do not use it for queries that scan a table.
    */
   find<T>(query: Findable<T>): Promise<T[]>;
   /** Like `find`, for at most one row. */
   findOne<T>(query: Findable<T>): Promise<T | undefined>;
   /** Runs statements in one transaction and one round trip: all of them happen or none. */
   atomically(statements: readonly Compilable[]): Promise<void>;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,9 +54,9 @@ export interface Findable<T> extends Compilable<T> {
 /**
  * Opens the store and brings its schema up to date.
  * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, a folder that exists.
- * @param where.warn told when a thread of SQLite ended and another one took over.
- * A write is acknowledged when it is on disk (SQLite: `synchronous=FULL`, in a thread of its own).
- * @throws StartError when the operator can do something about it.
+ * @param where.warn told when a thread of SQLite ended and another one took over. A write is acknowledged when it is on
+ * disk (SQLite: `synchronous=FULL`, in a thread of its own).
+ * @throws StartError when the operator can solve the problem.
  */
 export async function openStore(where: {
   dataDir: string;
@@ -112,8 +112,8 @@ function postgresStore(databaseUrl: string): Store {
         oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
-  // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool's own hears
-  // only of idle ones, not of those that are in use or being closed.
+  // A broken connection is replaced at the next query; without listeners it would end the process. The pool's own
+  // listener only hears of idle connections, not of those that are in use or being closed.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3';
 
-/** A connection for reads by key on the thread that asks. It only ever reads what is committed, and never waits. */
+/** A connection for reads by key on the calling thread. It only reads committed data, and never waits. */
 export interface PointReader {
   /** @returns null when it could not be read at once; ask the reader thread then. */
   read<T>(query: { readonly sql: string; readonly parameters: readonly unknown[] }): T[] | null;
   close(): void;
 }
 
-/** Statements kept prepared: there are few, because only their parameters differ. */
+/** Prepared statements are kept. They are few, because only their parameters differ. */
 const STATEMENT_CACHE = 200;
 
 /** @param file may not exist yet: it is opened at the first read. */
@@ -17,7 +17,7 @@ export function pointReader(file: string): PointReader {
   return {
     read<T>({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) {
       try {
-        // A timeout of nothing: a locked database must not put this thread to sleep.
+        // No timeout: a locked database must not block this thread.
         database ??= new Sqlite(file, { readonly: true, timeout: 0 });
         let statement = statements.get(sql);
         if (statement === undefined) {

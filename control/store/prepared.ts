@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Findable, Store } from './open.ts';
 import type { Database } from './tables.ts';
 
-/** Stands in a query for a value that is known only when the query is used. */
+/** A placeholder in a query for a value that is known only when the query is used. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {

@@ -14,8 +14,8 @@ import type { SqliteOutcome, SqliteStatement } from './sqlite-protocol.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 
 /**
- * Kysely over SQLite in threads of its own: one writes, one reads (a WAL reader sees the last commit and never waits
- * for a flush). A transaction of several round trips keeps other writes out until it ends.
+ * Kysely over SQLite in separate threads: one writes, one reads (a WAL reader sees the last commit and never waits for
+ * a flush). A transaction of several round trips blocks other writes until it ends.
  */
 export class SqliteDialect implements Dialect {
   readonly driver: SqliteDriver;
@@ -47,7 +47,7 @@ class StablePlans extends SqliteQueryCompiler {
   }
 }
 
-/** Without this Kysely would hand out one query at a time, and no two writes could share a commit. */
+/** Without this, Kysely would run one query at a time, and no two writes could share a commit. */
 class ThreadedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -73,7 +73,7 @@ class SqliteDriver implements Driver {
       // The reader can only open a file that exists and is in WAL mode already.
       await this.#writer.ready();
     } catch (error) {
-      // Nobody closes a driver that was never open.
+      // A driver that was never open is not closed.
       await this.#writer.close();
       throw error;
     }
@@ -110,7 +110,7 @@ class SqliteDriver implements Driver {
     try {
       await this.#writer!.control('begin');
     } catch (error) {
-      // Nobody ends a transaction that has not begun.
+      // A transaction that has not begun is not ended.
       connection.leave();
       throw error;
     }
@@ -144,7 +144,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteThread;
   readonly #reader: SqliteThread;
   readonly #turn: () => Promise<void>;
-  /** Lets the others in again; null outside a transaction. */
+  /** Lets other writes continue; null outside a transaction. */
   #release: (() => void) | null = null;
 
   constructor(writer: SqliteThread, reader: SqliteThread, turn: () => Promise<void>) {

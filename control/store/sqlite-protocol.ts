@@ -1,6 +1,6 @@
-/** What the SQLite driver and its threads say to each other. */
+/** The messages between the SQLite driver and its threads. */
 
-/** The code of requests whose thread ended before it had answered: whether they have happened is not known. */
+/** The code of requests whose thread ended before it had answered: it is unknown whether they took effect. */
 export const THREAD_ENDED = 'THREAD_ENDED';
 
 export interface SqliteWorkerData {

@@ -23,14 +23,14 @@ export class SqliteError extends Error {
   }
 }
 
-/** A thread that keeps dying is started again this seldom: without it nothing can be stored. */
+/** A thread that dies repeatedly is restarted only this often: without it nothing can be stored. */
 const LONG_REST_MS = 5_000;
-/** A disk takes milliseconds for what is still to be written; one that hangs must not keep the service from stopping. */
+/** A disk needs milliseconds for the remaining writes. A disk that hangs must not keep the service from stopping. */
 const STOP_WITHIN_MS = 10_000;
 
 /**
- * One SQLite connection in a thread of its own; when it dies, another one opens the file. Requests of one tick travel in one
- * message: waking a thread costs more than most queries.
+ * One SQLite connection in a thread of its own. When it dies, another thread opens the file. Requests of one tick are
+ * sent in one message: waking a thread costs more than most queries.
  */
 export class SqliteThread {
   readonly #worker: SupervisedWorker<ToSqliteWorker, FromSqliteWorker>;
@@ -52,7 +52,7 @@ export class SqliteThread {
       ready: (message) => message === 'ready',
       message: (message) => this.#settle(message),
       ended: (end, after) => {
-        // What it never got must not happen after its sender was told that it failed.
+        // A request that the thread never received must not run after its sender was told that it failed.
         this.#outgoing = [];
         this.#requests.rejectAll(errorOf(end, after.next === 'stopped'));
         if (after.next === 'restarts')
@@ -117,7 +117,7 @@ function sqliteError({ reason, message, cause }: WorkerError): SqliteError {
   return errorOf({ how: message, error: (cause as Error | undefined) ?? null }, reason === 'stopped');
 }
 
-/** The class of an error does not survive the way between threads, its code does. */
+/** The class of an error is lost between threads, its code is not. */
 function errorOf({ how, error }: WorkerEnd, stopped: boolean): SqliteError {
   if (stopped) return new SqliteError('The store is closed', 'CLOSED');
   const { code } = (error ?? {}) as { code?: string };

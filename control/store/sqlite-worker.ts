@@ -21,7 +21,7 @@ const { file, role } = workerData as SqliteWorkerData;
 const port = parentPort!;
 const post = (message: FromSqliteWorker): void => port.postMessage(message);
 
-/** Prepared statements kept; queries with lists of different lengths are different statements. */
+/** How many prepared statements are kept; queries with lists of different lengths are different statements. */
 const STATEMENT_CACHE = 400;
 /** Requests in one group: bounds how long the first of them waits. */
 const LARGEST_GROUP = 256;
@@ -64,7 +64,7 @@ function runAtomically(batch: readonly SqliteStatement[]): SqliteOutcome[] {
     database.exec('RELEASE batch');
     return outcomes;
   } catch (error) {
-    // A full disk or the like has already rolled everything back.
+    // A full disk or a similar error has already rolled everything back.
     if (database.inTransaction) database.exec('ROLLBACK TO batch; RELEASE batch');
     throw error;
   }
@@ -83,7 +83,7 @@ function answerTo(request: SqliteRequest): SqliteAnswer {
   }
 }
 
-/** One commit for many independent requests. A request that fails takes no other with it. */
+/** One commit for many independent requests. A request that fails does not affect the others. */
 function commitGroup(group: readonly SqliteRequest[]): SqliteAnswer[] {
   try {
     database.exec('BEGIN IMMEDIATE');
@@ -102,7 +102,7 @@ function commitGroup(group: readonly SqliteRequest[]): SqliteAnswer[] {
 
 function read(request: SqliteRequest): SqliteAnswer {
   try {
-    // The transaction went with the thread before this one, or a full disk has ended it: the rest must not happen alone.
+    // The transaction ended with the previous thread, or because of a full disk. The rest must not take effect alone.
     if (request.insideTransaction === true && !database.inTransaction)
       throw Object.assign(new Error('The transaction is over'), { code: THREAD_ENDED });
     return { id: request.id, outcomes: request.statements.map(run) };
@@ -111,7 +111,7 @@ function read(request: SqliteRequest): SqliteAnswer {
   }
 }
 
-/** `begin`, `commit` and `rollback` of a transaction that spans messages; the driver lets nobody else in meanwhile. */
+/** `begin`, `commit` and `rollback` of a transaction that spans messages; meanwhile the driver blocks all others. */
 function control(request: SqliteRequest): SqliteAnswer {
   try {
     if (request.control === 'rollback' && !database.inTransaction) return { id: request.id, outcomes: [] };
@@ -192,7 +192,7 @@ function cosine(left: unknown, right: unknown): number | null {
 }
 
 function floats(bytes: Uint8Array): Float32Array {
-  // A row's blob may begin anywhere in SQLite's buffer; Float32Array wants multiples of four.
+  // A row's blob may begin anywhere in SQLite's buffer; Float32Array needs offsets that are multiples of four.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }

@@ -2,10 +2,13 @@ import { DatabaseError } from 'pg';
 import { THREAD_ENDED } from './sqlite-protocol.ts';
 import { SqliteError } from './sqlite-thread.ts';
 
-/** Of PostgreSQL: lost connections, too few resources, a server that stops or starts, and two transactions in each other's way. */
+/**
+ * Errors of PostgreSQL: lost connections, too few resources, a server that stops or starts, and two transactions that
+ * block each other.
+ */
 const PASSING_CLASSES = /^(08|53|57P|40)/;
 
-/** Whether there is no room left for data: on the disk of the database, or on that of the files. */
+/** Whether no space is left for data: on the disk of the database, or on that of the files. */
 export function isStorageFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return (
@@ -21,12 +24,12 @@ export function isThreadEnded(error: unknown): boolean {
   return error instanceof SqliteError && error.code === THREAD_ENDED;
 }
 
-/** Whether nothing is wrong with what was to be written: the store cannot take it now, and may later. */
+/** Whether the data is valid, and the store only cannot write it now, but may later. */
 export function isPassing(error: unknown): boolean {
   if (isThreadEnded(error)) return true;
   if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
   if (error instanceof DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
-  // What the client of PostgreSQL says by itself is about the connection.
+  // Errors without a code come from the PostgreSQL client, and are about the connection.
   return (
     error instanceof Error &&
     ('syscall' in error ||

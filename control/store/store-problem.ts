@@ -2,18 +2,20 @@ import { DatabaseError } from 'pg';
 import { StartError } from '../../engine/start-error.ts';
 import { SqliteError } from './sqlite-thread.ts';
 
-/** Of PostgreSQL's classes of errors those that the operator can do something about: connection, authorization, database, resources, shutdown. */
+/**
+ * Error classes of PostgreSQL that the operator can solve: connection, authorization, database, resources, shutdown.
+ */
 const OPERATORS_CLASSES = /^(08|28|3D|53|57)/;
 
-/** What is said of a connection where the system does not name it. */
+/** The description of a connection error that the system does not name. */
 const NO_CONNECTION = /^(timeout|Connection terminated|The server does not support SSL|SASL)|certificate|ECONNRESET/;
 
-/** What Kysely says when the database has had migrations that this code does not have. */
+/** Kysely's error when the database has migrations that this code does not have. */
 const FROM_THE_FUTURE = /previously executed migration .* is missing/;
 
 /**
- * What kept the store from opening, in words for the operator.
- * @param file of SQLite, or null with PostgreSQL. @returns null for what only a developer can understand.
+ * Why the store could not be opened, in words for the operator.
+ * @param file of SQLite, or null with PostgreSQL. @returns null for errors that only a developer can understand.
  */
 export function storeProblem(error: unknown, file: string | null): StartError | null {
   if (!(error instanceof Error)) return null;

@@ -174,7 +174,10 @@ export interface KnowledgeDocumentRow {
   error_message: string | null;
   chunk_size: number;
   chunk_overlap: number;
-  /** How often its reading was begun. One that is PROCESSING and nobody's ended the service that often. */
+  /**
+   * How often its reading was started. A document that is PROCESSING while nobody reads it has ended the service that
+   * often.
+   */
   attempts: number;
   created_at: string;
   updated_at: string | null;
@@ -196,7 +199,7 @@ export interface SessionTokenRow {
   organization_id: string;
   api_key_id: string | null;
   persona_id: string | null;
-  /** The session request, closed by the vault: inline tools may carry keys. */
+  /** The session request, encrypted by the vault: inline tools may contain keys. */
   request_cipher: string;
   created_at: string;
   expires_at: string;
@@ -301,7 +304,7 @@ export interface AvatarVideoRow {
   options_json: string;
   /** 0…1 */
   progress: number;
-  /** How often its making was begun. */
+  /** How often its making was started. */
   attempts: number;
   created_at: string;
   updated_at: string;

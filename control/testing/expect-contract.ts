@@ -3,7 +3,7 @@ import type { Answer, TestService } from './service.ts';
 /** Refusals quote what was sent in part, if at all: characters. */
 const LONGEST_REFUSAL = 20_000;
 
-/** @throws Error when an answer is not one that the contract knows, however odd the request was. */
+/** @throws Error when an answer does not follow the contract, however odd the request was. */
 export function expectContract(service: TestService, answer: Answer, request: string): void {
   // 502 and 503 are answers of the contract; 500 is not.
   if (answer.status >= 500 && answer.status !== 502 && answer.status !== 503)

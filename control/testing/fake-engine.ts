@@ -2,9 +2,9 @@ import { CapacityError, type Engine, type SessionSink } from '../../engine/ports
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import type { SessionReportEntry } from '../../actors/report.ts';
 
-/** An engine without media: it keeps count of sessions, remembers what it was given, and reports what a test tells it. */
+/** An engine without media. It counts sessions, remembers its inputs, and reports what a test tells it. */
 export class FakeEngine implements Engine {
-  /** A text that no session takes. */
+  /** A text that every session refuses. */
   static readonly TOO_MUCH = 'too much';
   ready = true;
   capacity = 20;

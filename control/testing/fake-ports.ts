@@ -11,7 +11,7 @@ const llm: LanguageModel = {
   },
 };
 
-/** The real guard against private URLs; everything else does the least that the contract allows. */
+/** The real guard against private URLs; everything else does the minimum that the contract allows. */
 export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts {
   const allowed = privateHosts(allowedPrivateHosts);
   const { fetch } = createGuardedFetch(allowed);

@@ -11,7 +11,7 @@ export interface HostileBody {
   request(): { readonly method: string; readonly path: string; readonly body: string };
 }
 
-/** Bodies of every route that fit its schema, but for one of the values in one field. */
+/** Bodies of every route that fit its schema, except for one bad value in one field. */
 export function hostileBodies(
   api: ApiRoutes,
   values: readonly HostileValue[],

@@ -3,7 +3,10 @@ import { keepHouse } from '../housekeeping.ts';
 import { openStore } from '../store/open.ts';
 import { startTestService } from './service.ts';
 
-/** A service in a process of its own, to be killed: `node killable-service.ts DATA_DIR [DATABASE_URL]`. Prints where it is. */
+/**
+ * A service in a process of its own, to be killed: `node killable-service.ts DATA_DIR [DATABASE_URL]`. Prints its
+ * address.
+ */
 const [dataDir, databaseUrl] = process.argv.slice(2);
 const store = await openStore({ dataDir: dataDir!, databaseUrl });
 const service = await startTestService(store, { dataDir: dataDir! });

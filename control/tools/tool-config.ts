@@ -13,7 +13,7 @@ import {
 
 /**
  * Checks the configuration of a tool against its type.
- * @param wanted.stored what the tool has now: required fields that the request leaves out are taken from it.
+ * @param wanted.stored what the tool has now: required fields that the request omits are taken from it.
  * @throws HttpError 400.
  */
 export async function checkConfig(

@@ -1,7 +1,7 @@
 /** Longest name of a tool, in characters. */
 const LONGEST = 64;
 
-/** @returns the name itself when it is free, else with `_2`, `_3`, … ; the name is cut so that the whole fits. */
+/** @returns the name itself if it is free, else with `_2`, `_3`, … ; the name is cut so that the whole fits. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number += 1) {
@@ -11,7 +11,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Gives every tool of a session a name of its own; earlier ones keep theirs. */
+/** Gives every tool of a session a unique name; earlier tools keep theirs. */
 export function withDistinctNames<T extends { readonly name: string }>(tools: readonly T[]): T[] {
   const taken = new Set<string>();
   return tools.map((tool) => {

@@ -184,7 +184,7 @@ async function findTool({ store }: Control, organizationId: string, id: string):
   return row;
 }
 
-/** Writes a tool under its name, or under the next free one when another tool has it: a clash is no error. */
+/** Stores a tool under its name, or under the next free one if another tool has the name: this is not an error. */
 async function withFreeName(
   { store }: Control,
   row: ToolRow,
@@ -203,7 +203,7 @@ async function withFreeName(
       await write(named);
       return named;
     } catch (error) {
-      // Somebody took the name in between.
+      // Another request took the name in between.
       if (!isUniqueViolation(error)) throw error;
     }
   }

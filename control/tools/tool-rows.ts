@@ -9,14 +9,14 @@ import { isSystemAction, SYSTEM_TOOLS } from '../../actors/tools/system-tools.ts
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
 
-/** @returns null when it cannot be opened: one such tool must not take the list of the others with it. */
+/** @returns null if it cannot be decrypted: one such tool must not make the whole list fail. */
 export function readConfig(vault: Vault, row: ToolRow): ToolConfig | null {
   return vault.opens(row.config_cipher, row.id)
     ? (JSON.parse(vault.open(row.config_cipher, row.id)) as ToolConfig)
     : null;
 }
 
-/** @throws HttpError 409 when it cannot be opened. */
+/** @throws HttpError 409 if it cannot be decrypted. */
 export function usableConfig(vault: Vault, row: ToolRow): ToolConfig {
   const config = readConfig(vault, row);
   if (config !== null) return config;

@@ -1,11 +1,11 @@
 type JsonSchema = Record<string, unknown>;
 
-/** For a tool that says nothing of its arguments. */
+/** For a tool that declares no arguments. */
 export const ANY_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
 /**
- * What the LLM fills in for a webhook: body and query arguments in one object. The call takes them apart again by the
- * names of the query schema.
+ * The arguments of a webhook for the LLM: body and query arguments in one object. The call separates them again by the
+ * names in the query schema.
  */
 export function webhookArguments(parameters: JsonSchema | undefined, query: JsonSchema | undefined): JsonSchema {
   if (query === undefined) return parameters ?? ANY_ARGUMENTS;

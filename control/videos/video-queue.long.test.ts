@@ -48,7 +48,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** A renderer that writes a file and waits to be told how it ends. */
+  /** A renderer that writes a file and waits until the test tells it how it ends. */
   function render(request: AvatarVideoRequest): Promise<RenderedVideo> {
     return new Promise((resolve, reject) => {
       writeFileSync(request.path, 'a film');
@@ -165,7 +165,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     queue.wake();
     await expect.poll(scripts).toHaveLength(2);
     expect(await row(id)).toMatchObject({ status: 'cancelled', error_message: null, blob_key: null });
-    // Cancelled when it was as good as done: the file goes again.
+    // Cancelled when it was almost finished: the file is deleted again.
     await store.db.updateTable('avatar_videos').set({ status: 'cancelled' }).where('id', '=', next).execute();
     asked[1]?.finish();
     await queue.close();

@@ -10,7 +10,10 @@ import { VideoRows } from './video-rows.ts';
 
 /** How often progress is written and a cancellation by another process is noticed. */
 const HEARTBEAT_MS = 2_000;
-/** How often the table is looked at unasked: for videos that others left, and for a slot that has become free. */
+/**
+ * How often the table is checked without a call: for videos that another process left, and for a slot that has become
+ * free.
+ */
 const LOOK_EVERY_MS = 10_000;
 
 export interface VideoQueueOptions {
@@ -25,9 +28,9 @@ export interface VideoQueueOptions {
   readonly now: () => number;
 }
 
-/** Makes queued videos, one at a time. What is in work when the process ends is made again by the next one. */
+/** Makes queued videos, one at a time. If the process ends during one, the next process makes it again. */
 export interface VideoQueue extends VideoRenderer {
-  /** Stops; the video in work goes back into the queue. */
+  /** Stops; the current video goes back into the queue. */
   close(): Promise<void>;
 }
 
@@ -37,14 +40,14 @@ interface InWork {
   progress: number;
 }
 
-/** It begins with the first `wake`. */
+/** The first `wake` starts it. */
 export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
   const { log } = options;
   const rows = new VideoRows(options.store, options.now);
   const closing = new AbortController();
   let inWork: InWork | null = null;
   let lastServed: string | null = null;
-  /** One pass over the queue at a time; whoever wakes it meanwhile gets another one after it. */
+  /** One pass over the queue at a time. A call meanwhile causes another pass after it. */
   let pass: Promise<void> | null = null;
   let again = false;
 
@@ -100,7 +103,7 @@ export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
     if (closing.signal.aborted) return;
     if (pass !== null) {
       again = true;
-      // Perhaps it is this one that was cancelled.
+      // Perhaps this video was cancelled.
       if (inWork !== null) void advance(inWork);
       return;
     }

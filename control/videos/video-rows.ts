@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Store } from '../store/open.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 
-/** A process that says nothing of a video for this long is gone, and another one may make it. */
+/** If a process reports nothing about a video for this long, it is gone, and another one may make the video. */
 export const ABANDONED_MS = 20_000;
-/** A video whose making ended the process this often is not begun again. */
+/** A video that ended the process this often is not started again. */
 const MOST_ATTEMPTS = 3;
 
 /**
@@ -21,7 +21,10 @@ export class VideoRows {
     this.#now = now;
   }
 
-  /** Takes the oldest queued video. @param lastServed an organization that others come before, so that nobody waits behind a long queue of somebody else. */
+  /**
+   * Takes the oldest queued video. @param lastServed other organizations come before this one, so that nobody waits
+   * behind the long queue of another.
+   */
   async claim(lastServed: string | null): Promise<Selectable<AvatarVideoRow> | null> {
     for (;;) {
       const queued = this.#store.db
@@ -44,7 +47,7 @@ export class VideoRows {
     }
   }
 
-  /** Says that somebody is at work. @returns false when the video is no longer to be made. */
+  /** Reports that a process works on it. @returns false if the video is no longer to be made. */
   advance(id: string, progress: number): Promise<boolean> {
     return this.#step(id, 'processing', { progress });
   }
@@ -66,12 +69,12 @@ export class VideoRows {
     return this.#step(id, 'processing', { status: 'failed', error_message: message });
   }
 
-  /** It is made later, from the beginning, through no fault of its own. */
+  /** It is made again later from the beginning, and the attempt does not count. */
   giveBack(row: Pick<AvatarVideoRow, 'id' | 'attempts'>): Promise<boolean> {
     return this.#step(row.id, 'processing', { status: 'queued', progress: 0, attempts: row.attempts - 1 });
   }
 
-  /** Queues what a process left that is gone. */
+  /** Queues the videos of a process that is gone. */
   async requeueAbandoned(): Promise<void> {
     const before = new Date(this.#now() - ABANDONED_MS).toISOString();
     const abandoned = () =>

@@ -14,7 +14,7 @@ import type { PersonaRow } from '../store/tables.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import { widgetErrors } from './widget-errors.ts';
 
-/** Seconds that a widget's token can start sessions. */
+/** For how many seconds a widget's token can start sessions. */
 const WIDGET_TOKEN_SECONDS = 3600;
 /** Bytes of a request for one: a short JSON object. */
 const LARGEST_BODY = 4096;

@@ -8,17 +8,17 @@ type Ask = Extract<SessionCommand, { type: 'llm.request' }>;
 
 export interface LlmRunner {
   ask(command: Ask): void;
-  /** This request sends no more events. Unknown ids are allowed: the answer may just have ended. */
+  /** Nothing more is heard of this request. Unknown ids are fine: the answer may just have ended. */
   cancel(requestId: string): void;
   close(): void;
 }
 
-/** Sends a session's questions to its language model and turns the streamed answer into events. */
+/** Runs a session's questions to its language model and turns what streams back into events. */
 export function createLlmRunner(options: {
   sessionId: string;
   llm: LanguageModel | null;
   dispatch: (event: SessionEvent) => void;
-  /** Called with failures, without content. */
+  /** Told of failures without content. */
   failed: (error: unknown) => void;
 }): LlmRunner {
   const { sessionId, llm, dispatch } = options;
@@ -41,7 +41,7 @@ export function createLlmRunner(options: {
       for (const heard of eventsOf(requestId, event)) {
         if (signal.aborted) return;
         dispatch(heard);
-        // An endpoint may send all of an answer at once. Audio and video of other sessions are due meanwhile.
+        // An endpoint may send all of an answer at once: audio and video of others are due meanwhile.
         await nextTurn();
       }
       if (signal.aborted) return;

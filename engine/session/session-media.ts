@@ -25,12 +25,12 @@ export interface SessionMedia {
   readonly audioIn: AudioInStream;
   readonly audioOut: AudioOutStream;
   readonly face: FaceStream;
-  /** An offer was answered: start encoding, so that the first frame does not have to wait. */
+  /** An offer was answered: begin to encode, so that the first frame waits for nothing. */
   offerAnswered(): void;
   close(): void;
 }
 
-/** Opens the four streams of a session and connects them to each other and to the actors. */
+/** Opens the four streams of a session and ties them to each other and to the actors. */
 export function openMedia(options: {
   config: SessionConfig;
   transport: Transport;
@@ -49,7 +49,7 @@ export function openMedia(options: {
   const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
-  /** Frames made before the peer is connected are dropped. The first one after it starts the session's clock. */
+  /** Frames made before the peer is there go nowhere; the first one after it starts the session's clock. */
   let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
 
   const recording = options.recording?.open({
@@ -164,7 +164,7 @@ export function openMedia(options: {
         else if (verdict === 'ask') face.keyframe();
         if (frames === 'waiting') return;
         if (codec !== null) recording?.frame(frame, codec);
-        // The transport sends nothing before the client's first keyframe.
+        // The transport lets nothing pass before the client's first keyframe.
         if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
         frames = 'flowing';
         dispatch({ type: 'media.started' });

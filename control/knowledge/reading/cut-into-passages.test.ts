@@ -42,7 +42,7 @@ describe('Running text is cut', () => {
     }
   });
 
-  // All sentences of 20 MB of full stops at a time were 10 million strings, and took the process down.
+  // 20 MB of full stops gave 10 million sentences at once, and ended the process.
   it('one passage at a time', () => {
     const passages = cutIntoPassages('. '.repeat(10_000_000), 1000, 200);
     expect(passages.next().value).toHaveLength(999);

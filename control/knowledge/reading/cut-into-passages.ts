@@ -1,7 +1,7 @@
 /**
  * Cuts running text into passages of at most `size` characters: whole paragraphs where they fit, whole sentences where
- * they do not, words as a last resort. Neighbors share up to `overlap` characters, so that an answer that lies on a
- * boundary is whole in one of them. One passage at a time: the text may be long, and its paragraphs millions.
+ * they do not, words as a last resort. Neighbors share up to `overlap` characters, so that an answer on a boundary is
+ * complete in one of them. Gives one passage at a time: a long text may have millions of paragraphs.
  */
 export function* cutIntoPassages(text: string, size: number, overlap: number): Generator<string> {
   let current = '';
@@ -26,7 +26,7 @@ function* piecesOf(text: string, size: number): Generator<string> {
   }
 }
 
-/** What stands between blank lines. */
+/** Text between blank lines. */
 function* paragraphsOf(text: string): Generator<string> {
   let start = 0;
   for (let from = 0; from <= text.length;) {

@@ -1,10 +1,10 @@
 import type { Confinement } from '../../../engine/confined-process.ts';
 
-/** What one document may take. The first that is reached says so to whoever uploaded it. */
+/** The limits of one document. Whoever uploaded it is told the first limit that it reaches. */
 
-/** A table of more rows belongs into a tool. */
+/** A table with more rows should be a tool. */
 export const MOST_PASSAGES = 50_000;
-/** Of all passages together: the largest plain text that can be uploaded, with a usual overlap. */
+/** For all passages together: the largest plain text that can be uploaded, with a usual overlap. */
 export const MOST_CHARACTERS = 64_000_000;
 /** Characters of a table row, a line or a JSON document that are kept in one passage. */
 export const LARGEST_WHOLE = 32_000;
@@ -12,7 +12,7 @@ export const MOST_PAGES = 5000;
 /** Characters and columns of one row of a table; spreadsheets have no more columns. */
 export const LARGEST_ROW = 1_000_000;
 export const MOST_COLUMNS = 16_384;
-/** What the XML of a DOCX expands to. Its reader needs 45 MB for each MB: a book of 3000 pages has 10 MB. */
+/** The size of the expanded XML of a DOCX. Its reader needs 45 MB for each MB: a book of 3000 pages has 10 MB. */
 export const MOST_XML_BYTES = 32 * 1024 * 1024;
 
 /**

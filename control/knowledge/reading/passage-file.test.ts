@@ -40,7 +40,7 @@ describe('The file of passages', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  // Whoever writes it has read what a stranger sent, and may have been taken over by it.
+  // The writer has read an untrusted file, and may have been taken over by it.
   it('is not believed: what is no passage, too long or too much is refused', async () => {
     const refused = async (content: string): Promise<void> => {
       await file.truncate(0);

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { LARGEST_WHOLE, MOST_PASSAGES } from './limits.ts';
 import { type Passage, passage } from './passage.ts';
 
-/** One passage a line, as JSON. It has no name, so nothing of a document is left when the service is killed. */
+/** One passage a line, as JSON. The file has no name, so nothing of a document is left when the service is killed. */
 export async function openPassageFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
@@ -38,8 +38,8 @@ const LONGEST_LINE = LARGEST_WHOLE * 6 + 1000;
 const END_OF_LINE = 0x0a;
 
 /**
- * Reads what `writePassages` wrote, holding one line and what the disk gives at a time. Whoever wrote it has read what a
- * stranger sent: @throws when it is anything but passages, or more of them than there may be.
+ * Reads what `writePassages` wrote, holding one line and one block of the disk at a time. The writer has read an
+ * untrusted file. @throws when the content is not passages, or there are too many.
  */
 export async function* readPassages(file: FileHandle): AsyncGenerator<Passage> {
   const piece = Buffer.alloc(PIECE);

@@ -11,7 +11,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
   yield { text: value, metadata: {}, whole: false };
 }
 
-/** Expands the parts that hold text and counts: what the archive's headers say of their size may be a lie. */
+/** Expands the parts that hold text and counts their bytes: the sizes in the archive's headers may be wrong. */
 async function checkExpansion(bytes: Buffer): Promise<void> {
   const archive = await JSZip.loadAsync(bytes);
   let expanded = 0;

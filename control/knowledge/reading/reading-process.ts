@@ -9,12 +9,12 @@ import type { Reader } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /**
- * The confined process that reads one document, its standard input, and writes its passages: what strangers send is
- * parsed and cut here and nowhere else.
+ * The confined process that reads one document from its standard input and writes its passages. Untrusted files are
+ * parsed and cut only here.
  */
 async function readerOf(type: DocumentType): Promise<Reader> {
   switch (type) {
-    // Loading these takes most of a second, which the others do without.
+    // Loading these takes most of a second, which other documents avoid.
     case 'pdf':
       return (await import('./read-pdf.ts')).readPdf;
     case 'docx':
@@ -37,7 +37,7 @@ async function read({ type, chunking }: ReadingRequest): Promise<ReadingAnswer> 
     return { passages: await writePassages(OUTPUT_FD, passages) };
   } catch (error) {
     if (error instanceof UnreadableDocumentError) return { unreadable: error.message };
-    // There was no room for it, in memory, on the stack or in the file: the process ends, and the service sees how.
+    // No room was left in memory, on the stack or in the file. The process ends, and the service sees how.
     if (error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'EFBIG') throw error;
     const message = error instanceof Error ? error.message : String(error);
     return { unreadable: `The document could not be read: ${message.split('\n')[0]!.slice(0, 200)}` };

@@ -3,7 +3,7 @@ export interface Section {
   readonly text: string;
   /** Where it stands: `page` of a PDF, `row` of a table, `line` of a log. */
   readonly metadata: Readonly<Record<string, number>>;
-  /** It stays in one passage unless it is larger than any may be: a row of a table makes no sense without its end. */
+  /** It stays in one passage unless it is too large: a row of a table makes no sense without its end. */
   readonly whole: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** No passages can be made of a document. `message` tells whoever uploaded it why. */
+/** A document from which no passages can be made. `message` tells the person who uploaded it why. */
 export class UnreadableDocumentError extends Error {
   override readonly name = 'UnreadableDocumentError';
 }

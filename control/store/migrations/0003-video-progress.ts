@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** How far a video is (0…1), and how often its making was begun: one that ends the process each time is given up. */
+/**
+ * The progress of a video (0…1), and how often its making was started. A video that ends the process each time is given
+ * up.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('avatar_videos')
