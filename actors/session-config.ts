@@ -147,6 +147,8 @@ export interface KnowledgeSearch {
     readonly groupIds: readonly string[];
     readonly query: string;
     readonly limit: number;
+    /** The query may go only where nothing of it is kept. */
+    readonly zeroDataRetention: boolean;
     readonly signal: AbortSignal;
   }): Promise<readonly KnowledgeHit[]>;
 }

@@ -7,6 +7,8 @@ export interface Catalogue {
   readonly voices: readonly StockVoice[];
   readonly avatars: readonly StockAvatar[];
   readonly llms: readonly StockLlm[];
+  /** Whether nothing is kept where the words of conversations go apart from LLM and voice. */
+  readonly isZdr: { readonly stt: boolean; readonly embeddings: boolean };
   /** What a session speaks and thinks with when its persona names nothing. */
   readonly defaultVoiceId: string;
   readonly defaultLlmId: string;

@@ -105,12 +105,23 @@ export class References {
     return {
       id: row.id,
       family: row.family as VoiceFamily,
-      isZdr: row.is_zdr === 1,
+      isZdr: this.isZdrVoice(row),
       engineProvider: row.engine_provider,
       providerVoiceId: row.provider_voice_id,
       stock: null,
       row,
     };
+  }
+
+  /** Whether the service that speaks with a voice of an organization keeps nothing of it. */
+  isZdrVoice(row: VoiceRow): boolean {
+    const ofService = this.#catalogue.voices.filter((stock) => stock.engineProvider === row.engine_provider);
+    return row.is_zdr === 1 || (ofService.length > 0 && ofService.every(({ isZdr }) => isZdr));
+  }
+
+  /** Whether speech is recognized where nothing of it is kept. */
+  isZdrStt(): boolean {
+    return this.#catalogue.isZdr.stt;
   }
 
   /** @param id an id, a symbolic or legacy name, or `CUSTOMER_CLIENT_V1`. */

@@ -14,6 +14,7 @@ import {
   ttsSettings,
 } from './settings/providers.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './settings/tts-services.ts';
+import { zdrServices } from './settings/zdr-services.ts';
 import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
@@ -172,6 +173,7 @@ export const settingsSchema = z.object({
     'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else by words only.',
   ),
   ...embeddingsSettings.options(),
+  PARLEY_ZDR_SERVICES: zdrServices(),
   PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
     'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
   ),

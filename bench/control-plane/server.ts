@@ -41,7 +41,7 @@ const store = await openStore({ dataDir, databaseUrl: databaseUrl === '' ? undef
 const blobs = openBlobs(join(dataDir, 'blobs'));
 const sessions = new SessionStore({ store, log, now, keepEvents: true });
 const ports = fakePorts([]);
-const knowledge = new Knowledge({ store, blobs, embedder: null, log, now });
+const knowledge = new Knowledge({ store, blobs, embedder: null, embedderIsZdr: false, log, now });
 const app = await buildApp({
   settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
   store,

@@ -155,6 +155,17 @@ describeOnBothDatabases('knowledge', (stores) => {
     expect((await search(id, 'Where can I swim?', meaningful)).map((hit) => hit.filename)).toEqual(['pool.txt']);
   });
 
+  it('searches words only, when nothing may be kept and the embedder keeps something', async () => {
+    const id = await group(meaningful);
+    await upload(id, 'basin.txt', 'The water of the basin is heated.', 'text/plain', {}, meaningful);
+    const ask = async (query: string, zeroDataRetention: boolean) => {
+      const request = { organizationId: meaningful.organizationId, groupIds: [id], query, limit: 5, zeroDataRetention };
+      return (await meaningful.knowledge.search({ ...request, signal: AbortSignal.timeout(5000) })).length;
+    };
+    expect([await ask('Where can I swim?', false), await ask('Where can I swim?', true)]).toEqual([1, 0]);
+    expect(await ask('Is the basin heated?', true)).toBe(1);
+  });
+
   it('answers the engine for the groups of the organization only', async () => {
     const id = await group();
     await upload(id, 'secret.txt', 'The code word is marzipan.');
@@ -164,6 +175,7 @@ describeOnBothDatabases('knowledge', (stores) => {
         groupIds: [id],
         query: 'code word',
         limit: 5,
+        zeroDataRetention: false,
         signal: AbortSignal.timeout(5000),
       });
     expect(await ask(service.organizationId)).toHaveLength(1);

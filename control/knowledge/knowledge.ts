@@ -15,15 +15,25 @@ export class Knowledge implements KnowledgeSearch {
   readonly #store: Store;
   readonly #blobs: Blobs;
   readonly #embedder: Embedder | null;
+  readonly #embedderIsZdr: boolean;
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
   readonly #stopping = new AbortController();
 
-  constructor(options: { store: Store; blobs: Blobs; embedder: Embedder | null; log: Logger; now: () => number }) {
+  constructor(options: {
+    store: Store;
+    blobs: Blobs;
+    embedder: Embedder | null;
+    /** Whether the embedder keeps nothing of what it is sent. */
+    embedderIsZdr: boolean;
+    log: Logger;
+    now: () => number;
+  }) {
     this.#store = options.store;
     this.#blobs = options.blobs;
     this.#embedder = options.embedder;
+    this.#embedderIsZdr = options.embedderIsZdr;
     this.#log = options.log;
     this.#now = options.now;
   }
@@ -31,7 +41,9 @@ export class Knowledge implements KnowledgeSearch {
   /** Groups of other organizations are left out silently: a persona may hold the id of one that was deleted. */
   async search(request: Parameters<KnowledgeSearch['search']>[0]): Promise<readonly KnowledgeHit[]> {
     const groupIds = await this.#ownGroups(request.organizationId, request.groupIds);
-    return searchPassages(this.#store, this.#embedder, { ...request, groupIds });
+    // Words are searched here; meaning is where the embedder is.
+    const embedder = request.zeroDataRetention && !this.#embedderIsZdr ? null : this.#embedder;
+    return searchPassages(this.#store, embedder, { ...request, groupIds });
   }
 
   async #ownGroups(organizationId: string, groupIds: readonly string[]): Promise<string[]> {

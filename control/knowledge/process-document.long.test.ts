@@ -53,7 +53,14 @@ describeOnBothDatabases('a document that was uploaded', (stores) => {
       .orderBy('chunk_index')
       .execute();
   const knowledge = (embedder: Embedder | null = null) =>
-    new Knowledge({ store: service.store, blobs: service.blobs, embedder, log, now: Date.now });
+    new Knowledge({
+      store: service.store,
+      blobs: service.blobs,
+      embedder,
+      embedderIsZdr: false,
+      log,
+      now: Date.now,
+    });
 
   // A document that ended the service was taken up again at every start, and ended it again after seconds.
   it('is given up when the service ended three times while it was read', async () => {

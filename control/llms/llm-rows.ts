@@ -104,6 +104,7 @@ export function withLlmInput(vault: Vault, row: LlmRow, input: LlmInput, now: nu
     metadata_json: input.metadata === undefined ? row.metadata_json : JSON.stringify(input.metadata),
     reasoning_effort: kept(input.reasoningEffort, row.reasoning_effort),
     reasoning_format: kept(input.reasoningFormat, row.reasoning_format),
+    is_zdr: input.isZdr === undefined ? row.is_zdr : Number(input.isZdr),
     updated_at: isoTime(now),
   };
 }

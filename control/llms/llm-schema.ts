@@ -21,6 +21,11 @@ const fields = {
   modelName: z.string().min(1).max(255),
   secret: z.string().min(1).max(8192).describe('Key for the endpoint. Stored encrypted, never returned.'),
   metadata: jsonWithin(METADATA_LIMIT),
+  isZdr: z
+    .boolean()
+    .describe(
+      'You declare that the endpoint keeps nothing of what it is sent. Personas with zero data retention need it.',
+    ),
   ...LLM_FIELDS,
 };
 

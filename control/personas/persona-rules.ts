@@ -3,7 +3,7 @@ import type { Caller } from '../access/api-keys.ts';
 import type { AvatarModel } from '../avatars/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
-import type { References, UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
+import { isOfClient, type References, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
 
 /** What saved and inline personas refer to, before it was looked up. */
 export interface PersonaReferences {
@@ -45,6 +45,7 @@ export async function checkReferences(
     wanted.llmId === null ? null : references.llm(organizationId, wanted.llmId),
   ]);
   const problems: Detail[] = [];
+  const notZdr = (why: string): Detail => detail(`${prefix}zeroDataRetention`, `${why} zero data retention`);
   if (wanted.avatarId !== null && avatar === null)
     problems.push(await references.explain(organizationId, `${prefix}avatarId`, 'avatar', wanted.avatarId));
   if (wanted.voiceId !== null && voice === null)
@@ -64,10 +65,10 @@ export async function checkReferences(
   }
   problems.push(...voiceOptionProblems(wanted.voiceGenerationOptions, voice, prefix));
   if (wanted.zeroDataRetention) {
-    if (voice !== null && !voice.isZdr)
-      problems.push(detail(`${prefix}zeroDataRetention`, 'The voice does not support zero data retention'));
-    if (!isZdr(llm))
-      problems.push(detail(`${prefix}zeroDataRetention`, 'The LLM does not support zero data retention'));
+    // Without a voice or an LLM of its own, a persona gets the default ones.
+    if (!(voice ?? references.defaultVoice()).isZdr) problems.push(notZdr('The voice does not support'));
+    if (!isZdr(llm ?? references.defaultLlm())) problems.push(notZdr('The LLM does not support'));
+    if (!references.isZdrStt()) problems.push(notZdr('The speech recognition of this deployment does not support'));
   }
   if (problems.length > 0) throw invalid(problems);
 
@@ -78,8 +79,8 @@ export async function checkReferences(
   return { avatar, voice, llm };
 }
 
-function isZdr(llm: UsableLlm | null): boolean {
-  if (llm === null || llm.kind === 'client') return true;
+function isZdr(llm: UsableLlm): boolean {
+  if (llm.kind === 'client' || isOfClient(llm)) return true;
   return llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1;
 }
 

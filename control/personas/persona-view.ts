@@ -102,7 +102,7 @@ export function avatarView(control: Control, baseUrl: string, avatar: UsableAvat
 }
 
 export function voiceView(voice: UsableVoice) {
-  return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
+  return voice.stock === null ? voiceOf(voice.row, voice.isZdr) : stockVoiceOf(voice.stock);
 }
 
 function speedOf(row: Pick<PersonaRow, 'voice_speed' | 'voice_generation_options_json'>): number {

@@ -7,6 +7,8 @@ import { list } from './values.ts';
 
 /** A speech service of this deployment. */
 export interface TtsService {
+  /** As its settings begin, without `PARLEY_` and in lower case: `tts`, `tts_cartesia`. */
+  readonly name: string;
   readonly choice: ProviderChoice;
   /** Voices that the operator named, in the names of the service; none: those that the provider lists. */
   readonly voices: readonly string[];
@@ -23,6 +25,8 @@ const further = TTS_PROVIDERS.map((provider) => {
     voices: `PARLEY_${kind}_VOICES`,
   };
 });
+
+export const furtherTtsKinds: readonly string[] = further.map(({ settings }) => settings.kind);
 
 const voiceList = () => list(z.string().min(1).max(128));
 
@@ -44,11 +48,11 @@ export function ttsServiceSettings() {
 /** @param settings that have no problems. @returns the services that are used, the one with the default voice first. */
 export function ttsServices(settings: Values): TtsService[] {
   const choices = [
-    { choice: ttsSettings.choice(settings), voices: 'PARLEY_TTS_VOICES' },
-    ...further.map(({ settings: own, voices }) => ({ choice: own.choice(settings), voices })),
+    { kind: ttsSettings.kind, choice: ttsSettings.choice(settings), voices: 'PARLEY_TTS_VOICES' },
+    ...further.map(({ settings: own, voices }) => ({ kind: own.kind, choice: own.choice(settings), voices })),
   ];
-  return choices.flatMap(({ choice, voices }) =>
-    choice === null ? [] : [{ choice, voices: settings[voices] as readonly string[] }],
+  return choices.flatMap(({ kind, choice, voices }) =>
+    choice === null ? [] : [{ name: kind.toLowerCase(), choice, voices: settings[voices] as readonly string[] }],
   );
 }
 

@@ -24,6 +24,11 @@ export function list<T extends string>(item: z.ZodType<T, string>, byDefault: T[
     .default(byDefault);
 }
 
+/** One of these words. */
+export function oneOf(words: readonly string[]) {
+  return z.string().refine((word) => words.includes(word), `must be of ${words.join(', ')}`);
+}
+
 /** Networks that have a name of their own in the list of trusted proxies. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 /** Longest chain of proxies that makes sense. */

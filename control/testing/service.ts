@@ -17,6 +17,7 @@ import type { Store } from '../store/open.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { fakePorts } from './fake-ports.ts';
 import { Form } from './form.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { testCatalogue } from './stock.ts';
 
 export interface TestService {
@@ -64,6 +65,7 @@ export async function startTestService(
     ports?: Partial<ControlPorts>;
     dataDir?: string;
     masterKey?: string;
+    catalogue?: Catalogue;
     /** Instead of all. */
     resources?: readonly Resource[];
   } = {},
@@ -83,7 +85,9 @@ export async function startTestService(
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
   engine.sink = sessions;
   const ports: ControlPorts = { ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS), ...options.ports };
-  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
+  const catalogue = options.catalogue ?? testCatalogue;
+  const embedderIsZdr = catalogue.isZdr.embeddings;
+  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
   const app = await buildApp({
     settings,
     store,
@@ -91,7 +95,7 @@ export async function startTestService(
     engine,
     sessions,
     knowledge,
-    catalogue: testCatalogue,
+    catalogue,
     ports,
     masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
     log,

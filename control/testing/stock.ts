@@ -19,6 +19,7 @@ export const IMAGE = Buffer.from(
 export const testCatalogue: Catalogue = {
   defaultVoiceId: STOCK.voice,
   defaultLlmId: STOCK.llm,
+  isZdr: { stt: true, embeddings: false },
   voices: [
     {
       id: STOCK.voice,

@@ -24,7 +24,7 @@ const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } 
 
 /** Voices: built-in ones, and copies of one's own where a provider can make them. */
 export function voiceRoutes(app: App, control: Control): void {
-  const { store, catalogue } = control;
+  const { store, catalogue, references } = control;
 
   app.get(
     '/v1/voices',
@@ -45,7 +45,7 @@ export function voiceRoutes(app: App, control: Control): void {
         .map(stockVoiceOf);
       const read = async (offset: number, limit: number) =>
         (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(
-          voiceOf,
+          (row) => voiceOf(row, references.isZdrVoice(row)),
         );
       const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
       return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
@@ -70,7 +70,7 @@ export function voiceRoutes(app: App, control: Control): void {
         ? await sampleFromForm(request)
         : await uploadedSample(control, organizationId, request.body);
       const row = await cloneVoice(control, organizationId, { ...wanted, sample });
-      return reply.status(201).send(voiceOf(row));
+      return reply.status(201).send(voiceOf(row, references.isZdrVoice(row)));
     },
   );
 
@@ -122,7 +122,7 @@ export function voiceRoutes(app: App, control: Control): void {
     async (request) => {
       const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
       if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
-      return voice.stock === null ? voiceOf(voice.row) : stockVoiceOf(voice.stock);
+      return voice.stock === null ? voiceOf(voice.row, voice.isZdr) : stockVoiceOf(voice.stock);
     },
   );
 
@@ -150,7 +150,7 @@ export function voiceRoutes(app: App, control: Control): void {
         updated_at: isoTime(control.now()),
       };
       await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
-      return voiceOf(row);
+      return voiceOf(row, references.isZdrVoice(row));
     },
   );
 

@@ -25,7 +25,7 @@ export function stockVoiceOf(voice: StockVoice): VoiceResponse {
   };
 }
 
-export function voiceOf(row: VoiceRow): VoiceResponse {
+export function voiceOf(row: VoiceRow, isZdr: boolean): VoiceResponse {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -38,7 +38,7 @@ export function voiceOf(row: VoiceRow): VoiceResponse {
     gender: row.gender as VoiceResponse['gender'],
     country: row.country,
     displayTags: JSON.parse(row.display_tags_json),
-    isZdr: row.is_zdr === 1,
+    isZdr,
     createdByOrganizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -18,7 +18,12 @@ export interface KnowledgeAnswer extends ToolAnswer {
 export async function searchKnowledge(
   tool: KnowledgeTool,
   args: Readonly<Record<string, unknown>>,
-  context: { readonly organizationId: string; readonly knowledge: KnowledgeSearch; readonly signal: AbortSignal },
+  context: {
+    readonly organizationId: string;
+    readonly zeroDataRetention: boolean;
+    readonly knowledge: KnowledgeSearch;
+    readonly signal: AbortSignal;
+  },
 ): Promise<KnowledgeAnswer> {
   const query = queryOf(args);
   if (query === '') throw new ToolFailure('The knowledge search needs a query.');
@@ -29,6 +34,7 @@ export async function searchKnowledge(
       groupIds: tool.documentFolderIds,
       query,
       limit: MAX_HITS,
+      zeroDataRetention: context.zeroDataRetention,
       signal: context.signal,
     });
   } catch (error) {

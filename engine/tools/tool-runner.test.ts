@@ -74,7 +74,7 @@ function runner(
   }) as never;
   const tool = createToolRunner({
     sessionId: 'session-1',
-    config: { organizationId: 'org', tools },
+    config: { organizationId: 'org', tools, zeroDataRetention: true },
     knowledge: options.knowledge ?? { search: async () => [] },
     fetch: guarded.fetch,
     clock,
@@ -289,7 +289,15 @@ describe('a knowledge tool', () => {
       output:
         '[Source 1 from "FAQs.docx", Relevance: 82%]\nWe open at nine.\n\n[Source 2 from "hours.md", Relevance: 40%]\nClosed on Mondays.\n\n[Source 3 from "FAQs.docx", Relevance: 10%]\nParking is free.',
     });
-    expect(asked).toEqual([{ organizationId: 'org', groupIds: ['g1', 'g2'], query: 'When do you open?', limit: 5 }]);
+    expect(asked).toEqual([
+      {
+        organizationId: 'org',
+        groupIds: ['g1', 'g2'],
+        query: 'When do you open?',
+        limit: 5,
+        zeroDataRetention: true,
+      },
+    ]);
   });
 
   it('completes with a plain sentence when nothing is found', async () => {

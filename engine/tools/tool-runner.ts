@@ -26,7 +26,7 @@ export interface ToolRunner {
 /** Runs the tools of a session that belong to the server. Client and system tools never come here. */
 export function createToolRunner(options: {
   readonly sessionId: string;
-  readonly config: Pick<SessionConfig, 'organizationId' | 'tools'>;
+  readonly config: Pick<SessionConfig, 'organizationId' | 'tools' | 'zeroDataRetention'>;
   readonly knowledge: KnowledgeSearch;
   /** Reaches only public hosts: see `createGuardedFetch`. */
   readonly fetch: Fetch;
@@ -49,7 +49,12 @@ export function createToolRunner(options: {
       return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
     if (tool?.kind === 'mcp') return mcp.call(tool, args, signal);
     if (tool?.kind === 'rag')
-      return searchKnowledge(tool, args, { organizationId: config.organizationId, knowledge, signal });
+      return searchKnowledge(tool, args, {
+        organizationId: config.organizationId,
+        zeroDataRetention: config.zeroDataRetention,
+        knowledge,
+        signal,
+      });
     throw new ToolFailure(`The tool ${toolName} does not run on the server.`);
   }
 

@@ -54,3 +54,43 @@ describe('the default voice', () => {
     );
   });
 });
+
+describe('what keeps nothing', () => {
+  const service = {
+    PARLEY_LLM_BASE_URL: 'https://llm.example.com/v1',
+    PARLEY_LLM_MODEL: 'house',
+    PARLEY_LLM_FALLBACK_PROVIDER: 'anthropic',
+    PARLEY_LLM_FALLBACK_MODEL: 'claude-haiku-4-5',
+    PARLEY_STT_API_KEY: 'key',
+    PARLEY_STT_FALLBACK_PROVIDER: 'pocketsphinx',
+    PARLEY_TTS_API_KEY: 'key',
+    PARLEY_TTS_CARTESIA_API_KEY: 'key',
+    PARLEY_TTS_CARTESIA_VOICES: 'mine',
+  };
+  const marked = (services: string) => {
+    const settings = readSettings({ ...service, PARLEY_ZDR_SERVICES: services });
+    const { voices, llms, isZdr } = stockCatalogue(settings, {} as RunningEngine);
+    const providers = voices.filter((voice) => voice.isZdr).map(({ provider }) => provider);
+    return { voices: [...new Set(providers)], llms: llms.map((llm) => llm.isZdr), ...isZdr };
+  };
+
+  it('is what runs on this machine, unless the operator says more', () => {
+    expect(marked('')).toEqual({ voices: ['LOCAL'], llms: [false, true], stt: false, embeddings: false });
+    const { isZdr } = stockCatalogue(readSettings({}), {} as RunningEngine);
+    expect(isZdr.stt).toBe(true);
+  });
+
+  it('is a service that the operator marks, and a chain of which every part is marked or local', () => {
+    expect(marked('llm,tts')).toMatchObject({ voices: ['OPENAI', 'LOCAL'], llms: [false, true], stt: false });
+    expect(marked('llm, llm_fallback, stt, tts_cartesia, embeddings')).toEqual({
+      voices: ['CARTESIA', 'LOCAL'],
+      llms: [true, true],
+      stt: true,
+      embeddings: true,
+    });
+  });
+
+  it('is named as the settings are', () => {
+    expect(() => readSettings({ PARLEY_ZDR_SERVICES: 'llm,tss' })).toThrow('PARLEY_ZDR_SERVICES: must be of llm,');
+  });
+});

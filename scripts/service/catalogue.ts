@@ -15,11 +15,12 @@ import {
   LOCAL_VOICES,
   neuralStockVoices,
   NO_MODELS,
+  sttProvider,
   ttsProvider,
   type LocalModels,
   type RunningEngine,
 } from '../../engine/index.ts';
-import { stockLlms } from './engine-settings.ts';
+import { recognizers, stockLlms } from './engine-settings.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -28,34 +29,44 @@ export const CONFIGURED_LLM = stockId('llm', 'configured');
 const IMAGES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
 
 /** What this deployment offers to everybody: its voices, faces and LLMs. @param local models that are here. */
-export function stockCatalogue(
-  settings: Settings,
-  engine: RunningEngine,
-  local: Pick<LocalModels, 'voices'> = NO_MODELS,
-): Catalogue {
+export function stockCatalogue(settings: Settings, engine: RunningEngine, local: LocalModels = NO_MODELS): Catalogue {
   const llms = llmProviders(settings);
   const offered = voices(settings, local);
   return {
     voices: offered,
     avatars: avatars(engine),
     llms,
+    isZdr: {
+      stt: recognizers(settings, local).every(
+        ({ provider }, index) =>
+          sttProvider(provider).where === 'local' || isMarked(settings, index === 0 ? 'stt' : 'stt_fallback'),
+      ),
+      embeddings: isMarked(settings, 'embeddings'),
+    },
     defaultVoiceId: offered[0]!.id,
     defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
   };
 }
 
+/** Whether the operator says that a service keeps nothing. */
+function isMarked(settings: Settings, service: string): boolean {
+  return settings.PARLEY_ZDR_SERVICES.includes(service);
+}
+
 /** The operator's own voices come first, then the neural ones that are here, then the classic ones. */
 function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
-  const remote = ttsServices(settings).flatMap(({ choice, voices: named }) => {
+  const remote = ttsServices(settings).flatMap(({ name, choice, voices: named }) => {
     const { apiName, family, stockVoices } = ttsProvider(choice.provider);
-    const offered = named.length > 0 ? named.map((name) => namedVoice(apiName, name)) : stockVoices;
-    return offered.map((voice) => ({ voice, family }));
+    const offered = named.length > 0 ? named.map((id) => namedVoice(apiName, id)) : stockVoices;
+    return offered.map((voice) => ({ voice, family, isZdr: isMarked(settings, name) }));
   });
   const offline = [...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
     voice,
     family: 'local' as const,
+    // What stays on this machine is retained by nobody else.
+    isZdr: true,
   }));
-  return [...remote, ...offline].map(({ voice, family }) => ({
+  return [...remote, ...offline].map(({ voice, family, isZdr }) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,
     description: voice.description,
@@ -68,8 +79,7 @@ function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVo
     gender: voice.gender,
     country: voice.country,
     displayTags: voice.provider === LOCAL ? ['offline'] : [],
-    // What stays on this machine is retained by nobody else.
-    isZdr: voice.provider === LOCAL,
+    isZdr,
   }));
 }
 
@@ -128,7 +138,8 @@ function llmProviders(settings: Settings): StockLlm[] {
     isZdr: true,
     deprecated: false,
   };
-  const [stock] = stockLlms(settings);
+  const chain = stockLlms(settings);
+  const [stock] = chain;
   if (stock === undefined)
     return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
   const model = String(stock.options['model']);
@@ -140,7 +151,7 @@ function llmProviders(settings: Settings): StockLlm[] {
     llmFormat: stock.provider,
     modelName: model,
     displayTags: [],
-    isZdr: false,
+    isZdr: chain.every((_, index) => isMarked(settings, index === 0 ? 'llm' : 'llm_fallback')),
     deprecated: false,
   };
   return [configured, offline];

@@ -60,7 +60,9 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const local = await localModels(settings, log);
   const engine = await openEngine(engineSettings(settings, local), sessions, log);
   const ports = await controlPorts(settings);
-  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, log, now });
+  const catalogue = stockCatalogue(settings, engine, local);
+  const embedderIsZdr = catalogue.isZdr.embeddings;
+  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
   const videos = openVideoQueue({
     store,
     blobs,
@@ -69,7 +71,6 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
-  const catalogue = stockCatalogue(settings, engine, local);
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const app = await buildApp({
     settings,
