@@ -15,6 +15,12 @@ interface GeminiContent {
   parts: GeminiPart[];
 }
 
+/**
+ * Models from this version on take a level; older ones a budget of tokens. Both at once are refused
+ * (https://ai.google.dev/gemini-api/docs/thinking).
+ */
+const LEVELS_SINCE = 3;
+
 /** Tokens of thinking for each effort, as the provider's own OpenAI-compatible endpoint maps them. */
 const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
 
@@ -40,7 +46,7 @@ export function geminiBody(
     .join('\n\n');
   const effort = definition.reasoningEffort;
   const thinkingConfig = {
-    ...(effort && effort !== 'default' ? { thinkingBudget: THINKING_BUDGET[effort] } : {}),
+    ...(effort && effort !== 'default' ? thinkingOf(definition.modelName, effort) : {}),
     ...(definition.reasoningFormat === 'parsed' ? { includeThoughts: true } : {}),
   };
   const generationConfig = {
@@ -70,6 +76,11 @@ export function geminiBody(
         }),
     ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
   };
+}
+
+function thinkingOf(modelName: string, effort: keyof typeof THINKING_BUDGET) {
+  const version = Number(/gemini-(\d+)/.exec(modelName)?.[1] ?? LEVELS_SINCE);
+  return version >= LEVELS_SINCE ? { thinkingLevel: effort } : { thinkingBudget: THINKING_BUDGET[effort] };
 }
 
 /** Roles must alternate and begin with the user; later system messages become the user's, marked as instructions. */

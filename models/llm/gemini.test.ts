@@ -82,10 +82,22 @@ describe('a Gemini endpoint', () => {
         generationConfig: {
           temperature: 0.5,
           maxOutputTokens: 99,
-          thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
+          thinkingConfig: { thinkingLevel: 'low', includeThoughts: true },
         },
       },
     });
+  });
+
+  it.each([
+    ['gemini-2.5-flash', { thinkingBudget: 8192 }],
+    ['gemini-3-flash-preview', { thinkingLevel: 'medium' }],
+  ])('thinks as its version does: %s', async (modelName, thinkingConfig) => {
+    const { ask, seen } = await setUp((response) => sse(response, [parts({ text: 'Yes.' }), finish('STOP')], 'close'), {
+      modelName,
+      reasoningEffort: 'medium',
+    });
+    await ask();
+    expect(seen[0]?.body).toMatchObject({ generationConfig: { thinkingConfig } });
   });
 
   it('gets its calls back with their signatures, roles alternating', async () => {
@@ -165,6 +177,11 @@ describe('a Gemini endpoint', () => {
         response.end('data: {"cand\n\n');
       },
       'bad-response',
+    ],
+    [
+      'an overload that is told in the stream',
+      (response) => sse(response, [{ error: { code: 503, status: 'UNAVAILABLE' } }], 'close'),
+      'server',
     ],
     ['an error event', (response) => sse(response, [{ error: { status: 'UNAVAILABLE' } }], 'close'), 'bad-response'],
   ])('reports %s', async (_what, script, code) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { AnswerLimitError } from '../http/answer-limits.ts';
+import { httpUrl } from '../option-values.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
 import { checkToolCalls } from './answer-limits.ts';
 import { withDeadlines } from './deadlines.ts';
@@ -13,7 +14,7 @@ import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider
 interface GeminiChunk {
   candidates?: { content?: { parts?: GeminiPart[] }; finishReason?: string }[];
   promptFeedback?: { blockReason?: string };
-  error?: { status?: string };
+  error?: { code?: number; status?: string };
 }
 
 /** Signatures of calls to remember; a conversation window holds fewer calls than this. */
@@ -21,7 +22,10 @@ const MAX_SIGNATURES = 200;
 /** Characters of a signature and its call. Without its own, a call goes out with one that says so. */
 const LONGEST_SIGNATURE = 32 * 1024;
 
-const options = z.object(endpointOptions);
+const options = z.object({
+  ...endpointOptions,
+  baseUrl: httpUrl().default('https://generativelanguage.googleapis.com/v1beta').describe('Endpoint of the stock LLM.'),
+});
 
 export const gemini: LlmProvider<typeof options> = {
   id: 'gemini',
@@ -30,7 +34,11 @@ export const gemini: LlmProvider<typeof options> = {
   open: (definition, url, tools) => createGemini(definition, url, tools),
 };
 
-/** One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events. */
+/**
+ * One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events
+ * (https://ai.google.dev/api/generate-content). Not tried against the real service. Prompts are kept without being asked for
+ * (https://ai.google.dev/gemini-api/docs/caching).
+ */
 export function createGemini(definition: LlmDefinition, url: string, { fetch, deadlines }: LlmTools): LanguageModel {
   const provider = definition.name;
   const endpoint = geminiUrl(url, definition.modelName);
@@ -89,7 +97,8 @@ export function createGemini(definition: LlmDefinition, url: string, { fetch, de
     let finishReason: string | undefined;
     let calls = 0;
     for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
-      if (chunk.error !== undefined) throw new Error(chunk.error.status);
+      if (typeof chunk.error?.code === 'number') throw errorForStatus(provider, chunk.error.code, chunk.error.status);
+      if (chunk.error !== undefined) throw new Error('the stream holds an error without a code');
       if (chunk.promptFeedback?.blockReason !== undefined) {
         throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
       }

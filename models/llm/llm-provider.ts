@@ -3,7 +3,7 @@ import { httpUrl, nameText, secret } from '../option-values.ts';
 import type { LanguageModel } from '../ports.ts';
 import type { Provider } from '../provider.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { Fetch, LlmDefinition } from './definition.ts';
+import { LLM_FIELDS, type Fetch, type LlmDefinition } from './definition.ts';
 
 /** What a provider gets besides the definition. */
 export interface LlmTools {
@@ -29,4 +29,9 @@ export const endpointOptions = {
   baseUrl: httpUrl().describe('Endpoint of the stock LLM, for example `https://llm.example.com/v1`.'),
   apiKey: secret().optional().describe('Its key.'),
   model: nameText().describe('Its model name.'),
+  reasoningEffort: LLM_FIELDS.reasoningEffort
+    .optional()
+    .describe(
+      'How much it thinks before it answers, if it can: `low`, `medium` or `high`. Unset: as the model does by default.',
+    ),
 };

@@ -24,6 +24,8 @@ export interface Llm {
   readonly displayName: string;
   readonly description: string | null;
   readonly isDefault: boolean;
+  /** `deprecated`: it works where it is used, but a persona cannot get it anew. */
+  readonly displayTags: readonly string[];
   /** Its key cannot be opened: the master key has changed. */
   readonly unreadable?: true;
 }

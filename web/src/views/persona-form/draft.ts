@@ -11,7 +11,8 @@ const EXAMPLE_PROMPT = 'You are a friendly host. Answer in one or two short sent
 
 /** The form's first values: the persona as it is, or a new one that works as it stands. */
 export function draftOf(persona: Persona | null, choices: Choices): PersonaDraft {
-  const llm = choices.llms.data.find(({ isDefault }) => isDefault) ?? choices.llms.data[0];
+  const llms = llmsFor(persona, choices);
+  const llm = llms.find(({ isDefault }) => isDefault) ?? llms[0];
   return {
     name: persona?.name ?? '',
     description: persona?.description ?? '',
@@ -25,4 +26,13 @@ export function draftOf(persona: Persona | null, choices: Choices): PersonaDraft
     languageCode: persona?.languageCode ?? 'inherit',
     voiceDetectionOptions: persona?.voiceDetectionOptions ?? {},
   };
+}
+
+export function isDeprecated({ displayTags }: Llm): boolean {
+  return displayTags.includes('deprecated');
+}
+
+/** @returns the LLMs that the persona may have: of the deprecated ones, only the one that it has. */
+export function llmsFor(persona: Pick<Persona, 'llmId'> | null, choices: Choices): readonly Llm[] {
+  return choices.llms.data.filter((llm) => !isDeprecated(llm) || llm.id === persona?.llmId);
 }

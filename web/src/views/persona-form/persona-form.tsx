@@ -19,7 +19,7 @@ import { NO_CHANGES, saveDocuments } from '../../state/documents.ts';
 import { Documents } from './documents.tsx';
 import { LANGUAGES } from './languages.ts';
 import { AvatarChoice } from './avatar-choice.tsx';
-import { draftOf, type Choices } from './draft.ts';
+import { draftOf, isDeprecated, llmsFor, type Choices } from './draft.ts';
 import { TurnTaking } from './turn-taking.tsx';
 
 /** @param id null makes a new persona. */
@@ -122,10 +122,11 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
           hint={llm?.description ?? 'The language model that thinks for this persona.'}
           onChange={(llmId) => change({ llmId })}
         >
-          {choices.llms.data.map(({ id, displayName, unreadable }) => (
-            <option key={id} value={id}>
-              {displayName}
-              {unreadable === true && ' (its key must be entered again)'}
+          {llmsFor(persona, choices).map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.displayName}
+              {isDeprecated(one) && ' (deprecated)'}
+              {one.unreadable === true && ' (its key must be entered again)'}
             </option>
           ))}
           {llm === undefined && draft.llmId !== '' && <option value={draft.llmId}>{draft.llmId}</option>}
