@@ -39,7 +39,10 @@ const [turns, runs, seconds, settle] = [
   Number(args.seconds),
   Number(args.settle),
 ];
-/** Of what Chromium reports, p95, ms. Far below what people notice (about 45 with sound first, 125 with the video first). */
+/**
+ * Of what Chromium reports, p95, ms. Far below what people notice (about 45 with sound first, 125 with the video
+ * first).
+ */
 const AIM_MS = 20;
 const WARM_UP_S = 12;
 

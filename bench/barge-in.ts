@@ -36,7 +36,9 @@ const runs = Number(args.runs);
 
 /** Declared: the recognizer knows a word so long after it began, and answers `finish` after so long. */
 const DELAYS = { firstWord: 450, final: 50 };
-/** The stand-in recognizer is told when the voice begins and what it says, so that it gives no words to another sound. */
+/**
+ * The stand-in recognizer is told when the voice begins and what it says, so that it gives no words to another sound.
+ */
 const prompts = new BroadcastChannel('barge-in');
 
 /** Lowered: so much quieter than before. Back: within so little of it. Silent: nothing but the decoder's fading. */

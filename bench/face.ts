@@ -1,7 +1,7 @@
 /**
  * What one frame of a face costs, by size and codec: drawing and encoding while idle and while speaking, on one thread,
- * with many sessions in turn as in a video worker, and from that how many sessions one core holds at 25 frames a second.
- * Run: node bench/face.ts [sessions] [frames]
+ * with many sessions in turn as in a video worker, and from that how many sessions one core holds at 25 frames a
+ * second. Run: node bench/face.ts [sessions] [frames]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';

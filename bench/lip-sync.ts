@@ -32,7 +32,9 @@ const SENTENCES = [
   'Few people believe that the map was wrong.',
   'The happy puppy jumped up and bumped its lamp.',
 ];
-/** What people see. A shape may be in none of them. A resting mouth is closed too: it does for lips that should press. */
+/**
+ * What people see. A shape may be in none of them. A resting mouth is closed too: it does for lips that should press.
+ */
 const CLASSES: Readonly<Record<string, { readonly of: ReadonlySet<Viseme>; readonly doing: ReadonlySet<Viseme> }>> = {
   'lips closed': { of: new Set(['mbp']), doing: new Set(['mbp', 'rest']) },
   'mouth open': { of: new Set(['aa', 'ae', 'eh', 'oh']), doing: new Set(['aa', 'ae', 'eh', 'oh']) },

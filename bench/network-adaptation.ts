@@ -42,7 +42,10 @@ const seconds = Number(args.seconds);
 const SPEECH =
   'The persona goes on talking so that the video has something to show, and does not stop before the end. '.repeat(40);
 const WINDOW_MS = 500;
-/** A frame counts as whole again when it shows this share of the detail from before the squeeze; from one window to the next it varies by 3 %. */
+/**
+ * A frame counts as whole again when it shows this share of the detail from before the squeeze; from one window to the
+ * next it varies by 3 %.
+ */
 const AS_GOOD = 0.95;
 /** No longer than this between two frames while the network is narrow. */
 const LONGEST_GAP_MS = 300;

@@ -51,7 +51,10 @@ const [frames, audio] = await Promise.all([testFrames('h264', 4), testTone(4)]);
 /** Times in ms. */
 interface Outcome {
   readonly noticed: number;
-  /** From the network's return to the first new frame, and from the client's offer, which it sends at once, to the next one. */
+  /**
+   * From the network's return to the first new frame, and from the client's offer, which it sends at once, to the next
+   * one.
+   */
   readonly frame: number;
   readonly offerToFrame: number;
   readonly peer: string;

@@ -48,7 +48,9 @@ const VISIT_MS = 10_000;
 const SAMPLE_MINUTES = 5;
 /** By then everything was used once: code is compiled, allocators have their arenas. */
 const WARM_UP_MINUTES = 10;
-/** Growth from then to the end, short recordings included. Below it the noise of allocators cannot be told from growth. */
+/**
+ * Growth from then to the end, short recordings included. Below it the noise of allocators cannot be told from growth.
+ */
 const RSS_GROWTH_MB = 5;
 
 /** One minute of a face, first video frame a keyframe, so that minutes can follow one another. */
@@ -137,7 +139,8 @@ for (let frame = 0; frame < frames; frame++) {
   stream.frame({ ...framesOfMinute[frame % MINUTE_FRAMES]!, at }, codec);
   for (const half of [0, PACKET_MS]) {
     const spoken = Math.floor((inMinute + half - SPEAKING.fromMs) / PACKET_MS);
-    // The persona's silence is not handed over; a microphone never stops, and what it says comes when the network likes.
+    // The persona's silence is not handed over; a microphone never stops, and what it says comes when the network
+    // likes.
     if (spoken >= 0 && inMinute < SPEAKING.toMs) stream.audio('persona', persona[spoken % persona.length]!, at + half);
     const asked = Math.floor((inMinute + half) / PACKET_MS);
     stream.audio('user', user[asked] ?? silence, at + half + ((frame * 7) % 11));

@@ -57,8 +57,8 @@ const ANSWER_WITHIN_MS = 60_000;
 const PREPARED_WITHIN_MS = 20 * 60_000;
 
 /**
- * After which everything was used once: packet histories are full, code is compiled, heaps have been as large as they get
- * (`engine/heap-growth.ts`: a round takes one to two minutes). It comes on top of the minutes that are measured.
+ * After which everything was used once: packet histories are full, code is compiled, heaps have been as large as they
+ * get (`engine/heap-growth.ts`: a round takes one to two minutes). It comes on top of the minutes that are measured.
  */
 const WARM_UP_MS = 180_000;
 const SENTENCE = 'What time is it in London today?';
@@ -237,7 +237,8 @@ async function soakEngine(): Promise<string[]> {
   const engine = await startEngineProcess({ sessions, utterances, sentence: SENTENCE }, (how) =>
     giveUp(`The engine's process ended: ${how}.`),
   );
-  // The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one core.
+  // The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one
+  // core.
   await visit(engine);
   const { seconds: preparing } = await within(
     PREPARED_WITHIN_MS,

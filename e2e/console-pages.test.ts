@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { CONSOLE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
-/** The console in a real Chromium, against a service without an engine; the conversation is real WebRTC within the page. */
+/**
+ * The console in a real Chromium, against a service without an engine; the conversation is real WebRTC within the page.
+ */
 
 const WEB = join(import.meta.dirname, '../web');
 const PORTRAIT = join(import.meta.dirname, 'fixtures/portraits/grace-hopper.jpg');

@@ -24,6 +24,9 @@ export interface EncodedVideoFrame {
   /** H.264: Annex B with parameter sets at every keyframe. VP8: one frame. */
   readonly data: Uint8Array;
   readonly keyframe: boolean;
-  /** Engine time in ms at which it is to be seen; the transport makes a 90 kHz RTP timestamp of it, on one clock with audio. */
+  /**
+   * Engine time in ms at which it is to be seen; the transport makes a 90 kHz RTP timestamp of it, on one clock with
+   * audio.
+   */
   readonly at: number;
 }

@@ -2,8 +2,8 @@ import { Tensor } from 'onnxruntime-node';
 import { binding, initOrt } from 'onnxruntime-node/dist/binding.js';
 
 /**
- * The only file that touches onnxruntime. Its public `run()` costs a turn of the event loop per call, which a frame-wise
- * filter cannot afford; the binding underneath is synchronous, and the package's version is pinned for it.
+ * The only file that touches onnxruntime. Its public `run()` costs a turn of the event loop per call, which a
+ * frame-wise filter cannot afford; the binding underneath is synchronous, and the package's version is pinned for it.
  */
 
 /** What a graph takes and gives, by tensor name. */

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 
 /**
- * What the providers of every kind have in common. A provider is one file that exports one of these; the registry of its
- * kind lists it. The settings, their documentation and the start of the service read the registries.
+ * What the providers of every kind have in common. A provider is one file that exports one of these; the registry of
+ * its kind lists it. The settings, their documentation and the start of the service read the registries.
  */
 export interface Provider<Options extends z.ZodObject = z.ZodObject> {
   /** As the setting of its kind names it, for example `PARLEY_STT_PROVIDER`. Lower case. */
   readonly id: string;
   /** For the documentation, where the id does not say it all. */
   readonly about?: string;
-  /** What an operator can set. Each field takes a text and has a description; `models/option-values.ts` has the usual ones. */
+  /**
+   * What an operator can set. Each field takes a text and has a description; `models/option-values.ts` has the usual
+   * ones.
+   */
   readonly options: Options;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Builds engine/face/rendering/warp.wasm from warp.as. Run it after a change of warp.as; the binary is committed, so that
- * running Parley needs no compiler, and a test checks it against a plain JavaScript version of the same arithmetic.
+ * Builds engine/face/rendering/warp.wasm from warp.as. Run it after a change of warp.as; the binary is committed, so
+ * that running Parley needs no compiler, and a test checks it against a plain JavaScript version of the same
+ * arithmetic.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 

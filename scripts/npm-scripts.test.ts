@@ -9,8 +9,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /**
- * Node 20 is enough for `start.sh`, which brings its own Node 24. `npm run keys`, the documented way to revoke a key, ran
- * with the machine's own Node and ended in "Unknown file extension .ts".
+ * Node 20 is enough for `start.sh`, which brings its own Node 24. `npm run keys`, the documented way to revoke a key,
+ * ran with the machine's own Node and ended in "Unknown file extension .ts".
  */
 describe('npm scripts on a machine with an old Node', () => {
   const machine = mkdtempSync(join(tmpdir(), 'parley-old-node-'));

@@ -1,6 +1,6 @@
 /**
- * Draws the images of the stock avatars for the documentation: docs/images/avatars/<key>.png, each with the face at rest
- * and some moments of speech and mood. Run it after a change of the drawings: node scripts/render-avatar-sheets.ts
+ * Draws the images of the stock avatars for the documentation: docs/images/avatars/<key>.png, each with the face at
+ * rest and some moments of speech and mood. Run it after a change of the drawings: node scripts/render-avatar-sheets.ts
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { replay } from '../actors/session/replay.ts';
 import { decodeLog } from '../actors/recorder/session-log.ts';
 
-/** Written by the last software that wrote version 1: a greeting, a tool, an interruption, typed text, an LLM that fails. */
+/**
+ * Written by the last software that wrote version 1: a greeting, a tool, an interruption, typed text, an LLM that
+ * fails.
+ */
 const text = readFileSync(new URL('testing/session-of-version-1.jsonl', import.meta.url), 'utf8');
 
 test('a log of version 1 is read in the names of today', () => {
@@ -30,8 +33,8 @@ test('a log of version 1 is read in the names of today', () => {
 });
 
 /**
- * Here "thank", which became "thank you", interrupted the persona. Since then one word of a partial text needs more sound
- * (`actors/floor/interruption.ts`).
+ * Here "thank", which became "thank you", interrupted the persona. Since then one word of a partial text needs more
+ * sound (`actors/floor/interruption.ts`).
  */
 const RULE_CHANGED_AT = '[16000,"w"';
 

@@ -13,7 +13,9 @@ import { startService, type RunningService } from '../e2e/support/service.ts';
 /** Larger images are reduced to a palette. */
 const LARGEST_BYTES = 400_000;
 const NAME = 'Elena, hotel concierge';
-/** Typed, so that the images do not depend on how well this machine's recognizer hears. The last answer is the longest. */
+/**
+ * Typed, so that the images do not depend on how well this machine's recognizer hears. The last answer is the longest.
+ */
 const QUESTIONS = ['What is your name?', 'When is breakfast?', 'When is the swimming pool open?'];
 const KNOWLEDGE = `# The house
 

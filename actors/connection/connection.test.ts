@@ -118,7 +118,10 @@ describe('losing the connection', () => {
     ).toBe(true);
   });
 
-  /** The path was cut after 0.8 s of sound, and the transcript held the three sentences that were sent until that was noticed. */
+  /**
+   * The path was cut after 0.8 s of sound, and the transcript held the three sentences that were sent until that was
+   * noticed.
+   */
   it('only what arrived counts as heard, whatever was sent until the silence was noticed', () => {
     const s = new SimulatedSession().connect();
     s.engine.answer = () => ({

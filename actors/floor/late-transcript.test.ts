@@ -9,8 +9,8 @@ function begin(finalMs: number): SimulatedSession {
 const users = (s: SimulatedSession): string[] => s.transcript().filter((line) => line.startsWith('user: '));
 
 /**
- * On a starved machine the recognizer of a session needed 4 s for a text that nobody waits longer than 3 s for. The turn
- * was dropped as a mere sound, the words came and were thrown away, and the user was never answered.
+ * On a starved machine the recognizer of a session needed 4 s for a text that nobody waits longer than 3 s for. The
+ * turn was dropped as a mere sound, the words came and were thrown away, and the user was never answered.
  */
 describe('words that come late', () => {
   it('are answered when they come', () => {

@@ -3,8 +3,8 @@ import { judge, type Verdict } from './interruption.ts';
 import { UNKNOWN_LEVEL } from './speaker-level.ts';
 
 /**
- * What PocketSphinx wrote while three voices of flite said short things: [words, voiced ms, partial texts by ms from the onset,
- * final text]. Before, "but" for "uh-huh" and "ice" for "I see" stopped the persona.
+ * What PocketSphinx wrote while three voices of flite said short things: [words, voiced ms, partial texts by ms from
+ * the onset, final text]. Before, "but" for "uh-huh" and "ice" for "I see" stopped the persona.
  */
 type Recorded = readonly [
   said: string,

@@ -124,7 +124,10 @@ describe('only words that were heard enter the history', () => {
   });
 });
 
-/** The network had died three seconds before that was noticed: sentences that were sent whole meanwhile counted as heard. */
+/**
+ * The network had died three seconds before that was noticed: sentences that were sent whole meanwhile counted as
+ * heard.
+ */
 describe('what was sent and did not arrive was not heard', () => {
   const texts = ['One two three.', 'Four five six.', 'Seven eight nine.'] as const;
   /** Each sentence takes a second of 250 ms a word, one after the other; the third one is playing. */

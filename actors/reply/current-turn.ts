@@ -6,7 +6,7 @@ import type { replyMachine } from './reply-machine.ts';
 import type { ReplyInput } from './reply-actions.ts';
 import type { talkMachine } from './talk-machine.ts';
 
-/** What the persona is at. */
+/** What the persona is doing. */
 export type CurrentTurn =
   | { readonly kind: 'none' }
   | {
@@ -41,7 +41,7 @@ export function takeTurnIndex(env: SessionEnvironment, kind: CurrentTurn['kind']
   return index;
 }
 
-/** How a reply is asked for. @param open whether it may speak at once. */
+/** How a reply is requested. @param open whether it may speak at once. */
 export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, open: boolean): ReplyInput {
   const base = {
     env,

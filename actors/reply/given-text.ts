@@ -2,10 +2,10 @@ import type { TalkPiece } from '../talk-stream/talk-queue.ts';
 import type { ReplyText, ReplyTextOutput } from '../text/reply-text.ts';
 import type { Segment } from './persona-message.ts';
 
-/** Text of a talk stream that was not cut into sentences yet. Plain data. */
+/** Text of a talk stream that was not yet cut into sentences. Plain data. */
 export interface GivenText {
   readonly pieces: readonly TalkPiece[];
-  /** Utterance of what was cut last; null where utterances are not used. */
+  /** Utterance of the last cut piece; null if utterances are not used. */
   readonly utteranceId: string | null;
 }
 
@@ -14,13 +14,14 @@ export const NO_TEXT: GivenText = { pieces: [], utteranceId: null };
 /** UTF-16 units that are cut at a time: a few sentences, in less than a millisecond. */
 const SLICE = 256;
 /**
- * Slices that are looked through for something to say; the rest must wait, or a wall of emoji would hold up everybody.
+ * How many slices are searched for something to say. The rest must wait; otherwise a wall of emoji would delay
+ * everybody.
  */
 const MOST_SLICES = 16;
 
 /**
- * Cuts the next sentences off. A client may give hours of text at once; it costs time only as it is spoken, and none at
- * all where the user interrupts.
+ * Cuts off the next sentences. A client may give hours of text at once. The text costs time only as it is spoken, and
+ * none after an interruption.
  * @param enough sentences to come back with, if there are as many.
  */
 export function nextSegments(

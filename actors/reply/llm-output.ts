@@ -6,11 +6,11 @@ import type { LlmEvent } from './preemptive-output.ts';
 import { roomAfter } from './reply-length.ts';
 import { endThought, NO_REASONING, think, type ReasoningStream } from './reasoning-stream.ts';
 
-/** What has become of the LLM's words so far. Plain data. */
+/** What has happened to the LLM's words so far. Plain data. */
 export interface LlmOutput {
   /** Rounds of the LLM so far: 0, and one more after each round of tools. */
   readonly step: number;
-  /** Words of this round, as they were given to the voice. */
+  /** Words of this round, as they were passed to the voice. */
   readonly stepText: string;
   /** Words of all rounds. */
   readonly saidText: string;
@@ -33,7 +33,7 @@ export const NO_OUTPUT: LlmOutput = {
   reasoning: NO_REASONING,
 };
 
-/** What an answer after tools is joined to: its last word would be enough. */
+/** The text that an answer after tools continues: its last word would be enough. */
 const LAST_WORDS = 100;
 
 /** Reads the words of the next round. */
@@ -63,7 +63,7 @@ export interface Routed {
 /** Longest chunk of reasoning in one message to the client, in UTF-16 units: data channels carry 64 KiB at once. */
 const LONGEST_CHUNK = 8 * 1024;
 
-/** Sends the LLM's words where they belong: speech to the delivery, reasoning to the client if it may see it. */
+/** Routes the LLM's words: speech to the delivery, reasoning to the client if it may see it. */
 export function route(
   env: SessionEnvironment,
   messageId: string,

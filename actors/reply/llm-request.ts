@@ -16,7 +16,7 @@ export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
 }
 
 export interface LlmQuestion {
-  /** What the user seems to have said, while it is not certain: it is asked, but not remembered. */
+  /** What the user probably said, while it is not certain: the LLM is asked, but nothing is remembered. */
   readonly tentative: string | null;
   /** A request of the service itself, never remembered. */
   readonly instruction: string | null;

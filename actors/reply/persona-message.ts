@@ -11,12 +11,15 @@ import {
 } from '../history/spoken-ledger.ts';
 
 /**
- * Segments that the voice has at once. It makes the sound of 15 s ahead, which are 30 of the shortest sentences; the
- * others wait here, so that a reply of any length costs with each of its sentences what the first one did.
+ * How many segments the voice has at once. It synthesizes 15 s ahead, which are 30 of the shortest sentences. The
+ * others wait here, so each sentence costs the same in a reply of any length.
  */
 const MOST_AT_VOICE = 32;
 
-/** One message of the persona on its way to the user's ear: what is to be said, what was said, what was told of it. */
+/**
+ * One message of the persona on its way to the user's ear: what is to be said, what was said, and what the client was
+ * told of it.
+ */
 export interface PersonaMessage {
   readonly messageId: string;
   readonly correlationId: string;
@@ -27,7 +30,7 @@ export interface PersonaMessage {
   readonly ledger: SpokenLedger;
   /** Segments that wait for the floor or for the voice, in order. */
   readonly unsaid: readonly Segment[];
-  /** By segment id, for those in the ledger: what it does not know. */
+  /** By segment id, for segments in the ledger: data that the ledger does not have. */
   readonly about: Readonly<Record<string, SegmentFacts>>;
   /** What was heard of the segments that have left the ledger. */
   readonly settled: readonly SpokenStep[];
@@ -48,10 +51,7 @@ export interface Segment extends SegmentFacts {
   readonly segmentId: string;
   readonly text: string;
   readonly lead: string;
-  /**
-   * Units of both that were given out as captions although nobody heard them: they are said again, and not given out
-   * again.
-   */
+  /** Units of both that were shown as captions although nobody heard them: they are said again, but not shown again. */
   readonly given?: number;
 }
 
@@ -92,12 +92,15 @@ export function takeUnsaid(message: PersonaMessage): {
   };
 }
 
-/** TTS has failed for good: nothing more of the message will be heard. */
+/** TTS has failed permanently: nothing more of the message will be heard. */
 export function giveUp(message: PersonaMessage, at: number): PersonaMessage {
   return { ...message, ledger: abandoned(message.ledger, at), unsaid: [] };
 }
 
-/** After a cut that proved false, or that was for want of a listener: what was not heard waits again, in front. */
+/**
+ * After a cut that was a false alarm, or that was made because nobody listened: what was not heard waits again, in
+ * front.
+ */
 export function takeBack(message: PersonaMessage, newId: () => string): PersonaMessage {
   const cutFacts = message.ledger.segments
     .filter((segment) => segment.state.kind === 'cut' && segment.text.slice(segment.state.heard).trim() !== '')
@@ -141,8 +144,8 @@ export interface GivenOut {
 }
 
 /**
- * The captions that are due, so that they keep step with the sound. @param timestamp ISO time for the chunks. @param
- * cue under which they are spoken.
+ * The captions that are due, in step with the sound. @param timestamp ISO time for the chunks. @param cue under which
+ * they are spoken.
  */
 export function giveOut(message: PersonaMessage, at: number, timestamp: string, cue: string | null): GivenOut {
   const { ledger, nextAt } = due(message.ledger, at);
@@ -168,7 +171,7 @@ export function giveOut(message: PersonaMessage, at: number, timestamp: string, 
   };
 }
 
-/** Closes the message for the client; null when it never heard of it. */
+/** Closes the message for the client; null if the client never got any of it. */
 export function lastChunk(message: PersonaMessage, interrupted: boolean, timestamp: string): SpeechText | null {
   return message.chunks === 0
     ? null
@@ -186,7 +189,7 @@ function chunkBase(message: PersonaMessage, index: number, timestamp: string) {
   };
 }
 
-/** What was heard of one answer of the LLM, and what was not. */
+/** Which part of one answer of the LLM was heard, and which was not. */
 export interface SpokenStep {
   readonly spoken: string;
   readonly unspoken: string;
@@ -197,7 +200,7 @@ export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
   return addSteps(message.settled, message.about, message.ledger.segments, message.unsaid);
 }
 
-/** The last words that were heard of it. */
+/** The last words of it that were heard. */
 export function lastHeard(message: PersonaMessage): string {
   return (spokenSteps(message).findLast((step) => step.spoken.trim() !== '')?.spoken ?? '').slice(-LAST_WORDS);
 }

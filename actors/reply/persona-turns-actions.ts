@@ -12,7 +12,7 @@ import { enterHeard, nextUp, wantsAnswer, withoutSpeech, type TurnQueueItem } fr
 import { countUninterruptible } from '../floor/uninterruptible.ts';
 import { publishHeard } from './user-message.ts';
 
-/** What the names in the table of `persona-turns-machine.ts` stand for. */
+/** The meaning of the names in the table of `persona-turns-machine.ts`. */
 export const personaTurnsSetup = talkFeed.extend({
   guards: {
     hasWork: and([stateIn({ link: 'live' }), ({ context }) => context.turnQueue.length > 0 || hasTalk(context.talk)]),
@@ -123,7 +123,7 @@ export const personaTurnsSetup = talkFeed.extend({
             ref: spawn('talk', { id, input }),
           }),
         });
-        // These are whole from the start.
+        // These are complete from the start.
         enqueue.sendTo(id, {
           type: 'talk.pieces',
           pieces: [{ text: item.text, utteranceId: null, startsUtterance: false }],

@@ -8,11 +8,11 @@ import { publishHeard } from './user-message.ts';
 /**
  * Preemptive generation: the LLM is asked as soon as the user seems to have finished (`turn.likelyOver`), while the
  * wait for the end of the turn still runs. What it says is kept in `preemptive-output.ts`. If the turn ends with these
- * words it is the answer; if the user goes on, or says something else, it is dropped and nobody hears of it.
+ * words, it is the answer. If the user continues or says something else, it is dropped and nobody notices.
  */
 export const preemptiveGeneration = personaTurnsBase.extend({
   guards: {
-    /** Only when nothing else is going on or waits, and the words will be answered at all. */
+    /** Only if nothing else is in progress or waits, and the words will be answered at all. */
     canGeneratePreemptively: and([
       stateIn({ work: 'idle', link: 'live' }),
       ({ context, event }) =>
@@ -21,7 +21,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         context.turnQueue.length === 0 &&
         wantsAnswer(context.env, event.text, 'voice') === 'answer',
     ]),
-    /** The user has said what was generated for, and nothing has come between. */
+    /** The user has said the words for which it was generated, and nothing has come between. */
     isPreemptiveForThis: and([
       stateIn({ work: 'idle' }),
       ({ context, event }) =>

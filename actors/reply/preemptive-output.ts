@@ -2,13 +2,13 @@ import type { EventOf } from '../events.ts';
 import type { ReplyText, ReplyTextOutput } from '../text/reply-text.ts';
 
 /**
- * What an LLM that was asked preemptively has sent before the turn was certain. Its text is read as it comes, so that
- * hardly anything is left to do once the turn is. Plain data.
+ * The output of an LLM that was asked preemptively, before the turn was certain. Its text is processed as it arrives,
+ * so that hardly any work is left when the turn is certain. Plain data.
  */
 export interface PreemptiveOutput {
   /** Words and reasoning, not routed yet. */
   readonly parts: readonly ReplyTextOutput[];
-  /** What else came, in order: tool calls, and how it ended. */
+  /** Other output, in order: tool calls, and how it ended. */
   readonly later: readonly LaterEvent[];
 }
 
@@ -28,7 +28,7 @@ export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEv
   }
 }
 
-/** Reasoning comes in thousands of pieces; what waits for certainty may as well be one. */
+/** Reasoning arrives in thousands of pieces. While it waits, they are joined into one. */
 function joined(before: readonly ReplyTextOutput[], parts: readonly ReplyTextOutput[]): readonly ReplyTextOutput[] {
   const last = before.at(-1);
   const [first, ...others] = parts;

@@ -3,9 +3,9 @@ import type { LlmToolCall } from '../../models/ports.ts';
 import type { SpokenStep } from './persona-message.ts';
 
 /**
- * How a reply enters the history. A reply of one step enters when it was spoken. One that calls tools enters step by
- * step, because the LLM is asked again while its first words are still on their way; those count as heard until
- * they were, or were not.
+ * How a reply enters the history. A reply of one step enters when it was spoken. A reply that calls tools enters step
+ * by step, because the LLM is asked again while its first words are still on their way. Those words count as heard
+ * until their result is known.
  */
 
 function entryId(messageId: string, step: number): string {
@@ -22,7 +22,7 @@ export function rememberCalls(
   return addToolCalls(addPersona(history, { id: entryId(messageId, step), spoken: text }), calls);
 }
 
-/** The voice is done with the reply: what was heard is certain now. */
+/** The voice has finished the reply: now it is certain what was heard. */
 export function rememberSpoken(
   history: ConversationHistory,
   messageId: string,
@@ -41,7 +41,7 @@ export function rememberSpoken(
         entry.kind === 'persona' && entry.id === id ? { ...entry, spoken, unspoken, interrupted: isCut } : entry,
       );
     } else if (spoken !== '') {
-      // Of a message that nobody heard the LLM need not know: it will be asked again.
+      // The LLM need not know a message that nobody heard: it will be asked again.
       result = addPersona(result, { id, spoken, unspoken, interrupted: isCut });
     }
   });

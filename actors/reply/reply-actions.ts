@@ -38,9 +38,7 @@ import type { ToolCallAnswered } from './tool-call-actions.ts';
 import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
-/**
- * Providers give up after 15 s without a token; an LLM of which nothing at all is heard for this long is given up here.
- */
+/** Providers give up after 15 s without a token. An LLM that sends nothing at all for this long is given up here. */
 const LLM_STALLED_MS = 60_000;
 
 export interface ReplyInput {
@@ -50,7 +48,7 @@ export interface ReplyInput {
   readonly turnIndex: number;
   /** A hidden request, for greetings and prompts. */
   readonly instruction: string | null;
-  /** What the user seems to have said: asks preemptively, and waits for `turn.confirm`. */
+  /** What the user probably said: the LLM is asked preemptively, and the answer waits for `turn.confirm`. */
   readonly tentative: string | null;
   readonly userText: string | null;
   readonly marks: UserMarks | null;
@@ -68,7 +66,7 @@ interface Context extends ActorContext {
   readonly toolLoop: ToolLoop;
   readonly tools: 'allowed' | 'used-up';
   readonly effect: CallEffect;
-  /** Calls that have not ended, asked for by whichever round. */
+  /** Calls that have not ended, of all rounds. */
   readonly running: number;
   readonly record: TurnRecord;
   /** What the LLM said before the turn was certain. */
@@ -82,7 +80,7 @@ type ReplyEvent =
   | ToolCallAnswered
   | { readonly type: `xstate.done.actor.call-${string}` };
 
-/** What the names in the table of `reply-machine.ts` stand for. */
+/** The meaning of the names in the table of `reply-machine.ts`. */
 export const replySetup = actorSetup({
   types: {} as { context: Context; events: ReplyEvent; input: ReplyInput },
   actors: { delivery: deliveryMachine, toolCall: toolCallMachine },
@@ -90,7 +88,7 @@ export const replySetup = actorSetup({
   guards: {
     isPreemptive: ({ context }) => context.input.tentative !== null,
     isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
-    /** The persona has as much to say as it may. */
+    /** The persona has reached the longest text that it may say. */
     saidEnough: ({ context }) => context.text.isFull,
     /** The LLM has written more than anybody waits for. */
     readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
@@ -177,7 +175,7 @@ export const replySetup = actorSetup({
     apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
       const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
       tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
-      // Half an answer needs no apology after it.
+      // After half an answer, no apology is needed.
       if (output.saidText !== '') return;
       const routed = route(env, messageId, output, [
         { kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] },
@@ -185,7 +183,7 @@ export const replySetup = actorSetup({
       enqueue.assign({ output: routed.output });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
-    /** All are announced before the first one runs, in the order in which the LLM made them. */
+    /** All calls are announced before the first one runs, in the order in which the LLM made them. */
     startCalls: enqueueActions(({ context, enqueue }) => {
       const { env, input, messageId, output, calls } = context;
       const round = beginToolRound(env, {

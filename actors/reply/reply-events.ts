@@ -2,20 +2,18 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { Delivered, DeliveryEvent } from './delivery-actions.ts';
 import type { CallEffect } from './tool-call.ts';
 
-/**
- * What the persona's turns tell the turn that is going on. Both kinds, an LLM's reply and a talk stream, take these.
- */
+/** What the persona's turns send to the current turn. Both kinds, an LLM's reply and a talk stream, accept these. */
 export type TurnControl =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'turn.open' }
   | { readonly type: 'turn.shut' }
-  /** Stop speaking; it may prove to have been for nothing. */
+  /** Stop speaking; it may prove to have been a false alarm. */
   | { readonly type: 'turn.suspend' }
   /** Stop for good. */
   | { readonly type: 'turn.interrupt' }
-  /** What was asked preemptively is what the user said: go on. */
+  /** The user said what the LLM was asked preemptively: continue. */
   | { readonly type: 'turn.confirm'; readonly userText: string; readonly marks: UserMarks | null }
-  /** It was not. */
+  /** The user said something else. */
   | { readonly type: 'turn.cancel' };
 
 /** When the user's part of a turn happened, for the report. */
@@ -26,7 +24,7 @@ export interface UserMarks {
   readonly transcribedAt: number;
 }
 
-/** The turn's voice is done: the next one may begin. Tools may still run. */
+/** The voice has finished the turn: the next one may begin. Tools may still run. */
 export interface TurnLeft {
   readonly type: 'turn.left';
   readonly effect: CallEffect;

@@ -1,16 +1,15 @@
 import type { Room } from '../text/reply-text.ts';
 
 /**
- * How long the persona speaks of one answer of its LLM, through all rounds of tools: 40 minutes in sentences of
- * ordinary length. Nobody listens to a persona for so long, and no model writes so much in one answer that was meant to
- * be heard. What goes beyond is a model, or an endpoint, running wild. Also the longest text that a client may give to
- * be spoken.
+ * How long the persona speaks for one answer of its LLM, through all rounds of tools: 40 minutes in sentences of
+ * ordinary length. Nobody listens for so long, and no model writes so much for a listener. A longer answer means that a
+ * model or an endpoint does not stop. This is also the longest text that a client may give to be spoken.
  */
 export const LONGEST_REPLY: Room = { characters: 32 * 1024, segments: 500 };
 
 /**
- * UTF-16 units that are taken of one answer of the LLM, reasoning included: 64,000 tokens, with which a model thinks
- * for minutes while the user waits.
+ * How many UTF-16 units are accepted of one answer of the LLM, reasoning included: 64,000 tokens, with which a model
+ * thinks for minutes while the user waits.
  */
 export const LONGEST_ANSWER = 256 * 1024;
 

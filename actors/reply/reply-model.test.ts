@@ -75,7 +75,7 @@ const MOVES: readonly Move[] = [
   { type: 'time', ms: 60_000 },
 ];
 
-/** How the persona's turns get rid of a reply, be it certain or not. */
+/** How the persona's turns end a reply, whether it is certain or not. */
 const STOP: readonly Move[] = [CANCEL, INTERRUPT];
 /** The voice's answer to a cut is waited for this long, a webhook 70 s. */
 const CUT_GIVEN_UP: Move = { type: 'time', ms: 300 };
@@ -118,7 +118,7 @@ const reply: Model = {
 
 const nameOf = ({ value }: Visited) => JSON.stringify(value).replaceAll(/[{}"]/g, '').replaceAll(':', '.');
 const isDone = (state: Visited) => ['ceasing', 'winding', 'over'].includes(nameOf(state));
-/** What the LLM was asked and has neither answered nor been told to forget. */
+/** Requests to the LLM that it has not answered and that were not cancelled. */
 const unanswered = ({ commands, events }: Visited) => {
   const settled = new Set<string>(
     events.flatMap((event) => (event.type === 'llm.done' || event.type === 'llm.failed' ? [event.requestId] : [])),

@@ -2,7 +2,7 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { SystemRequest } from '../tools/system-tools.ts';
 import { NO_EFFECT, type CallEffect } from './tool-call.ts';
 
-/** Does what a system tool asks for. @returns what remains to be done by the reply. */
+/** Executes a system tool. @returns what the reply still has to do. */
 export function performSystemCall(env: SessionEnvironment, request: SystemRequest): CallEffect {
   switch (request.action) {
     case 'change_language':

@@ -17,10 +17,10 @@ export interface TalkInput {
   readonly env: SessionEnvironment;
   readonly correlationId: string;
   readonly turnIndex: number;
-  /** A stream of the client, which hears of its own id again. False for the service's own sentences. */
+  /** A stream of the client, whose id goes back to the client. False for the service's own sentences. */
   readonly isStream: boolean;
   readonly open: boolean;
-  /** What follows once it was heard. */
+  /** What happens after it was heard. */
   readonly effect: CallEffect;
 }
 
@@ -42,14 +42,14 @@ interface Context extends ActorContext {
 }
 
 /**
- * A client that sends nothing for this long has paused: a sentence that seems whole is spoken then, without waiting for
- * the text behind it to prove that it is one. Longer than the gaps between the tokens of a model.
+ * A client that sends nothing for this long has paused. A sentence that seems complete is then spoken, without waiting
+ * for more text to prove it. Longer than the gaps between the tokens of a model.
  */
 const STREAM_PAUSE_MS = 250;
-/** Between two looks through text in which there was nothing to say. */
+/** The time between two searches through text in which there was nothing to say. */
 const LOOK_ON_MS = 10;
 
-/** What the names in the table of `talk-machine.ts` stand for. */
+/** The meaning of the names in the table of `talk-machine.ts`. */
 export const talkSetup = actorSetup({
   types: {} as { context: Context; events: TalkEvent; input: TalkInput },
   actors: { delivery: deliveryMachine },
@@ -74,7 +74,7 @@ export const talkSetup = actorSetup({
         event.type === 'talk.pieces' ? { ...given, pieces: [...given.pieces, ...event.pieces] } : given,
       record: ({ context: { record, env } }) => mark(record, 'synthesisStartedAt', env.now()),
     }),
-    /** As long as there is text, a sentence that the voice begins or cannot say makes room for at least one more. */
+    /** While there is text, each sentence that the voice begins or cannot say makes room for at least one more. */
     feed: enqueueActions(({ context, enqueue }, params: { enough: number }) => {
       if (context.given.pieces.length === 0) return;
       const { given, segments } = nextSegments(context.given, context.text, params.enough, () =>

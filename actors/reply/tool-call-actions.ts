@@ -16,14 +16,14 @@ import {
 import { performSystemCall } from './system-call.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** Webhooks end after 60 s by contract; a runner that does not even say so is given up a little later. */
+/** Webhooks end after 60 s by contract. A runner that does not report even that is given up a little later. */
 const SERVER_TOOL_MS = 70_000;
-/** How long a result is expected of a client tool that nobody waits for. */
+/** How long a result of a client tool is accepted if nobody waits for it. */
 const LATE_RESULT_MS = 60_000;
 const ENDED = 'The session ended.';
 
 export type ToolCallEvent = BusEvent | { readonly type: 'call.go' };
-/** To the reply: the LLM may go on. */
+/** To the reply: the LLM may continue. */
 export type ToolCallAnswered = { readonly type: 'call.answered'; readonly answer: CallAnswer };
 
 interface Context extends ActorContext {
@@ -32,7 +32,7 @@ interface Context extends ActorContext {
   readonly startedAt: number;
 }
 
-/** What the names in the table of `tool-call-machine.ts` stand for. */
+/** The meaning of the names in the table of `tool-call-machine.ts`. */
 export const toolCallSetup = actorSetup({
   types: {} as { context: Context; events: ToolCallEvent; input: { env: SessionEnvironment; call: ToolCall } },
 }).extend({
@@ -104,7 +104,8 @@ export const toolCallSetup = actorSetup({
         complete(context, outputOf(event), { result: event.result, documentsAccessed: event.documentsAccessed });
     },
     /**
-     * The client's own library tells its application of the completion: a second event from here would be one too many.
+     * The client's own library reports the completion to its application. A second event from here would be a
+     * duplicate.
      */
     recordClientResult: ({ context, event }) =>
       end(context, { status: 'completed', output: outputOf(event), documentsAccessed: null }),

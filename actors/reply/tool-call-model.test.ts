@@ -20,7 +20,10 @@ const MOVES: readonly Move[] = [
   { type: 'time', ms: 70_000 },
 ];
 
-/** The longest that any call may take: a client tool's longest time-out is 60 s, a webhook that says nothing is given up after 70. */
+/**
+ * The longest duration of any call: a client tool's longest time-out is 60 s, and a webhook that reports nothing is
+ * given up after 70.
+ */
 const BOUND: Move = { type: 'time', ms: 70_000 };
 
 const modelOf = (tool: ToolDefinition, argumentsText = '{}', name = tool.name): Model => ({
@@ -88,7 +91,7 @@ describe.each(kinds)('%s, in every state that can be reached', (_, model, names)
       const happened = new Set(state.events.map((event) => event.type));
       const isAnswered =
         happened.has('call.go') && (isOver(state) || state.value === 'clientSent' || state.value === 'serverSent');
-      // The session's end frees the LLM from waiting, too.
+      // The session's end also means that the LLM no longer waits.
       if (!happened.has('session.ending'))
         expect(state.reported).toMatchObject(
           isAnswered ? [{ type: 'call.answered', answer: { callId: 'call-1' } }] : [],

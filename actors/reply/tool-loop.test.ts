@@ -112,7 +112,7 @@ describe('a tool on the server', () => {
           };
     s.engine.toolOutcome = () => ({ output: 'order 42' });
     s.wait(500).speak('order the pizza').wait(2_500).speak('wait how long does it take', 1_500).wait(2_000);
-    // While it runs, the LLM is told so instead of being made to call again.
+    // While the tool runs, the LLM is told so and does not need to call it again.
     expect(outputs(s)).toEqual(['No result yet: the call is still running.']);
     s.wait(5_000);
     expect(s.performed('tool.run')).toHaveLength(1);

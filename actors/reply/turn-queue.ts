@@ -2,7 +2,7 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import { isAddressed } from '../text/addressed-by-name.ts';
 import type { UserTurn } from '../kernel/inner-events.ts';
 
-/** What the persona is going to say or answer next. The queue of talk streams is kept apart, by `talk-stream/`. */
+/** What the persona will say or answer next. `talk-stream/` keeps a separate queue of talk streams. */
 export type TurnQueueItem =
   | HeardItem
   | AskItem
@@ -25,13 +25,13 @@ export interface HeardItem {
   readonly wants: 'answer' | 'nothing';
 }
 
-/** Whether the persona answers: not without an LLM, and in a group only when it is spoken to. */
+/** Whether the persona answers. It does not without an LLM. In a group it answers only when it is spoken to. */
 export function wantsAnswer(env: SessionEnvironment, text: string, by: 'voice' | 'keyboard'): HeardItem['wants'] {
   if (env.config.llm.kind === 'client') return 'nothing';
   return env.config.groupCall && by === 'voice' && !isAddressed(text, env.config.personaName) ? 'nothing' : 'answer';
 }
 
-/** What the user says makes everything void that the persona was still going to say, except a goodbye. */
+/** What the user says cancels everything that the persona was still going to say, except for a goodbye. */
 export function enterHeard(turnQueue: readonly TurnQueueItem[], item: HeardItem): readonly TurnQueueItem[] {
   return [...turnQueue.filter((waiting) => waiting.kind === 'heard' || waiting.kind === 'goodbye'), item];
 }

@@ -3,8 +3,8 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { HeardItem } from './turn-queue.ts';
 
 /**
- * What the user said is certain: the transcript gets it, the LLM will know it, and the client hears of it, unless its
- * user typed it.
+ * What the user said is certain. The transcript gets it, the LLM will know it, and the client is told, unless its user
+ * typed it.
  */
 export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem): void {
   const messageId = env.ids.uuid();

@@ -48,7 +48,8 @@ describe('interruptions', () => {
     expect(s.transcript()).toEqual(['user: tell me about it', `persona: ${LONG}`]);
   });
 
-  // "It deadlocked when I spoke between the answer and its first audio." The stop waited for a playback that never began.
+  // "It deadlocked when I spoke between the answer and its first audio." The stop waited for a playback that never
+  // began.
   it('an interruption before the first audio leaves nothing hanging', () => {
     const s = new SimulatedSession({ delays: { voiceFirstAudioMs: 900 } }).connect();
     s.engine.answer = (_, index) => ({ text: index === 0 ? LONG : 'Sure.' });

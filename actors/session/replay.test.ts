@@ -21,7 +21,9 @@ const webhook: ToolDefinition = {
   awaitResponse: true,
 };
 
-/** A few minutes with everything in them: greeting, turns, a tool, an interruption, a nod, silence, typed text, the end. */
+/**
+ * A few minutes with everything in them: greeting, turns, a tool, an interruption, a nod, silence, typed text, the end.
+ */
 function conversation(): { readonly session: SimulatedSession; readonly log: string } {
   const session = new SimulatedSession({
     ids: seededIds('seed'),

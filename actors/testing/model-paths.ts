@@ -13,7 +13,10 @@ import { testConfig } from './session-config.ts';
 
 /** What may be sent to a machine: by the bus, or by the one that started it. */
 export type ModelEvent = BusEvent | TurnControl | ToolCallEvent;
-/** One thing that may happen: an event, time that passes, or the answer to what has been asked for so far (null: nothing was). */
+/**
+ * One thing that may happen: an event, time that passes, or the answer to what has been asked for so far (null: nothing
+ * was).
+ */
 export type Move =
   | ModelEvent
   | { readonly type: 'time'; readonly ms: number }

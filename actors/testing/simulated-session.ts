@@ -217,7 +217,9 @@ export class SimulatedSession {
       .filter((entry) => entry.kind === kind) as Extract<SessionReportEntry, { kind: T }>[];
   }
 
-  /** The conversation as the client's own history shows it: one line per message, `|` marks one that was interrupted. */
+  /**
+   * The conversation as the client's own history shows it: one line per message, `|` marks one that was interrupted.
+   */
   transcript(): string[] {
     const order: string[] = [];
     const texts = new Map<string, { role: string; text: string; interrupted: boolean }>();

@@ -100,7 +100,7 @@ const BEFORE_A_NAME: ReadonlySet<string> = new Set([
   'f.eks',
 ]);
 
-/** May also close a sentence: it is the end when a capital follows. */
+/** These may also end a sentence: they do if a capital follows. */
 const ANYWHERE: ReadonlySet<string> = new Set([
   'etc',
   'inc',
@@ -165,7 +165,7 @@ const ANYWHERE: ReadonlySet<string> = new Set([
   'vs',
 ]);
 
-/** @param word the word before the point. @param continues whether the text goes on in lower case. */
+/** @param word the word before the point. @param continues whether the text continues in lower case. */
 export function isAbbreviation(word: string, continues: boolean): boolean {
   const plain = word.toLowerCase();
   if (BEFORE_A_NAME.has(plain)) return true;

@@ -1,7 +1,8 @@
 import { plainWords } from './words.ts';
 
 /**
- * In a group call the persona answers only when somebody says its name. Recognizers misspell names, so near is enough.
+ * In a group call the persona answers only when somebody says its name. Recognizers misspell names, so a similar word
+ * is enough.
  */
 
 /** Added to the name that others see; nobody says it. */
@@ -30,7 +31,7 @@ function sounds(word: string, name: string): boolean {
   if ([...name].length < TOLERANT_FROM_LETTERS) return false;
   const [heard, meant] = [asPronounced(word), asPronounced(name)];
   const errors = [...name].length >= TWO_ERRORS_FROM_LETTERS ? 2 : 1;
-  // The first audio is hardly ever misheard, and "Maria" is not "aria".
+  // The first sound is hardly ever misheard, and "Maria" is not "aria".
   return heard[0] === meant[0] && editDistance([...heard], [...meant]) <= errors;
 }
 

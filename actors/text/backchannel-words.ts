@@ -1,7 +1,7 @@
 /**
- * What listeners say to show that they listen. `hums` carry no answer; `assents` answer a yes-or-no question if there
- * is one, else they only say "go on"; `reactions` comment. Phrases are compared without case, accents and punctuation,
- * and may follow each other: "yeah, right, okay".
+ * What listeners say to show that they listen. `hums` contain no answer; `assents` answer a yes-or-no question if there
+ * is one, otherwise they only mean "continue"; `reactions` comment. Phrases are compared without case, accents and
+ * punctuation, and may follow each other: "yeah, right, okay".
  */
 export interface BackchannelWords {
   readonly hums: readonly string[];

@@ -65,8 +65,8 @@ describe('not a sign of listening', () => {
 });
 
 /**
- * Users of voice agents report that "haan", "hmm" and "yeah" either always stop the agent or, once they are filtered
- * out, are lost as answers too: a filter of words cannot tell a yes from a nod. The question before it can.
+ * Users of voice agents report that "haan", "hmm" and "yeah" either always stop the agent or, if they are filtered out,
+ * are also lost as answers. A filter of words cannot distinguish a yes from a backchannel. The question before it can.
  */
 describe('after a question of the persona', () => {
   test.each(['yeah', 'mm-hm', 'uh-huh', 'okay', 'sure', 'I see'])('"%s" is an answer', (text) => {

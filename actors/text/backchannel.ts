@@ -1,7 +1,7 @@
 import { BACKCHANNELS, COMMON, type BackchannelWords } from './backchannel-words.ts';
 import { plainWords } from './words.ts';
 
-/** Why did it stop at "mm-hm"? It should not: this says whether words are only a sign of listening. */
+/** Says whether words are only a sign of listening, so that the persona does not stop at "mm-hm". */
 
 export interface BackchannelQuestion {
   /** ISO 639-1; null tries all languages. @defaultValue null */
@@ -10,9 +10,9 @@ export interface BackchannelQuestion {
   readonly personaJustAsked?: boolean;
 }
 
-/** Longer than this it is a statement, even if every word of it could be a backchannel. */
+/** A longer text is a statement, even if every word of it could be a backchannel. */
 const MOST_WORDS = 7;
-/** What recognizers write for sounds that are no words: "[laughter]", "(coughs)", "<noise>". */
+/** What recognizers write for sounds that are not words: "[laughter]", "(coughs)", "<noise>". */
 const NON_SPEECH = /\[[^\]]{1,24}\]|\([^)]{1,24}\)|<[^>]{1,24}>|\*[^*]{1,24}\*/g;
 /** Scripts in which a repeated word has no border: compared by characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -32,7 +32,7 @@ export function isBackchannel(text: string, question: BackchannelQuestion = {}):
   const limit = said.some((token) => UNSPACED.test(token)) ? MOST_WORDS * 2 : MOST_WORDS;
   if (said.length > limit) return false;
   const { all, hums, assents } = phrasesOf(question.language ?? null);
-  // "mm-hm" is made of hums and is a yes all the same.
+  // "mm-hm" consists of hums and still means yes.
   return question.personaJustAsked === true
     ? consistsOf(said, hums) && !contains(said, assents)
     : consistsOf(said, all);
@@ -110,7 +110,7 @@ function index(phrases: readonly string[]): Phrases {
   return byFirst;
 }
 
-/** Words, or characters where words have no borders. Stretched hums are cut short. */
+/** Words, or characters in scripts without word borders. Stretched hums are shortened. */
 function tokens(text: string): string[] {
   return plainWords(text.replaceAll('-', ' ')).flatMap((word) =>
     UNSPACED.test(word) ? [...word] : [word.replaceAll(/(\p{L})\1{2,}/gu, '$1$1$1')],

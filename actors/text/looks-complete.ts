@@ -3,7 +3,8 @@ import { announcesDictation, asksForMore } from './unfinished-english.ts';
 import { wordSpans } from './words.ts';
 
 /**
- * Do the user's words so far look like a finished thought? Recognizers often write no punctuation, so the words decide.
+ * Decides whether the user's words so far look like a finished thought. Recognizers often write no punctuation, so the
+ * words decide.
  */
 
 /** English words that end a sentence only when something before them asks for it ("what is it for"). */
@@ -95,7 +96,7 @@ const PHRASAL: ReadonlySet<string> = new Set([
 const CLEFT = /^(?:what|all|the thing|the problem|the point) (?:i|you|we|he|she|they|that i)\b.* (?:is|was)$/;
 /** Turned question in French: "est-il", "va-t-on". */
 const TURNED = /-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)$/;
-/** A dictated number of fewer digits goes on: telephone numbers have more. */
+/** A dictated number with fewer digits continues: telephone numbers have more. */
 const DICTATED_DIGITS = 7;
 /** Fewer in a row are an ordinary number. */
 const DIGITS_IN_A_ROW = 3;
@@ -104,7 +105,7 @@ interface Endings {
   readonly words: ReadonlySet<string>;
   readonly phrases: readonly (readonly string[])[];
   readonly opinions: readonly (readonly string[])[];
-  /** All words of the above: they tell the language. */
+  /** All words of the above: they indicate the language. */
   readonly signs: ReadonlySet<string>;
 }
 const endings = new Map<string, Endings>();
@@ -118,7 +119,7 @@ export function looksComplete(text: string, language: string | null): boolean {
   const suffixes = OPEN_SUFFIXES[language ?? scriptLanguage(trimmed) ?? ''];
   if (suffixes !== undefined) {
     const bare = trimmed.replace(/(?<![\s。．.])[\s。．.]+$/u, '');
-    // A full stop of the recognizer outweighs a particle at the end.
+    // A full stop of the recognizer counts more than a particle at the end.
     return bare !== trimmed || CLOSED_WORDS.includes(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
   }
   const words = lowerWords(trimmed);

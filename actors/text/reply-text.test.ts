@@ -94,7 +94,7 @@ describe("a model's words on their way to the voice", () => {
     expect(first?.cues).toEqual([{ tag: 'happy', offset: 0 }]);
   });
 
-  // Each of these was read from its beginning with every token, or once for each of its characters.
+  // Each of these texts was read from its beginning with every token, or once for each of its characters.
   test.each([' ', '.', '"', '\n', '{"\n', '{ ', '[', '[sad]', '<', '`', '\\', ', ', ',', 'a', '|', '😀'])(
     'a wall of %j is read once',
     (brick) => {

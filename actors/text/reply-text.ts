@@ -7,9 +7,7 @@ import { MarkupStripper } from './strip-markup.ts';
 import { ReasoningStripper } from './strip-reasoning.ts';
 import { joint } from './words.ts';
 
-/**
- * What becomes of a model's tokens on their way to the voice: reasoning out, markup out, cues out, cut into segments.
- */
+/** Processes a model's tokens on their way to the voice: removes reasoning, markup and cues, and cuts segments. */
 export type ReplyTextOutput =
   | { readonly kind: 'reasoning'; readonly text: string }
   | {
@@ -38,11 +36,11 @@ export interface ReplyTextOptions {
   readonly expectClosing?: boolean;
   /** The last words already said in this message, so that the first segment joins them. @defaultValue '' */
   readonly after?: string;
-  /** What is said beyond it is dropped, see `isFull`. @defaultValue without end */
+  /** Text beyond this is dropped, see `isFull`. @defaultValue no limit */
   readonly room?: Room;
 }
 
-/** Cues inside one segment; the last one is acted. */
+/** Cues inside one segment; only the last one is acted. */
 const MOST_CUES = 8;
 
 export class ReplyText {
@@ -79,7 +77,7 @@ export class ReplyText {
     return this.#reasoning.push(token).flatMap((part) => this.#route(part));
   }
 
-  /** The stream has paused: sentences that seem whole are spoken, rather than kept until more text comes. */
+  /** The stream has paused: sentences that seem complete are spoken now and do not wait for more text. */
   settle(): ReplyTextOutput[] {
     return this.#splitter.settle().flatMap((piece) => this.#segment(piece));
   }
@@ -115,7 +113,7 @@ export class ReplyText {
     });
   }
 
-  /** Of cues in the same place the last one holds. */
+  /** If several cues have the same place, the last one counts. */
   #await(tag: DirectorTag): void {
     if (this.#waiting.at(-1)?.offset === this.#collected) this.#waiting.pop();
     this.#waiting.push({ tag, offset: this.#collected });
@@ -134,7 +132,7 @@ export class ReplyText {
     this.#collected -= piece.length;
     const text = this.#said(piece);
     if (text === '') {
-      // Nothing to say here (an emoji, a rule): its last cue goes to what comes next.
+      // Nothing to say here (an emoji, a rule): its last cue applies to what comes next.
       const last = inside.at(-1);
       if (last !== undefined) this.#waiting.unshift({ ...last, offset: 0 });
       return [];
@@ -142,7 +140,7 @@ export class ReplyText {
     const lead = joint(this.#before.trimEnd(), text);
     this.#before = text;
     this.#left = { characters: this.#left.characters - text.length, segments: this.#left.segments - 1 };
-    // Markup may have shortened the text before the cue, so the place is as good as the clamp.
+    // Markup may have shortened the text before the cue, so its place is limited to the text's length.
     return [
       {
         kind: 'segment',

@@ -1,7 +1,7 @@
 /**
- * Words after which a sentence goes on, per language: articles, conjunctions, fillers. Lower
- * case, with accents ("si" is if, "sí" is yes). Words that may also close a sentence ("on" in "turn it on") are left
- * out: a wrong "goes on" costs the user time.
+ * Words after which a sentence continues, per language: articles, conjunctions, fillers. Lower case, with accents ("si"
+ * is if, "sí" is yes). Words that may also close a sentence ("on" in "turn it on") are left out: a wrong "continues"
+ * costs the user time.
  */
 export interface OpenEndings {
   /** Single words. */
@@ -231,7 +231,7 @@ export const OPEN_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   ],
   th: ['และ', 'หรือ', 'แต่', 'เพราะ', 'ถ้า', 'ที่', 'ว่า', 'กับ', 'ของ', 'ใน', 'เพื่อ', 'คือ', 'แล้วก็', 'อยาก', 'จะ', 'เอ่อ'],
 };
-/** Whole words that happen to end like one of the above. */
+/** Whole words that accidentally end like one of the above. */
 export const CLOSED_WORDS: readonly string[] = ['こんにちは', 'こんばんは', '처음은'];
 
 /** Spoken digits, for telephone numbers and codes. Plain words. */

@@ -2,8 +2,8 @@ import { isAbbreviation } from './abbreviations.ts';
 
 /**
  * Cuts a stream of text into pieces that a synthesizer can speak: sentences; for the very first piece a clause, because
- * the user is waiting for it. Nothing is lost: the pieces joined give the text. A cut is made only once the text
- * that follows shows that it is one, so the result does not depend on how the stream was chunked.
+ * the user is waiting for it. Nothing is lost: the joined pieces are the text. A cut is made only once the text that
+ * follows shows that it is one, so the result does not depend on how the stream was chunked.
  */
 
 export interface SplitterOptions {
@@ -13,7 +13,7 @@ export interface SplitterOptions {
   readonly shortFirst?: boolean;
 }
 
-/** Below this a clause is too short to sound natural alone ("Well," costs more in melody than it saves in time). */
+/** A shorter clause does not sound natural alone ("Well," loses more in melody than it saves in time). */
 const FIRST_CLAUSE_MIN = 24;
 /** A piece longer than this is cut at a clause: about 20 s of speech, more than one wants to lose to a cut. */
 const LONGEST_PIECE = 300;
@@ -21,8 +21,8 @@ const LONGEST_PIECE = 300;
 const LONG_PIECE_MIN = 120;
 
 /**
- * Longest run of spaces, or of marks, that is looked at as a whole. Nobody writes a longer one, and a model that never
- * stops writing them must not be read from the beginning with each token.
+ * Longest run of spaces, or of marks, that is examined as a whole. Nobody writes a longer one. A model that never stops
+ * writing them must not be read from the beginning with each token.
  */
 const LONGEST_RUN = 64;
 
@@ -57,7 +57,7 @@ const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
 
 export class SentenceSplitter {
   #pending = '';
-  /** So much of it is known to hold no cut. */
+  /** The length that is known to hold no cut. */
   #scanned = 0;
   #first: boolean;
   readonly #language: string | null;
@@ -74,7 +74,7 @@ export class SentenceSplitter {
   }
 
   /**
-   * The stream has paused. Gives out what reads like whole sentences, without waiting for the text that would prove it.
+   * The stream has paused. Returns what reads like whole sentences, without waiting for the text that would prove it.
    */
   settle(): string[] {
     const lastWord = /([^\s("“'‘[*_]*)[.]["'”’)\]]*\s*$/.exec(this.#pending)?.[1];
@@ -153,7 +153,7 @@ export class SentenceSplitter {
     const behind = cutBehindSpaces(text, after, ended);
     if (behind.kind === 'wait' || behind.at - after >= LONGEST_RUN) return behind;
     const following = text.slice(behind.at, behind.at + 2);
-    // Behind a quotation mark it is the letter that tells.
+    // After a quotation mark, the letter before it decides.
     if (!ended && following.length < 2 && /^["'“‘(\ud800-\udbff]/.test(following)) return WAIT;
     return unspaced || this.#reallyEnds(text.slice(start, at), marks, following) ? behind : { kind: 'go', after };
   }
@@ -187,7 +187,7 @@ function nextStop(text: string, from: number): number {
   return STOP.exec(text)?.index ?? text.length;
 }
 
-/** The spaces behind a piece belong to it; while more of them may come, it waits. */
+/** The spaces after a piece belong to it. While more of them may come, it waits. */
 function cutBehindSpaces(text: string, from: number, ended: boolean): typeof WAIT | Cut {
   const end = runEnd(text, from, SPACE);
   return end === text.length && end - from < LONGEST_RUN && !ended ? WAIT : { kind: 'cut', at: end };
@@ -206,6 +206,6 @@ function longPieceCut(text: string, start: number, end: number): number {
     const found = pattern.exec(window);
     if (found !== null) return start + LONG_PIECE_MIN + found.index + found[0].length;
   }
-  // No place at all: cut between characters, but never inside a surrogate pair.
+  // No good place: cut between characters, but never inside a surrogate pair.
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }

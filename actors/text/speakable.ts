@@ -1,5 +1,5 @@
 /**
- * Turns written text into words to say: no markup, no emoji, no addresses spelt out. One sentence at a time; blocks
+ * Turns written text into words to say: no markup, no emoji, no spelled-out addresses. One sentence at a time; blocks
  * that span sentences (code, tool calls) are removed before, by `strip-markup.ts`.
  */
 

@@ -1,12 +1,12 @@
 /**
- * Takes out what a model writes as if it played a part: `*waves*`, `(laughs softly)`. Emphasis (`*really* good`) and
+ * Removes what a model writes as if it played a role: `*waves*`, `(laughs softly)`. Emphasis (`*really* good`) and
  * remarks in brackets stay.
  */
 
 /** Actions that are written between stars stand alone, as a sentence of their own, and begin in lower case. */
 const STARRED = /(^|[.!?…)*]["'”’]?\s*)[*_](\p{Ll}[^*_.!?\n]{0,80})[.!…]?[*_](?=\s*(?:$|["'“‘(*_\p{Lu}]|[-–—] ))/gu;
 /**
- * English actions begin with a verb of the third person or an -ing form. Other languages are told by their place alone.
+ * English actions begin with a verb of the third person or an -ing form. In other languages only their place decides.
  */
 const ENGLISH_ACTION = /^(?:\p{Ll}+ly )?\p{Ll}+(?:s|ing)(?= |$)/u;
 
@@ -25,7 +25,7 @@ const OF_OTHERS = [
   'ride|sorride|sospira|annuisce|saluta|tossisce|sussurra',
   'ri|sorri|acena|pisca',
 ].join('|');
-/** In brackets only known actions go: most of what stands in brackets is meant to be said. */
+/** In brackets only known actions are removed: most text in brackets is meant to be said. */
 const BRACKETED = new RegExp(`\\((?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?[.!…]?\\)`, 'gu');
 
 /** @param text one sentence or more. @param language ISO 639-1; null where it is not known. */

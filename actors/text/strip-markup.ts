@@ -1,14 +1,13 @@
 /**
  * Removes blocks that nobody can listen to from a stream of text: fenced code, and tool calls that a model wrote as
- * text instead of calling (`<tool_call>…</tool_call>`, a line that is a JSON object). What is inside is not spoken at
- * all.
+ * text instead of calling (`<tool_call>…</tool_call>`, a line that is a JSON object). Their content is not spoken.
  */
 
 type Place = 'text' | 'fence' | 'call' | 'json';
 
 const CALL_OPEN = /^<(tool_call|function_call|tool_calls|function)(?:[=\s][^<>]{0,128})?>/i;
 const CALL_NAMES = ['tool_call', 'function_call', 'tool_calls', 'function'];
-/** A JSON value longer than this is given up on and spoken: it was not one. */
+/** A longer JSON value is given up and spoken: it was not JSON. */
 const LONGEST_JSON = 8192;
 /** Spaces between the brace that opens a JSON object and its first key. */
 const MOST_SPACES = 64;

@@ -19,8 +19,8 @@ const CHANNEL = /^<\|([a-z_]{1,24})\|>/;
 /** Longest text after '<', '[' or '◁' that can still turn into a mark. */
 const LONGEST_MARK = 96;
 /**
- * A model that closes reasoning which it never opens has not closed it by now: what it says is reasoning, since speech
- * of so many UTF-16 units would take 10 minutes.
+ * After this many UTF-16 units, a model that closes reasoning without opening it has still not closed it. Its words are
+ * reasoning, since as speech they would take 10 minutes.
  */
 const LONGEST_UNCLOSED = 8 * 1024;
 const UNFINISHED_TAG = new RegExp(`^</?(?:${NAMES})\\s[^<>]*$`);
@@ -28,7 +28,7 @@ const MARK_START = /[<[\u25c1]/;
 const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/;
 const BARE_FINAL = 'assistantfinal';
 
-/** Where the text goes that comes next. 'header' is the part between a channel's name and its message. */
+/** Where the next text goes. 'header' is the part between a channel's name and its message. */
 type Place = 'start' | 'speech' | 'reasoning' | 'header' | 'bare-analysis';
 
 export class ReasoningStripper {
@@ -57,10 +57,10 @@ export class ReasoningStripper {
     return this.#drain(false);
   }
 
-  /** The stream is over: what was held back is decided. An unclosed block stays reasoning. */
+  /** The stream is over: the text that was held back is decided. An unclosed block stays reasoning. */
   end(): ReasoningPart[] {
     const parts = this.#drain(true);
-    // Waited for a closing mark that never came: so it was speech.
+    // Text waited for a closing mark that never came: so it was speech.
     this.#releaseAs('speech', parts);
     return merged(parts);
   }

@@ -1,9 +1,9 @@
 /**
- * English beginnings that ask for more: what a list of last words cannot tell. Words in lower case. A wrong "goes on"
- * costs the user time, so in doubt a sentence is taken for finished.
+ * English beginnings that require more, which a list of last words cannot show. Words in lower case. A wrong
+ * "continues" costs the user time, so in doubt a sentence counts as finished.
  */
 
-/** Said before one knows what to say; alone they are no message yet. */
+/** People say these before they know what to say; alone they are not a message yet. */
 const OPENERS: ReadonlySet<string> = new Set([
   'so',
   'well',
@@ -83,7 +83,7 @@ const SO_CLOSES_AFTER: ReadonlySet<string> = new Set([
   'probably',
 ]);
 
-/** "It started when …". In "tell me when", "I know where" they close. */
+/** "It started when …". In "tell me when", "I know where" they end the sentence. */
 const SUBORDINATORS: ReadonlySet<string> = new Set(['when', 'where', 'which', 'who', 'whenever', 'wherever', 'since']);
 const CLOSES_BEFORE_SUBORDINATOR: ReadonlySet<string> = new Set([
   'tell',

@@ -7,7 +7,7 @@ export interface WordSpan {
   readonly end: number;
 }
 
-/** The first segmenter of a process takes up to 20 ms: it is made at the start, not when the first user has spoken. */
+/** The first segmenter of a process takes up to 20 ms. It is made at the start, not when the first user has spoken. */
 const segmenters = new Map([['und', new Intl.Segmenter(undefined, { granularity: 'word' })]]);
 
 /** Making another one costs a fraction of a millisecond; using one costs microseconds. */
@@ -35,7 +35,7 @@ export function countWords(text: string, language: string | null = null): number
   return wordSpans(text, language).length;
 }
 
-/** Words in a form that compares: lower case, no accents on Latin letters, typographic apostrophes straightened. */
+/** Words in a form for comparison: lower case, no accents on Latin letters, straight apostrophes. */
 export function plainWords(text: string, language: string | null = null): string[] {
   return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'"), language).map((span) => plainWord(span.text));
 }

@@ -7,7 +7,9 @@ import { vadMachine } from './vad-machine.ts';
 
 const WINDOW_MS = 32;
 
-/** @param probabilities of 32 ms windows, one after the other; a level may be given beside, and how much of it is loud. */
+/**
+ * @param probabilities of 32 ms windows, one after the other; a level may be given beside, and how much of it is loud.
+ */
 function listen(probabilities: readonly (number | readonly [number, number, number?])[]): InnerEvent[] {
   const clock = new SteppingClock();
   const told: InnerEvent[] = [];

@@ -29,9 +29,9 @@ export interface MarkedRun {
 }
 
 /**
- * What a user perceives: all the way through the engine's clocks, the transport and Chromium, but the contents exchanged at
- * the door of the transport. At the same moment the video turns white and a tone begins; the page looks and listens.
- * Contains the delay of the codecs, which no sender report tells.
+ * What a user perceives: all the way through the engine's clocks, the transport and Chromium, but the contents
+ * exchanged at the door of the transport. At the same moment the video turns white and a tone begins; the page looks
+ * and listens. Contains the delay of the codecs, which no sender report tells.
  *
  * @param settleSeconds at the beginning, not counted.
  */

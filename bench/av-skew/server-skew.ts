@@ -33,7 +33,10 @@ class ReceivedStream {
     this.#report = { ntpMs, timestamp };
   }
 
-  /** @param payload of the last packet. @returns how far the time that a receiver gives to it is off, ms; null before the first report. */
+  /**
+   * @param payload of the last packet. @returns how far the time that a receiver gives to it is off, ms; null before
+   * the first report.
+   */
   errorOf(payload: Uint8Array, timestamp: number): number | null {
     const at = this.#sentAt.get(ending(payload));
     if (this.#report === null || at === undefined) return null;
@@ -52,8 +55,8 @@ export interface ServerSkew {
 }
 
 /**
- * What the server itself adds, without a browser: the RTP time of every packet is turned into wall-clock time by the latest
- * sender report that had arrived, and compared with the time at which the engine wanted it heard or seen.
+ * What the server itself adds, without a browser: the RTP time of every packet is turned into wall-clock time by the
+ * latest sender report that had arrived, and compared with the time at which the engine wanted it heard or seen.
  */
 export async function measureServer(turns: number): Promise<ServerSkew> {
   const audio = new ReceivedStream(48);

@@ -10,7 +10,10 @@ const AT_REST = 0.1;
 const LOOKS_AT_REST = 7;
 const WITHIN_MS = 15 * 60_000;
 
-/** Waits until a new service has drawn its faces and idle loops: minutes of CPU that no later session competes with. @throws Error when it never rests. */
+/**
+ * Waits until a new service has drawn its faces and idle loops: minutes of CPU that no later session competes with.
+ * @throws Error when it never rests.
+ */
 export async function untilRested(service: RunningService): Promise<void> {
   let rested = 0;
   let before = await serviceMetric(service, CPU_SECONDS);

@@ -5,8 +5,9 @@ import type { VoiceTrack } from './simulated-services.ts';
  * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks cut into ticks
  * of 200 ms, events labeled by the script.
  *
- * The script knows what the public benchmark has to guess: a pause in mid-sentence does not end a turn (who starts in it
- * is counted apart), and a reaction to a sound in silence is an error until 2 s after the sound's end, not its start.
+ * The script knows what the public benchmark has to guess: a pause in mid-sentence does not end a turn (who starts in
+ * it is counted apart), and a reaction to a sound in silence is an error until 2 s after the sound's end, not its
+ * start.
  */
 
 export interface UserEvent {

@@ -9,7 +9,10 @@ export interface Act {
   readonly kind: ActKind;
   /** Empty: no words (a cough, a noise). "|" is a pause. */
   readonly text: string;
-  /** `speaking`: so long after the persona began (or went on) to speak; `silence`: so long after it fell silent or the act before ended. */
+  /**
+   * `speaking`: so long after the persona began (or went on) to speak; `silence`: so long after it fell silent or the
+   * act before ended.
+   */
   readonly when: { readonly persona: 'speaking' | 'silent'; readonly afterMs: number };
   /** Level against the user's usual one, dB. */
   readonly levelDb: number;

@@ -25,7 +25,10 @@ const ATTACK_WITHIN_MS = 180_000;
 /** The service's own monitor looks this often, and counts it in (prom-client's default). */
 const MONITOR_MS = 10;
 
-/** What the service needs to be attacked: an endpoint of the attacker's counts as public, and limits on rates do not hide the others. */
+/**
+ * What the service needs to be attacked: an endpoint of the attacker's counts as public, and limits on rates do not
+ * hide the others.
+ */
 const ENVIRONMENT = {
   PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
   PARLEY_MAX_SESSIONS: '50',

@@ -16,7 +16,10 @@ export interface BenchClient {
   sendMessage(text: string): boolean;
   /** Why the service ended the session; null while it lives. */
   ended(): string | null;
-  /** Tells the server how much it may send, as a browser does that has measured its network. @returns false before the first video frame. */
+  /**
+   * Tells the server how much it may send, as a browser does that has measured its network. @returns false before the
+   * first video frame.
+   */
   allowBitrate(bitsPerSecond: number): boolean;
   close(): void;
 }

@@ -27,7 +27,9 @@ export interface ConversationOptions {
   readonly arrivals?: Readonly<Record<MediaKind, ArrivalLateness>>;
 }
 
-/** What a user waits for an answer before it counts as lost. Far longer than any delay that people would put up with. */
+/**
+ * What a user waits for an answer before it counts as lost. Far longer than any delay that people would put up with.
+ */
 export const ANSWER_WITHIN_MS = 30_000;
 /** Between the end of an answer and the next question: ms, at least and at most. */
 const REST_MS = { least: 1_000, most: 3_000 };

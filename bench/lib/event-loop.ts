@@ -1,6 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Delay of this thread's event loop in ms. A figure measured while it was high says more about the machine than about the code. */
+/**
+ * Delay of this thread's event loop in ms. A figure measured while it was high says more about the machine than about
+ * the code.
+ */
 export interface EventLoopDelay {
   readonly p50: number;
   readonly p99: number;

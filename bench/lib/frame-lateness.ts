@@ -18,7 +18,10 @@ export interface Lateness {
 
 const US_PER_MS = 1_000;
 
-/** How late frames are when the transport has sent them, and how many never came. Takes the same room however long it watches. */
+/**
+ * How late frames are when the transport has sent them, and how many never came. Takes the same room however long it
+ * watches.
+ */
 export class FrameLateness {
   readonly #late = { audio: createHistogram(), video: createHistogram() };
   readonly #missed: Record<FrameKind, number> = { audio: 0, video: 0 };

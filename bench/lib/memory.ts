@@ -24,7 +24,10 @@ export function memoryAfterCollection(): Memory {
   return memoryNow();
 }
 
-/** What a collection frees is given back by another thread; native objects go with their finalizers, and want a second one. */
+/**
+ * What a collection frees is given back by another thread; native objects go with their finalizers, and want a second
+ * one.
+ */
 const GIVEN_BACK_MS = 250;
 
 /**

@@ -8,7 +8,9 @@ export interface HeardLevel {
   readonly levelDb: number;
 }
 
-/** Levels are taken of pieces of this length: shorter than any fade that is looked for, longer than a period of a voice. */
+/**
+ * Levels are taken of pieces of this length: shorter than any fade that is looked for, longer than a period of a voice.
+ */
 const PIECE_MS = 5;
 const PIECE_SAMPLES = PIECE_MS * 48;
 

@@ -23,7 +23,9 @@ export function speakSentence(text: string, voice = 'awb'): SpokenSentence {
   return { packets, voicedUntilMs: ((last + 1) / rate) * 1000, firstVoicedPacket: firstVoiced(packets) };
 }
 
-/** An encoder looks ahead, so sound comes out of it a little later than it went in: only decoding tells in which packet. */
+/**
+ * An encoder looks ahead, so sound comes out of it a little later than it went in: only decoding tells in which packet.
+ */
 function firstVoiced(packets: readonly Uint8Array[]): number {
   const decoder = new OpusDecoder();
   try {

@@ -29,8 +29,8 @@ export function stolenTimeLine(stolen: number, unjudged?: string): string {
 }
 
 /**
- * How much of the processors' time the host of a virtual machine gave to others although this one wanted it. Nothing that
- * runs in the machine can be on time then.
+ * How much of the processors' time the host of a virtual machine gave to others although this one wanted it. Nothing
+ * that runs in the machine can be on time then.
  */
 export function watchStolenTime(): { /** @returns 0…1; 0 where the system does not tell. */ stop(): number } {
   const before = ticks();

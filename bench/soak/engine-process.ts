@@ -13,8 +13,8 @@ import type { EngineSetup, FromEngineProcess, MemorySample, Report, ToEngineProc
 
 const SAMPLE_MS = 2_000;
 /**
- * Idle loops are encoded in the background, at low priority. That is over when the thread neither runs nor waits for its
- * turn for more than this share of the time: between two loops it reads a file.
+ * Idle loops are encoded in the background, at low priority. That is over when the thread neither runs nor waits for
+ * its turn for more than this share of the time: between two loops it reads a file.
  */
 const PREPARING_SHARE = 0.02;
 const QUIET_SAMPLES = 3;

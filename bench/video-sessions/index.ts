@@ -61,7 +61,9 @@ const avatarCache = join(tmpdir(), 'parley-bench-avatars');
 const SETTLE_MS = 3_000;
 /** A process that has just begun spends a third of its time on compiling. */
 const WARM_UP_MS = 8_000;
-/** Idle faces are drawn until a breath ends and a loop is there: 5 s, or longer when loops are made for the first time. */
+/**
+ * Idle faces are drawn until a breath ends and a loop is there: 5 s, or longer when loops are made for the first time.
+ */
 const LOOPS_WITHIN_MS = 240_000;
 /** A loop ends now and then while another one is due: a few faces are always drawn. */
 const MOST_DRAWN = 0.1;

@@ -1,6 +1,9 @@
 import type { Report } from './messages.ts';
 
-/** Of one core, CPU ms per second: shares of it at which the sessions are tried, after a first step that shows what one costs. */
+/**
+ * Of one core, CPU ms per second: shares of it at which the sessions are tried, after a first step that shows what one
+ * costs.
+ */
 const SHARES = [700, 800, 900] as const;
 /** Fewer than so many per cent more are not worth a step. */
 const LEAST_GROWTH = 1.04;

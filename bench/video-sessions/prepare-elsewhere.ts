@@ -6,7 +6,8 @@ export const PREPARING_THREAD = 'avatars';
 
 /**
  * Moves the preparing thread off the core under test, so that a first run measures the same as a later one.
- * @param cores the others of this machine. They are told, since a process that is pinned to one core sees only that one.
+ * @param cores the others of this machine. They are told, since a process that is pinned to one core sees only that
+ * one.
  */
 export function prepareElsewhere(cores: readonly number[]): void {
   if (cores.length === 0) return;

@@ -22,7 +22,9 @@ function plain(text: string): string {
   return text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** Cuts the endings that most often differ between a question and a text. Coarse: it only compares, it never searches. */
+/**
+ * Cuts the endings that most often differ between a question and a text. Coarse: it only compares, it never searches.
+ */
 function stem(word: string): string {
   if (word.length <= 3) return word;
   return word.replace(/(ies|ing|ed|es|s|e|y)$/, '');

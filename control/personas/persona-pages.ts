@@ -51,7 +51,10 @@ const nearbyPage = prepared<{ organizationId: string; perPage: number; offset: n
       .offset(value('offset')),
 );
 
-/** @param search part of the name, or null for all. @returns the personas of one page, newest first, and how many there are. */
+/**
+ * @param search part of the name, or null for all. @returns the personas of one page, newest first, and how many there
+ * are.
+ */
 export async function pageOfPersonas(
   store: Store,
   organizationId: string,

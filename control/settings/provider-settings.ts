@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Provider } from '../../models/provider.ts';
 
 /**
- * The settings of one kind of provider, made from its registry: `PARLEY_<kind>_PROVIDER`, and one for each option that any
- * of its providers takes, `PARLEY_<kind>_<OPTION>`. An option of the same name is one setting for all providers that have it.
+ * The settings of one kind of provider, made from its registry: `PARLEY_<kind>_PROVIDER`, and one for each option that
+ * any of its providers takes, `PARLEY_<kind>_<OPTION>`. An option of the same name is one setting for all providers
+ * that have it.
  */
 export class ProviderSettings<Kind extends string, P extends Provider> {
   readonly kind: Kind;
@@ -58,7 +59,10 @@ export class ProviderSettings<Kind extends string, P extends Provider> {
     );
   }
 
-  /** @param settings texts by the name of the setting. @returns a line for each setting that the chosen provider cannot use. */
+  /**
+   * @param settings texts by the name of the setting. @returns a line for each setting that the chosen provider cannot
+   * use.
+   */
   problems(settings: Readonly<Record<string, unknown>>): string[] {
     const provider = this.chosen(settings);
     if (provider === null) return [];

@@ -36,8 +36,8 @@ export function keepFilesPrivate(): void {
 }
 
 /**
- * Takes the data folder, which is made when missing: alone, because a second service would take the live sessions of the
- * first for those of a crash. What an older release left readable for others is closed to them.
+ * Takes the data folder, which is made when missing: alone, because a second service would take the live sessions of
+ * the first for those of a crash. What an older release left readable for others is closed to them.
  * @throws StartError
  */
 export async function openDataFolder(path: string, log: Logger): Promise<DataFolder> {

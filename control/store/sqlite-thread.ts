@@ -78,7 +78,10 @@ export class SqliteThread {
     }
   }
 
-  /** Runs the statements in one transaction. @throws SqliteError; unless it is `THREAD_ENDED`, none of them has happened. */
+  /**
+   * Runs the statements in one transaction. @throws SqliteError; unless it is `THREAD_ENDED`, none of them has
+   * happened.
+   */
   run(statements: readonly SqliteStatement[], insideTransaction = false): Promise<readonly SqliteOutcome[]> {
     return this.#requests.ask((id) => ({ id, statements, insideTransaction }));
   }

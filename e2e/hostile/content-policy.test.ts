@@ -8,8 +8,8 @@ import { startTestService, type TestService } from '../../control/testing/servic
 import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 
 /**
- * The console keeps its API key in the storage of this origin, where every page of the origin can read it. The page of the
- * API reference, made by others, was served without a policy.
+ * The console keeps its API key in the storage of this origin, where every page of the origin can read it. The page of
+ * the API reference, made by others, was served without a policy.
  */
 describe('a script that gets into a page of the service', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-policy-'));

@@ -31,7 +31,10 @@ function fill(folder: string): () => void {
 
 const disk = mountDisk(96);
 
-/** A disk that fills up is the most ordinary disaster of a self-hosted service. Who talks at that moment shall not notice. */
+/**
+ * A disk that fills up is the most ordinary disaster of a self-hosted service. Who talks at that moment shall not
+ * notice.
+ */
 describe.skipIf(disk === null)('a full disk', () => {
   let service: RunningService;
   let free = (): void => {};

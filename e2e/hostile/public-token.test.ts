@@ -6,7 +6,10 @@ const SHOP = 'https://shop.example.com';
 const MOST = 8;
 const PER_ADDRESS = 5;
 
-/** Whoever forges an Origin gets a widget's token; one of them was enough to take every slot, again and again for an hour. */
+/**
+ * Whoever forges an Origin gets a widget's token; one of them was enough to take every slot, again and again for an
+ * hour.
+ */
 describe('somebody without a key', () => {
   let service: RunningService;
   let agentId: string;

@@ -21,8 +21,8 @@ const endOf = async (service: RunningService, id: string): Promise<unknown> =>
   (await service.api('GET', `/v1/sessions/${id}`))['endMessage'];
 
 /**
- * Whoever started Parley twice on the same data, by a typing error or a supervisor that lost track, saw the second process
- * end all live sessions of the first in the database, as if after a crash.
+ * Whoever started Parley twice on the same data, by a typing error or a supervisor that lost track, saw the second
+ * process end all live sessions of the first in the database, as if after a crash.
  */
 describe('a second process on the same data', () => {
   const folders: string[] = [];

@@ -21,8 +21,8 @@ const GREETING = 'Hello there.';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ways back that the public client does not take, by a browser whose signaling the test speaks itself: more patience than
- * the public client has, another peer connection, a second socket, no socket at all.
+ * Ways back that the public client does not take, by a browser whose signaling the test speaks itself: more patience
+ * than the public client has, another peer connection, a second socket, no socket at all.
  */
 describe.skipIf(obstacle !== null)('a session is there for a client', () => {
   let network: TestNetwork;

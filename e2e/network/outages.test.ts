@@ -32,7 +32,9 @@ async function during(network: ClientNetwork, what: 'udp' | 'everything', second
   await network.restore();
 }
 
-/** The unmodified public client in a real browser in a network of its own; the network fails while the persona speaks. */
+/**
+ * The unmodified public client in a real browser in a network of its own; the network fails while the persona speaks.
+ */
 describe.skipIf(obstacle !== null)('a conversation goes on', () => {
   let network: TestNetwork;
   let service: RunningService;

@@ -1,6 +1,6 @@
 import type { HeardEvent } from './sdk-session.ts';
 
-/** A piece of a message as the public client hands it on. */
+/** A piece of a message as the public client passes it on. */
 export interface Chunk {
   readonly id: string;
   readonly role: 'user' | 'persona';

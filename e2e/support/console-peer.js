@@ -1,6 +1,6 @@
 /**
- * Runs inside the page, before the console, so it is plain JavaScript. Plays the service's side of a conversation with a
- * real peer connection of the same browser: signaling goes through a stand-in for the socket, media and data channel
+ * Runs inside the page, before the console, so it is plain JavaScript. Plays the service's side of a conversation with
+ * a real peer connection of the same browser: signaling goes through a stand-in for the socket, media and data channel
  * through WebRTC. Tests reach it as `consolePeer`.
  */
 (() => {

@@ -22,7 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** @param options.timeline null: this service does not tell its timings. @param options.facesDrawn of four. @defaultValue all */
+/**
+ * @param options.timeline null: this service does not tell its timings. @param options.facesDrawn of four.
+ * @defaultValue all
+ */
 export async function startConsoleService(
   dist: string,
   options: { timeline?: unknown; sessions?: readonly unknown[]; facesDrawn?: () => number } = {},

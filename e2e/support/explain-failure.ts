@@ -2,12 +2,15 @@ import { afterEach } from 'vitest';
 import { openBrowsers } from '../../engine/testing/browser.ts';
 import { runningServices } from './service.ts';
 
-/** Enough to see what happened, little enough to find it. */
+/** Enough lines to see what happened, few enough to find it. */
 const SERVICE_LINES = 20;
 const BROWSER_LINES = 10;
 const PAGE_CHARACTERS = 600;
 
-/** At once, also when the next attempt succeeds and vitest says nothing of this one: what failed, and what the services and the pages had to say. */
+/**
+ * Prints at once what failed, and the output of the services and the pages. If the next attempt succeeds, vitest says
+ * nothing of this one.
+ */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   console.log(`${task.name}: ${task.result.errors?.at(-1)?.message}`);

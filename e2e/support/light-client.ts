@@ -5,7 +5,7 @@ import { openLoopbackClient, type LoopbackClient } from '../../engine/transport/
 import { startSession } from './raw-session.ts';
 import type { RunningService } from './service.ts';
 
-/** A client without a browser that talks by text: many of them cost little. */
+/** A client without a browser that talks by text: many such clients cost little. */
 export interface LightClient {
   readonly sessionId: string;
   readonly socket: WebSocket;

@@ -9,7 +9,10 @@ export interface Started {
   readonly exited: Promise<number | null>;
 }
 
-/** What a stranger does: start it, with nothing set but the folder and the ports. @param as the user who does it, when not this one. */
+/**
+ * Does what a new user does: starts the program with only the folder and the ports set. @param as the system user who
+ * runs it, if not the current one.
+ */
 export function start(
   env: Record<string, string>,
   args: readonly string[] = [],

@@ -15,7 +15,7 @@ export interface Signal {
   readonly payload: unknown;
 }
 
-/** One signaling socket, spoken by the test itself. */
+/** One signaling socket that the test itself controls. */
 export interface RawSocket {
   readonly received: readonly Signal[];
   /** Code and reason once it was closed. */
@@ -23,7 +23,7 @@ export interface RawSocket {
   count(actionType: string): number;
   offer(sdp: string): Promise<string>;
   heartbeat(): void;
-  /** Cuts the line as a crash would: no closing handshake. */
+  /** Cuts the connection like a crash: no closing handshake. */
   terminate(): void;
 }
 

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 const bundle = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
 
 /**
- * What the page does around the client: it collects events, the times of shown frames and of sent signals, and its
- * microphone is a Web Audio stream into which a test plays recordings whenever it likes. The client itself is untouched.
+ * What the page does around the client: it collects events, the times of shown frames and of sent signals. Its
+ * microphone is a Web Audio stream into which a test plays recordings at any time. The client itself is unchanged.
  */
 const script = `
   const heard = (window.heard = []);

@@ -79,7 +79,8 @@ export async function connectSdk(
   const browser =
     options.browser ??
     (await launchBrowser({
-      // A microphone is only given to pages of a secure origin, which anything but the loopback interface is not.
+      // A microphone is only given to pages of a secure origin. Other addresses than the loopback interface are not
+      // secure.
       args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
       ...(options.network && { executable: options.network.chromium }),
     }));

@@ -16,7 +16,7 @@ export interface RunningService {
   output(): string;
   /** @returns the parsed body; throws with the body when the status is not 2xx. */
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** SIGKILL, as a crash would. The data directory stays. */
+  /** SIGKILL, like a crash. The data directory stays. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Those that a test has started and not stopped, to look at when it fails. */
+/** Services that a test has started and not stopped, to examine when it fails. */
 export const runningServices = new Set<RunningService>();
 
 /**

@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A sentence spoken by flite, as a 16-bit mono WAV. A voice other than the persona's keeps the two apart in recordings. */
+/**
+ * A sentence spoken by flite, as a 16-bit mono WAV. A voice other than the persona's keeps the two apart in recordings.
+ */
 export async function spokenWav(text: string, voice = 'awb'): Promise<Buffer> {
   const dir = await mkdtemp(join(tmpdir(), 'parley-wav-'));
   try {

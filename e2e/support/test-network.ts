@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Reserved for tests of networks (RFC 2544): no real host is hidden by them. */
+/** Reserved for network tests (RFC 2544): they hide no real host. */
 const BLOCK = '198.18';
 /** Each client takes two addresses of the block's last byte, after the service's own. */
 export const MAX_CLIENTS = 100;
 
-/** What is cut: media alone (a firewall, a NAT that forgot), or everything (Wi-Fi out of reach). */
+/** What is cut: only media (a firewall, a NAT that forgot), or everything (Wi-Fi out of reach). */
 export type Cut = 'udp' | 'everything';
 
-/** One machine of a user: a network namespace with two ways to the service, of which one is up. */
+/** One machine of a user: a network namespace with two paths to the service, of which one is up. */
 export interface ClientNetwork {
   /** Starts a program inside, for `launchBrowser`. */
   readonly chromium: string;
@@ -24,7 +24,7 @@ export interface ClientNetwork {
   /** Drops silently in both directions: no error reaches either side. */
   cut(what: Cut): Promise<void>;
   restore(): Promise<void>;
-  /** From Wi-Fi to cellular, or back: the way in use goes down, the other one comes up with another address. */
+  /** From Wi-Fi to cellular, or back: the current path goes down, and the other one comes up with another address. */
   switchLink(): Promise<void>;
 }
 

@@ -5,8 +5,9 @@ import { LANDMARK_COUNT, MIRRORED, type Landmarks, type Point } from '../face/ph
 import type { FoundFace } from './judge-face.ts';
 
 /**
- * Faces and their landmarks, by the networks inside `@vladmandic/face-api` on the WebAssembly backend. The libraries take
- * 380 MB for a small photo to 700 MB for a large one, and block for seconds, so this module is imported by the photo process only.
+ * Faces and their landmarks, by the networks inside `@vladmandic/face-api` on the WebAssembly backend. The libraries
+ * take 380 MB for a small photo to 700 MB for a large one, and block for seconds, so this module is imported by the
+ * photo process only.
  */
 const require = createRequire(import.meta.url);
 

@@ -7,7 +7,10 @@ export interface FoundFace {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** Scores below are chance shapes in clothes and wallpaper: the portraits tried here scored 0.96 and above, their medals 0.31. */
+/**
+ * Scores below are chance shapes in clothes and wallpaper: the portraits tried here scored 0.96 and above, their medals
+ * 0.31.
+ */
 export const SURE_SCORE = 0.6;
 /** A face this much smaller than the main one (by area) is a passer-by or an image on the wall. */
 const BYSTANDER_AREA = 0.12;
@@ -25,7 +28,10 @@ function areaOf({ box }: FoundFace): number {
   return box.width * box.height;
 }
 
-/** Chin to brows, in pixels. The portrait of Eileen Collins in the fixtures has 90: natural at 720×480, soft at 1152×768. */
+/**
+ * Chin to brows, in pixels. The portrait of Eileen Collins in the fixtures has 90: natural at 720×480, soft at
+ * 1152×768.
+ */
 const SMALLEST_FACE = 64;
 /** |left − right| / (left + right) of the distances from nose to jaw. A quarter is a turn of about 20 degrees. */
 const MOST_TURN = 0.32;

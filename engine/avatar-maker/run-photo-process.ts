@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type Confinement, ConfinedProcessError, runConfined } from '../confined-process.ts';
 import { isPhotoProblem, type PhotoProblem } from './unsuitable-photo.ts';
 
-/** Loading takes about a second, a photo two to four more on a slow core; one of 50 megapixels is done within 512 MB. */
+/**
+ * Loading takes about a second, a photo two to four more on a slow core; one of 50 megapixels is done within 512 MB.
+ */
 const LIMITS: Confinement = { heapMb: 512, memoryMb: 768, fileMb: 64, cpuSeconds: 60, seconds: 60 };
 const ENTRY = fileURLToPath(new URL('photo-process.ts', import.meta.url));
 

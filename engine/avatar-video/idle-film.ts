@@ -9,8 +9,8 @@ import { VideoFileEncoder, type FileFrame } from './video-file-encoder.ts';
 const VARIATION = 0;
 
 /**
- * A face that waits, for one breath, without sound. It ends as it begins, so that a player can show it over and over. Yields
- * after every frame, so that a thread can do something else between them.
+ * A face that waits, for one breath, without sound. It ends as it begins, so that a player can show it over and over.
+ * Yields after every frame, so that a thread can do something else between them.
  * @returns how long it is, in ms. @throws when it cannot be written.
  */
 export function* makeIdleFilm({

@@ -12,7 +12,9 @@ import { unlessAborted } from './unless-aborted.ts';
 
 export type { AvatarVideoRequest, IdleVideoRequest, RenderedVideo } from './render-video.ts';
 
-/** Makes videos of avatars that speak a script. How many at a time is the caller's choice; one uses the whole machine. */
+/**
+ * Makes videos of avatars that speak a script. How many at a time is the caller's choice; one uses the whole machine.
+ */
 export interface AvatarVideos {
   /**
    * Script in, MP4 out (H.264 and AAC, 25 frames a second, index in front).

@@ -57,8 +57,8 @@ export interface VideoParts {
 }
 
 /**
- * Of the encoder. Each waits for rows of the frame before, so with one for each core the cores rest; with two a video is
- * made 14 % sooner (bench/avatar-video.ts). More than eight gain nothing: the frames are drawn one after the other.
+ * Of the encoder. Each waits for rows of the frame before, so with one for each core the cores rest; with two a video
+ * is made 14 % sooner (bench/avatar-video.ts). More than eight gain nothing: the frames are drawn one after the other.
  */
 const THREADS_PER_CORE = 2;
 const MOST_THREADS = 8;

@@ -15,7 +15,8 @@ export interface ScriptSentence {
 }
 
 /**
- * Cuts a script into sentences, as the words of a live persona are: markup is not read out, directions in brackets are acted.
+ * Cuts a script into sentences, as the words of a live persona are: markup is not read out, directions in brackets are
+ * acted.
  * @param script plain text; blank lines separate paragraphs. @param language ISO 639-1, or null when unknown.
  */
 export function scriptSentences(script: string, language: string | null): ScriptSentence[] {

@@ -98,7 +98,10 @@ export class VideoComposer {
     this.#audio.silence(Math.max(0, this.#spokenUntilMs + AFTER_MS - this.#audio.lengthMs));
   }
 
-  /** @returns false when there is no frame to make now: sentences are missing, or the video is over. @throws when it cannot be written. */
+  /**
+   * @returns false when there is no frame to make now: sentences are missing, or the video is over. @throws when it
+   * cannot be written.
+   */
   makeFrame(): boolean {
     const at = this.madeMs;
     const known = this.#audio.lengthMs - (this.#state === 'complete' ? 0 : MOUTH_AHEAD_MS);

@@ -8,10 +8,10 @@ import type { FrameTarget } from '../face/rendering/i420.ts';
 /** A keyframe every two seconds, so that players can seek. */
 const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND;
 /**
- * Nobody waits for a single frame here, so the encoder looks ahead (`mbtree`): the background, which stays, gets the bits
- * once. Measured on a talking face at 720×480 against `veryfast`: a third less time, 4 % fewer bits, and a difference that is
- * not seen (SSIM 0.9928 and 0.9932). Slower presets take more time for no fewer bits, the live settings more than
- * four times the bits.
+ * Nobody waits for a single frame here, so the encoder looks ahead (`mbtree`): the background, which stays, gets the
+ * bits once. Measured on a talking face at 720×480 against `veryfast`: a third less time, 4 % fewer bits, and a
+ * difference that is not seen (SSIM 0.9928 and 0.9932). Slower presets take more time for no fewer bits, the live
+ * settings more than four times the bits.
  */
 const SETTINGS = {
   preset: 'superfast',
@@ -29,7 +29,9 @@ export interface FileFrame {
   readonly decodedAt: number;
 }
 
-/** H.264 for files: frames come out later than they go in, and not in the order in which they are shown. Synchronous. */
+/**
+ * H.264 for files: frames come out later than they go in, and not in the order in which they are shown. Synchronous.
+ */
 export class VideoFileEncoder {
   /** Draw here, then call `encode`. */
   readonly frame: FrameTarget;

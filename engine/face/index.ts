@@ -40,7 +40,10 @@ export interface FaceOptions {
   readonly cacheDir: string;
   /** Folder of the avatars made from photos, as `engine/avatar-maker` keeps them. @defaultValue none */
   readonly photosDir?: string;
-  /** Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`. @defaultValue none */
+  /**
+   * Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`.
+   * @defaultValue none
+   */
   readonly lipSyncModel?: string | null;
   readonly log: Logger;
   /** How much memory prepared avatars that nobody shows may use. @defaultValue `MOST_AVATAR_BYTES` */

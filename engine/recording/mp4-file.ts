@@ -82,8 +82,8 @@ export class Mp4File {
   }
 
   /**
-   * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when frames
-   * are not decoded in the order in which they are shown. @param durationMs 0: until the next one.
+   * @param atMs when it is shown, from the beginning of the recording. @param decodedAtMs must rise; differs when
+   * frames are not decoded in the order in which they are shown. @param durationMs 0: until the next one.
    */
   video(data: Uint8Array, keyframe: boolean, atMs: number, decodedAtMs = atMs, durationMs = 0): void {
     const ticks = (ms: number) => BigInt(Math.round(ms * (VIDEO_CLOCK / 1000)));

@@ -66,7 +66,10 @@ export type ParsedClientMessage =
   | { readonly kind: 'event'; readonly messageType: ClientMessageType; readonly event: SessionEvent }
   | { readonly kind: 'ignored'; readonly problem: string | null };
 
-/** @returns `problem` for a message that was meant and cannot be used (it names fields, never their contents); null for noise. */
+/**
+ * @returns `problem` for a message that was meant and cannot be used (it names fields, never their contents); null for
+ * noise.
+ */
 export function parseClientMessage(raw: string, sessionId: string): ParsedClientMessage {
   let message: unknown;
   try {

@@ -16,7 +16,10 @@ import { parseClientSignal } from './client-signals.ts';
 
 const RUNS = { short: 2_000, full: 200 };
 const SEED = 20_260_101;
-/** A message of a megabyte is far larger than the transport lets through. Most of its cost is reading it: see `largest-bodies.test.ts`. */
+/**
+ * A message of a megabyte is far larger than the transport lets through. Most of its cost is reading it: see
+ * `largest-bodies.test.ts`.
+ */
 const MOST_CPU_MS = 250;
 const MOST_MB = 100;
 /** What an input costs is the least of several tries: the rest is what the machine and the collector did beside it. */

@@ -30,8 +30,8 @@ const JUNK_LIMIT = 200;
 const PING_EVERY_MS = 5_000;
 const DEAD_AFTER_PINGS = 3;
 /**
- * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost, so a
- * client may send minutes of audio at once: at 20 ms a frame these are ten times real time.
+ * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost,
+ * so a client may send minutes of audio at once: at 20 ms a frame these are ten times real time.
  */
 const READ_FRAMES = { atOnce: 2_000, perSecond: 500 };
 const READ_BYTES = { atOnce: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };

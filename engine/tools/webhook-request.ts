@@ -30,7 +30,10 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** What to send for one call of a webhook tool. Arguments named by `queryParameters` go to the query string, others to the body. */
+/**
+ * What to send for one call of a webhook tool. Arguments named by `queryParameters` go to the query string, others to
+ * the body.
+ */
 export function webhookRequest(
   tool: WebhookTool,
   args: Readonly<Record<string, unknown>>,

@@ -125,8 +125,9 @@ export function audioArrivedBeforeSilence(signs: AudioSigns, heardAt: number): n
 }
 
 /**
- * How long a peer that has ended may wait for the client's alert, ms; 0: there is nothing to wait for. The client's abort
- * ends the peer, and its alert follows (measured: 0.1 to 4 ms between them, and the peer's end can be known in between).
+ * How long a peer that has ended may wait for the client's alert, ms; 0: there is nothing to wait for. The client's
+ * abort ends the peer, and its alert follows (measured: 0.1 to 4 ms between them, and the peer's end can be known in
+ * between).
  */
 export function alertMayFollowMs({ now, dataAt }: PeerEvidence): number {
   return dataAt !== null && now - dataAt <= ABORT_WINDOW_MS ? ABORT_WINDOW_MS : 0;

@@ -21,7 +21,10 @@ export interface MelBand {
   readonly weights: Float64Array;
 }
 
-/** Overlapping bands of unit area, evenly spaced on the Slaney scale between two frequencies. @param range all by default. */
+/**
+ * Overlapping bands of unit area, evenly spaced on the Slaney scale between two frequencies. @param range all by
+ * default.
+ */
 export function melBands(
   count: number,
   sampleRate: number,

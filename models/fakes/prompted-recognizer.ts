@@ -19,8 +19,8 @@ export interface PromptedRecognizerOptions {
 
 /**
  * A recognizer that is told what is being said, and understands it in its own time: a word is known some time after it
- * was spoken, and a final text has the words begun by then that no earlier one had. However the sound is cut into utterances,
- * the words stay with the voice that says them. For one user. @param now ms.
+ * was spoken, and a final text has the words begun by then that no earlier one had. However the sound is cut into
+ * utterances, the words stay with the voice that says them. For one user. @param now ms.
  */
 export function createPromptedRecognizer(
   { channel, wordMs, finalMs }: PromptedRecognizerOptions,

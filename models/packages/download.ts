@@ -23,7 +23,10 @@ export interface DownloadOptions {
   readonly pauseMs?: number;
 }
 
-/** `offline`: the server cannot be reached. `interrupted`: it broke off, more than once. `refused`: it answered with an error. `checksum`: these are not the right bytes. */
+/**
+ * `offline`: the server cannot be reached. `interrupted`: it broke off, more than once. `refused`: it answered with an
+ * error. `checksum`: these are not the right bytes.
+ */
 export type DownloadProblem = 'offline' | 'interrupted' | 'refused' | 'checksum';
 
 export class DownloadError extends Error {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { modelPackage, type ModelPackage } from './model-package.ts';
 
 /**
- * The packages that Parley knows: names, sizes and checksums as their publishers' release pages and others who pinned the
- * same files give them. A file that is not exactly this one is refused.
+ * The packages that Parley knows: names, sizes and checksums as their publishers' release pages and others who pinned
+ * the same files give them. A file that is not exactly this one is refused.
  */
 
 type Row = z.input<typeof modelPackage>;

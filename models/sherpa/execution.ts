@@ -15,8 +15,8 @@ export function threadsFor(cores = availableParallelism()): number {
 }
 
 /**
- * Where models are run: `cuda` when the library for it lies beside that of the package. npm's is built for the processor
- * only; an operator can put a build with CUDA in its place.
+ * Where models are run: `cuda` when the library for it lies beside that of the package. npm's is built for the
+ * processor only; an operator can put a build with CUDA in its place.
  */
 export function executionProvider(folder = libraryFolder()): 'cpu' | 'cuda' {
   return folder !== null && existsSync(join(folder, 'libonnxruntime_providers_cuda.so')) ? 'cuda' : 'cpu';

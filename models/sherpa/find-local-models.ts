@@ -35,8 +35,8 @@ export interface FindOptions {
 export const NO_MODELS: FoundModels = { recognizers: [], voices: [], notes: [] };
 
 /**
- * What was fetched into the models folder and can be used on this machine. What was not measured here yet is tried now, one
- * after the other, each in a process of its own; the figures are kept in the folder.
+ * What was fetched into the models folder and can be used on this machine. What was not measured here yet is tried now,
+ * one after the other, each in a process of its own; the figures are kept in the folder.
  * @param known in the order of preference.
  */
 export async function findLocalModels(

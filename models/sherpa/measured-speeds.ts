@@ -20,7 +20,9 @@ export type MeasuredSpeed = z.output<typeof speed>;
 
 const measured = z.object({ machine: z.string(), speeds: z.record(z.string(), speed) });
 
-/** What was measured on this machine before, by package. A file of another machine, or a damaged one, counts as none. */
+/**
+ * What was measured on this machine before, by package. A file of another machine, or a damaged one, counts as none.
+ */
 export async function readSpeeds(modelsDir: string): Promise<Map<string, MeasuredSpeed>> {
   try {
     const known = measured.parse(JSON.parse(await readFile(join(modelsDir, FILE), 'utf8')));

@@ -98,7 +98,9 @@ export function loadStreaming(engine: EngineOf<'zipformer'>, options: SherpaOpti
   };
 }
 
-/** @returns what understands a whole utterance (16 kHz, -1…1) in a thread of the library. A bad file ends the process. */
+/**
+ * @returns what understands a whole utterance (16 kHz, -1…1) in a thread of the library. A bad file ends the process.
+ */
 export function loadFinalPass(
   engine: EngineOf<'moonshine'>,
   options: SherpaOptions,
@@ -126,7 +128,10 @@ export type VoiceEngine = EngineOf<'vits'> | EngineOf<'kitten' | 'kokoro'>;
 
 export interface LoadedVoice {
   readonly speakers: number;
-  /** @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. Silent where nothing can be said. */
+  /**
+   * @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. Silent where nothing can be
+   * said.
+   */
   speak(text: string, speaker: number, speed: number): Promise<VoiceSound>;
 }
 

@@ -3,7 +3,9 @@ import { createFlite } from '../tts/flite.ts';
 const TEXT = 'Could you tell me when the next train to the airport leaves, and from which platform?';
 const RATE = 16_000;
 
-/** @returns some seconds of speech at 16 kHz: of flite, or, where that is not installed, a sound as loud and as varied. */
+/**
+ * @returns some seconds of speech at 16 kHz: of flite, or, where that is not installed, a sound as loud and as varied.
+ */
 export async function speechClip(): Promise<Int16Array> {
   const flite = createFlite({ processes: 1 });
   try {

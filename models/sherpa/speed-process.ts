@@ -19,7 +19,9 @@ export interface SpeedResult {
   readonly realTimeFactor: number;
 }
 
-/** The first run is slower than those that follow, and the machine may be busy with something else: the best one counts. */
+/**
+ * The first run is slower than those that follow, and the machine may be busy with something else: the best one counts.
+ */
 const RUNS = 3;
 /** As sound comes from a call. */
 const PIECE_SAMPLES = 320;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 /** Sounds for tests and benches: speech of Debian's flite, and noises that repeat exactly. 16-bit mono. */
 
-/** @param voice one of flite's: slt, rms, awb, kal. @returns the sentence, 16 kHz, with about 0.2 s of silence around it. */
+/**
+ * @param voice one of flite's: slt, rms, awb, kal. @returns the sentence, 16 kHz, with about 0.2 s of silence around
+ * it.
+ */
 export function spoken(text: string, voice = 'slt'): Int16Array {
   const folder = mkdtempSync(join(tmpdir(), 'parley-speech-'));
   try {

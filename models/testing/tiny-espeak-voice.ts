@@ -24,7 +24,8 @@ export function installedEspeakData(): string | null {
 }
 
 /**
- * Writes a voice of the real form of a Piper (`vits`), Kitten or Kokoro model, which says every phoneme as the same tone.
+ * Writes a voice of the real form of a Piper (`vits`), Kitten or Kokoro model, which says every phoneme as the same
+ * tone.
  * @param espeakData is copied. @returns its engine, as a package names it.
  */
 export function writeTinyEspeakVoice<T extends Type>(folder: string, type: T, espeakData: string): EngineOf<T> {

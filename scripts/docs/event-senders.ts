@@ -18,8 +18,9 @@ export function engineSenders(types: ReadonlySet<string>): ReadonlyMap<string, r
 }
 
 /**
- * Which machines tell all actors an event, by the machine's name: what `tell` and `tells` are called with in the machine's
- * file and in those that it imports, as far as the next machine. @throws for a call that does not show its type.
+ * Which machines tell all actors an event, by the machine's name: what `tell` and `tells` are called with in the
+ * machine's file and in those that it imports, as far as the next machine. @throws for a call that does not show its
+ * type.
  */
 export function actorSenders(machines: readonly ListedMachine[]): ReadonlyMap<string, readonly string[]> {
   const senders = new Map<string, string[]>();

@@ -2,8 +2,8 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { rowsOf, type MachineRow } from './machine-table.ts';
 
 /**
- * A machine as a Mermaid `stateDiagram-v2`: its states and what leads from one to another. Transitions of a state to one
- * inside of it are left out, which Mermaid cannot draw, and so are those that change no state; the table has them.
+ * A machine as a Mermaid `stateDiagram-v2`: its states and what leads from one to another. Transitions of a state to
+ * one inside of it are left out, which Mermaid cannot draw, and so are those that change no state; the table has them.
  */
 export function stateDiagram(machine: AnyStateMachine): string {
   const edges = new Map<string, Set<string>>();

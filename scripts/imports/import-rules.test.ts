@@ -11,7 +11,10 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-/** A tree of these files, each of which imports what stands beside its name. @returns the rules that it breaks, by importer */
+/**
+ * A tree of these files, each of which imports what stands beside its name. @returns the rules that it breaks, by
+ * importer
+ */
 async function brokenRules(files: Record<string, string[]>): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), 'parley-imports-'));
   roots.push(root);

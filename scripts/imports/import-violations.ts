@@ -16,8 +16,8 @@ export interface ImportViolation {
 }
 
 /**
- * Every import below this root that .dependency-cruiser.cjs forbids. The program of dependency-cruiser itself is not used:
- * it prints a warning about TypeScript 7 at each run, although it parses with swc.
+ * Every import below this root that .dependency-cruiser.cjs forbids. The program of dependency-cruiser itself is not
+ * used: it prints a warning about TypeScript 7 at each run, although it parses with swc.
  */
 export async function importViolations(root: string): Promise<ImportViolation[]> {
   const { output } = await cruise(FOLDERS, { ...options, baseDir: root, ruleSet: { forbidden }, validate: true });

@@ -39,7 +39,8 @@ export function drawFacesAhead(options: {
     // From the disk: the first session need not wait even for that.
     else await engine.drawAvatarAhead(first.engineKey, CLASSIC.width, CLASSIC.height);
     if (undrawn.size === 0) return;
-    // The list of faces is the first thing that a person sees. Its images take about three seconds, later starts read them from disk.
+    // The list of faces is the first thing that a person sees. Its images take about three seconds, later starts read
+    // them from disk.
     await Promise.all(avatars.map((face) => face.image('square')));
     for (const face of others) {
       if (!undrawn.has(face.engineKey)) continue;

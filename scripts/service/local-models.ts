@@ -13,8 +13,8 @@ import { modelsDir } from './engine-settings.ts';
 import { modelLine } from './model-line.ts';
 
 /**
- * Finds the neural models that were fetched and that this machine is fast enough for. Measures new ones, which takes some
- * seconds each. @throws StartError when the settings name what is not here.
+ * Finds the neural models that were fetched and that this machine is fast enough for. Measures new ones, which takes
+ * some seconds each. @throws StartError when the settings name what is not here.
  */
 export async function localModels(settings: Settings, log: Logger): Promise<FoundModels> {
   const found = await find(settings, log);

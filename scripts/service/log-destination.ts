@@ -4,9 +4,9 @@ import type { DestinationStream } from 'pino';
 const STANDARD_OUTPUT = 1;
 
 /**
- * Where the log goes. A line that cannot be written, because the disk of its file is full or its reader is gone, is lost,
- * and the next one that can be written says how many were. Pino's own destination throws then, keeps every line in memory,
- * and tries for ever when the process wants to end (measured: a service whose log lay on a full disk hung).
+ * Where the log goes. A line that cannot be written, because the disk of its file is full or its reader is gone, is
+ * lost, and the next one that can be written says how many were. Pino's own destination throws then, keeps every line
+ * in memory, and tries for ever when the process wants to end (measured: a service whose log lay on a full disk hung).
  * @param fd of a file, a pipe or a terminal.
  */
 export function logDestination(fd: number = STANDARD_OUTPUT): DestinationStream {

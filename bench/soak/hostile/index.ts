@@ -35,7 +35,10 @@ const EVERY_OTHER_SPEAKS = 2;
 
 const ENVIRONMENT = { PARLEY_MAX_SESSIONS: '30', PARLEY_LOG_LEVEL: 'warn' };
 
-/** Conversations in the middle of everything that may go wrong on a machine or be done to a service. @returns what broke a bound. */
+/**
+ * Conversations in the middle of everything that may go wrong on a machine or be done to a service. @returns what broke
+ * a bound.
+ */
 export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Promise<string[]> {
   const disk = mountSmallDisk();
   if (disk === null) console.error('Only root may mount a small disk: it will not be filled.');

@@ -1,7 +1,7 @@
 /**
- * Everybody but the users whose conversations are looked at: visitors who come and go, and clients that flood the service.
- * A process of its own, so that those users hear and speak in time whatever goes on here. Gets the address of the service
- * and, at the end, the word to stop.
+ * Everybody but the users whose conversations are looked at: visitors who come and go, and clients that flood the
+ * service. A process of its own, so that those users hear and speak in time whatever goes on here. Gets the address of
+ * the service and, at the end, the word to stop.
  */
 import { once } from 'node:events';
 import type { ServiceAddress } from '../../lib/call-api.ts';

@@ -23,7 +23,10 @@ export class LoudPart {
   /** Sum of squares of the loudest block, decayed. */
   #peak = 0;
 
-  /** @param window at 16 kHz, of a length that blocks of 4 ms divide. @returns ms from its start to the end of its last loud block; 0 for none. */
+  /**
+   * @param window at 16 kHz, of a length that blocks of 4 ms divide. @returns ms from its start to the end of its last
+   * loud block; 0 for none.
+   */
   of(window: Float32Array): number {
     let loudMs = 0;
     for (let start = 0; start < window.length; start += BLOCK_SAMPLES) {

@@ -116,7 +116,8 @@ function murmurs({ bands }: SpeechWindow): boolean {
 
 /**
  * The nearest vowel. Limits are dB against the lowest band and lie between the means of the vowels of three recorded
- * voices (two men, one woman): e.g. 'aa' −3…+3 in the second band, 'iy' −19…−14; 'iy' −20…−15 in the fourth, 'uw' below −25.
+ * voices (two men, one woman): e.g. 'aa' −3…+3 in the second band, 'iy' −19…−14; 'iy' −20…−15 in the fourth, 'uw' below
+ * −25.
  */
 function vowel({ bands }: SpeechWindow): Viseme {
   const [low, jaw, middle, front] = bands as [number, number, number, number, number];

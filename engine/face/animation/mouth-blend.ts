@@ -12,7 +12,9 @@ export interface TimedShape {
   readonly weight: number;
 }
 
-/** One shape turns into the next within this time, centered on the boundary: about the speed of lips in fluent speech. */
+/**
+ * One shape turns into the next within this time, centered on the boundary: about the speed of lips in fluent speech.
+ */
 export const TRANSITION_MS = 60;
 const POSE_KEYS = Object.keys(CLOSED_MOUTH) as readonly (keyof MouthPose)[];
 

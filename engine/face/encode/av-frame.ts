@@ -24,7 +24,9 @@ export function describeColors(what: Frame | CodecContext): void {
 /** Every size is a multiple of 16, so half of it (chroma) is a multiple of 8. */
 const ROW_ALIGNMENT = 8;
 
-/** A frame in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed. */
+/**
+ * A frame in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed.
+ */
 export function allocFrame(size: { width: number; height: number }): { frame: Frame; target: FrameTarget } {
   const frame = new Frame();
   frame.alloc();

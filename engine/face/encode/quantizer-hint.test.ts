@@ -20,7 +20,8 @@ describe('a VP8 encoder', () => {
         const encoded = encoder.encode(false);
         bits += encoded.data.length * 8;
         if (encoded.keyframe) keyframes += 1;
-        // RFC 6386, 9.3 and 7.2: the first bit after the frame's tag says whether there are segments, which is how the quantizer differs.
+        // RFC 6386, 9.3 and 7.2: the first bit after the frame's tag says whether there are segments, which is how the
+        // quantizer differs.
         coarse = encoded.data[3]! >= 128;
       }
       return { bits, keyframes, coarse };

@@ -2,7 +2,10 @@ import type { Frame } from 'node-av/lib';
 import { AV_FRAME_DATA_REGIONS_OF_INTEREST } from 'node-av/constants';
 import { WORST_QUANTIZER } from './rate-control.ts';
 
-/** FFmpeg's AVRegionOfInterest: its own size, top, bottom, left, right, and the offset as a fraction of the range of quantizers. */
+/**
+ * FFmpeg's AVRegionOfInterest: its own size, top, bottom, left, right, and the offset as a fraction of the range of
+ * quantizers.
+ */
 const REGION_BYTES = 28;
 
 /**

@@ -7,7 +7,10 @@ const PIXELS = 720 * 480;
 /** A very simple model of a codec: each step of the quantizer saves 3.5 % of a frame. */
 const taken = (bytesAtBest: number, quantizer: number): number => bytesAtBest * 0.965 ** (quantizer - BEST_QUANTIZER);
 
-/** @param atBest what each frame would take at the best quantizer, bytes; the first is a keyframe. @returns quantizers, and how much waited after each, ms. */
+/**
+ * @param atBest what each frame would take at the best quantizer, bytes; the first is a keyframe. @returns quantizers,
+ * and how much waited after each, ms.
+ */
 function stream(
   control: RateControl,
   bitsPerSecond: number,

@@ -25,7 +25,10 @@ const FOLLOW = { up: 0.5, down: 0.1 };
  * average.
  */
 const DEPENDENT_SHARE = 1.3;
-/** Each frame may be this much better than the last one. A coarse keyframe that was made sharp at once took 0.5 s of 250 kbit/s. */
+/**
+ * Each frame may be this much better than the last one. A coarse keyframe that was made sharp at once took 0.5 s of 250
+ * kbit/s.
+ */
 const BETTER_BY_AT_MOST = 3;
 
 /**

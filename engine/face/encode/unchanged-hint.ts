@@ -2,7 +2,10 @@ import type { Frame } from 'node-av/lib';
 import { AV_FRAME_DATA_VIDEO_HINT, AV_VIDEO_HINT_TYPE_CHANGED } from 'node-av/constants';
 import type { Rect } from '../rendering/i420.ts';
 
-/** FFmpeg's AVVideoHint with one AVVideoRect behind it, 64-bit little endian: three sizes, the type, padding, the rectangle. */
+/**
+ * FFmpeg's AVVideoHint with one AVVideoRect behind it, 64-bit little endian: three sizes, the type, padding, the
+ * rectangle.
+ */
 const HEAD_BYTES = 32;
 const RECT_BYTES = 16;
 

@@ -21,7 +21,9 @@ function open(name: string, width: number, height: number): Promise<PhotoDrawing
 const state = (part: Partial<FaceState>): FaceState => ({ ...NEUTRAL_FACE, ...part });
 const light = (raster: Raster, x: number, y: number, radius: number) => luminance(...meanColor(raster, x, y, radius));
 
-/** The darkest spot of three face units on the way from upper lip to chin: an open mouth, or the line between the lips. */
+/**
+ * The darkest spot of three face units on the way from upper lip to chin: an open mouth, or the line between the lips.
+ */
 function darkestInMouth(face: PhotoDrawing, part: Partial<FaceState>): number {
   const { frame } = face.geometry.lips;
   const { unit } = face.geometry;

@@ -6,7 +6,8 @@ const BURST_MS = 3;
 const MIN_BURST_BYTES = 400;
 
 /**
- * At which rate packets came out, bits per second, that had left at once: what the narrowest link on the way carries. Pure.
+ * At which rate packets came out, bits per second, that had left at once: what the narrowest link on the way carries.
+ * Pure.
  * @param results in the order in which they were sent. @returns the lowest of all bursts; infinite where none tells.
  */
 export function lowestBurstRate(results: readonly PacketResult[]): number {
@@ -23,7 +24,10 @@ function burstsOf(results: readonly PacketResult[]): PacketResult[][] {
   return bursts;
 }
 
-/** The first packet that arrived only starts the clock. What was lost in between was carried, too, as far as anybody can tell. */
+/**
+ * The first packet that arrived only starts the clock. What was lost in between was carried, too, as far as anybody can
+ * tell.
+ */
 function burstRate(burst: readonly PacketResult[]): number {
   const first = burst.findIndex(isReceived);
   const last = burst.findLastIndex(isReceived);

@@ -39,7 +39,10 @@ const HEADROOM_BITS = 150_000;
 const LOSS_OVER_MS = 1_500;
 /** Without feedback on arrivals for this long, limits and loss reports count instead. */
 const FEEDBACK_TIMEOUT_MS = 2_000;
-/** What frames keep of the rate while proactive RTX goes out beside them, and the least of it: below, there would be fewer frames (face/worker/narrow-network.ts). */
+/**
+ * What frames keep of the rate while proactive RTX goes out beside them, and the least of it: below, there would be
+ * fewer frames (face/worker/narrow-network.ts).
+ */
 const SHARE_BESIDE_PROACTIVE_RTX = 0.75;
 const LEAST_BESIDE_PROACTIVE_RTX = 180_000;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
@@ -56,9 +59,9 @@ export interface CongestionControllerOptions {
 
 /**
  * What the network is thought to carry for video. With transport-wide feedback: grow while queues on the way are short,
- * find out by probes what was never sent, fall below what gets through when queues fill or packets are lost. Without it the
- * receiver's own limit (REMB) rules, and without that its loss reports. Pure: engine times are given. Each input returns a
- * new estimate to act upon, or null.
+ * find out by probes what was never sent, fall below what gets through when queues fill or packets are lost. Without it
+ * the receiver's own limit (REMB) rules, and without that its loss reports. Pure: engine times are given. Each input
+ * returns a new estimate to act upon, or null.
  */
 export class CongestionController {
   readonly #ceiling: number;

@@ -19,14 +19,20 @@ const NARROW_BITRATE = 1_000_000;
  * back at 400 kbit/s.
  */
 const BESIDE_VIDEO_BITRATE = 70_000;
-/** What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays and it loses as much again. */
+/**
+ * What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays
+ * and it loses as much again.
+ */
 const LEAST_LEFT = 0.7;
 /**
  * The share of the capacity that frames get when the network is full. Audio and retransmissions share the path and
  * need the rest.
  */
 const VIDEO_SHARE = 0.85;
-/** While packets wait, so much less for each ms of it: 200 ms are gone after 0.7 s. At 0.85 alone a queue stood for seconds (measured at 400 kbit/s). */
+/**
+ * While packets wait, so much less for each ms of it: 200 ms are gone after 0.7 s. At 0.85 alone a queue stood for
+ * seconds (measured at 400 kbit/s).
+ */
 const DRAIN_SHARE_PER_MS = 1 / 600;
 /** Frames at a lower rate than this are not watchable. */
 const LEAST_DRAIN_SHARE = 0.55;
@@ -84,7 +90,10 @@ export function stepOveruse(begun: OveruseState, seen: FeedbackSummary, roundTri
   return { drain, carried, bitrate: state === 'draining' ? whileDraining : besideRtx(carried, seen.loss), state };
 }
 
-/** What frames may take of what gets through when the network is full. Retransmissions go out twice, and second copies are not counted. @param loss 0…1 */
+/**
+ * What frames may take of what gets through when the network is full. Retransmissions go out twice, and second copies
+ * are not counted. @param loss 0…1
+ */
 export function besideRtx(carried: number, loss: number): number {
   return carried * (VIDEO_SHARE - loss);
 }

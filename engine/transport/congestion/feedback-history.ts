@@ -3,11 +3,16 @@ import { lowestBurstRate } from './burst-rate.ts';
 import { isReceived, type PacketResult, type ReceivedPacket } from './packet-result.ts';
 
 export interface FeedbackSummary {
-  /** How much longer than on an empty path even the quickest packets of late were under way, ms: a queue that stands. */
+  /**
+   * How much longer than on an empty path even the quickest packets of late were under way, ms: a queue that stands.
+   */
   readonly queueMs: number;
   /** Bits per second that got through in the last half second. */
   readonly acknowledgedBitrate: number;
-  /** At which rate packets came out that had left at once: what the narrowest link carries. The lowest in this feedback; infinite where none tells. */
+  /**
+   * At which rate packets came out that had left at once: what the narrowest link carries. The lowest in this feedback;
+   * infinite where none tells.
+   */
   readonly burstBitrate: number;
   /** 0…1 of the packets of the last seconds. */
   readonly loss: number;
@@ -30,8 +35,8 @@ const BASE_WINDOW_MS = 10_000;
 const BASE_SLOTS = 10;
 /**
  * The quickest packet of this time, some three frames, tells the queue. The later packets of a frame wait for its first
- * ones, 24 ms each at 400 kbit/s, and a busy machine holds up single ones: neither is a queue. With 300 ms a queue was noticed
- * when it had grown to 200.
+ * ones, 24 ms each at 400 kbit/s, and a busy machine holds up single ones: neither is a queue. With 300 ms a queue was
+ * noticed when it had grown to 200.
  */
 const QUEUE_WINDOW_MS = 130;
 /** Fewer packets say nothing about loss. */
@@ -56,17 +61,24 @@ export class FeedbackHistory {
     return this.#arrivedUpTo;
   }
 
-  /** When the latest packet was sent that is known to have reached the receiver, whatever else was lost; null: none is. */
+  /**
+   * When the latest packet was sent that is known to have reached the receiver, whatever else was lost; null: none is.
+   */
   get reachedAt(): number | null {
     return this.#reachedAt;
   }
 
-  /** From the sending of a packet to its report, ms: the way there and back, and the receiver's pause between reports. */
+  /**
+   * From the sending of a packet to its report, ms: the way there and back, and the receiver's pause between reports.
+   */
   get roundTripMs(): number {
     return this.#roundTripMs;
   }
 
-  /** The same without the receiver's pause, as near as reports tell: the way there and back alone. Infinite before the first. */
+  /**
+   * The same without the receiver's pause, as near as reports tell: the way there and back alone. Infinite before the
+   * first.
+   */
   get shortestRoundTripMs(): number {
     return this.#shortestRoundTripMs;
   }
@@ -141,7 +153,10 @@ export class FeedbackHistory {
   }
 }
 
-/** Bits per second on the receiver's clock; reports themselves come too irregularly. The first packet only starts the clock. */
+/**
+ * Bits per second on the receiver's clock; reports themselves come too irregularly. The first packet only starts the
+ * clock.
+ */
 function rateOf(received: readonly ReceivedPacket[]): number {
   const bytes = received.slice(1).reduce((sum, result) => sum + result.bytes, 0);
   const times = received.map(({ receivedAt }) => receivedAt);

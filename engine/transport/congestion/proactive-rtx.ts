@@ -25,9 +25,9 @@ export interface WayToClient {
 }
 
 /**
- * Whether packets of the video should go out a second time before anybody asks. Where a network is narrow and the way long,
- * a retransmission that is asked for comes 0.2 s after its turn, and a second loss or a short queue makes a freeze of it. On a wider
- * network it does not pay. Pure: engine times are given.
+ * Whether packets of the video should go out a second time before anybody asks. Where a network is narrow and the way
+ * long, a retransmission that is asked for comes 0.2 s after its turn, and a second loss or a short queue makes a
+ * freeze of it. On a wider network it does not pay. Pure: engine times are given.
  */
 export class ProactiveRtx {
   /** The last time at which they would have helped; null while they are off. */

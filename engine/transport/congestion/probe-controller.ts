@@ -2,7 +2,10 @@ import { isReceived, type PacketResult, type ReceivedPacket } from './packet-res
 
 /** Long enough to see a queue grow, short enough that a link which is too narrow holds nobody up noticeably. */
 const PROBE_MS = 200;
-/** How long a link that got wide again waits to be noticed. After a good probe the next one follows at once: 500 kbit/s become 4 Mbit/s in under 2 s. */
+/**
+ * How long a link that got wide again waits to be noticed. After a good probe the next one follows at once: 500 kbit/s
+ * become 4 Mbit/s in under 2 s.
+ */
 const REST_AFTER_FAILURE_MS = 2_000;
 const LARGEST_FACTOR = 2;
 /** A link that has just refused more is asked for little: a quarter too much, for 200 ms, is a queue of 50 ms. */
@@ -48,7 +51,9 @@ export class ProbeController {
     return this.#failedAt;
   }
 
-  /** @returns bytes of padding to send after a frame of `frameBytes`. @param calm whether the network may be asked now. */
+  /**
+   * @returns bytes of padding to send after a frame of `frameBytes`. @param calm whether the network may be asked now.
+   */
   padding(now: number, frameBytes: number, bitrate: number, ceiling: number, calm: boolean): number {
     if (this.#stage.kind === 'resting') {
       if (!calm || bitrate >= ceiling || now - this.#failedAt < REST_AFTER_FAILURE_MS) return 0;
@@ -101,7 +106,10 @@ export class ProbeController {
   }
 }
 
-/** @returns 0…1: how much of the rate at which packets were sent they came out at; null when that was far less, or when too many were lost to say. */
+/**
+ * @returns 0…1: how much of the rate at which packets were sent they came out at; null when that was far less, or when
+ * too many were lost to say.
+ */
 function carriedShare(results: readonly PacketResult[]): number | null {
   const received = results.filter(isReceived);
   if (received.length < MIN_PACKETS || received.length < results.length * (1 - MAX_LOSS)) return null;

@@ -38,7 +38,10 @@ export function isStun(datagram: Buffer): boolean {
   return datagram.length >= HEADER_BYTES && datagram[0]! < 4 && datagram.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
-/** @returns null for anything but a well-formed binding request with a username, an integrity code and, if present, a right checksum. */
+/**
+ * @returns null for anything but a well-formed binding request with a username, an integrity code and, if present, a
+ * right checksum.
+ */
 export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
   if (!isStun(datagram) || datagram.readUInt16BE(0) !== BINDING_REQUEST) return null;
   const end = HEADER_BYTES + datagram.readUInt16BE(2);

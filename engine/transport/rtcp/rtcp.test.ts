@@ -29,7 +29,8 @@ describe('feedback', () => {
   });
 
   it('reads arrivals: runs, vectors, small and large steps, missing packets', () => {
-    // Base 65,534, five packets, reference 2 * 64 ms: a run of two small steps, then a two-bit vector: missing, large, small.
+    // Base 65,534, five packets, reference 2 * 64 ms: a run of two small steps, then a two-bit vector: missing, large,
+    // small.
     const packet = hex('8fcd0007 00000001 0000abcd fffe0005 00000201 2002 c900 04 08 fff0 04 000000');
     expect(parseFeedback(packet)).toEqual([
       {

@@ -1,4 +1,7 @@
-/** Which numbered packets arrived, and when on the receiver's clock (draft-holmer-rmcat-transport-wide-cc-extensions-01). */
+/**
+ * Which numbered packets arrived, and when on the receiver's clock
+ * (draft-holmer-rmcat-transport-wide-cc-extensions-01).
+ */
 export interface TransportFeedback {
   /** In the order of the transport-wide numbers. `receivedAt` in ms on the receiver's clock, null: not received. */
   readonly packets: readonly { readonly sequence: number; readonly receivedAt: number | null }[];

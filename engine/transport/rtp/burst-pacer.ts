@@ -1,8 +1,8 @@
 import { systemTimers, type Timers } from '../../clock.ts';
 
 /**
- * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a time
- * they arrive within the same frame interval.
+ * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a
+ * time they arrive within the same frame interval.
  */
 const BURST_PACKETS = 10;
 const BURST_GAP_MS = 3;

@@ -11,7 +11,10 @@ export class RetransmissionBudget {
   #bytes = BURST_BYTES;
   #at: number | null = null;
 
-  /** @param bitsPerSecond what the network is thought to carry. @returns whether a packet of this size may be retransmitted now. */
+  /**
+   * @param bitsPerSecond what the network is thought to carry. @returns whether a packet of this size may be
+   * retransmitted now.
+   */
   take(bytes: number, bitsPerSecond: number, now: number): boolean {
     return this.#take(bytes, bitsPerSecond, now, 0);
   }

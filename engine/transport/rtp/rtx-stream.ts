@@ -3,8 +3,8 @@ import { MAX_PADDING, writePadding, writeRtx } from './rtp-packet.ts';
 import type { OutgoingPacket, SendFormat } from './send-stream.ts';
 
 /**
- * Retransmissions in a stream of their own (RTX, RFC 4588). Each has numbers of its own, so that a lost one is reported, and padding
- * here leaves no gap in the frames. Lives as long as the session.
+ * Retransmissions in a stream of their own (RTX, RFC 4588). Each has numbers of its own, so that a lost one is
+ * reported, and padding here leaves no gap in the frames. Lives as long as the session.
  */
 export class RtxStream {
   readonly ssrc = randomInt(1, 2 ** 31);

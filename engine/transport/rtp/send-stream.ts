@@ -63,7 +63,10 @@ export class SendStream {
     this.#format = format;
   }
 
-  /** @param payloads one frame or sound packet. @param at when it is to be seen or heard. @param marker on the last packet. */
+  /**
+   * @param payloads one frame or sound packet. @param at when it is to be seen or heard. @param marker on the last
+   * packet.
+   */
   write(payloads: readonly Uint8Array[], at: number, marker: boolean, now: number): OutgoingPacket[] {
     const format = this.#format;
     if (!format) return [];
@@ -119,7 +122,10 @@ export class SendStream {
     return this.#again(sequence, this.#history.retransmit(sequence, now, roundTripMs));
   }
 
-  /** @param transportSequence under which a copy is known to be lost. @returns as `retransmit`, and null when another one has arrived or is on its way. */
+  /**
+   * @param transportSequence under which a copy is known to be lost. @returns as `retransmit`, and null when another
+   * one has arrived or is on its way.
+   */
   retransmitLost(sequence: number, transportSequence: number, now: number): OutgoingPacket | null {
     return this.#again(sequence, this.#history.retransmitLost(sequence, transportSequence, now));
   }

@@ -40,7 +40,9 @@ export const SCTP_PORT = 5000;
 /** Type preference of host candidates, RFC 8445 section 5.1.2. */
 const HOST_PREFERENCE = 126;
 
-/** Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport. */
+/**
+ * Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport.
+ */
 export function writeAnswer(options: {
   offer: Offer;
   chosen: ChosenMedia;

@@ -32,7 +32,10 @@ export interface BrowserClient {
   send(text: string): Promise<void>;
   /** When frames were shown, ms since 1970. Only a page in the foreground shows frames. */
   framesShown(): Promise<number[]>;
-  /** How much detail the video on the page shows: mean difference of neighboring pixels in its middle, 0…255; NaN before the first. A coarse frame has less. */
+  /**
+   * How much detail the video on the page shows: mean difference of neighboring pixels in its middle, 0…255; NaN before
+   * the first. A coarse frame has less.
+   */
   detail(): Promise<number>;
   /** Resolves when one more frame has been decoded, with the time: ms since 1970. */
   nextFrame(): Promise<number>;

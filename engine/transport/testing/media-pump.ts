@@ -8,7 +8,9 @@ export interface MediaPump {
   stop(): void;
 }
 
-/** Sends sound (50 packets a second) and frames (25) in a loop on one clock, as the voice and the face of a session do. */
+/**
+ * Sends sound (50 packets a second) and frames (25) in a loop on one clock, as the voice and the face of a session do.
+ */
 export function startMediaPump(
   connection: Pick<MediaConnection, 'sendAudio' | 'sendVideo'>,
   audio: readonly Uint8Array[],

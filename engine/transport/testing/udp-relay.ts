@@ -15,7 +15,9 @@ export interface UdpRelay {
   close(): void;
 }
 
-/** A network between a client and the transport's port on the loopback interface, for tests that cut it or lose packets. */
+/**
+ * A network between a client and the transport's port on the loopback interface, for tests that cut it or lose packets.
+ */
 export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
   const outside = createSocket('udp4');
   /** One socket per client address, so that the server sees them apart. */

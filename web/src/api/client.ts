@@ -1,6 +1,6 @@
 import { apiKey } from '../state/key.ts';
 
-/** The service answered with an error, or not at all (status 0). `message` is fit to show. */
+/** The service answered with an error, or not at all (status 0). `message` may be shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

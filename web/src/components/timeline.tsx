@@ -9,7 +9,7 @@ const WHO: Readonly<Record<TimelineEvent['kind'], string>> = {
   service: 'Service',
 };
 
-/** Newest first: what just happened is what one looks for. */
+/** Newest first: users look for what just happened. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   if (events.length === 0)
     return (

@@ -9,7 +9,7 @@ export interface ChatMessage {
   readonly at: number;
 }
 
-/** Adds one chunk of speech: chunks of a message are joined as they are, a message of nothing disappears. */
+/** Adds one chunk of speech. Chunks of a message are joined unchanged; an empty message disappears. */
 export function withSpeech(
   messages: readonly ChatMessage[],
   chunk: Extract<DataMessage, { kind: 'speech' }>,
@@ -30,7 +30,7 @@ export function withTyped(messages: readonly ChatMessage[], text: string, at: nu
   return [...messages, { id: `typed:${messages.length}`, role: 'user', text, state: 'complete', at }];
 }
 
-/** What to show under the face: the message that is being spoken, or the newest. */
+/** The text to show under the face: the message that is being spoken, or the newest. */
 export function captionOf(messages: readonly ChatMessage[]): ChatMessage | null {
   return (
     messages.findLast((message) => message.state === 'open' && message.text !== '') ??

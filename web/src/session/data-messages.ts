@@ -1,4 +1,4 @@
-/** What the service says on the data channel, as far as the console shows it. */
+/** The data-channel messages of the service, as far as the console shows them. */
 export type DataMessage =
   | {
       readonly kind: 'speech';

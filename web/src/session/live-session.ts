@@ -25,7 +25,7 @@ export class LiveSession {
   readonly #channel: RTCDataChannel;
   readonly #signaling: Signaling;
   readonly #recovery: Recovery;
-  /** Candidates of the other side that came before its description. */
+  /** Candidates of the other side that arrived before its description. */
   #early: RTCIceCandidateInit[] = [];
   #state: LinkState = 'connecting';
 
@@ -77,7 +77,7 @@ export class LiveSession {
     this.#send({ message_type: 'interrupt', timestamp: new Date().toISOString(), session_id: this.#start.sessionId });
   }
 
-  /** A tool of the client: the console has no page to act on, it only shows the call. The persona is told that. */
+  /** A tool of the client. The console has no page to act on, so it only shows the call, and tells the persona that. */
   #answerTool(call: Extract<DataMessage, { kind: 'tool' }>): void {
     this.#send({
       message_type: 'tool_result',
@@ -95,7 +95,7 @@ export class LiveSession {
 
   async #offer(options: RTCOfferOptions): Promise<void> {
     const description = await this.#peer.createOffer(options);
-    // Before it is sent: a quick answer must find it.
+    // Set before it is sent: a quick answer must find it.
     await this.#peer.setLocalDescription(description);
     this.#signaling.send('offer', {
       connectionDescription: { type: description.type, sdp: description.sdp },
@@ -136,7 +136,7 @@ export class LiveSession {
   }
 
   async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    // A candidate of an older generation is refused by the browser and of no use.
+    // The browser refuses a candidate of an older generation; it is useless.
     await this.#peer.addIceCandidate(candidate).catch(() => {});
   }
 
@@ -148,7 +148,7 @@ export class LiveSession {
   }
 
   #onSignalingLost(): void {
-    // Audio and video go on without the socket; only before the start is its loss the end.
+    // Audio and video continue without the socket. Its loss ends the session only before the start.
     if (this.#state === 'connecting') this.#end('The service could not be reached.');
   }
 

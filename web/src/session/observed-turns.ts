@@ -1,7 +1,9 @@
 import type { DataMessage } from './data-messages.ts';
 import { EMPTY_TURN, type TurnRecord } from './turn-record.ts';
 
-/** Turns as this page sees them, for a service that does not tell its own timings: speech end, transcript, first words. */
+/**
+ * Turns as this page sees them, for a service that does not send its own timings: speech end, transcript, first words.
+ */
 export function observedTurns(turns: readonly TurnRecord[], message: DataMessage, at: number): readonly TurnRecord[] {
   if (message.kind !== 'speech' && message.kind !== 'user-speech') return turns;
   const index = turns.findIndex(({ correlationId }) => correlationId === message.turn);

@@ -33,7 +33,7 @@ export class Recovery {
       this.stop();
       this.#attempts = 0;
     } else if (state === 'disconnected' && this.#timer === null) {
-      // Most short gaps heal by themselves.
+      // Most short gaps end by themselves.
       this.#after(GRACE_MS, () => this.#attempt());
     } else if (state === 'failed') {
       this.#attempt();
@@ -49,7 +49,7 @@ export class Recovery {
     this.stop();
     if (this.#attempts === MAX_ATTEMPTS) return this.#actions.giveUp();
     this.#attempts += 1;
-    // Without success in time the next attempt follows.
+    // Without success in this time, the next attempt follows.
     this.#after(ANSWER_TIMEOUT_MS, () => this.#attempt());
     this.#actions.restart(this.#attempts);
   }

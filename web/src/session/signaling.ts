@@ -14,12 +14,12 @@ export interface SignalingHandlers {
 const RETRY_STEP_MS = 100;
 const DEFAULT_RETRIES = 5;
 const DEFAULT_HEARTBEAT_SECONDS = 5;
-/** A socket that lived this long was a good one: its loss gets fresh retries. */
+/** A socket that lived this long was good: after its loss, the count of retries starts again. */
 const STABLE_MS = 5_000;
 /** Reason for which a server closes the older of two sockets. */
 const REPLACED = 'replaced';
 
-/** The signaling socket of one session: reconnects, sends heartbeats, keeps what is sent while it is down. */
+/** The signaling socket of one session. It reconnects, sends heartbeats, and keeps messages while it is down. */
 export class Signaling {
   readonly #url: string;
   readonly #sessionId: string;
@@ -58,7 +58,7 @@ export class Signaling {
     else this.#waiting.push(text);
   }
 
-  /** A fresh socket for a restart of the connection: the old one may be dead without knowing it. */
+  /** A fresh socket for a restart of the connection: the old one may be dead without a sign. */
   reconnect(): void {
     if (this.#state === 'closed') return;
     this.#drop();

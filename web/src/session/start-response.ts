@@ -1,4 +1,4 @@
-/** What `POST /v1/engine/session` answers. */
+/** The answer to `POST /v1/engine/session`. */
 export interface StartResponse {
   readonly sessionId: string;
   readonly engineHost: string;

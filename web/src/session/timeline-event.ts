@@ -30,7 +30,7 @@ const FAMILIES: Readonly<Record<string, EventKind>> = {
   pipeline: 'service',
 };
 
-/** The service's event log, joined by what its turns say about the floor, in the order of time. */
+/** The service's event log, merged with what its turns say about the floor, in the order of time. */
 export function timelineOf(
   turns: readonly TurnRecord[],
   log: readonly { at: number; kind: string; label: string }[],
@@ -66,7 +66,7 @@ function floorEvents(turn: TurnRecord): TimelineEvent[] {
   return events;
 }
 
-/** How a data-channel message reads in the timeline. Null: not worth a line, as for the middle of a sentence. */
+/** The text of a data-channel message in the timeline. Null: no line is needed, as for the middle of a sentence. */
 export function describe(message: DataMessage): Omit<TimelineEvent, 'at'> | null {
   switch (message.kind) {
     case 'user-speech':

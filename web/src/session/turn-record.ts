@@ -2,7 +2,7 @@ import type { TurnRecord } from '../../../control/sessions/turn-schema.ts';
 
 export type { TurnRecord };
 
-/** A turn of which nothing has happened yet. Times are ms on the session's clock. */
+/** A turn in which nothing has happened yet. Times are ms on the session's clock. */
 export const EMPTY_TURN: Omit<TurnRecord, 'turnIndex' | 'correlationId'> = {
   userSpeechStartedAt: null,
   userSpeechEndedAt: null,

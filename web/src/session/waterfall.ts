@@ -33,9 +33,9 @@ const ENDS: readonly (readonly [Stage, keyof TurnRecord])[] = [
 ];
 
 /**
- * Where the time between the user's last sound and the persona's first one went. Each moment of it belongs to one
- * stage: a stage begins where the one before it ended. A stage that was over before that (a transcript that was ready
- * early) gets no bar. Null until the persona speaks.
+ * Shows what took the time between the user's last sound and the persona's first one. Each moment belongs to one stage:
+ * a stage begins where the one before it ended. A stage that was over before that (a transcript that was ready early)
+ * gets no bar. Null until the persona speaks.
  */
 export function waterfallOf(turn: TurnRecord): Waterfall | null {
   const start = turn.userSpeechEndedAt ?? turn.llmRequestedAt ?? turn.synthesisStartedAt;

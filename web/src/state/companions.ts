@@ -1,6 +1,6 @@
 import type { Avatar, PersonaSummary, Voice } from '../api/types.ts';
 
-/** Somebody to talk to: a saved persona, or one that is made on the spot from a stock face. */
+/** A persona to talk to: a saved one, or one that is created from a stock face when needed. */
 export interface Companion {
   readonly key: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export function companionOf(persona: PersonaSummary): Companion {
   };
 }
 
-/** What lets a conversation end, pause and change its language by the user's words. */
+/** The tools with which the user can end the conversation, pause it and change its language by words. */
 const SYSTEM_TOOLS = ['end_call', 'pause_conversation', 'change_language'].map((name) => ({ type: 'system', name }));
 
 /** Everybody that the stock faces can be, so that the first conversation needs no preparation. */
@@ -58,7 +58,7 @@ export function starters(avatars: readonly Avatar[], voices: readonly Voice[]): 
     });
 }
 
-/** Voices are listed best first; the later ones sound like machines. */
+/** Voices are listed best first; the later ones sound artificial. */
 const NATURAL_VOICES = 2;
 
 function genderOf(avatar: Avatar): 'female' | 'male' | null {

@@ -8,7 +8,7 @@ import {
 } from '../api/routes.ts';
 import type { KnowledgeDocument, Persona, Tool } from '../api/types.ts';
 
-/** What the form wants changed about the documents that a persona answers from. */
+/** The changes in the form to the documents of a persona. */
 export interface DocumentChanges {
   readonly added: readonly File[];
   readonly removed: readonly KnowledgeDocument[];
@@ -16,7 +16,7 @@ export interface DocumentChanges {
 
 export const NO_CHANGES: DocumentChanges = { added: [], removed: [] };
 
-/** Longest time that reading the documents is waited for; large ones go on in the background. */
+/** How long to wait until the documents are read; large ones continue in the background. */
 const READ_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 300;
 
@@ -39,7 +39,7 @@ export async function saveDocuments(
     for (const file of added) uploaded.push(await addDocument(group.id, file));
     for (const document of uploaded) await read(document);
   } catch (error) {
-    // Nothing is left of it: the form can be sent again.
+    // Everything is undone: the form can be sent again.
     await Promise.allSettled(
       known === undefined ? [deleteKnowledgeGroup(group.id)] : uploaded.map(({ id }) => deleteDocument(id)),
     );

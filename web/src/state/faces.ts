@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How far the service is with drawing its faces. */
+/** How many faces the service has drawn. */
 export interface FacesProgress {
   readonly drawn: number;
   readonly total: number;
@@ -8,7 +8,7 @@ export interface FacesProgress {
 
 const ASK_EVERY_MS = 2_000;
 
-/** @returns null when no faces are being drawn, or nobody knows. Asks again for as long as they are. */
+/** @returns null when no faces are being drawn, or it is unknown. Asks again while faces are drawn. */
 export function useFacesProgress(): FacesProgress | null {
   const [progress, setProgress] = useState<FacesProgress | null>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ async function askService(): Promise<FacesProgress | null> {
     };
     return faces === 'warming' ? { drawn: facesDrawn, total: facesTotal } : null;
   } catch {
-    // Whatever else the page asks for says so.
+    // Other requests of the page report this error.
     return null;
   }
 }

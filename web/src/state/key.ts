@@ -11,7 +11,10 @@ export function setApiKey(key: string | null): void {
   else localStorage.setItem(STORED_AS, key);
 }
 
-/** The address that the start script prints carries the key behind `#key=`: keeps it and takes it out of the address. */
+/**
+ * The address that the start script prints contains the key after `#key=`. Keeps the key and removes it from the
+ * address.
+ */
 export function takeKeyFromAddress(): void {
   const key = keyInFragment(location.hash);
   if (key === null) return;

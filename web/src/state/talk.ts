@@ -19,7 +19,7 @@ export const sessionId = signal<string | null>(null);
 export const link = signal<LinkState>('connecting');
 export const stream = signal<MediaStream | null>(null);
 export const messages = signal<readonly ChatMessage[]>([]);
-/** What the user should know: a warning of the service, a refused microphone, the reason of the end. */
+/** Messages for the user: a warning of the service, a refused microphone, the reason of the end. */
 export const notice = signal<string | null>(null);
 export const microphone = signal<Microphone | null>(null);
 export const muted = signal(false);
@@ -34,7 +34,7 @@ export async function start(who: Companion, withMicrophone: boolean): Promise<vo
   if (phase.value === 'starting' || phase.value === 'live') return;
   reset(who);
   try {
-    // Asked first: the answer may take the user a while, and a started session would wait for it.
+    // Asked first: the user may take a while to answer, and a started session would wait for it.
     const opened = withMicrophone ? await openMicrophone().catch(explainMicrophone) : null;
     if (wasLeft()) return opened?.close();
     microphone.value = opened;
@@ -77,7 +77,7 @@ export function hangUp(): void {
   over(null);
 }
 
-/** Whoever looks elsewhere after the end comes back to the choice of personas. */
+/** If another view is open at the end, the talk view returns to the choice of personas. */
 effect(() => {
   if (phase.value === 'over' && route.value.view !== 'talk') leave();
 });

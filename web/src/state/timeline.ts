@@ -15,7 +15,7 @@ const seenEvents = signal<readonly TimelineEvent[]>([]);
 const seenTurns = signal<readonly TurnRecord[]>([]);
 const told = signal<{ readonly turns: readonly TurnRecord[]; readonly events: readonly TimelineEvent[] } | null>(null);
 
-/** What the service tells about itself is better than what this page can see of it. Its log comes some seconds late. */
+/** Data of the service is better than what this page can observe. Its log arrives some seconds late. */
 export const turns = computed(() => told.value?.turns ?? seenTurns.value);
 export const events = computed(() => {
   const logged = told.value?.events ?? [];
@@ -26,7 +26,7 @@ export const events = computed(() => {
 let startedAt = 0;
 let timer = 0;
 
-/** Begins anew for a session that starts now. */
+/** Starts again for a session that starts now. */
 export function follow(sessionId: string): void {
   stopFollowing();
   batch(() => {
@@ -59,7 +59,7 @@ async function ask(sessionId: string): Promise<void> {
     const timeline = await getTimeline(sessionId);
     told.value = { turns: timeline.turns, events: timelineOf(timeline.turns, timeline.events).slice(-MAX_EVENTS) };
   } catch (error) {
-    // This service does not tell; what the page sees has to do. Other errors pass.
+    // This service sends no timings, so the page's own observations are used. Other errors are ignored.
     if (error instanceof ApiError && error.status === 404) window.clearInterval(timer);
   }
 }

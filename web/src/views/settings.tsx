@@ -98,7 +98,7 @@ function KeyCheck() {
   ) : null;
 }
 
-/** What thinks and speaks by default, so that nobody takes the offline parts for the best there is. */
+/** The default LLM and voice, so that nobody believes that the offline ones are the best available. */
 function LlmCard() {
   const llms = useLoaded('llms', listLlms);
   const voices = useLoaded('voices', listVoices);

@@ -8,11 +8,11 @@ import { LoadFailed, Notice } from '../components/notice.tsx';
 import { useLoaded } from '../state/load.ts';
 import { duration, moment } from './sessions/wording.ts';
 
-/** How often the service is asked how far it is, while it makes one. */
+/** How often the service is asked for the progress while it makes a video. */
 const ASK_EVERY_MS = 1_500;
 const MAX_SCRIPT = 10_000;
 
-/** Videos of a face that speaks a script: order one, watch it, throw it away. */
+/** Videos of a face that speaks a script: order one, watch it, delete it. */
 export function Videos() {
   const choices = useLoaded('choices', async () => {
     const [avatars, voices] = await Promise.all([listAvatars(), listVoices()]);

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 
-/** A face among those of the service and one's own; a new one is made of a photo on the spot. */
+/** A face of the service or of the user. A new one is made from a photo at once. */
 export function AvatarChoice({
   avatars,
   value,

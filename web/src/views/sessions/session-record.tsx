@@ -78,7 +78,7 @@ export function SessionRecord({ id }: { id: string }) {
   );
 }
 
-/** Its address is good for an hour. */
+/** Its address is valid for an hour. */
 function Recording({ url }: { url: string }) {
   return (
     <section class="card padded">
@@ -146,7 +146,7 @@ function Tools({ session }: { session: SessionSummary }) {
   );
 }
 
-/** Absent is an ordinary answer: nothing was kept, or the session still runs. */
+/** Absent is a normal answer: nothing was kept, or the session still runs. */
 async function kept<T>(loading: Promise<T>): Promise<T | null> {
   try {
     return await loading;

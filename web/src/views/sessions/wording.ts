@@ -39,7 +39,9 @@ export function secondsText(value: number | null | undefined): string {
   return typeof value === 'number' ? `${value.toFixed(2)} s` : '–';
 }
 
-/** The public analytics of a turn in the shape of a live one: wall-clock times become ms, stages that it lacks stay null. */
+/**
+ * The public analytics of a turn in the form of a live turn: wall-clock times become ms, and missing stages are null.
+ */
 export function turnRecordOf(turn: AnalyticsTurn): TurnRecord {
   const at = (time: string | null): number | null => (time === null ? null : Date.parse(time));
   return {

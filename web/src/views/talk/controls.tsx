@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
 import { hangUp, holder, interrupt, link, microphone, muted, say, toggleMute } from '../../state/talk.ts';
 
-/** Longest text that the service takes in one message is 32 KiB; people write less. */
+/** The service accepts 32 KiB of text in one message; people write less. */
 const MAX_TEXT = 4000;
 
 export function Controls() {

@@ -21,7 +21,7 @@ export function Face() {
   }, [stream.value]);
 
   function play(): void {
-    // Some browsers want a click of its own for sound.
+    // Some browsers require a separate click for sound.
     video.current?.play().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'NotAllowedError') setPlayback('blocked');
     });
@@ -65,7 +65,7 @@ export function Face() {
   );
 }
 
-/** A usual start is over before this says more than that it goes on. */
+/** A usual start is over before this says more than that it continues. */
 const LONG_WAIT_MS = 2_000;
 
 function Waiting({ name }: { name: string }) {

@@ -1,6 +1,9 @@
 import { holder, persona } from '../../state/talk.ts';
 
-/** Who has the floor, as two lanes that meet in the middle: yours from the right end, the persona's from the left one. */
+/**
+ * Shows who has the floor, as two lanes that meet in the middle: the user's from the right end, the persona's from the
+ * left end.
+ */
 export function FloorBar() {
   const name = persona.value?.name ?? 'Persona';
   const now = holder.value;

@@ -7,7 +7,7 @@ import { useLoaded } from '../../state/load.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
 
-/** Who to talk to: one's own personas first, then those that need no preparation. */
+/** Personas to talk to: the user's own first, then those that need no preparation. */
 export function Gallery() {
   const loaded = useLoaded('gallery', async () => {
     const [personas, avatars, voices] = await Promise.all([listPersonas(), listAvatars(), listVoices()]);
