@@ -46,6 +46,8 @@ export interface RecognitionHandlers {
   partial(text: string): void;
   /** The whole utterance, once per `finish()`. Empty when nothing was understood. */
   final(text: string, language: string | null): void;
+  /** How likely it seems to the recognizer that the speaker of the current utterance has finished, 0…1. A hint. */
+  endOfTurn?(probability: number): void;
   /** The stream is dead; the caller may open another. Called at most once. */
   failed(error: Error): void;
 }

@@ -1,6 +1,10 @@
 import type { SpeechRecognizer } from '../ports.ts';
 import { providerOf, type ProviderChoice } from '../provider.ts';
+import { assemblyAi } from './assemblyai.ts';
+import { deepgramFlux } from './deepgram-flux.ts';
+import { deepgramNova } from './deepgram-nova.ts';
 import { openAiCompatible } from './openai-compatible.ts';
+import { openAiRealtime } from './openai-realtime.ts';
 import { pocketSphinx } from './pocketsphinx.ts';
 import { createRecognizerChain } from './recognizer-chain.ts';
 import { sherpaOnnx } from './sherpa-onnx.ts';
@@ -10,7 +14,15 @@ import type { SttProvider, SttTools } from './stt-provider.ts';
  * Which STT is used: every recognizer that an operator can name. The first service and the first local one are the
  * defaults. To add one, write its file and its line here. The settings, their documentation and the engine read this list.
  */
-export const STT_PROVIDERS: readonly SttProvider[] = [openAiCompatible, pocketSphinx, sherpaOnnx];
+export const STT_PROVIDERS: readonly SttProvider[] = [
+  openAiCompatible,
+  deepgramNova,
+  deepgramFlux,
+  openAiRealtime,
+  assemblyAi,
+  pocketSphinx,
+  sherpaOnnx,
+];
 
 /** Which one is used without being named when its models are here. */
 export const NEURAL_STT = sherpaOnnx.id;
