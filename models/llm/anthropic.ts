@@ -15,6 +15,8 @@ import { ToolCallParts } from './tool-call-parts.ts';
 const options = z.object({
   ...endpointOptions,
   baseUrl: httpUrl().default('https://api.anthropic.com').describe('Endpoint of the stock LLM.'),
+  // Nobody is served there without one.
+  apiKey: endpointOptions.apiKey.unwrap().describe('Its key.'),
 });
 
 /**

@@ -25,6 +25,8 @@ const LONGEST_SIGNATURE = 32 * 1024;
 const options = z.object({
   ...endpointOptions,
   baseUrl: httpUrl().default('https://generativelanguage.googleapis.com/v1beta').describe('Endpoint of the stock LLM.'),
+  // Nobody is served there without one.
+  apiKey: endpointOptions.apiKey.unwrap().describe('Its key.'),
 });
 
 export const gemini: LlmProvider<typeof options> = {

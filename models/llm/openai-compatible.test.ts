@@ -48,6 +48,24 @@ const ask = (asked: ReturnType<typeof model>, request = QUESTION, signal = new A
 const text = (content: string): LlmEvent => ({ type: 'text', text: content });
 
 describe('a chat completions endpoint', () => {
+  it.each([
+    ['https://api.openai.com/v1', { max_completion_tokens: 50 }],
+    ['https://eu.api.openai.com/v1', { max_completion_tokens: 50 }],
+    ['https://llm.example.com/v1', { max_tokens: 50 }],
+  ])('limits an answer by the name that it knows: %s', async (url, limit) => {
+    const bodies: Record<string, unknown>[] = [];
+    const answering = (async (_input: unknown, init?: RequestInit) => {
+      bodies.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+      const said = JSON.stringify(delta({ content: 'Yes.' }, 'stop'));
+      return new Response(`data: ${said}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
+    }) as typeof fetch;
+    const definition = { name: 'test', format: 'openai', urls: [{ url }], modelName: 'm', secret: 's', maxTokens: 50 };
+    const { events } = await ask(createLanguageModel(definition, { fetch: answering, latencies: new LatencyBook() }));
+    expect(events[0]).toEqual(text('Yes.'));
+    const { max_tokens, max_completion_tokens } = bodies[0]!;
+    expect(JSON.parse(JSON.stringify({ max_tokens, max_completion_tokens }))).toEqual(limit);
+  });
+
   it('streams text and reasoning apart', async () => {
     const { url } = await serving((response) =>
       sse(response, [

@@ -59,7 +59,10 @@ export function createOpenAiCompatible(
 
   async function* choices(request: LlmRequest, signal: AbortSignal): AsyncIterable<Choice> {
     const headers = { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId };
-    const stream = await client.chat.completions.create({ ...body(definition, request), ...more }, { signal, headers });
+    const stream = await client.chat.completions.create(
+      { ...body(definition, request, endpoint), ...more },
+      { signal, headers },
+    );
     for await (const chunk of stream) {
       const choice = chunk.choices?.[0];
       // An endpoint that sends nothing but empty pieces is as good as silent.
@@ -111,14 +114,18 @@ function* textsOf(delta: Delta | undefined): Generator<LlmEvent> {
   if (typeof delta?.content === 'string' && delta.content !== '') yield { type: 'text', text: delta.content };
 }
 
-function body(definition: LlmDefinition, request: LlmRequest): ChatCompletionCreateParamsStreaming {
+function body(
+  definition: LlmDefinition,
+  request: LlmRequest,
+  { limitField }: OpenAiEndpoint,
+): ChatCompletionCreateParamsStreaming {
   const { temperature, maxTokens, reasoningEffort } = definition;
   return {
     model: definition.modelName,
     messages: request.messages.map(wireMessage),
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === null || maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === null || maxTokens === undefined ? {} : { [limitField]: maxTokens }),
     ...(request.tools.length === 0
       ? {}
       : {

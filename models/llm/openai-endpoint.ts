@@ -7,14 +7,20 @@ export interface OpenAiEndpoint {
   readonly query: Readonly<Record<string, string>>;
   /** Null removes a header that the client would send. */
   readonly headers: Readonly<Record<string, string | null>>;
+  /** What it calls the largest number of tokens in an answer. */
+  readonly limitField: 'max_tokens' | 'max_completion_tokens';
 }
+
+/** OpenAI's own models that reason refuse the older name, which is all that many others know. */
+const KNOWS_NEW_LIMIT = /(^|\.)api\.openai\.com$/;
 
 const COMPLETIONS = '/chat/completions';
 
 /** Takes both forms that people paste: the base (`…/v1`) and the full endpoint (`…/v1/chat/completions`). */
 export function openAiEndpoint(url: string): OpenAiEndpoint {
   const { base, query } = split(url);
-  return { baseUrl: base, query, headers: {} };
+  const limitField = KNOWS_NEW_LIMIT.test(new URL(url).hostname) ? 'max_completion_tokens' : 'max_tokens';
+  return { baseUrl: base, query, headers: {}, limitField };
 }
 
 const AZURE_API_VERSION = '2024-10-21';
@@ -28,6 +34,7 @@ export function azureEndpoint(url: string, definition: LlmDefinition): OpenAiEnd
       : `${base.replace(/\/openai$/, '')}/openai/deployments/${encodeURIComponent(definition.deploymentName ?? definition.modelName)}`,
     query: { 'api-version': definition.apiVersion ?? AZURE_API_VERSION, ...query },
     headers: { 'api-key': definition.secret ?? '', Authorization: null },
+    limitField: 'max_tokens',
   };
 }
 

@@ -61,6 +61,7 @@ describe('what keeps nothing', () => {
     PARLEY_LLM_MODEL: 'house',
     PARLEY_LLM_FALLBACK_PROVIDER: 'anthropic',
     PARLEY_LLM_FALLBACK_MODEL: 'claude-haiku-4-5',
+    PARLEY_LLM_FALLBACK_API_KEY: 'key',
     PARLEY_STT_API_KEY: 'key',
     PARLEY_STT_FALLBACK_PROVIDER: 'pocketsphinx',
     PARLEY_TTS_API_KEY: 'key',

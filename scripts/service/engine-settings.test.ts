@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../control/index.ts';
-import { engineSettings } from './engine-settings.ts';
+import { engineSettings, stockLlms } from './engine-settings.ts';
 
 const recognizers = (environment: Record<string, string>) => engineSettings(readSettings(environment)).recognizers;
 const OFFLINE = {
@@ -33,6 +33,37 @@ it('has a second recognizer when one is named', () => {
   ]);
 });
 
+it('knows the addresses of Claude and Gemini, and how much they are to think', () => {
+  const environment = {
+    PARLEY_LLM_PROVIDER: 'anthropic',
+    PARLEY_LLM_MODEL: 'claude-haiku-4-5',
+    PARLEY_LLM_API_KEY: 'key',
+    PARLEY_LLM_REASONING_EFFORT: 'low',
+    PARLEY_LLM_FALLBACK_PROVIDER: 'gemini',
+    PARLEY_LLM_FALLBACK_MODEL: 'gemini-3-flash',
+    PARLEY_LLM_FALLBACK_API_KEY: 'other',
+  };
+  expect(stockLlms(readSettings(environment))).toEqual([
+    {
+      provider: 'anthropic',
+      options: {
+        baseUrl: 'https://api.anthropic.com',
+        apiKey: 'key',
+        model: 'claude-haiku-4-5',
+        reasoningEffort: 'low',
+      },
+    },
+    {
+      provider: 'gemini',
+      options: {
+        baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+        apiKey: 'other',
+        model: 'gemini-3-flash',
+      },
+    },
+  ]);
+});
+
 it('speaks with the named service once it has an address or a key', () => {
   expect(tts({})).toEqual([]);
   expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toEqual([
@@ -60,6 +91,11 @@ it.each([
   [{ PARLEY_STT_BASE_URL: 'ear.example' }, 'PARLEY_STT_BASE_URL: must be an http or https URL'],
   [{ PARLEY_STT_MAX_DECODERS: '100' }, 'PARLEY_STT_MAX_DECODERS'],
   [{ PARLEY_STT_FALLBACK_PROVIDER: 'openai' }, 'PARLEY_STT_FALLBACK_PROVIDER: openai needs an address or a key'],
+  [{ PARLEY_LLM_PROVIDER: 'anthropic', PARLEY_LLM_MODEL: 'm' }, 'PARLEY_LLM_API_KEY: is needed for anthropic'],
+  [
+    { PARLEY_LLM_BASE_URL: 'http://a.b', PARLEY_LLM_MODEL: 'm', PARLEY_LLM_REASONING_EFFORT: 'much' },
+    'PARLEY_LLM_REASONING_EFFORT',
+  ],
   [{ PARLEY_TTS_PROVIDER: 'polly' }, 'PARLEY_TTS_PROVIDER'],
   [{ PARLEY_TTS_API_KEY: 'key', PARLEY_TTS_OPENAI_API_KEY: 'key' }, 'PARLEY_TTS_PROVIDER: openai is set twice'],
   [{ PARLEY_TTS_CARTESIA_MODEL: 'sonic-3' }, 'PARLEY_TTS_CARTESIA_…: cartesia needs an address or a key'],
