@@ -131,6 +131,8 @@ export interface SpeechSynthesizer {
   readonly family: VoiceFamily;
   /** Streams the sound of one sentence. Throws `ProviderError`. Stops promptly when the signal fires. */
   synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
+  /** Connects ahead of the first sentence, where there is something to connect. Never throws. */
+  warm?(request: Omit<SynthesisRequest, 'text'>): void;
   close(): Promise<void>;
 }
 

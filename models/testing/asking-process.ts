@@ -2,8 +2,8 @@ import { createOpenAiCompatibleEmbedder } from '../embeddings/openai-compatible.
 import { createLanguageModel, LatencyBook } from '../llm/index.ts';
 import { ProviderError, type SpeechSynthesizer } from '../ports.ts';
 import { createOpenAiCompatibleRecognizer } from '../stt/openai-compatible.ts';
-import { createCartesia } from '../tts/cartesia.ts';
-import { createElevenLabs } from '../tts/elevenlabs.ts';
+import { createCartesiaHttp } from '../tts/cartesia-http.ts';
+import { createElevenLabsHttp } from '../tts/elevenlabs-http.ts';
 import { createOpenAiCompatibleSynthesizer } from '../tts/openai-compatible.ts';
 
 /** Asks an endpoint as the service does, in a process of its own, so that its memory can be looked at. */
@@ -31,8 +31,8 @@ const CLIENTS = {
   embeddings: (url: string) => createOpenAiCompatibleEmbedder({ url, modelName: 'm', secret: 'k' }, unaborted),
   recognizer: transcribe,
   speech: (url: string) => speak(createOpenAiCompatibleSynthesizer({ baseUrl: url, apiKey: 'k', model: 'm' })),
-  elevenlabs: (url: string) => speak(createElevenLabs({ baseUrl: url, apiKey: 'k' })),
-  cartesia: (url: string) => speak(createCartesia({ baseUrl: url, apiKey: 'k' })),
+  elevenlabs: (url: string) => speak(createElevenLabsHttp({ baseUrl: url, apiKey: 'k' })),
+  cartesia: (url: string) => speak(createCartesiaHttp({ baseUrl: url, apiKey: 'k' })),
 } as const satisfies Record<string, (url: string) => Promise<unknown>>;
 
 /** Shorter than those of a conversation, but long enough for a broken client to fill the memory. */

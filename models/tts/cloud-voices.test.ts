@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SpeechSynthesizer } from '../ports.ts';
-import { createCartesia } from './cartesia.ts';
-import { createElevenLabs } from './elevenlabs.ts';
+import { createCartesiaHttp } from './cartesia-http.ts';
+import { createElevenLabsHttp } from './elevenlabs-http.ts';
 import { createOpenAiCompatibleSynthesizer } from './openai-compatible.ts';
 import { speak } from './testing/collect.ts';
 import { pcmBytes, startSpeechServer } from './testing/speech-server.ts';
@@ -30,8 +30,8 @@ const makers: [string, (baseUrl: string) => SpeechSynthesizer][] = [
     (baseUrl) =>
       createOpenAiCompatibleSynthesizer({ baseUrl: `${baseUrl}/v1`, apiKey: 'key-of-test', model: 'tts-test' }),
   ],
-  ['ElevenLabs', (baseUrl) => createElevenLabs({ baseUrl, apiKey: 'key-of-test' })],
-  ['Cartesia', (baseUrl) => createCartesia({ baseUrl, apiKey: 'key-of-test' })],
+  ['ElevenLabs', (baseUrl) => createElevenLabsHttp({ baseUrl, apiKey: 'key-of-test' })],
+  ['Cartesia', (baseUrl) => createCartesiaHttp({ baseUrl, apiKey: 'key-of-test' })],
 ];
 
 describe('the common speech endpoint', () => {
@@ -85,7 +85,7 @@ describe('ElevenLabs', () => {
       response.write(text.slice(0, 500));
       response.end(text.slice(500));
     });
-    const voice = using(createElevenLabs({ baseUrl: server.url, apiKey: 'key-of-test' }));
+    const voice = using(createElevenLabsHttp({ baseUrl: server.url, apiKey: 'key-of-test' }));
     const spoken = await speak(voice, {
       text: 'Hi you all',
       voice: 'v 1',
@@ -145,7 +145,7 @@ describe('Cartesia', () => {
       );
       response.end(event({ type: 'done', done: true, status_code: 200 }));
     });
-    const voice = using(createCartesia({ baseUrl: server.url, apiKey: 'key-of-test' }));
+    const voice = using(createCartesiaHttp({ baseUrl: server.url, apiKey: 'key-of-test' }));
     const spoken = await speak(voice, {
       text: 'Hi, 3!',
       voice: 'v',
@@ -178,7 +178,7 @@ describe('Cartesia', () => {
       );
     });
     await expect(
-      speak(using(createCartesia({ baseUrl: server.url, apiKey: 'k' })), { text: 'Hi' }),
+      speak(using(createCartesiaHttp({ baseUrl: server.url, apiKey: 'k' })), { text: 'Hi' }),
     ).rejects.toMatchObject({ code: 'server' });
   });
 });

@@ -1,129 +1,109 @@
 import { z } from 'zod';
-import { jsonLines } from './json-lines.ts';
-import { PcmBytes } from './pcm-bytes.ts';
-import {
-  ProviderError,
-  type SpeechSynthesizer,
-  type SynthesisChunk,
-  type TimedUnit,
-  type VoiceTuning,
-} from '../ports.ts';
-import { speechError, SpeechHttp } from './speech-http.ts';
-import { speechLimits } from './speech-limits.ts';
-import { WordTimeline } from './word-timeline.ts';
+import { createElevenLabsHttp } from './elevenlabs-http.ts';
+import { DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
+import type { ProviderErrorCode, SpeechSynthesizer, SynthesisRequest } from '../ports.ts';
+import type { AddressedEvent, SpeechProtocol } from './stream/speech-protocol.ts';
+import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
-const PROVIDER = 'elevenlabs';
-const SAMPLE_RATE = 24_000;
-/** A character may begin this much before the one before has ended without that being a new count. */
-const ROUNDING_S = 0.02;
-const DEFAULT_MODEL = 'eleven_flash_v2_5';
-/** Models that understand a language hint; others refuse it. */
-const TAKES_LANGUAGE = new Set(['eleven_flash_v2_5', 'eleven_turbo_v2_5', 'eleven_v3']);
+/** The service closes a connection with more contexts. Cancelled ones count until their end. */
+const MOST_CONTEXTS = 5;
+/** The longest that the service allows, in seconds. */
+const INACTIVITY_TIMEOUT_S = 180;
+/** Models without the multi-context WebSocket. */
+const ONLY_HTTP = new Set(['eleven_v3']);
+
+/** Of the multilingual models: https://elevenlabs.io/docs/models */
+const LANGUAGES = 'en ja zh de hi fr ko pt it es id nl tr tl pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi';
 
 const alignmentSchema = z.object({
-  characters: z.array(z.string()),
-  character_start_times_seconds: z.array(z.number()),
-  character_end_times_seconds: z.array(z.number()),
+  chars: z.array(z.string()),
+  charStartTimesMs: z.array(z.number()),
+  charDurationsMs: z.array(z.number()),
 });
-const lineSchema = z.object({ audio_base64: z.string().nullish(), alignment: alignmentSchema.nullish() });
+const messageSchema = z.object({
+  audio: z.string().nullish(),
+  alignment: alignmentSchema.nullish(),
+  isFinal: z.boolean().nullish(),
+  contextId: z.string().nullish(),
+  error: z.string().nullish(),
+});
 
 /**
- * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of sound and character times.
- * Tested only against a local server that speaks the published format, never against the service itself.
+ * ElevenLabs over its multi-context WebSocket, a context for each sentence:
+ * https://elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-multi-stream-input.
+ * Voice, model and language are in the address, so each of them has a connection. Not tried against the real service.
  */
 export function createElevenLabs(options: {
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string | undefined;
 }): SpeechSynthesizer {
-  const http = new SpeechHttp(PROVIDER);
-  const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
-  return {
-    name: PROVIDER,
-    family: 'elevenlabs',
-    async *synthesize({ text, voice, language, tuning }, signal): AsyncGenerator<SynthesisChunk> {
-      const url = new URL(`/v1/text-to-speech/${encodeURIComponent(voice)}/stream/with-timestamps`, baseUrl);
-      url.searchParams.set('output_format', `pcm_${SAMPLE_RATE}`);
-      const model = tuning.model ?? options.model ?? DEFAULT_MODEL;
-      const body = {
-        text,
+  const modelOf = ({ tuning }: Pick<SynthesisRequest, 'tuning'>): string =>
+    tuning.model ?? options.model ?? DEFAULT_MODEL;
+  const protocol: SpeechProtocol = {
+    provider: PROVIDER,
+    mostAtOnce: MOST_CONTEXTS,
+    freedAfterCancel: 'end',
+    headers: { 'xi-api-key': options.apiKey },
+    address(request) {
+      const path = `/v1/text-to-speech/${encodeURIComponent(request.voice)}/multi-stream-input`;
+      const url = socketUrl(path, options.baseUrl ?? 'https://api.elevenlabs.io');
+      const model = modelOf(request);
+      url.search = new URLSearchParams({
         model_id: model,
-        ...(TAKES_LANGUAGE.has(model) && { language_code: language }),
-        voice_settings: voiceSettings(tuning),
-      };
-      const bytes = new PcmBytes();
-      const timings = new CharacterTimes(text, language);
-      let samples = 0;
-      try {
-        for await (const value of jsonLines(
-          http.post(url, { 'xi-api-key': options.apiKey }, body, speechLimits(text, 'line'), signal),
-        )) {
-          const line = lineSchema.parse(value);
-          const words = line.alignment ? timings.read(line.alignment, samples / SAMPLE_RATE) : [];
-          const pcm = bytes.push(Buffer.from(line.audio_base64 ?? '', 'base64'));
-          samples += pcm.length;
-          yield { pcm, sampleRate: SAMPLE_RATE, words };
-        }
-      } catch (error) {
-        throw error instanceof ProviderError ? error : speechError(PROVIDER, 'bad-response', error);
-      }
-      const rest = bytes.rest();
-      samples += rest.length;
-      yield { pcm: rest, sampleRate: SAMPLE_RATE, words: timings.finish((samples * 1000) / SAMPLE_RATE) };
+        output_format: `pcm_${SAMPLE_RATE}`,
+        inactivity_timeout: String(INACTIVITY_TIMEOUT_S),
+        sync_alignment: 'true',
+        // Whole sentences come: nothing waits in a buffer for more text.
+        auto_mode: 'true',
+        ...(TAKES_LANGUAGE.has(model) && { language_code: request.language }),
+      }).toString();
+      return url;
     },
-    close: () => http.close(),
+    ask: (utterance, { text, tuning }) => [
+      { text: ' ', context_id: utterance, voice_settings: voiceSettings(tuning) },
+      { text: `${text} `, context_id: utterance, flush: true },
+      // Only a context that is closed tells its end. What is flushed is spoken all the same.
+      { context_id: utterance, close_context: true },
+    ],
+    cancel: (utterance) => [{ context_id: utterance, close_context: true }],
+    read: (message) => ('json' in message ? readMessage(message.json) : null),
   };
+  return streamedOrHttp({
+    protocol,
+    http: createElevenLabsHttp(options),
+    hasSocket: (request) => !ONLY_HTTP.has(modelOf(request)),
+  });
 }
 
-function voiceSettings(tuning: VoiceTuning): Record<string, number | boolean> {
-  return {
-    ...(tuning.stability !== undefined && { stability: tuning.stability }),
-    ...(tuning.similarityBoost !== undefined && { similarity_boost: tuning.similarityBoost }),
-    ...(tuning.style !== undefined && { style: tuning.style }),
-    ...(tuning.useSpeakerBoost !== undefined && { use_speaker_boost: tuning.useSpeakerBoost }),
-    ...(tuning.speed !== undefined && { speed: tuning.speed }),
+function readMessage(json: unknown): AddressedEvent | null {
+  const { audio, alignment, isFinal, contextId, error } = messageSchema.parse(json);
+  const utterance = contextId ?? null;
+  if (typeof error === 'string') return { utterance, event: { type: 'failed', code: codeOf(error) } };
+  if (isFinal === true) return { utterance, event: { type: 'end' } };
+  if (typeof audio !== 'string') return null;
+  const characters = alignment && {
+    characters: alignment.chars,
+    startMs: alignment.charStartTimesMs,
+    endMs: alignment.charStartTimesMs.map((start, index) => start + (alignment.charDurationsMs[index] ?? 0)),
   };
+  const pcm = Buffer.from(audio, 'base64');
+  return { utterance, event: { type: 'speech', speech: { pcm, ...(characters && { characters }) } } };
 }
 
-/** Words from the times of characters. */
-class CharacterTimes {
-  readonly #timeline: WordTimeline;
-  #position = 0;
-  #reachedS = 0;
-
-  constructor(text: string, language: string) {
-    this.#timeline = new WordTimeline(text, language);
-  }
-
-  /**
-   * @param audioSoFarS length of the sound before this line. Lines are documented with times from the start of the
-   *   utterance; where they start over, they are taken as counted from the line's own sound.
-   */
-  read(alignment: z.infer<typeof alignmentSchema>, audioSoFarS: number): TimedUnit[] {
-    const { characters, character_start_times_seconds: starts, character_end_times_seconds: ends } = alignment;
-    const startsOver = (starts[0] ?? this.#reachedS) < this.#reachedS - ROUNDING_S;
-    const offsetS = startsOver ? audioSoFarS : 0;
-    const words: TimedUnit[] = [];
-    characters.forEach((character, index) => {
-      const startS = (starts[index] ?? 0) + offsetS;
-      const endS = (ends[index] ?? 0) + offsetS;
-      if (character.trim() !== '') words.push(...this.#timeline.mark(this.#position, startS * 1000, endS * 1000));
-      this.#position += character.length;
-      this.#reachedS = Math.max(this.#reachedS, endS);
-    });
-    return words;
-  }
-
-  finish(durationMs: number): TimedUnit[] {
-    return this.#timeline.finish(durationMs);
-  }
+/** The service names its errors in words; only some of them change what Parley does or says. */
+function codeOf(error: string): ProviderErrorCode {
+  if (/quota|rate_limit|too_many|max_active/u.test(error)) return 'rate-limit';
+  if (/api_key|unauthorized|permission/u.test(error)) return 'auth';
+  return /not_found|invalid|unsupported/u.test(error) ? 'bad-request' : 'server';
 }
 
 export const elevenLabs: TtsProvider<typeof serviceOptions> = {
   id: PROVIDER,
   apiName: 'ELEVENLABS',
   family: 'elevenlabs',
+  languages: LANGUAGES.split(' '),
   // Every account has voices of its own: the operator names them.
   stockVoices: [],
   options: serviceOptions,

@@ -2,6 +2,7 @@ import type { SpeechSynthesizer } from '../ports.ts';
 import { providerOf, type ProviderChoice } from '../provider.ts';
 import { cartesia } from './cartesia.ts';
 import { elevenLabs } from './elevenlabs.ts';
+import { deepgram } from './deepgram.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
@@ -13,7 +14,7 @@ import { LOCAL } from './voices.ts';
  * Which TTS is used: every service that an operator can name, the default first. To add one, write its file and its line
  * here. The setting, its documentation, the catalogue of voices and the engine read this list.
  */
-export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLabs, cartesia];
+export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLabs, cartesia, deepgram];
 
 /** @throws Error when no provider has this id. */
 export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS, id, 'TTS');

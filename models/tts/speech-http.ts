@@ -37,7 +37,7 @@ export function speechError(provider: string, code: ProviderErrorCode, cause?: u
 }
 
 /** The code of an HTTP status that is no success. */
-function codeOfStatus(status: number): ProviderErrorCode {
+export function codeOfStatus(status: number): ProviderErrorCode {
   return CODES[status] ?? (status >= 500 ? 'server' : 'bad-request');
 }
 

@@ -17,8 +17,8 @@ const LONGEST_JSON_BYTES = 8 * 1024 * 1024;
 /** A provider may speak no faster than it is heard, and begin late. */
 const LATE_START_MS = 10_000;
 
-/** How much sound is taken for a text. @param form of the answer: raw samples, or JSON in events or lines. */
-export function speechLimits(text: string, form: 'pcm' | 'event' | 'line'): AnswerLimits {
+/** How much sound is taken for a text. @param form of the answer: raw samples, or JSON in events, lines or messages. */
+export function speechLimits(text: string, form: 'pcm' | 'event' | 'line' | 'message'): AnswerLimits {
   const audioMs = Math.min(LONGEST_MS, SPARE_MS + MS_PER_CHARACTER * text.length);
   const size: SizeLimits =
     form === 'pcm'

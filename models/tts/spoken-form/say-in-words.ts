@@ -16,6 +16,7 @@ export function sayInWords(voice: SpeechSynthesizer): SpeechSynthesizer {
         ? voice.synthesize(request, signal)
         : timedAsWritten(voice.synthesize({ ...request, text: form.text }, signal), request, form);
     },
+    warm: (request) => voice.warm?.(request),
     close: () => voice.close(),
   };
 }

@@ -1,0 +1,211 @@
+import { WebSocket, type RawData } from 'ws';
+import type { AnswerLimits } from '../../http/answer-limits.ts';
+import type { ProviderError, SynthesisRequest } from '../../ports.ts';
+import { codeOfStatus, speechError } from '../speech-http.ts';
+import type { SpeechEvent, SpeechProtocol } from './speech-protocol.ts';
+import { Utterance } from './utterance.ts';
+
+const CONNECT_TIMEOUT_MS = 4_000;
+/** Proxies and home routers drop connections on which nothing passes for 30 to 60 s. */
+const PING_EVERY_MS = 20_000;
+const MINUTE_MS = 60_000;
+/** A cancelled utterance that does not end in this time keeps its place: the connection is then not used again. */
+const CANCEL_TIMEOUT_MS = 10_000;
+/** A service that does not stream sends two minutes of sound as one piece of JSON. */
+const LONGEST_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+/** A service that cuts what it has just let in is not asked again before it is needed. */
+const SHORTEST_LIFE_MS = 5_000;
+
+/** The service answered the handshake as something that has no WebSocket here. */
+export class NoSocketError extends Error {}
+
+/** One connection to a speech service, with the utterances that it speaks at the moment. */
+export class SpeechSocket {
+  readonly #protocol: SpeechProtocol;
+  readonly #socket: WebSocket;
+  readonly #onClose: (socket: SpeechSocket) => void;
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #utterances = new Map<string, Utterance>();
+  readonly #beganAt: number[] = [];
+  readonly #ping: NodeJS.Timeout;
+  #answeredPing = true;
+  #names = 0;
+  #state: 'usable' | 'retired' | 'closed' = 'usable';
+  #openedAt: number | null = null;
+  #endedBy: 'us' | 'them' = 'them';
+
+  /** @param onClose called once, when it takes no more utterances because the connection has ended. */
+  constructor(protocol: SpeechProtocol, address: URL, onClose: (socket: SpeechSocket) => void) {
+    this.#protocol = protocol;
+    this.#onClose = onClose;
+    // Not compressed: sound does not shrink, and what unpacks without end cannot be sent.
+    this.#socket = new WebSocket(address, {
+      headers: protocol.headers,
+      handshakeTimeout: CONNECT_TIMEOUT_MS,
+      maxPayload: LONGEST_MESSAGE_BYTES,
+      perMessageDeflate: false,
+    });
+    this.#opened.promise.catch(() => {});
+    this.#listen();
+    this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY_MS).unref();
+  }
+
+  /** It can take an utterance now. */
+  get hasRoom(): boolean {
+    const { mostAtOnce, mostPerMinute = Number.POSITIVE_INFINITY } = this.#protocol;
+    const recent = this.#beganAt.filter((at) => at > performance.now() - MINUTE_MS);
+    return this.#state === 'usable' && this.#utterances.size < mostAtOnce && recent.length < mostPerMinute;
+  }
+
+  get isIdle(): boolean {
+    return this.#utterances.size === 0;
+  }
+
+  /** It was open at some time. */
+  get hasOpened(): boolean {
+    return this.#openedAt !== null;
+  }
+
+  /** It had served for a while when the other side, or the network, ended it. */
+  get wasCut(): boolean {
+    const lived = this.#openedAt === null ? 0 : performance.now() - this.#openedAt;
+    return this.#endedBy === 'them' && lived > SHORTEST_LIFE_MS;
+  }
+
+  /** Asks for an utterance as soon as the connection is open. It must have room. */
+  speak(request: SynthesisRequest, limits: AnswerLimits): Utterance {
+    const { provider } = this.#protocol;
+    const utterance = new Utterance(`u${++this.#names}`, provider, limits, {
+      abandoned: (left) => this.#cancel(left),
+      silent: () => this.retire(),
+    });
+    this.#utterances.set(utterance.name, utterance);
+    this.#beganAt.push(performance.now());
+    if (this.#beganAt.length > (this.#protocol.mostPerMinute ?? 0)) this.#beganAt.shift();
+    this.#opened.promise.then(
+      () => {
+        if (utterance.isOver) this.#free(utterance);
+        else this.#send(this.#protocol.ask(utterance.name, request));
+      },
+      () => {},
+    );
+    return utterance;
+  }
+
+  /** @throws NoSocketError when the service has no WebSocket at this address. */
+  async opened(): Promise<void> {
+    await this.#opened.promise;
+  }
+
+  /** Takes no more utterances, and closes after the last one. */
+  retire(): void {
+    if (this.#state !== 'usable') return;
+    this.#state = 'retired';
+    if (this.isIdle || [...this.#utterances.values()].every(({ isOver }) => isOver)) this.close();
+  }
+
+  close(): void {
+    if (this.#state !== 'closed') this.#endedBy = 'us';
+    this.#end(speechError(this.#protocol.provider, 'connect'));
+  }
+
+  #listen(): void {
+    const { provider } = this.#protocol;
+    this.#socket.on('open', () => {
+      this.#openedAt = performance.now();
+      this.#opened.resolve();
+    });
+    this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));
+    this.#socket.on('pong', () => (this.#answeredPing = true));
+    this.#socket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      const status = response.statusCode ?? 500;
+      const code = codeOfStatus(status);
+      this.#end(speechError(provider, code), code === 'bad-request' ? new NoSocketError() : undefined);
+    });
+    this.#socket.on('close', (code) => this.#end(speechError(provider, codeOfClose(code))));
+    this.#socket.on('error', (error) => {
+      const isMalformed = 'code' in error && String(error.code).startsWith('WS_ERR_');
+      this.#end(speechError(provider, isMalformed ? 'bad-response' : 'connect', error));
+    });
+  }
+
+  #received(data: RawData, isBinary: boolean): void {
+    const bytes = data as Buffer;
+    try {
+      const read = this.#protocol.read(isBinary ? { bytes } : { json: JSON.parse(bytes.toString()) });
+      if (read === null) return;
+      const { utterance: name, event } = read;
+      if (name === null && event.type === 'failed') return this.#end(speechError(this.#protocol.provider, event.code));
+      const [only] = this.#utterances.values();
+      const utterance = name === null ? only : this.#utterances.get(name);
+      // Of an utterance that was cancelled a moment ago.
+      if (utterance === undefined) return;
+      this.#handle(utterance, event, bytes.length);
+    } catch (error) {
+      // What comes after it cannot be trusted.
+      this.#end(speechError(this.#protocol.provider, 'bad-response', error));
+    }
+  }
+
+  #handle(utterance: Utterance, event: SpeechEvent, bytes: number): void {
+    switch (event.type) {
+      case 'speech':
+        return utterance.take(event.speech, bytes);
+      case 'end':
+        if (utterance.isOver && this.#protocol.freedAfterCancel === 'cancelled') return;
+        utterance.end();
+        return this.#free(utterance);
+      case 'cancelled':
+        return this.#free(utterance);
+      case 'failed':
+        utterance.fail(speechError(this.#protocol.provider, event.code));
+        return this.#free(utterance);
+    }
+  }
+
+  #cancel(utterance: Utterance): void {
+    if (!this.#utterances.has(utterance.name) || !this.hasOpened || this.#state === 'closed') return;
+    this.#send(this.#protocol.cancel(utterance.name));
+    if (this.#protocol.freedAfterCancel === 'at once') return this.#free(utterance);
+    setTimeout(() => {
+      if (this.#utterances.get(utterance.name) === utterance) this.retire();
+    }, CANCEL_TIMEOUT_MS).unref();
+  }
+
+  #free(utterance: Utterance): void {
+    this.#utterances.delete(utterance.name);
+    if (this.#state === 'retired' && this.isIdle) this.close();
+  }
+
+  #send(messages: readonly unknown[]): void {
+    for (const message of messages) this.#socket.send(JSON.stringify(message), () => {});
+  }
+
+  #checkAlive(): void {
+    if (!this.hasOpened) return;
+    if (!this.#answeredPing) return this.#end(speechError(this.#protocol.provider, 'connect'));
+    this.#answeredPing = false;
+    this.#socket.ping();
+  }
+
+  /** @param handshake why it never opened. */
+  #end(error: ProviderError, handshake: Error = error): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    clearInterval(this.#ping);
+    this.#opened.reject(handshake);
+    const left = [...this.#utterances.values()];
+    this.#utterances.clear();
+    for (const utterance of left) utterance.fail(error);
+    this.#socket.terminate();
+    this.#onClose(this);
+  }
+}
+
+/** RFC 6455, section 7.4. */
+function codeOfClose(code: number): ProviderError['code'] {
+  if (code === 1011 || code === 1012 || code === 1013) return 'server';
+  return code === 1009 || code === 1003 || code === 1007 ? 'bad-request' : 'connect';
+}
