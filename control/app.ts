@@ -21,6 +21,7 @@ import { openRateLimits } from './http/rate-limits.ts';
 import { addResource, describeByResource } from './http/resource-routes.ts';
 import { openServer } from './http/server.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
+import { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import type { ControlPorts } from './ports.ts';
 import { References } from './references.ts';
 import type { Resource } from './resource.ts';
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
     knowledge: options.knowledge,
+    mcpTools: new McpToolLists(ports.mcp, now),
     sessions: options.sessions,
     slots: new SessionSlots(
       {

@@ -12,6 +12,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
+import type { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
 import type { SessionSlots } from './sessions/session-slots.ts';
@@ -34,6 +35,7 @@ export interface Control {
   readonly vault: Vault;
   readonly references: References;
   readonly knowledge: Knowledge;
+  readonly mcpTools: McpToolLists;
   readonly sessions: SessionStore;
   readonly slots: SessionSlots;
   readonly limits: RateLimits;

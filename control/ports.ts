@@ -1,4 +1,5 @@
 import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
+import type { McpServer } from '../actors/session-config.ts';
 import type { LlmDefinition } from '../engine/index.ts';
 import type { Image } from './catalogue.ts';
 
@@ -22,6 +23,28 @@ export interface LlmProviders {
   custom(llm: LlmDefinition, region: string | null): LanguageModel;
   /** Asks the endpoint for one word. @returns null when it answers, else a sentence that says what is wrong. */
   check(llm: LlmDefinition, signal: AbortSignal): Promise<string | null>;
+}
+
+/** Asks MCP servers for their tools. */
+export interface McpConnector {
+  /** Connects, lists and disconnects; private targets are refused at connection time. Never rejects. */
+  list(server: McpServer, signal: AbortSignal): Promise<McpToolList>;
+}
+
+export type McpToolList =
+  | {
+      readonly ok: true;
+      readonly tools: readonly OfferedMcpTool[];
+      /** What cannot be used, and why. */
+      readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+    }
+  /** `message` is a sentence for whoever configured the server. */
+  | { readonly ok: false; readonly message: string };
+
+export interface OfferedMcpTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Record<string, unknown>;
 }
 
 /** Turns an uploaded image into an avatar of the engine's library. */
@@ -132,6 +155,7 @@ export interface FacesAhead {
 export interface ControlPorts {
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
+  readonly mcp: McpConnector;
   readonly faces: FacesAhead;
   readonly avatarMaker: AvatarMaker | null;
   readonly avatarFilmer: AvatarFilmer | null;

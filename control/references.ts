@@ -11,7 +11,7 @@ import {
 import { type Detail, detail } from './errors.ts';
 import type { Store } from './store/open.ts';
 import { prepared } from './store/prepared.ts';
-import type { AvatarRow, LlmRow, ToolRow, VoiceRow } from './store/tables.ts';
+import type { AvatarRow, LlmRow, McpServerRow, ToolRow, VoiceRow } from './store/tables.ts';
 
 /** An avatar, voice or LLM that an organization can use: a built-in one or a row of its own. */
 export type UsableAvatar = { readonly engineKey: string; readonly models: readonly AvatarModel[] } & (
@@ -35,13 +35,14 @@ export function isOfClient(llm: UsableLlm): boolean {
   return llm.kind === 'client' || (llm.kind === 'custom' && llm.row.llm_format === 'none');
 }
 
-export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'persona' | 'knowledge group';
+export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'MCP server' | 'persona' | 'knowledge group';
 /** The field in which an id of each kind belongs. */
 const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
   avatar: 'avatarId',
   voice: 'voiceId',
   llm: 'llmId',
   tool: 'toolIds',
+  'MCP server': 'mcpServerIds',
   persona: 'personaId',
   'knowledge group': 'documentFolderIds',
 };
@@ -50,6 +51,7 @@ const NAME_OF: Readonly<Record<ReferenceKind, string>> = {
   voice: 'Voice',
   llm: 'LLM',
   tool: 'Tool',
+  'MCP server': 'MCP server',
   persona: 'Persona',
   'knowledge group': 'Knowledge group',
 };
@@ -157,6 +159,20 @@ export class References {
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
 
+  /** @returns the MCP servers that exist, in the order of the ids. */
+  async mcpServers(organizationId: string, ids: readonly string[]): Promise<McpServerRow[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#store.find(
+      this.#store.db
+        .selectFrom('mcp_servers')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .where('organization_id', '=', organizationId),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
   /** @returns the ids of knowledge groups that exist. */
   async groups(organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
@@ -180,7 +196,7 @@ export class References {
       .replace(/^\d+$/, path.split('.').at(-2) ?? path);
     return detail(
       path,
-      `${field} is the id of ${found === 'avatar' ? 'an' : 'a'} ${found}; pass it as ${FIELD_OF[found]}`,
+      `${field} is the id of ${/^[aM]/.test(found) ? 'an' : 'a'} ${found}; pass it as ${FIELD_OF[found]}`,
     );
   }
 
@@ -194,6 +210,7 @@ export class References {
       ['voices', 'voice'],
       ['llms', 'llm'],
       ['tools', 'tool'],
+      ['mcp_servers', 'MCP server'],
       ['personas', 'persona'],
       ['knowledge_groups', 'knowledge group'],
     ] as const;

@@ -1,6 +1,7 @@
 import { avatars } from './avatars/resource.ts';
 import { knowledge } from './knowledge/resource.ts';
 import { llms } from './llms/resource.ts';
+import { mcpServers } from './mcp-servers/resource.ts';
 import { meetings } from './meetings/resource.ts';
 import { personas } from './personas/resource.ts';
 import type { Resource } from './resource.ts';
@@ -16,6 +17,7 @@ import { widget } from './widget/resource.ts';
 export const RESOURCES: readonly Resource[] = [
   personas,
   tools,
+  mcpServers,
   voices,
   avatars,
   llms,

@@ -142,7 +142,7 @@ export const settingsSchema = z.object({
     'Keep the event log of each session. The console draws its timeline from this log, and a replay needs it.',
   ),
   PARLEY_ALLOWED_PRIVATE_HOSTS: list(hostAndPort()).describe(
-    'Host names or addresses, optionally with a port, that webhooks, custom LLMs and image URLs may reach although they are not public. Use it for development.',
+    'Host names or addresses, optionally with a port, that webhooks, MCP servers, custom LLMs and image URLs may reach although they are not public. Use it for development.',
   ),
 
   ...llmSettings.provider(

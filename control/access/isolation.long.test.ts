@@ -57,12 +57,14 @@ describeOnBothDatabases('two organizations', (stores) => {
       modelName: 'm',
       secret: 's',
     });
+    await make('mcpServer', '/v1/mcp-servers', { name: 'Theirs', url: 'https://mcp.example.com/mcp' });
     await make('persona', '/v1/personas', {
       name: 'Theirs',
       avatarId: own.avatar,
       voiceId: own.voice,
       llmId: own.llm,
       toolIds: [own.tool],
+      mcpServerIds: [own.mcpServer],
     });
     await make('session', '/v1/engine/session', { personaConfig: { personaId: own.persona } });
     await make('link', '/v1/share-links', { personaId: own.persona });
@@ -81,6 +83,10 @@ describeOnBothDatabases('two organizations', (stores) => {
       ['GET', `/v1/tools/${own.tool}`],
       ['PUT', `/v1/tools/${own.tool}`, { description: 'x' }],
       ['DELETE', `/v1/tools/${own.tool}`],
+      ['GET', `/v1/mcp-servers/${own.mcpServer}`],
+      ['PUT', `/v1/mcp-servers/${own.mcpServer}`, { name: 'x' }],
+      ['POST', `/v1/mcp-servers/${own.mcpServer}/test`],
+      ['DELETE', `/v1/mcp-servers/${own.mcpServer}`],
       ['GET', `/v1/voices/${own.voice}`],
       ['PUT', `/v1/voices/${own.voice}`, { displayName: 'x' }],
       ['DELETE', `/v1/voices/${own.voice}`],
@@ -135,6 +141,7 @@ describeOnBothDatabases('two organizations', (stores) => {
     for (const url of [
       '/v1/personas',
       '/v1/tools',
+      '/v1/mcp-servers',
       '/v1/voices',
       '/v1/avatars',
       '/v1/llms',
@@ -163,6 +170,7 @@ describeOnBothDatabases('two organizations', (stores) => {
       ['/v1/personas', { llmId: own.llm }, 400, 'LLM not found'],
       ['/v1/personas', { brainType: own.llm }, 400, 'LLM not found'],
       ['/v1/personas', { toolIds: [own.tool] }, 400, 'Tool not found'],
+      ['/v1/personas', { mcpServerIds: [own.mcpServer] }, 400, 'MCP server not found'],
       ['/v1/personas', { avatarId: own.voice }, 400, 'Avatar not found'],
       [
         '/v1/tools',
@@ -175,6 +183,7 @@ describeOnBothDatabases('two organizations', (stores) => {
       ['/v1/auth/session-token', inline({ voiceId: own.voice }), 400, 'Voice not found'],
       ['/v1/auth/session-token', inline({ llmId: own.llm }), 400, 'LLM not found'],
       ['/v1/auth/session-token', inline({ toolIds: [own.tool] }), 400, 'Tool not found'],
+      ['/v1/auth/session-token', inline({ mcpServerIds: [own.mcpServer] }), 400, 'MCP server not found'],
       [
         '/v1/auth/session-token',
         inline({

@@ -39,6 +39,17 @@ const PLACES: readonly Place[] = [
     replace: ({ db }, id, cipher) =>
       db.updateTable('tools').set({ config_cipher: cipher }).where('id', '=', id).execute(),
   },
+  {
+    name: 'MCP server',
+    others: ({ db }, key) =>
+      db
+        .selectFrom('mcp_servers')
+        .select(['id', 'auth_cipher as cipher'])
+        .where('auth_cipher', 'not like', `v1.${key}.%`)
+        .execute(),
+    replace: ({ db }, id, cipher) =>
+      db.updateTable('mcp_servers').set({ auth_cipher: cipher }).where('id', '=', id).execute(),
+  },
 ];
 
 /**

@@ -22,6 +22,7 @@ const concierge: PersonaResponse = {
   systemPrompt: 'You are the concierge of a small hotel. Answer in one or two sentences.',
   tools: [showMap],
   toolIds: [showMap.id],
+  mcpServerIds: [],
   knowledge: [],
   shareLinks: [],
   primaryShareLink: null,

@@ -6,7 +6,7 @@ import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
 import { checkReferences } from './persona-rules.ts';
-import { attachments, checkTools } from './persona-tools.ts';
+import { attachments, checkMcpServers, checkTools, mcpAttachments } from './persona-tools.ts';
 import { pageOfPersonas } from './persona-pages.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import { createPersona, type PersonaInput, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
@@ -61,6 +61,7 @@ export function personaRoutes(app: App, control: Control): void {
       await store.atomically([
         store.db.insertInto('personas').values(row),
         ...attachments(control, row.id, toolIds ?? []),
+        ...mcpAttachments(control, row.id, request.body.mcpServerIds),
       ]);
       return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
     },
@@ -107,6 +108,7 @@ export function personaRoutes(app: App, control: Control): void {
               store.db.deleteFrom('persona_tools').where('persona_id', '=', row.id),
               ...attachments(control, row.id, toolIds),
             ]),
+        ...mcpAttachments(control, row.id, request.body.mcpServerIds),
       ]);
       return personaView(control, publicUrl(control, request), row);
     },
@@ -183,6 +185,8 @@ async function changed(
   );
   if (toolIds !== null)
     await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');
+  if (input.mcpServerIds !== undefined)
+    await checkMcpServers(control, caller.organizationId, input.mcpServerIds, 'mcpServerIds');
   // The new avatar may not support the model of the old one.
   const keepsModel =
     row.avatar_model === null || avatar === null || (avatar.models as readonly string[]).includes(row.avatar_model);

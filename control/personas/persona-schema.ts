@@ -51,6 +51,11 @@ export const behaviorFields = {
   voiceSpeed: z.number().min(0.5).max(2).nullable(),
 };
 
+export const mcpServerIds = z
+  .array(uuid)
+  .max(10)
+  .describe('MCP servers whose tools the persona uses. Replaces all attached servers.');
+
 const writable = {
   ...behaviorFields,
   name: z.string().min(1).max(255),
@@ -64,6 +69,7 @@ const writable = {
     .array(z.union([uuid, z.looseObject({ id: uuid })]))
     .max(100)
     .describe('Like `toolIds`.'),
+  mcpServerIds,
   widgetConfig: widgetConfigSchema.describe('Merged key by key with what is stored.'),
   brain: z.object({ systemPrompt: promptField.nullish(), personality: promptField.nullish() }),
 };
@@ -102,6 +108,7 @@ export const personaResponse = z
     systemPrompt: z.string(),
     tools: z.array(toolResponse),
     toolIds: z.array(z.string()),
+    mcpServerIds: z.array(z.string()),
     knowledge: z.array(knowledgeGroupResponse),
     shareLinks: z.array(shareLinkResponse).nullable(),
     primaryShareLink: z.object({ token: z.string(), enabled: z.boolean() }).nullable(),

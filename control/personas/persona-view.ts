@@ -1,6 +1,7 @@
 import type { Control } from '../context.ts';
 import { avatarOf, stockAvatarOf } from '../avatars/avatar-rows.ts';
 import { groupsOf } from '../knowledge/group-rows.ts';
+import { mcpServersOfPersona } from '../mcp-servers/mcp-server-rows.ts';
 import type { UsableAvatar, UsableVoice } from '../references.ts';
 import { linksOfPersona, shareLinkOf } from '../share-links/share-link-rows.ts';
 import type { PersonaRow } from '../store/tables.ts';
@@ -13,9 +14,10 @@ import type { PersonaResponse, personaSummary } from './persona-schema.ts';
 
 /** A persona with everything that belongs to it, as clients see it. */
 export async function personaView(control: Control, baseUrl: string, row: PersonaRow): Promise<PersonaResponse> {
-  const [look, tools, links] = await Promise.all([
+  const [look, tools, servers, links] = await Promise.all([
     lookOf(control, baseUrl, row),
     toolsOfPersona(control.store, row.id),
+    mcpServersOfPersona(control.store, row.id),
     control.store.find(linksOfPersona(control.store, { personaId: row.id })),
   ]);
   const folderIds = tools
@@ -44,6 +46,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
     systemPrompt: row.system_prompt,
     tools: tools.map((tool) => toolOf(control.vault, tool, counts.get(tool.id) ?? 0)),
     toolIds: tools.map((tool) => tool.id),
+    mcpServerIds: servers.map((server) => server.id),
     knowledge,
     shareLinks: links.map(shareLinkOf),
     primaryShareLink: primary === undefined ? null : { token: primary.token, enabled: primary.enabled === 1 },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { behaviorFields, avatarModelField, llmIdField } from '../personas/persona-schema.ts';
+import { behaviorFields, avatarModelField, llmIdField, mcpServerIds } from '../personas/persona-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../schemas.ts';
 import { inlineTool } from '../tools/inline-tools.ts';
 import { sessionOptions } from './session-options.ts';
@@ -54,6 +54,7 @@ export const ephemeralPersona = z
     brainType: llmIdField,
     tools: z.array(inlineTool).max(100),
     toolIds: z.array(uuid).max(100),
+    mcpServerIds,
   })
   .partial()
   .extend({ avatarId: uuid })

@@ -11,12 +11,13 @@ import type { Caller } from '../access/api-keys.ts';
 import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { customLlm } from '../llms/llm-rows.ts';
+import { mcpSessionTools } from '../mcp-servers/mcp-session-tools.ts';
 import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
-import { type SessionPersona, toolsOfSession } from './session-persona.ts';
+import { mcpServersOfSession, type SessionPersona, toolsOfSession } from './session-persona.ts';
 
 /** What the engine gets, and what the rows of the session contain. */
 export interface ResolvedSession {
@@ -24,6 +25,8 @@ export interface ResolvedSession {
   readonly llm: LanguageModel | null;
   readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client';
   readonly persona: SessionPersona;
+  /** What the client is told at the start. */
+  readonly warnings: readonly string[];
   readonly parts: { readonly avatar: UsableAvatar; readonly voice: UsableVoice; readonly llm: UsableLlm };
 }
 
@@ -42,8 +45,13 @@ export async function resolveSession(
   const { persona, avatar, model, voice, llm, size } = await checkSession(control, caller, request);
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
   const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
+  // Where the client thinks, nobody calls them.
+  const servers =
+    chosenLlm.model === null ? [] : await mcpServersOfSession(control, organizationId, request.personaConfig);
+  const mcp = await mcpSessionTools(control, servers);
   return {
     persona,
+    warnings: mcp.warnings,
     parts: { avatar, voice, llm },
     llm: chosenLlm.model,
     sessionType:
@@ -70,7 +78,7 @@ export async function resolveSession(
       },
       llm: chosenLlm.choice,
       avatar: avatarChoice(avatar, model),
-      tools: withDistinctNames<ToolDefinition>(tools),
+      tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
       directorNotes: takesDirectorNotes(model) ? persona.directorNotes : null,
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),

@@ -5,7 +5,9 @@ import type { Control } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { personaById } from '../personas/persona-rows.ts';
 import type { PersonaReferences } from '../personas/persona-rules.ts';
-import { checkTools } from '../personas/persona-tools.ts';
+import { checkMcpServers, checkTools } from '../personas/persona-tools.ts';
+import { mcpServersOfPersona } from '../mcp-servers/mcp-server-rows.ts';
+import type { McpServerRow } from '../store/tables.ts';
 import { inlineDefinition, type InlineTool } from '../tools/inline-tools.ts';
 import { savedDefinition, toolsOfPersona } from '../tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
@@ -85,6 +87,7 @@ export async function inlinePersona(
 ): Promise<SessionPersona> {
   await checkTools(control, organizationId, [...new Set(config.toolIds ?? [])], 'personaConfig.toolIds');
   await checkInlineTools(control, organizationId, config.tools ?? []);
+  await checkMcpServers(control, organizationId, config.mcpServerIds ?? [], 'personaConfig.mcpServerIds');
   return {
     type: 'ephemeral',
     id: null,
@@ -123,6 +126,17 @@ export async function toolsOfSession(
   const { tools = [], toolIds = [] } = config.persona;
   const saved = await references.tools(organizationId, toolIds);
   return [...tools.map(inlineDefinition), ...saved.map((tool) => savedDefinition(vault, tool))];
+}
+
+/** The MCP servers of a persona that was checked. */
+export async function mcpServersOfSession(
+  { store, references }: Control,
+  organizationId: string,
+  config: PersonaConfig,
+): Promise<McpServerRow[]> {
+  return config.type === 'stateful'
+    ? mcpServersOfPersona(store, config.persona.personaId)
+    : references.mcpServers(organizationId, config.persona.mcpServerIds ?? []);
 }
 
 async function checkInlineTools(control: Control, organizationId: string, tools: readonly InlineTool[]): Promise<void> {

@@ -68,7 +68,11 @@ export async function startSession(control: Control, starter: SessionStarter, re
   };
   try {
     await control.sessions.begin(row, giveBack);
-    await engine.createSession(config, { llm: resolved.llm, knowledge: control.knowledge });
+    await engine.createSession(config, {
+      llm: resolved.llm,
+      knowledge: control.knowledge,
+      warnings: resolved.warnings,
+    });
   } catch (error) {
     giveBack();
     control.sessions.abandon(sessionId);

@@ -10,6 +10,7 @@ import * as sealedInvites from './migrations/0005-sealed-invites.ts';
 import * as documentAttempts from './migrations/0006-document-attempts.ts';
 import * as sessionReplay from './migrations/0007-session-replay.ts';
 import * as openAiFormOfAnthropic from './migrations/0008-openai-form-of-anthropic.ts';
+import * as mcpServers from './migrations/0009-mcp-servers.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   '0006-document-attempts': documentAttempts,
   '0007-session-replay': sessionReplay,
   '0008-openai-form-of-anthropic': openAiFormOfAnthropic,
+  '0009-mcp-servers': mcpServers,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

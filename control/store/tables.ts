@@ -10,6 +10,8 @@ export interface Database {
   personas: PersonaRow;
   persona_tools: { persona_id: string; tool_id: string; position: number };
   tools: ToolRow;
+  mcp_servers: McpServerRow;
+  persona_mcp_servers: { persona_id: string; mcp_server_id: string; position: number };
   voices: VoiceRow;
   avatars: AvatarRow;
   llms: LlmRow;
@@ -91,6 +93,20 @@ export interface ToolRow {
   created_at: string;
   updated_at: string | null;
   deleted_at: string | null;
+}
+
+export interface McpServerRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  url: string;
+  /** Encrypted: how to sign in, with tokens and secrets. */
+  auth_cipher: string;
+  /** Null: all tools. */
+  allowed_tools_json: string | null;
+  timeout_seconds: number;
+  created_at: string;
+  updated_at: string | null;
 }
 
 export interface VoiceRow {

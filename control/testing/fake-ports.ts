@@ -30,6 +30,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
       },
     },
     llms: { stock: () => llm, custom: () => llm, check: async () => 'Could not connect.' },
+    mcp: { list: async () => ({ ok: false, message: 'The MCP server could not be reached.' }) },
     faces: { status: () => ({ drawing: false, drawn: 7, total: 7 }) },
     avatarMaker: fakeAvatarMaker(),
     avatarFilmer: null,

@@ -14,7 +14,9 @@ import {
   createLanguageModel,
   createOfflineLlm,
   download,
+  listMcpTools,
   LOCAL_VOICES,
+  McpListingError,
   openEmbedder,
   openLanguageModels,
   privateHosts,
@@ -33,7 +35,7 @@ const EMBEDDINGS_PROBE_MS = 30_000;
 /** What the control plane needs of the models and of the network. */
 export async function controlPorts(
   settings: Settings,
-): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'embedder'>> {
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'embedder'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
@@ -59,6 +61,16 @@ export async function controlPorts(
       async check(llm, signal) {
         const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
         return result.ok ? null : result.message;
+      },
+    },
+    mcp: {
+      async list(server, signal) {
+        try {
+          return { ok: true, ...(await listMcpTools(server, fetch, signal)) };
+        } catch (error) {
+          if (error instanceof McpListingError) return { ok: false, message: error.message };
+          throw error;
+        }
       },
     },
     embedder: await embedderOf(settings),

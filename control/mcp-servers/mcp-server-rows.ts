@@ -1,0 +1,76 @@
+import type { McpAuth, McpServer } from '../../actors/session-config.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
+import type { Vault } from '../access/vault.ts';
+import { HttpError } from '../errors.ts';
+import type { Store } from '../store/open.ts';
+import { prepared } from '../store/prepared.ts';
+import type { McpServerRow } from '../store/tables.ts';
+import type { McpServerInput, McpServerResponse } from './mcp-server-schema.ts';
+
+/** @returns the row with the fields of the request changed. @param now ms since the epoch. */
+export function withMcpInput(vault: Vault, row: McpServerRow, input: McpServerInput, now: number): McpServerRow {
+  const { allowedTools, auth } = input;
+  return {
+    ...row,
+    name: input.name ?? row.name,
+    url: input.url ?? row.url,
+    auth_cipher: auth === undefined ? row.auth_cipher : vault.close(JSON.stringify(auth), row.id),
+    allowed_tools_json:
+      allowedTools === undefined ? row.allowed_tools_json : allowedTools === null ? null : JSON.stringify(allowedTools),
+    timeout_seconds: input.timeoutSeconds ?? row.timeout_seconds,
+    updated_at: isoTime(now),
+  };
+}
+
+/** As clients see it: without secrets. */
+export function mcpServerOf(vault: Vault, row: McpServerRow): McpServerResponse {
+  const readable = vault.opens(row.auth_cipher, row.id);
+  const auth = readable ? authOf(vault, row) : ({ type: 'none' } as const);
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    auth:
+      auth.type === 'client_credentials'
+        ? { type: auth.type, clientId: auth.clientId, issuer: auth.issuer, ...(auth.scope && { scope: auth.scope }) }
+        : { type: auth.type },
+    allowedTools: allowedToolsOf(row),
+    timeoutSeconds: row.timeout_seconds,
+    ...(!readable && { unreadable: true }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** As the engine calls it: with secrets in the clear. @throws HttpError 409 when they cannot be opened. */
+export function usableMcpServer(vault: Vault, row: McpServerRow): McpServer {
+  if (!vault.opens(row.auth_cipher, row.id))
+    throw new HttpError('unreadableSecret', {
+      message: `The credentials of the MCP server ${row.id} cannot be opened: the master key has changed, or they are damaged. Save its auth again.`,
+    });
+  const { id, name, url } = row;
+  return { id, name, url, auth: authOf(vault, row), timeoutSeconds: row.timeout_seconds };
+}
+
+/** Null: all tools. */
+export function allowedToolsOf(row: McpServerRow): string[] | null {
+  return row.allowed_tools_json === null ? null : (JSON.parse(row.allowed_tools_json) as string[]);
+}
+
+const attached = prepared<{ personaId: string }, McpServerRow>((db, value) =>
+  db
+    .selectFrom('persona_mcp_servers')
+    .innerJoin('mcp_servers', 'mcp_servers.id', 'persona_mcp_servers.mcp_server_id')
+    .selectAll('mcp_servers')
+    .where('persona_mcp_servers.persona_id', '=', value('personaId'))
+    .orderBy('persona_mcp_servers.position'),
+);
+
+/** The MCP servers of a persona in the order in which they were attached. */
+export async function mcpServersOfPersona(store: Store, personaId: string): Promise<McpServerRow[]> {
+  return store.find(attached(store, { personaId }));
+}
+
+function authOf(vault: Vault, row: McpServerRow): McpAuth {
+  return JSON.parse(vault.open(row.auth_cipher, row.id)) as McpAuth;
+}
