@@ -51,7 +51,9 @@ export type SessionEvent =
   | { readonly type: 'stt.final'; readonly text: string; readonly language: string | null }
   /** The recognizer gave up on the utterance. `message` is fit for the log. */
   | { readonly type: 'stt.failed'; readonly message: string }
-  /** Answer to `endOfTurn.predict`: how likely the turn is over, 0…1. */
+  /** No recognizer understands the language of the session (ISO 639-1): what is heard will be wrong. */
+  | { readonly type: 'stt.languageUnavailable'; readonly language: string }
+  /** Answer to `endOfTurn.predict`, or a hint of the recognizer: how likely the turn is over, 0…1. */
   | { readonly type: 'endOfTurn.predicted'; readonly probability: number }
   /** The noise filter could not be used; the session goes on without. */
   | { readonly type: 'enhancement.unavailable' }

@@ -151,6 +151,7 @@ async function live(sessions: number, seconds: number): Promise<void> {
         endOfTurn: () => undefined,
         failed: (message) => process.stderr.write(`${message}\n`),
         enhancementUnavailable: () => undefined,
+        languageUnavailable: () => undefined,
       },
     });
     return { stream, from, sentAt, offset: session * 37 };

@@ -87,6 +87,8 @@ export interface AudioInHandlers {
   failed(message: string): void;
   /** Called once when the noise filter is wanted but cannot be used. */
   enhancementUnavailable(): void;
+  /** Called when no recognizer understands the language of the session, once for each such language. */
+  languageUnavailable(language: string): void;
   /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. */
   audio?(pcm: Int16Array, at: number): void;
 }
@@ -104,6 +106,8 @@ export interface AudioIn {
   open(options: {
     sessionId: string;
     language: string | null;
+    /** What may be said by name in this session, besides the key terms of the deployment. @defaultValue none */
+    keyTerms?: readonly string[];
     enhancementLevel: number;
     handlers: AudioInHandlers;
   }): AudioInStream;

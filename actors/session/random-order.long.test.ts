@@ -106,6 +106,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'stt.final', text: 'out of nowhere', language: null },
     { type: 'stt.partial', text: '' },
     { type: 'enhancement.unavailable' },
+    { type: 'stt.languageUnavailable', language: 'de' },
     { type: 'passthrough.started' },
     { type: 'passthrough.finished', interrupted: false },
     { type: 'speech.cut', segmentId: null, playedMs: 0 },

@@ -189,6 +189,17 @@ describe('what the client changes in mid-session', () => {
     expect(s.engine.questions[0]?.messages.some((message) => message.content.includes('two books'))).toBe(true);
   });
 
+  it('a language that recognition does not understand is told, and the session goes on', () => {
+    const s = new SimulatedSession().connect();
+    s.dispatch({ type: 'client.personaConfig', data: { languageCode: 'de' } });
+    s.dispatch({ type: 'stt.languageUnavailable', language: 'de' });
+    s.wait(500).speak('hello there').wait(4_000);
+    expect(s.performed('signal.warning').map(({ text }) => text)).toEqual([
+      'Speech recognition does not understand German; words in German will be misheard.',
+    ]);
+    expect(s.transcript()).toHaveLength(2);
+  });
+
   it('a noise filter that is missing is told once, and the session goes on', () => {
     const s = new SimulatedSession().connect();
     s.dispatch({ type: 'enhancement.unavailable' });

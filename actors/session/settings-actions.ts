@@ -1,4 +1,5 @@
 import { addContext } from '../history/conversation-history.ts';
+import { languageName } from '../phrases/language-names.ts';
 import { updatePersonaConfig } from '../settings/persona-config-update.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { actorSetup, performs } from '../kernel/actor-setup.ts';
@@ -41,6 +42,12 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
       type: 'signal.warning',
       text: 'Speech enhancement is unavailable; continuing without it.',
     }),
+    warnLanguage: ({ context: { env }, event }) => {
+      if (event.type !== 'stt.languageUnavailable') return;
+      const language = languageName(event.language);
+      const text = `Speech recognition does not understand ${language}; words in ${language} will be misheard.`;
+      env.perform({ type: 'signal.warning', text });
+    },
     warnPassthrough: performs({ type: 'signal.warning', text: 'Audio passthrough is not enabled for this session.' }),
   },
 });

@@ -8,7 +8,11 @@ export const settingsMachine = settingsSetup.createMachine({
   type: 'parallel',
   context: ({ input }) => ({ env: input.env }),
   entry: 'join',
-  on: { 'client.personaConfig': { actions: 'update' }, 'client.context': { actions: 'remember' } },
+  on: {
+    'client.personaConfig': { actions: 'update' },
+    'client.context': { actions: 'remember' },
+    'stt.languageUnavailable': { actions: 'warnLanguage' },
+  },
   states: {
     /** Each of these is said once. */
     enhancement: {

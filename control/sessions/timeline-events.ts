@@ -42,6 +42,7 @@ const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
   'media.started': 'the first image left',
   'peer.closed': 'connection closed',
   'stt.failed': 'recognition failed',
+  'stt.languageUnavailable': 'recognition does not understand the language',
   'enhancement.unavailable': 'speech enhancement unavailable',
   'llm.done': 'the LLM has answered',
   'speech.firstAudio': 'first audio made',

@@ -8,6 +8,7 @@ const MAX_PAYLOAD_BYTES = 1_500;
 
 interface SessionSettings {
   language: string | null;
+  readonly keyTerms: readonly string[];
   enhancementLevel: number;
 }
 
@@ -24,6 +25,8 @@ export class SessionAudioInStream implements AudioInStream {
   #awaitedFinals = 0;
   #partial = '';
   #enhancement: 'working' | 'reported missing' = 'working';
+  /** The language that was last reported missing: a new worker reports it again. */
+  #missingLanguage: string | null = null;
 
   /** @param closed nothing more is asked of this session. */
   constructor(session: number, settings: SessionSettings, handlers: AudioInHandlers, log: Logger, closed: () => void) {
@@ -70,6 +73,7 @@ export class SessionAudioInStream implements AudioInStream {
 
   configure(options: { language?: string | null; enhancementLevel?: number }): void {
     Object.assign(this.#settings, options);
+    if (options.language !== undefined) this.#missingLanguage = null;
     this.#send?.({ type: 'configure', session: this.#session, ...options });
   }
 
@@ -86,6 +90,11 @@ export class SessionAudioInStream implements AudioInStream {
     if (event.type === 'enhancementUnavailable') {
       if (this.#enhancement === 'reported missing') return;
       this.#enhancement = 'reported missing';
+    }
+    if (event.type === 'languageUnavailable') {
+      // It may be of a language that was changed meanwhile.
+      if (this.#missingLanguage === event.language || this.#settings.language !== event.language) return;
+      this.#missingLanguage = event.language;
     }
     if (event.type === 'partial') this.#partial = event.text;
     if (event.type === 'final') {
@@ -136,6 +145,8 @@ function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
       return handlers.failed(event.message);
     case 'enhancementUnavailable':
       return handlers.enhancementUnavailable();
+    case 'languageUnavailable':
+      return handlers.languageUnavailable(event.language);
     case 'audio':
       return handlers.audio?.(event.pcm, event.at);
   }

@@ -42,6 +42,7 @@ class Listener {
   readonly failures: string[] = [];
   readonly recorded: { pcm: Int16Array; at: number }[] = [];
   unavailable = 0;
+  readonly missingLanguages: string[] = [];
   readonly stream: AudioInStream;
   #changed = (): void => undefined;
 
@@ -66,6 +67,7 @@ class Listener {
         endOfTurn: note((probability) => this.ends.push(probability)),
         failed: note((message) => this.failures.push(message)),
         enhancementUnavailable: note(() => this.unavailable++),
+        languageUnavailable: note((language) => this.missingLanguages.push(language)),
         ...(options.record === true
           ? { audio: note((pcm: Int16Array, at: number) => this.recorded.push({ pcm, at })) }
           : {}),
@@ -112,6 +114,19 @@ describe('audio-in', () => {
     expect(user.voiced.at(-1)?.endsAt).toBeGreaterThan(speechEnd - 500);
     expect(user.voiced.at(-1)?.endsAt).toBeLessThan(speechEnd + 100);
     expect(user.voiced.length).toBeGreaterThan((0.6 * speech.length) / 512);
+  });
+
+  test('says which language is not understood, once for each change', async () => {
+    const audioIn = start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] });
+    const user = new Listener(audioIn);
+    user.stream.configure({ language: 'de' });
+    await user.until(() => user.missingLanguages.length > 0);
+    audioIn.killForTesting();
+    await user.until(() => user.failures.length > 0);
+    user.stream.configure({ language: 'en' });
+    user.stream.configure({ language: 'fr' });
+    await user.until(() => user.missingLanguages.at(-1) === 'fr');
+    expect(user.missingLanguages).toEqual(['de', 'fr']);
   });
 
   test.each([

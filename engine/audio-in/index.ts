@@ -98,10 +98,10 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
       assertOpen();
       await worker.ready();
     },
-    open({ language, enhancementLevel, handlers }) {
+    open({ language, keyTerms = [], enhancementLevel, handlers }) {
       assertOpen();
       const session = nextSession++;
-      const stream = new SessionAudioInStream(session, { language, enhancementLevel }, handlers, log, () =>
+      const stream = new SessionAudioInStream(session, { language, keyTerms, enhancementLevel }, handlers, log, () =>
         streams.delete(session),
       );
       streams.set(session, stream);

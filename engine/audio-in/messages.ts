@@ -20,6 +20,8 @@ export type ToAudioIn =
       readonly type: 'open';
       readonly session: number;
       readonly language: string | null;
+      /** Besides those of the deployment. */
+      readonly keyTerms: readonly string[];
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
     }
@@ -41,6 +43,7 @@ export type AudioInEvent = { readonly session: number } & (
   | { readonly type: 'endOfTurn'; readonly probability: number }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'enhancementUnavailable' }
+  | { readonly type: 'languageUnavailable'; readonly language: string }
   | { readonly type: 'audio'; readonly pcm: Int16Array; readonly at: number }
 );
 

@@ -53,15 +53,17 @@ export class SessionAudioIn {
     });
     this.#recognition = new RecognitionSession(
       models.recognizer,
-      { language: options.language, keyTerms: models.keyTerms },
+      { language: options.language, keyTerms: [...options.keyTerms, ...models.keyTerms] },
       {
         partial: (text) => this.#tell({ type: 'partial', text }),
         final: (text, language) => this.#tell({ type: 'final', text, language }),
+        endOfTurn: (probability) => this.#tell({ type: 'endOfTurn', probability }),
         failed: (message) => this.#tell({ type: 'failed', message }),
       },
       models.timers,
     );
     this.#reportMissingFilter(options.enhancementLevel);
+    this.#reportMissingLanguage(options.language);
   }
 
   /** Takes the verdict on a window and passes its sound on. */
@@ -99,7 +101,10 @@ export class SessionAudioIn {
   }
 
   configure(options: { language?: string | null; enhancementLevel?: number }): void {
-    if (options.language !== undefined) this.#recognition.setLanguage(options.language);
+    if (options.language !== undefined) {
+      this.#recognition.setLanguage(options.language);
+      this.#reportMissingLanguage(options.language);
+    }
     if (options.enhancementLevel === undefined) return;
     this.userAudio.setStrength(options.enhancementLevel);
     this.#reportMissingFilter(options.enhancementLevel);
@@ -120,6 +125,12 @@ export class SessionAudioIn {
       warn('No noise filter could be made for a session.', error);
       return null;
     }
+  }
+
+  #reportMissingLanguage(language: string | null): void {
+    const { languages } = this.#models.recognizer;
+    if (language === null || languages === 'any' || languages.includes(language)) return;
+    this.#tell({ type: 'languageUnavailable', language });
   }
 
   /** Once, and only to those who want the filter. */

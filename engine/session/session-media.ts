@@ -19,6 +19,7 @@ import type {
 import type { FloodControl } from './flood-control.ts';
 import { createIgnoredMessages } from './ignored-messages.ts';
 import { LateVideoFrames } from './late-video-frames.ts';
+import { sessionKeyTerms } from './session-key-terms.ts';
 
 export interface SessionMedia {
   readonly connection: MediaConnection;
@@ -103,6 +104,7 @@ export function openMedia(options: {
   const audioIn = options.audioIn.open({
     sessionId,
     language: config.languageCode,
+    keyTerms: sessionKeyTerms(config),
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
       window: ({ probability, levelDb, endsAt, loudMs }) =>
@@ -118,6 +120,7 @@ export function openMedia(options: {
       endOfTurn: (probability) => dispatch({ type: 'endOfTurn.predicted', probability }),
       failed: (message) => dispatch({ type: 'stt.failed', message }),
       enhancementUnavailable: () => dispatch({ type: 'enhancement.unavailable' }),
+      languageUnavailable: (language) => dispatch({ type: 'stt.languageUnavailable', language }),
       ...(recording && { audio: (pcm: Int16Array, audioAt: number) => recording.audio('user', pcm, audioAt) }),
     },
   });

@@ -45,6 +45,7 @@ function setUp() {
     {
       partial: (text) => events.push(`partial ${text}`),
       final: (text) => events.push(`final ${text}`),
+      endOfTurn: (probability) => events.push(`end of turn ${probability}`),
       failed: () => events.push('failed'),
     },
     clock,
@@ -61,6 +62,16 @@ describe('recognition session', () => {
     recognition.finish();
     expect(events).toEqual(['final ']);
     expect(recognizer.opened).toHaveLength(0);
+  });
+
+  test('passes hints about the end of a turn on, while there is an utterance', () => {
+    const { recognizer, events, recognition, speak } = setUp();
+    speak();
+    const { handlers } = recognizer.stream(0);
+    handlers.endOfTurn?.(0.8);
+    recognition.finish();
+    handlers.endOfTurn?.(0.9);
+    expect(events).toEqual(['end of turn 0.8']);
   });
 
   test('passes partials and the final on', () => {

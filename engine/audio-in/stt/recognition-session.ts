@@ -6,6 +6,8 @@ export interface RecognitionHandlers {
   partial(text: string): void;
   /** Exactly one for each `finish()`, whatever happens to the recognizer. */
   final(text: string, language: string | null): void;
+  /** How likely the recognizer thinks that the speaker has finished, 0…1. */
+  endOfTurn(probability: number): void;
   /** Several recognizers in a row died without a word. Told once; told again after it worked in between. */
   failed(message: string): void;
 }
@@ -105,6 +107,8 @@ export class RecognitionSession {
         handlers: {
           partial: (text) => this.#stream === opened && this.#partial(text),
           final: (text, language) => this.#stream === opened && this.#final(text, language),
+          endOfTurn: (probability) =>
+            this.#stream === opened && this.#current !== null && this.#handlers.endOfTurn(probability),
           failed: () => this.#stream === opened && this.#lose(),
         },
       });

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import type { ToolDefinition } from '../../actors/session-config.ts';
+import { sessionKeyTerms } from './session-key-terms.ts';
+
+const tool = (name: string, kind: string) => ({ name, kind }) as ToolDefinition;
+
+test('the persona and its tools are key terms, as they are said', () => {
+  const tools = [tool('check_orderStatus', 'webhook'), tool('search_Kölner-Dom', 'rag'), tool('end_call', 'system')];
+  expect(sessionKeyTerms({ personaName: ' Zsófia ', tools })).toEqual([
+    'Zsófia',
+    'check order status',
+    'search kölner dom',
+  ]);
+});

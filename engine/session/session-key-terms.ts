@@ -1,0 +1,16 @@
+import type { SessionConfig } from '../../actors/session-config.ts';
+
+/** What users of this session are likely to say by name: the persona, and what its tools are about. The surest first. */
+export function sessionKeyTerms({ personaName, tools }: Pick<SessionConfig, 'personaName' | 'tools'>): string[] {
+  const spoken = tools.filter(({ kind }) => kind !== 'system').map(({ name }) => asWords(name));
+  return [...new Set([personaName.trim(), ...spoken])].filter((term) => term !== '');
+}
+
+/** @returns 'check_orderStatus' as it is said: 'check order status'. */
+function asWords(name: string): string {
+  return name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
