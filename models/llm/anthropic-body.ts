@@ -9,6 +9,7 @@ import type {
 import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
 import { fingerprint, thinkingOf, type Thought, type Thoughts } from './anthropic-thinking.ts';
 import type { LlmDefinition } from './definition.ts';
+import type { WireToolNames } from './wire-tool-names.ts';
 
 /** The API wants a limit. Every model since Claude 4 takes this one; a spoken answer needs a tenth of it. */
 const MOST_TOKENS = 16_384;
@@ -35,7 +36,12 @@ export interface AnthropicRequest {
 }
 
 /** A request of the Messages API (https://platform.claude.com/docs/en/api/messages). */
-export function anthropicRequest(definition: LlmDefinition, request: LlmRequest, thoughts: Thoughts): AnthropicRequest {
+export function anthropicRequest(
+  definition: LlmDefinition,
+  request: LlmRequest,
+  names: WireToolNames,
+  thoughts: Thoughts,
+): AnthropicRequest {
   const leading = request.messages.findIndex(({ role }) => role !== 'system');
   const systemCount = leading === -1 ? request.messages.length : leading;
   const system = request.messages
@@ -43,13 +49,13 @@ export function anthropicRequest(definition: LlmDefinition, request: LlmRequest,
     .map(({ content }) => content)
     .join('\n\n');
   const tools = request.tools.map(({ name, description, parameters }, at): Tool => ({
-    name,
+    name: names.toWire(name),
     description,
     input_schema: { ...parameters, type: 'object' },
     ...(at === request.tools.length - 1 && KEEP),
   }));
   const before = [system, tools];
-  const { messages, forgot } = messagesOf(request.messages.slice(systemCount), before, thoughts);
+  const { messages, forgot } = messagesOf(request.messages.slice(systemCount), before, names, thoughts);
   const { temperature } = definition;
   const maxTokens = definition.maxTokens ?? MOST_TOKENS;
   const wanted = thinkingOf(definition, maxTokens);
@@ -81,6 +87,7 @@ export function anthropicRequest(definition: LlmDefinition, request: LlmRequest,
 function messagesOf(
   all: readonly LlmMessage[],
   before: unknown,
+  names: WireToolNames,
   thoughts: Thoughts,
 ): { messages: MessageParam[]; forgot: boolean } {
   const messages: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
@@ -97,7 +104,7 @@ function messagesOf(
       const calls = message.toolCalls ?? [];
       const thought = calls.length === 0 ? [] : thoughts.recall(fingerprint([before, messages]), calls);
       forgot = calls.length > 0 && thought.length === 0;
-      add('assistant', assistantBlocks(message.content, calls, thought));
+      add('assistant', assistantBlocks(message.content, calls, names, thought));
     } else if (message.role === 'tool') {
       add('user', [{ type: 'tool_result', tool_use_id: message.toolCallId, content: message.content }]);
     } else if (message.content !== '') {
@@ -111,6 +118,7 @@ function messagesOf(
 function assistantBlocks(
   text: string,
   calls: readonly LlmToolCall[],
+  names: WireToolNames,
   thought: readonly Thought[],
 ): readonly ContentBlockParam[] {
   return [
@@ -118,7 +126,8 @@ function assistantBlocks(
     // The API refuses an answer that ends with a space.
     ...(text.trim() === '' ? [] : [textBlock(text.trimEnd())]),
     ...calls.map(
-      ({ id, name, arguments: args }) => ({ type: 'tool_use', id, name, input: argumentsOf(args) }) as const,
+      ({ id, name, arguments: args }) =>
+        ({ type: 'tool_use', id, name: names.toWire(name), input: argumentsOf(args) }) as const,
     ),
   ];
 }

@@ -11,6 +11,7 @@ import type { LlmDefinition } from './definition.ts';
 import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
+import { WireToolNames } from './wire-tool-names.ts';
 
 const options = z.object({
   ...endpointOptions,
@@ -74,7 +75,8 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
   }
 
   async function* answer(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
-    const asked = anthropicRequest(definition, request, thoughts);
+    const names = new WireToolNames(request.tools);
+    const asked = anthropicRequest(definition, request, names, thoughts);
     const parts = new ToolCallParts();
     const thought = new Map<number, Thought>();
     let stopReason: string | null = null;
@@ -89,7 +91,7 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
     if (stopReason === null) throw new Error('the stream ended without a stop reason');
     if (stopReason === 'refusal' && !spoke)
       throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
-    const calls = parts.calls();
+    const calls = parts.calls().map((call) => ({ ...call, name: names.fromWire(call.name) }));
     // Half of a tool call must not be run.
     if (stopReason !== 'tool_use' && !calls.every(({ arguments: args }) => isJson(args)))
       throw new Error('the answer ended inside a tool call');

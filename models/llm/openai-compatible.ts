@@ -13,6 +13,7 @@ import { errorForConnection, errorForStatus, errorForStream } from './http-error
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
 import { openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
+import { WireToolNames } from './wire-tool-names.ts';
 
 /** What some providers put beside `content` while a model thinks. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
@@ -57,10 +58,10 @@ export function createOpenAiCompatible(
     logLevel: 'off',
   });
 
-  async function* choices(request: LlmRequest, signal: AbortSignal): AsyncIterable<Choice> {
+  async function* choices(request: LlmRequest, names: WireToolNames, signal: AbortSignal): AsyncIterable<Choice> {
     const headers = { 'X-Session-Id': request.sessionId, 'X-Correlation-Id': request.correlationId };
     const stream = await client.chat.completions.create(
-      { ...body(definition, request, endpoint), ...more },
+      { ...body(definition, request, names, endpoint), ...more },
       { signal, headers },
     );
     for await (const chunk of stream) {
@@ -72,9 +73,10 @@ export function createOpenAiCompatible(
 
   async function* answer(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
     const calls = new ToolCallParts();
+    const names = new WireToolNames(request.tools);
     let finishReason: string | null = null;
     let spoke = false;
-    for await (const choice of withDeadlines(provider, deadlines, signal, (inner) => choices(request, inner))) {
+    for await (const choice of withDeadlines(provider, deadlines, signal, (inner) => choices(request, names, inner))) {
       for (const event of textsOf(choice.delta)) {
         spoke = true;
         yield event;
@@ -85,7 +87,7 @@ export function createOpenAiCompatible(
     // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
     if (finishReason === null && (!spoke || !calls.isEmpty))
       throw new Error('the stream ended without a finish reason');
-    for (const call of calls.calls()) yield { type: 'tool-call', call };
+    for (const call of calls.calls()) yield { type: 'tool-call', call: { ...call, name: names.fromWire(call.name) } };
     yield { type: 'done', finishReason: finishReason ?? 'incomplete' };
   }
 
@@ -117,12 +119,13 @@ function* textsOf(delta: Delta | undefined): Generator<LlmEvent> {
 function body(
   definition: LlmDefinition,
   request: LlmRequest,
+  names: WireToolNames,
   { limitField }: OpenAiEndpoint,
 ): ChatCompletionCreateParamsStreaming {
   const { temperature, maxTokens, reasoningEffort } = definition;
   return {
     model: definition.modelName,
-    messages: request.messages.map(wireMessage),
+    messages: request.messages.map((message) => wireMessage(message, names)),
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
     ...(maxTokens === null || maxTokens === undefined ? {} : { [limitField]: maxTokens }),
@@ -132,20 +135,20 @@ function body(
           tool_choice: 'auto',
           tools: request.tools.map(({ name, description, parameters }) => ({
             type: 'function',
-            function: { name, description, parameters },
+            function: { name: names.toWire(name), description, parameters },
           })),
         }),
     ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
   };
 }
 
-function wireMessage(message: LlmMessage): ChatCompletionMessageParam {
+function wireMessage(message: LlmMessage, names: WireToolNames): ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
   if (message.role !== 'assistant') return { role: message.role, content: message.content };
   const calls = (message.toolCalls ?? []).map((call) => ({
     id: call.id,
     type: 'function' as const,
-    function: { name: call.name, arguments: call.arguments },
+    function: { name: names.toWire(call.name), arguments: call.arguments },
   }));
   return {
     role: 'assistant',

@@ -1,0 +1,40 @@
+import type { ToolSpec } from '../ports.ts';
+
+/** What OpenAI and Anthropic take in the name of a tool; Parley takes dots, too. */
+const OTHER_CHARACTERS = /[^a-zA-Z0-9_-]/g;
+
+/** The names of tools as a provider takes them, and back. Two tools never share a name. */
+export class WireToolNames {
+  readonly #toWire = new Map<string, string>();
+  readonly #fromWire = new Map<string, string>();
+
+  constructor(tools: readonly Pick<ToolSpec, 'name'>[]) {
+    // Names that need no change keep theirs.
+    for (const { name } of tools.toSorted((a, b) => Number(mustChange(a.name)) - Number(mustChange(b.name))))
+      this.#add(name);
+  }
+
+  toWire(name: string): string {
+    return this.#toWire.get(name) ?? plain(name);
+  }
+
+  /** @param wireName as a model wrote it. */
+  fromWire(wireName: string): string {
+    return this.#fromWire.get(wireName) ?? wireName;
+  }
+
+  #add(name: string): void {
+    let wireName = plain(name);
+    for (let count = 2; this.#fromWire.has(wireName); count += 1) wireName = `${plain(name)}_${count}`;
+    this.#toWire.set(name, wireName);
+    this.#fromWire.set(wireName, name);
+  }
+}
+
+function mustChange(name: string): boolean {
+  return plain(name) !== name;
+}
+
+function plain(name: string): string {
+  return name.replaceAll(OTHER_CHARACTERS, '_');
+}
