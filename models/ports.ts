@@ -93,6 +93,15 @@ export interface VoiceTuning {
   readonly useSpeakerBoost?: boolean;
   readonly model?: string;
   readonly emotion?: string;
+  /** Applied before the provider is asked: it gets the sentence as it is said. */
+  readonly pronunciations?: readonly Pronunciation[];
+}
+
+/** How a word or name is said. */
+export interface Pronunciation {
+  readonly word: string;
+  /** In letters that the voice reads right: "Zhoh-fee-ah". */
+  readonly say: string;
 }
 
 export interface SynthesisRequest {

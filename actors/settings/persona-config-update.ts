@@ -57,7 +57,9 @@ function changes(before: LiveSettings, after: LiveSettings): ChangedFields {
   const old = leaves(before);
   const changed: Record<string, { before: unknown; after: unknown }> = {};
   for (const [path, value] of Object.entries(leaves(after))) {
-    if (old[path] !== value) changed[path] = { before: old[path] ?? null, after: value };
+    // Lists are new each time they are sent.
+    if (JSON.stringify(old[path]) !== JSON.stringify(value))
+      changed[path] = { before: old[path] ?? null, after: value };
   }
   return changed;
 }

@@ -27,6 +27,19 @@ export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
   speechEnhancementLevel: 0.8,
 };
 
+/** A sentence is searched for all of them. */
+const MOST_PRONUNCIATIONS = 100;
+const pronunciations = z
+  .array(
+    z.strictObject({
+      word: z.string().trim().min(1).max(64).describe('A word or name as it is written; case does not matter.'),
+      say: z.string().trim().min(1).max(128).describe('How it is said, in letters that the voice reads right.'),
+    }),
+  )
+  .max(MOST_PRONUNCIATIONS)
+  .optional()
+  .describe('How names and words are said. Transcripts and captions keep what is written.');
+
 /** Widest ranges over all families: what is checked while no voice is chosen, and the keys that are known at all. */
 const widest = {
   stability: z.number().min(0).max(1).optional(),
@@ -37,6 +50,7 @@ const widest = {
   speed: z.number().min(0.5).max(2).optional(),
   volume: z.number().min(0.5).max(2).optional(),
   emotion: z.enum(['neutral', 'calm', 'angry', 'content', 'sad', 'scared']).optional(),
+  pronunciations,
 };
 
 const families = {

@@ -8,7 +8,7 @@ export interface TextWord {
 }
 
 /** Written without spaces between words. */
-const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
+export const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 
 /**
  * Cuts a text into the units by which speech is timed: what stands between spaces, or, in languages written without

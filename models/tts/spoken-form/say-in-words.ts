@@ -11,7 +11,7 @@ export function sayInWords(voice: SpeechSynthesizer): SpeechSynthesizer {
     name: voice.name,
     family: voice.family,
     synthesize(request, signal) {
-      const form = spokenForm(request.text, request.language);
+      const form = spokenForm(request.text, request.language, request.tuning.pronunciations);
       return form.text === request.text
         ? voice.synthesize(request, signal)
         : timedAsWritten(voice.synthesize({ ...request, text: form.text }, signal), request, form);

@@ -3,6 +3,8 @@ import { dateRules } from './dates.ts';
 import { spokenLocale } from './locale.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
+import type { Pronunciation } from '../../ports.ts';
+import { pronunciationRule } from './pronunciations.ts';
 import { numberRules } from './numbers.ts';
 import type { Rule } from './rule.ts';
 import { signRules } from './signs.ts';
@@ -30,10 +32,11 @@ const rulesByLanguage = new Map<string, readonly Rule[]>();
 /**
  * Writes out in words what voices read in different ways or wrong: numbers, dates, times, prices, measures, addresses and
  * signs. The first rule that matches a place has it. Languages without rules are left to the voice.
- * @param language ISO 639-1.
+ * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
-export function spokenForm(text: string, language: string): SpokenForm {
-  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, rulesOf(language));
+export function spokenForm(text: string, language: string, pronunciations: readonly Pronunciation[] = []): SpokenForm {
+  const own = pronunciationRule(pronunciations, language);
+  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rulesOf(language));
   if (replacements.length === 0) return { text, writtenPosition: (position) => position };
   let spoken = '';
   let written = 0;
@@ -72,11 +75,11 @@ function rulesOf(language: string): readonly Rule[] {
   return rules;
 }
 
-function findReplacements(text: string, rules: readonly Rule[]): Replacement[] {
-  // Most sentences hold nothing of the kind.
-  if (!/[\d@&=→⇒½¼¾]|\.\p{L}/u.test(text)) return [];
+function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]): Replacement[] {
+  // Most sentences hold nothing that the rules are for.
+  const mayMatch = /[\d@&=→⇒½¼¾]|\.\p{L}/u.test(text);
   const found: Replacement[] = [];
-  for (const { pattern, say } of rules) {
+  for (const { pattern, say } of [...(own === null ? [] : [own]), ...(mayMatch ? rules : [])]) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (start === end || found.some((other) => start < other.end && end > other.start)) continue;
