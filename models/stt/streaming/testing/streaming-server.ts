@@ -10,6 +10,8 @@ export interface Treatment {
   readonly cutAfter?: number;
   /** Understands all and says nothing. */
   readonly mute?: boolean;
+  /** Reads nothing, and so does not even answer pings. */
+  readonly deaf?: boolean;
   /** Sent at the first sound, as it is. */
   readonly instead?: string | Buffer;
   /** Closes as soon as it is open. */
@@ -60,6 +62,7 @@ export async function startStreamingServer(
     const messages: StreamingServer['received'][number] = [];
     received.push(messages);
     if (treatment.closeWith !== undefined) return client.close(treatment.closeWith);
+    if (treatment.deaf === true) return client.pause();
     let pieces = 0;
     const connection = serve((message) => {
       if (treatment.mute !== true) client.send(JSON.stringify(message));
