@@ -204,6 +204,8 @@ export interface AudioOut {
     provider: string;
     providerVoiceId: string;
     tuning: VoiceTuning;
+    /** ISO 639-1 of what will probably be said first: a service with connections is connected to ahead of it. */
+    language?: string;
     passthrough: boolean;
     handlers: AudioOutHandlers;
   }): AudioOutStream;

@@ -25,10 +25,11 @@ export function createAudioOut(options: {
   const sessions = new Set<SessionAudioOut>();
   return {
     /** @throws ProviderError `unavailable` when no such synthesizer is configured. */
-    open({ sessionId, provider, providerVoiceId, tuning, passthrough, handlers }) {
+    open({ sessionId, provider, providerVoiceId, tuning, language, passthrough, handlers }) {
       const synthesizer = Object.hasOwn(synthesizers, provider) ? synthesizers[provider] : undefined;
       if (!synthesizer)
         throw new ProviderError(provider, 'unavailable', `The TTS provider "${provider}" is not configured.`);
+      if (language !== undefined) synthesizer.warm?.({ voice: providerVoiceId, language, tuning });
       const session: SessionAudioOut = new SessionAudioOut({
         sessionId,
         synthesizer,

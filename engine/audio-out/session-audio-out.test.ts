@@ -337,6 +337,26 @@ describe('failure', () => {
   });
 });
 
+it('a voice is connected to before its first sentence, when its language is known', () => {
+  const warmed: unknown[] = [];
+  const synthesizer: SpeechSynthesizer = {
+    name: 'warm',
+    family: 'local',
+    async *synthesize() {},
+    warm: (request) => warmed.push(request),
+    close: async () => {},
+  };
+  const voice = createAudioOut({
+    synthesizers: { WARM: synthesizer },
+    timers: new SimulatedTimers(),
+    log: { warn: () => {} },
+  });
+  const request = { sessionId: 's', provider: 'WARM', providerVoiceId: 'v', tuning: { speed: 1 }, passthrough: false };
+  voice.open({ ...request, handlers: {} as never }).close();
+  voice.open({ ...request, language: 'de', handlers: {} as never }).close();
+  expect(warmed).toEqual([{ voice: 'v', language: 'de', tuning: { speed: 1 } }]);
+});
+
 describe('a voice slower than real time', () => {
   it('pauses the mouth where the sound ran dry and goes on from the same sample', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -130,6 +130,7 @@ export function openMedia(options: {
     provider: config.voice.provider,
     providerVoiceId: config.voice.providerVoiceId,
     tuning: config.voice.tuning,
+    language: config.languageCode ?? 'en',
     passthrough: config.enableAudioPassthrough,
     handlers: {
       frame: (frame) => connection.sendAudio(frame),
