@@ -11,7 +11,8 @@ export type SessionCommand =
   /** To the data channel, through the outbox: delivered once, in order, across reconnects. */
   | { readonly type: 'message.send'; readonly message: ServerMessage }
   | { readonly type: 'signal.ready' }
-  | { readonly type: 'signal.warning'; readonly text: string }
+  /** `code`: what the report of the session calls it. */
+  | { readonly type: 'signal.warning'; readonly code: string; readonly text: string }
   | { readonly type: 'signal.talkInterrupted'; readonly correlationId: string }
   /** Sends `endsession` (when text is not null), then closes the socket and the peer. Always the last command. */
   | { readonly type: 'session.close'; readonly text: string | null; readonly reason: EndReason }

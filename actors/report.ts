@@ -6,6 +6,7 @@ export type SessionReportEntry =
   | { readonly kind: 'message'; readonly message: TranscriptMessage }
   | { readonly kind: 'turn'; readonly turn: TurnRecord }
   | { readonly kind: 'toolCall'; readonly call: ToolCallRecord }
+  /** The client was warned. The engine adds these: no actor reports them. */
   | { readonly kind: 'warning'; readonly at: number; readonly code: string }
   | { readonly kind: 'error'; readonly at: number; readonly code: string }
   | { readonly kind: 'end'; readonly end: SessionEnd };
@@ -42,6 +43,12 @@ export interface TurnRecord {
   readonly userText: string | null;
   readonly personaText: string | null;
   readonly toolCallIds: readonly string[];
+  /** By which providers it was understood, answered and said; several when one took over. Absent: nobody knows. */
+  readonly providers?: {
+    readonly stt: readonly string[];
+    readonly llm: readonly string[];
+    readonly tts: readonly string[];
+  };
 }
 
 /** Written when it starts and again when it ends; the later entry of a `callId` wins. */

@@ -1,5 +1,6 @@
 import { UNKNOWN_LEVEL, type SpeakerLevel } from './floor/speaker-level.ts';
 import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-history.ts';
+import { NO_USES, type ProviderUses } from './providers/provider-uses.ts';
 import type { SessionConfig } from './session-config.ts';
 import type { LiveSettings } from './settings/persona-config-update.ts';
 
@@ -23,6 +24,8 @@ export interface SessionMemory {
   cue: string | null;
   /** Turn 0 is the greeting. */
   nextTurnIndex: number;
+  /** Which recognizer, LLM and voice gave what. */
+  providers: ProviderUses;
   /** This LLM closes reasoning that it never opens (see `ReplyText`). */
   llmClosesReasoning: boolean;
 }
@@ -38,6 +41,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     speaker: UNKNOWN_LEVEL,
     cue: null,
     nextTurnIndex: 1,
+    providers: NO_USES,
     llmClosesReasoning: false,
   };
 }

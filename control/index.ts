@@ -26,6 +26,7 @@ export {
   llmFallbackSettings,
   llmSettings,
   sttFallbackSettings,
+  LOCAL_STT,
   sttSettings,
   ttsSettings,
 } from './settings/providers.ts';

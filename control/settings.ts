@@ -161,7 +161,7 @@ export const settingsSchema = z.object({
     'Names and terms that are said in conversations, separated by commas. Some recognizers can use them.',
   ),
   ...sttFallbackSettings.provider(
-    'A second recognizer: %. It takes over for 30 seconds if the first one fails. It also recognizes the languages that the first one does not support. Unset: none.',
+    'A second recognizer: %. If the first one fails, it is given the sound of the sentence and takes over until the first one is well again. It also recognizes the languages that the first one does not support. Unset: none.',
   ),
   ...sttFallbackSettings.options(),
   ...ttsSettings.provider(
@@ -169,6 +169,9 @@ export const settingsSchema = z.object({
   ),
   ...ttsSettings.options(),
   ...ttsServiceSettings(),
+  PARLEY_OFFLINE_FALLBACK: flag(true).describe(
+    'Whether the offline recognizer and the offline voices take over when the services for speech fail.',
+  ),
   ...embeddingsSettings.provider(
     'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else by words only.',
   ),

@@ -17,7 +17,8 @@ export {
 } from '../models/sherpa/find-local-models.ts';
 export { SLOWEST } from '../models/sherpa/speed-limits.ts';
 export { knownPackages } from '../models/packages/known.ts';
-export { ttsProvider } from '../models/tts/registry.ts';
+export { ttsProvider, type VoiceService } from '../models/tts/registry.ts';
+export { LatencyTable, type ProviderLatency } from '../models/latency-table.ts';
 export { createLanguageModel, openLanguageModels, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';

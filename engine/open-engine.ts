@@ -1,8 +1,8 @@
 import type { LocalModels } from '../models/sherpa/local-model.ts';
 import { join } from 'node:path';
 import type { RecognizerChoice } from '../models/stt/registry.ts';
-import type { ProviderChoice } from '../models/provider.ts';
-import { openSynthesizers } from '../models/tts/registry.ts';
+import { LatencyTable } from '../models/latency-table.ts';
+import { openSynthesizers, type VoiceService } from '../models/tts/registry.ts';
 import {
   createAvatarVideos,
   type AvatarVideoRequest,
@@ -42,8 +42,12 @@ export interface EngineSettings {
   readonly local?: LocalModels;
   readonly noise: NoiseSettings;
   readonly endOfTurnModel: string | null;
-  /** TTS services besides the offline one, each provider once. */
-  readonly tts: readonly ProviderChoice[];
+  /** TTS services besides the offline voices, the preferred one first. */
+  readonly tts: readonly VoiceService[];
+  /** Whether the offline voices take over when the services fail. */
+  readonly offlineFallback: boolean;
+  /** Where the first results of providers are timed. @defaultValue nowhere that is seen */
+  readonly latencies?: LatencyTable;
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
   readonly lipSyncModel?: string | null;
   /** In order of preference. */
@@ -76,7 +80,12 @@ const FIRST_SIZE = { width: 720, height: 480 } as const;
 export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
   letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
-  const synthesizers = openSynthesizers(settings.tts, settings.local?.voices);
+  const latencies = settings.latencies ?? new LatencyTable();
+  const synthesizers = openSynthesizers(settings.tts, {
+    neural: settings.local?.voices ?? [],
+    offlineFallback: settings.offlineFallback,
+    latencies,
+  });
   const audioIn = createAudioIn({
     recognizers: settings.recognizers,
     keyTerms: settings.keyTerms,
@@ -84,6 +93,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     localRecognizers: settings.local?.recognizers,
     noise: settings.noise,
     endOfTurnModel: settings.endOfTurnModel,
+    latencies,
     log,
   });
   const photosDir = join(settings.dataDir, 'photo-avatars');

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
-import type { VoiceTuning, TimedUnit } from '../models/ports.ts';
+import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
 
 /**
@@ -79,6 +79,8 @@ export interface AudioInHandlers {
   window(window: VadWindow): void;
   partial(text: string): void;
   final(text: string, language: string | null): void;
+  /** Before a final: which recognizer of several gave it. */
+  used?(use: ProviderUse): void;
   endOfTurn(probability: number): void;
   /**
    * Hearing was interrupted, or words cannot be had: what was being said counts as far as it is known. Hearing goes on
@@ -127,6 +129,8 @@ export interface AudioOutHandlers {
   finished(segmentId: string): void;
   cut(segmentId: string | null, playedMs: number): void;
   failed(segmentId: string, message: string): void;
+  /** Which voice of several speaks from now on. */
+  used?(use: ProviderUse): void;
   passthroughStarted(): void;
   passthroughFinished(interrupted: boolean): void;
   /** Mouth shapes to show from `startsAt` on. Called again with the same id and later shapes while a segment streams. */

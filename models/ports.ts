@@ -6,6 +6,14 @@
 /** 16-bit mono PCM at the rate that the surrounding type names. */
 export type Pcm16 = Int16Array;
 
+/** Which provider of several gave a result. */
+export interface ProviderUse {
+  /** Id of the provider. */
+  readonly provider: string;
+  /** Its place among those that are configured; 0: the preferred one. */
+  readonly place: number;
+}
+
 // ───────────────────────────── VAD, noise, STT, end of turn ─────────────────────────────
 
 /** Filters noise out of a stream of fixed frames, in place. One instance per session: it has memory. */
@@ -50,6 +58,8 @@ export interface RecognitionHandlers {
   endOfTurn?(probability: number): void;
   /** The stream is dead; the caller may open another. Called at most once. */
   failed(error: Error): void;
+  /** Before a `final`: whose words these are. Only a recognizer that is several tells. */
+  used?(use: ProviderUse): void;
 }
 
 /** One speaker's recognition. Utterances are delimited by the caller: write…, finish, write…, finish. */
@@ -112,6 +122,8 @@ export interface SynthesisRequest {
   /** ISO 639-1. */
   readonly language: string;
   readonly tuning: VoiceTuning;
+  /** Before the first sound, and again when another voice goes on. Only a synthesizer that is several tells. */
+  used?(use: ProviderUse): void;
 }
 
 /** A spoken unit with its place in the sound, in ms from the start of the utterance. */
@@ -176,6 +188,8 @@ export interface LlmRequest {
   readonly sessionId: string;
   readonly correlationId: string;
   readonly language: string | null;
+  /** Before the first output, and again when another model goes on. Only a model that is several tells. */
+  used?(use: ProviderUse): void;
 }
 
 export type LlmEvent =

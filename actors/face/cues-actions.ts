@@ -32,7 +32,11 @@ export const cuesSetup = actorSetup({ types: {} as { context: Context; events: C
       if (event.type !== 'client.cue') return;
       const checked = checkCue(event);
       if (!checked.ok)
-        return env.perform({ type: 'signal.warning', text: `Director note cue rejected: ${checked.problem}` });
+        return env.perform({
+          type: 'signal.warning',
+          code: 'cue_rejected',
+          text: `Director note cue rejected: ${checked.problem}`,
+        });
       if (waiting.length < WAITING_MAX)
         enqueue.assign({ waiting: [...waiting, { cue: checked.cue, receivedAt: env.now() }] });
     }),

@@ -2,6 +2,7 @@ import { lastUserLanguage } from '../history/conversation-history.ts';
 import type { TurnRecord } from '../report.ts';
 import { closeTurn, mark } from '../report-builder/turn-timings.ts';
 import type { BusEvent } from '../kernel/inner-events.ts';
+import { NO_USES, providersOf } from '../providers/provider-uses.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { Delivered } from './delivery-actions.ts';
 import { rememberSpoken } from './remember-reply.ts';
@@ -41,11 +42,15 @@ export function closeReply(
     type: 'report',
     entry: {
       kind: 'turn',
-      turn: closeTurn(record, {
-        interrupted: delivered.interrupted,
-        userText: turn.userText,
-        personaText: text === '' ? null : text,
-      }),
+      turn: {
+        ...closeTurn(record, {
+          interrupted: delivered.interrupted,
+          userText: turn.userText,
+          personaText: text === '' ? null : text,
+        }),
+        // Not in logs of before there were uses: their replays come to the same reports.
+        ...(env.memory.providers !== NO_USES && { providers: providersOf(record, env.memory.providers) }),
+      },
     },
   });
 }

@@ -151,8 +151,11 @@ export const deliverySetup = actorSetup({
     },
     warnOnce: enqueueActions(({ context: { env, warned }, event, enqueue }) => {
       if (warned === 'yes' || event.type !== 'speech.failed') return;
-      env.perform({ type: 'signal.warning', text: `Speech synthesis failed: ${event.message}` });
-      env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'speech_synthesis_failed' } });
+      env.perform({
+        type: 'signal.warning',
+        code: 'speech_synthesis_failed',
+        text: `Speech synthesis failed: ${event.message}`,
+      });
       enqueue.assign({ warned: 'yes' });
     }),
     /** Captions in step with the sound, none while it may not arrive; and whether the persona is heard at all. */

@@ -55,7 +55,7 @@ describe('a reply without an end', () => {
     expect(said.length).toBeGreaterThanOrEqual(LONGEST_REPLY.characters);
     expect(said.length).toBeLessThan(LONGEST_REPLY.characters + 1_000);
     expect(warnings(s)).toEqual([CUT_SHORT]);
-    expect(s.reports('warning').map(({ code }) => code)).toEqual(['reply_cut_short']);
+    expect(s.performed('signal.warning').map(({ code }) => code)).toEqual(['reply_cut_short']);
     expect(s.reports('message').at(-1)?.message).toMatchObject({ role: 'persona', text: said, interrupted: false });
   });
 

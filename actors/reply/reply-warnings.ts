@@ -7,13 +7,13 @@ export function tellCutShort(env: SessionEnvironment, output: LlmOutput): void {
   env.log('reply_cut_short', { characters: output.saidText.length, segments: output.segments });
   env.perform({
     type: 'signal.warning',
+    code: 'reply_cut_short',
     text: 'The answer of the language model is longer than a persona can speak: its end is left out.',
   });
-  env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'reply_cut_short' } });
 }
 
 /** @param problem in words for the client. */
 export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
-  env.perform({ type: 'signal.warning', text: `Could not connect to the custom LLM: ${problem}` });
+  env.perform({ type: 'signal.warning', code: 'llm_failed', text: `Could not connect to the custom LLM: ${problem}` });
   env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
 }

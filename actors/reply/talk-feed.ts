@@ -26,9 +26,9 @@ export const talkFeed = preemptiveGeneration.extend({
         env.log('talk_cut_short', { characters: stream.length });
         env.perform({
           type: 'signal.warning',
+          code: 'talk_cut_short',
           text: 'More text waits than a persona can speak: the end of a talk stream is left out.',
         });
-        env.perform({ type: 'report', entry: { kind: 'warning', at: env.now(), code: 'talk_cut_short' } });
       }
     }),
     closeIdleTalk: assign({ talk: ({ context }) => closeIdle(context.talk, context.env.now()) }),

@@ -185,7 +185,7 @@ describe('hours of text in a talk stream', () => {
     expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
       'More text waits than a persona can speak: the end of a talk stream is left out.',
     ]);
-    expect(s.reports('warning').map(({ code }) => code)).toEqual(['talk_cut_short']);
+    expect(s.performed('signal.warning').map(({ code }) => code)).toEqual(['talk_cut_short']);
     s.wait(1_000);
     expect(s.performed('speech.say').length).toBeGreaterThan(10);
   });

@@ -36,7 +36,8 @@ export function beginToolRound(
       });
   }
   for (const { callId, output } of refused) env.memory.history = setToolOutput(env.memory.history, callId, output);
-  if (refused.length > 0) env.perform({ type: 'signal.warning', text: 'Tool call limit reached for this turn.' });
+  if (refused.length > 0)
+    env.perform({ type: 'signal.warning', code: 'tool_call_limit', text: 'Tool call limit reached for this turn.' });
   return { allowed, refused, loop };
 }
 

@@ -12,7 +12,7 @@ export const lengthMachine = actorSetup({ types: {} as { context: ActorContext }
       isLongEnoughToWarn: ({ context }) => limitMs(context.env) > WARNING_MS,
     },
     actions: {
-      warn: performs({ type: 'signal.warning', text: 'Session will end in 30 seconds.' }),
+      warn: performs({ type: 'signal.warning', code: 'session_length', text: 'Session will end in 30 seconds.' }),
       end: tells({ type: 'session.end', reason: 'max_session_length' }),
     },
     delays: {

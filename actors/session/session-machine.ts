@@ -11,6 +11,7 @@ import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
 import { silenceMachine } from '../silence/silence-machine.ts';
 import { actorSetup, tells, type ActorContext } from '../kernel/actor-setup.ts';
+import { providersMachine } from '../providers/providers-machine.ts';
 import { lengthMachine } from './length-machine.ts';
 import { settingsMachine } from './settings-machine.ts';
 
@@ -37,6 +38,7 @@ const actors = {
   cues: cuesMachine,
   settings: settingsMachine,
   length: lengthMachine,
+  providers: providersMachine,
 };
 
 const names = Object.keys(actors) as (keyof typeof actors)[];

@@ -13,7 +13,11 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
       const update = updatePersonaConfig(before, event.data, env.config.voice.family);
       if (update.kind === 'ignored') return;
       if (update.kind === 'rejected')
-        return env.perform({ type: 'signal.warning', text: `Persona config update rejected: ${update.reason}` });
+        return env.perform({
+          type: 'signal.warning',
+          code: 'persona_config_rejected',
+          text: `Persona config update rejected: ${update.reason}`,
+        });
       const { settings, changed } = update;
       env.memory.settings = settings;
       const paths = Object.keys(changed);
@@ -40,14 +44,19 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
     },
     warnEnhancement: performs({
       type: 'signal.warning',
+      code: 'enhancement_unavailable',
       text: 'Speech enhancement is unavailable; continuing without it.',
     }),
     warnLanguage: ({ context: { env }, event }) => {
       if (event.type !== 'stt.languageUnavailable') return;
       const language = languageName(event.language);
       const text = `Speech recognition does not understand ${language}; words in ${language} will be misheard.`;
-      env.perform({ type: 'signal.warning', text });
+      env.perform({ type: 'signal.warning', code: 'language_unavailable', text });
     },
-    warnPassthrough: performs({ type: 'signal.warning', text: 'Audio passthrough is not enabled for this session.' }),
+    warnPassthrough: performs({
+      type: 'signal.warning',
+      code: 'passthrough_refused',
+      text: 'Audio passthrough is not enabled for this session.',
+    }),
   },
 });

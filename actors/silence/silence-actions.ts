@@ -72,7 +72,7 @@ export const silenceSetup = actorSetup({ types: {} as { context: Context } }).ex
     }),
     tellPrompt: tells({ type: 'silence.prompt' }),
     tellEnd: tells({ type: 'session.end', reason: 'user_inactivity' }),
-    warn: performs({ type: 'signal.warning', text: 'Session will end soon due to inactivity.' }),
+    warn: performs({ type: 'signal.warning', code: 'inactivity', text: 'Session will end soon due to inactivity.' }),
   },
   delays: {
     untilPrompt: ({ context }) => context.wait.promptLeft ?? 0,

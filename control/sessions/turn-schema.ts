@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Imports nothing but Zod: the console takes the type of a turn from here. */
 
+const used = z.array(z.string()).readonly();
 const moment = z.number().nullable();
 
 /** One user turn and the reply to it, as `TurnRecord` of `actors/report.ts` has them; the route's types compare both. */
@@ -28,6 +29,11 @@ export const turnRecord = z
     userText: z.string().nullable(),
     personaText: z.string().nullable(),
     toolCallIds: z.array(z.string()).readonly(),
+    providers: z
+      .object({ stt: used, llm: used, tts: used })
+      .readonly()
+      .optional()
+      .describe('By which providers the turn was understood, answered and said; several when one took over.'),
   })
   .meta({ id: 'TurnRecord' });
 export type TurnRecord = Readonly<z.infer<typeof turnRecord>>;

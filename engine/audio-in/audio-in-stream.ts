@@ -139,6 +139,8 @@ function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
       return handlers.partial(event.text);
     case 'final':
       return handlers.final(event.text, event.language);
+    case 'used':
+      return handlers.used?.(event.use);
     case 'endOfTurn':
       return handlers.endOfTurn(event.probability);
     case 'failed':

@@ -58,11 +58,18 @@ function openEndOfTurn(): SharedModels['endOfTurn'] {
 const vad = createSileroVad();
 const models: SharedModels = {
   noise: openNoise(),
-  recognizer: await openRecognizers(settings.recognizers, {
-    modelsDir: settings.modelsDir,
-    localRecognizers: settings.localRecognizers,
-    warn: (message) => post({ type: 'warning', message, detail: '' }),
-  }),
+  recognizer: await openRecognizers(
+    settings.recognizers,
+    {
+      modelsDir: settings.modelsDir,
+      localRecognizers: settings.localRecognizers,
+      warn: (message) => post({ type: 'warning', message, detail: '' }),
+    },
+    {
+      measured: (provider, finalMs) => post({ type: 'measured', provider, finalMs }),
+      failed: (provider) => post({ type: 'measured', provider, finalMs: null }),
+    },
+  ),
   keyTerms: settings.keyTerms,
   endOfTurn: openEndOfTurn(),
   timers: systemTimers,

@@ -1,3 +1,4 @@
+import type { LatencyTable } from '../../models/latency-table.ts';
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import { NOISE_FILTERS, type NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
@@ -23,6 +24,8 @@ export interface AudioInSettings {
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
   readonly endOfTurnModel?: string | null;
+  /** Where finals are timed. @defaultValue nowhere */
+  readonly latencies?: LatencyTable;
   readonly log: Logger;
 }
 
@@ -71,6 +74,10 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     ready: ({ type }) => type === 'ready',
     message(message) {
       if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
+      if (message.type === 'measured') {
+        if (message.finalMs === null) settings.latencies?.failed('stt', message.provider);
+        else settings.latencies?.add('stt', message.provider, message.finalMs);
+      }
       if (message.type === 'heard') for (const event of message.events) streams.get(event.session)?.receive(event);
     },
     restarted() {

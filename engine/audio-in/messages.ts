@@ -2,6 +2,7 @@ import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
+import type { ProviderUse } from '../../models/ports.ts';
 import type { AudioPacket } from '../media-types.ts';
 
 /** What the audio-in worker is started with: plain data, because it crosses to another thread. */
@@ -40,6 +41,7 @@ export type AudioInEvent = { readonly session: number } & (
   | ({ readonly type: 'window' } & VadWindow)
   | { readonly type: 'partial'; readonly text: string }
   | { readonly type: 'final'; readonly text: string; readonly language: string | null }
+  | { readonly type: 'used'; readonly use: ProviderUse }
   | { readonly type: 'endOfTurn'; readonly probability: number }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'enhancementUnavailable' }
@@ -51,4 +53,6 @@ export type FromAudioIn =
   /** Models are loaded. */
   | { readonly type: 'ready' }
   | { readonly type: 'warning'; readonly message: string; readonly detail: string }
+  /** A recognizer gave a final, so long after the end of the utterance; null: it failed. */
+  | { readonly type: 'measured'; readonly provider: string; readonly finalMs: number | null }
   | { readonly type: 'heard'; readonly events: readonly AudioInEvent[] };

@@ -58,6 +58,7 @@ export class SessionAudioIn {
         partial: (text) => this.#tell({ type: 'partial', text }),
         final: (text, language) => this.#tell({ type: 'final', text, language }),
         endOfTurn: (probability) => this.#tell({ type: 'endOfTurn', probability }),
+        used: (use) => this.#tell({ type: 'used', use }),
         failed: (message) => this.#tell({ type: 'failed', message }),
       },
       models.timers,

@@ -25,6 +25,7 @@ export function guardedHandlers(handlers: AudioOutHandlers, sessionId: string, l
     finished: guard('finished', handlers.finished),
     cut: guard('cut', handlers.cut),
     failed: guard('failed', handlers.failed),
+    ...(handlers.used && { used: guard('used', handlers.used) }),
     passthroughStarted: guard('passthroughStarted', handlers.passthroughStarted),
     passthroughFinished: guard('passthroughFinished', handlers.passthroughFinished),
     mouth: guard('mouth', handlers.mouth),

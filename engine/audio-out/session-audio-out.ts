@@ -1,4 +1,4 @@
-import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
+import type { ProviderUse, SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
@@ -245,7 +245,13 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   #synthesize(segment: Segment): void {
     const { synthesizer, voiceId, timers } = this.#options;
-    const request = { text: segment.text, voice: voiceId, language: segment.language, tuning: this.#tuning };
+    const request = {
+      text: segment.text,
+      voice: voiceId,
+      language: segment.language,
+      tuning: this.#tuning,
+      used: (use: ProviderUse) => this.#handlers.used?.(use),
+    };
     segment.state = 'asked';
     segment.stop = runSynthesis(synthesizer, request, timers, {
       chunk: (chunk) => {

@@ -34,6 +34,7 @@ export function createLlmRunner(options: {
         sessionId,
         correlationId: command.correlationId,
         language: command.language,
+        used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
       },
       signal,
     );

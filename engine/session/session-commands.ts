@@ -13,6 +13,7 @@ export function sessionCommands(parts: {
   llm: LlmRunner;
   runTool: (command: Extract<SessionCommand, { type: 'tool.run' }>) => void;
   sink: SessionSink;
+  warn: (code: string, text: string) => void;
   finish: (text: string | null) => void;
 }): CommandTable {
   const { sessionId, media, signaling, llm, sink } = parts;
@@ -20,7 +21,7 @@ export function sessionCommands(parts: {
   return {
     'message.send': ({ message }) => connection.sendMessage(JSON.stringify(message)),
     'signal.ready': () => signaling.ready(),
-    'signal.warning': ({ text }) => signaling.warn(text),
+    'signal.warning': ({ code, text }) => parts.warn(code, text),
     'signal.talkInterrupted': ({ correlationId }) => signaling.talkInterrupted(correlationId),
     'session.close': ({ text }) => parts.finish(text),
 

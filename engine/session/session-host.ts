@@ -101,12 +101,17 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock,
     log,
   });
-  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => signaling.warn(text) });
+  /** Every warning that a client is told is one of the session's report, whoever gives it. */
+  const warn = (code: string, text: string): void => {
+    signaling.warn(text);
+    sink.entry(sessionId, { kind: 'warning', at: clock.now(), code });
+  };
+  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
   const media: SessionMedia = openMedia({
     ...options,
     recording: config.recordingEnabled && !config.zeroDataRetention ? options.recording : null,
     recorded: (file) => sink.recording(sessionId, file),
-    warn: (text) => signaling.warn(text),
+    warn,
     startedAt,
     dispatch,
     flood,
@@ -136,6 +141,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     runTool: ({ callId, toolName, args, correlationId }) =>
       void tools.run(callId, toolName, args, correlationId, closing.signal).then(dispatch),
     sink,
+    warn,
     finish,
   });
   actors = createSession({

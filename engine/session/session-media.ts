@@ -41,7 +41,7 @@ export function openMedia(options: {
   /** Null when this session is not recorded. */
   recording: Recording | null;
   recorded: (file: { path: string; durationMs: number; bytes: number }) => void;
-  warn: (text: string) => void;
+  warn: (code: string, text: string) => void;
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
   flood: FloodControl;
@@ -57,14 +57,14 @@ export function openMedia(options: {
     sessionId,
     width: config.videoWidth,
     height: config.videoHeight,
-    handlers: { finished: options.recorded, failed: options.warn },
+    handlers: { finished: options.recorded, failed: (text) => options.warn('recording_failed', text) },
   });
 
   let codec: 'h264' | 'vp8' | null = null;
   const lateVideoFrames = new LateVideoFrames();
 
   const ignored = createIgnoredMessages({
-    warn: options.warn,
+    warn: (text) => options.warn('message_ignored', text),
     log: (problem) => log.info({ sessionId, problem }, 'a client message was ignored'),
   });
 
@@ -117,6 +117,7 @@ export function openMedia(options: {
         }),
       partial: (text) => dispatch({ type: 'stt.partial', text }),
       final: (text, language) => dispatch({ type: 'stt.final', text, language }),
+      used: (use) => dispatch({ type: 'provider.used', service: 'stt', ...use }),
       endOfTurn: (probability) => dispatch({ type: 'endOfTurn.predicted', probability }),
       failed: (message) => dispatch({ type: 'stt.failed', message }),
       enhancementUnavailable: () => dispatch({ type: 'enhancement.unavailable' }),
@@ -144,6 +145,7 @@ export function openMedia(options: {
       finished: (segmentId) => dispatch({ type: 'speech.finished', segmentId }),
       cut: (segmentId, playedMs) => dispatch({ type: 'speech.cut', segmentId, playedMs }),
       failed: (segmentId, message) => dispatch({ type: 'speech.failed', segmentId, message }),
+      used: (use) => dispatch({ type: 'provider.used', service: 'tts', ...use }),
       passthroughStarted: () => dispatch({ type: 'passthrough.started' }),
       passthroughFinished: (interrupted) => dispatch({ type: 'passthrough.finished', interrupted }),
       mouth: (track) => face.mouth(track),

@@ -3,10 +3,11 @@ import { providerOf, type ProviderChoice } from '../provider.ts';
 import { assemblyAi } from './assemblyai.ts';
 import { deepgramFlux } from './deepgram-flux.ts';
 import { deepgramNova } from './deepgram-nova.ts';
+import { createRecognizerFallback, type RecognizerFallbackOptions } from './fallback.ts';
+import type { RecognizerLink } from './recognizer-link.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import { openAiRealtime } from './openai-realtime.ts';
 import { pocketSphinx } from './pocketsphinx.ts';
-import { createRecognizerChain } from './recognizer-chain.ts';
 import { sherpaOnnx } from './sherpa-onnx.ts';
 import type { SttProvider, SttTools } from './stt-provider.ts';
 
@@ -49,15 +50,19 @@ export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS
 export async function openRecognizers(
   choices: readonly RecognizerChoice[],
   tools: SttTools,
+  options: RecognizerFallbackOptions = {},
 ): Promise<SpeechRecognizer> {
-  const opened: SpeechRecognizer[] = [];
+  const opened: RecognizerLink[] = [];
   try {
-    for (const choice of choices) opened.push(await openOne(choice, tools));
+    for (const choice of choices) {
+      const recognizer = await openOne(choice, tools);
+      opened.push({ provider: isModule(choice) ? recognizer.name : choice.provider, recognizer });
+    }
   } catch (error) {
-    await Promise.all(opened.map((recognizer) => recognizer.close()));
+    await Promise.all(opened.map(({ recognizer }) => recognizer.close()));
     throw error;
   }
-  return createRecognizerChain(opened);
+  return createRecognizerFallback(opened, options);
 }
 
 async function openOne(choice: RecognizerChoice, tools: SttTools): Promise<SpeechRecognizer> {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { inProcess } from '../../runtime/in-process.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
+import { createRecognizerFallback } from './fallback.ts';
 import { createProcessRecognizer } from './process-recognizer.ts';
-import { createRecognizerChain } from './recognizer-chain.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const ID = 'sherpa-onnx';
@@ -36,8 +36,11 @@ export function createSherpaRecognizer(
     throw new Error(
       'No neural recognition model is here that this machine is fast enough for. Fetch one: bash scripts/start.sh --models',
     );
-  return createRecognizerChain(
-    recognizers.map((recognizer, index) => createOne(recognizer, index === 0 ? 'at once' : 'on demand', warn)),
+  return createRecognizerFallback(
+    recognizers.map((recognizer, index) => ({
+      provider: recognizer.streaming.id,
+      recognizer: createOne(recognizer, index === 0 ? 'at once' : 'on demand', warn),
+    })),
   );
 }
 

@@ -3,12 +3,16 @@ import { providerOf, type ProviderChoice } from '../provider.ts';
 import { cartesia } from './cartesia.ts';
 import { elevenLabs } from './elevenlabs.ts';
 import { deepgram } from './deepgram.ts';
+import { createVoiceFallback, type VoiceLink } from './fallback.ts';
+import { LatencyTable } from '../latency-table.ts';
+import { ProviderHealth } from '../provider-health.ts';
+import type { VoiceTraits } from './similar-voice.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import type { TtsProvider } from './tts-provider.ts';
 import { sayInWords } from './spoken-form/say-in-words.ts';
-import { LOCAL } from './voices.ts';
+import { LOCAL, LOCAL_VOICES, neuralStockVoices } from './voices.ts';
 
 /**
  * Which TTS is used: every service that an operator can name, the default first. To add one, write its file and its line
@@ -19,17 +23,66 @@ export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLa
 /** @throws Error when no provider has this id. */
 export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS, id, 'TTS');
 
+/** A TTS service of a deployment. */
+export interface VoiceService extends ProviderChoice {
+  /** Its voices as the operator names them, the preferred one first. None: the stock voices of the provider. */
+  readonly voices: readonly string[];
+}
+
+export interface SynthesizerOptions {
+  /** Voices of models that are here. @defaultValue none */
+  readonly neural?: readonly LocalVoice[];
+  /** Whether the offline voices take over when the services fail. @defaultValue yes */
+  readonly offlineFallback?: boolean;
+  /** @defaultValue one of its own */
+  readonly latencies?: LatencyTable;
+}
+
+/** As the offline voices are called among the providers. */
+const OFFLINE = 'offline';
+
 /**
- * @param configured services beside the offline voices, each provider once. @param neural voices of models that are here.
- * @returns synthesizers by the name that a voice has for its provider.
+ * @param services the preferred one first; none: only the offline voices.
+ * @returns synthesizers by the name that a voice has for its provider. Each has the others behind it: see
+ * `createVoiceFallback`. Close all of them.
  */
 export function openSynthesizers(
-  configured: readonly ProviderChoice[],
-  neural: readonly LocalVoice[] = [],
+  services: readonly VoiceService[],
+  { neural = [], offlineFallback = true, latencies = new LatencyTable() }: SynthesizerOptions = {},
 ): Record<string, SpeechSynthesizer> {
-  const remote = configured.map((choice) => {
-    const provider = ttsProvider(choice.provider);
-    return [provider.apiName, sayInWords(provider.open(choice.options))];
+  const tools = { health: new ProviderHealth(), latencies };
+  const offline: VoiceLink = {
+    provider: OFFLINE,
+    synthesizer: sayInWords(createOfflineSynthesizer(neural)),
+    voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
+  };
+  const links = services.map(({ provider: id, options, voices }) => {
+    const provider = ttsProvider(id);
+    return { apiName: provider.apiName, link: linkOf(provider, provider.open(options), voices) };
   });
-  return { [LOCAL]: sayInWords(createOfflineSynthesizer(neural)), ...Object.fromEntries(remote) };
+  const all = [...links.map(({ link }) => link), offline];
+  const close = async (): Promise<void> => {
+    await Promise.all(all.map(({ synthesizer }) => synthesizer.close()));
+  };
+  const synthesizers: Record<string, SpeechSynthesizer> = {
+    [LOCAL]: { ...createVoiceFallback([offline], tools), close },
+  };
+  for (const { apiName, link } of links) {
+    const others = all.filter((other) => other !== link && (other !== offline || offlineFallback));
+    synthesizers[apiName] ??= createVoiceFallback([link, ...others], tools);
+  }
+  return synthesizers;
+}
+
+function linkOf(provider: TtsProvider, synthesizer: SpeechSynthesizer, named: readonly string[]): VoiceLink {
+  const known = (id: string): VoiceTraits | undefined =>
+    provider.stockVoices.find(({ providerVoiceId }) => providerVoiceId === id);
+  return {
+    provider: provider.id,
+    synthesizer: sayInWords(synthesizer),
+    voices:
+      named.length === 0
+        ? provider.stockVoices
+        : named.map((id) => known(id) ?? { providerVoiceId: id, language: null, gender: null }),
+  };
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../control/index.ts';
 import { engineSettings, stockLlms } from './engine-settings.ts';
 
-const recognizers = (environment: Record<string, string>) => engineSettings(readSettings(environment)).recognizers;
+const recognizers = (environment: Record<string, string>) =>
+  engineSettings(readSettings({ PARLEY_OFFLINE_FALLBACK: 'false', ...environment })).recognizers;
 const OFFLINE = {
   provider: 'pocketsphinx',
   options: { modelDir: '/usr/share/pocketsphinx/model/en-us', maxDecoders: 4 },
@@ -64,10 +65,17 @@ it('knows the addresses of Claude and Gemini, and how much they are to think', (
   ]);
 });
 
+it('falls back on the offline recognizer', () => {
+  expect(recognizers({ PARLEY_STT_API_KEY: 'sk-1', PARLEY_OFFLINE_FALLBACK: 'true' })).toMatchObject([
+    { provider: 'openai' },
+    OFFLINE,
+  ]);
+});
+
 it('speaks with the named service once it has an address or a key', () => {
   expect(tts({})).toEqual([]);
   expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toEqual([
-    { provider: 'cartesia', options: { apiKey: 'key' } },
+    { provider: 'cartesia', options: { apiKey: 'key' }, voices: [] },
   ]);
 });
 
@@ -79,8 +87,8 @@ it('speaks with several services, each with settings of its own', () => {
     PARLEY_TTS_CARTESIA_VOICES: 'a,b',
   };
   expect(tts(environment)).toEqual([
-    { provider: 'elevenlabs', options: { apiKey: 'first' } },
-    { provider: 'cartesia', options: { apiKey: 'second' } },
+    { provider: 'elevenlabs', options: { apiKey: 'first' }, voices: [] },
+    { provider: 'cartesia', options: { apiKey: 'second' }, voices: ['a', 'b'] },
   ]);
   expect(tts({ PARLEY_TTS_CARTESIA_API_KEY: 'only' })).toMatchObject([{ provider: 'cartesia' }]);
 });

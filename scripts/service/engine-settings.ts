@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import {
   llmFallbackSettings,
   llmSettings,
+  LOCAL_STT,
   sttFallbackSettings,
   sttSettings,
   ttsServices,
@@ -33,7 +34,8 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
     local,
     noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
-    tts: ttsServices(settings).map(({ choice }) => choice),
+    tts: ttsServices(settings).map(({ choice, voices }) => ({ ...choice, voices })),
+    offlineFallback: settings.PARLEY_OFFLINE_FALLBACK,
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
@@ -64,16 +66,26 @@ export function stockLlms(settings: Settings): ProviderChoice[] {
   return first === null || first === undefined ? [] : [first, ...others.filter((choice) => choice !== null)];
 }
 
-/** @returns the recognizers that are used, the preferred one first. A neural model that is here is better than the stand-in. */
+/**
+ * @returns the recognizers that are used, the preferred one first. A neural model that is here is better than the stand-in.
+ * Behind services comes an offline one, unless the operator wants none.
+ */
 export function recognizers(settings: Settings, local: LocalModels = NO_MODELS): RecognizerChoice[] {
   const chosen = [sttSettings, sttFallbackSettings]
     .map((kind) => kind.choice(settings))
     .filter((choice) => choice !== null);
   const isNamed = settings.PARLEY_STT_PROVIDER !== undefined || local.recognizers.length === 0;
-  return chosen.map((choice, index) => {
+  const used: RecognizerChoice[] = chosen.map((choice, index) => {
     const standsIn = sttProvider(choice.provider).standIn !== undefined;
     return index === 0 && standsIn && !isNamed ? { provider: NEURAL_STT, options: {} } : choice;
   });
+  const isOffline = ({ provider }: RecognizerChoice): boolean => sttProvider(provider).where === 'local';
+  return !settings.PARLEY_OFFLINE_FALLBACK || used.some(isOffline) ? used : [...used, offlineRecognizer(local)];
+}
+
+function offlineRecognizer(local: LocalModels): RecognizerChoice {
+  if (local.recognizers.length > 0) return { provider: NEURAL_STT, options: {} };
+  return { provider: LOCAL_STT, options: sttProvider(LOCAL_STT).options.parse({}) };
 }
 
 /** The file that is fetched is used without being named. */

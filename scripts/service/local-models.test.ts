@@ -39,7 +39,7 @@ it('are used in place of the stand-in, and of nothing that is named', () => {
   expect(chosen({}, NO_MODELS)).toEqual(['pocketsphinx']);
   expect(chosen({}, HERE)).toEqual(['sherpa-onnx']);
   expect(chosen({ PARLEY_STT_PROVIDER: 'pocketsphinx' }, HERE)).toEqual(['pocketsphinx']);
-  expect(chosen({ PARLEY_STT_BASE_URL: 'http://ear.example/v1' }, HERE)).toEqual(['openai']);
+  expect(chosen({ PARLEY_STT_BASE_URL: 'http://ear.example/v1' }, HERE)).toEqual(['openai', 'sherpa-onnx']);
   expect(chosen({ PARLEY_STT_FALLBACK_PROVIDER: 'pocketsphinx' }, HERE)).toEqual(['sherpa-onnx', 'pocketsphinx']);
 });
 

@@ -1,4 +1,4 @@
-import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
+import type { ProviderUse, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
 import type { Timers } from '../../clock.ts';
 
 /** What one session hears of its recognition. */
@@ -8,6 +8,8 @@ export interface RecognitionHandlers {
   final(text: string, language: string | null): void;
   /** How likely the recognizer thinks that the speaker has finished, 0…1. */
   endOfTurn(probability: number): void;
+  /** Before a final: which recognizer of several gave it. */
+  used?(use: ProviderUse): void;
   /** Several recognizers in a row died without a word. Told once; told again after it worked in between. */
   failed(message: string): void;
 }
@@ -110,6 +112,7 @@ export class RecognitionSession {
           endOfTurn: (probability) =>
             this.#stream === opened && this.#current !== null && this.#handlers.endOfTurn(probability),
           failed: () => this.#stream === opened && this.#lose(),
+          used: (use) => this.#stream === opened && this.#handlers.used?.(use),
         },
       });
       return opened;

@@ -1,0 +1,32 @@
+import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
+import { noteUse, type ProviderService } from './provider-uses.ts';
+
+/** What the client is told when another provider takes over. Not by name: that is the operator's business. */
+const TAKEN_OVER: Readonly<Record<ProviderService, string>> = {
+  stt: 'Speech recognition had a problem; another recognizer has taken over.',
+  llm: 'The language model had a problem; another one has taken over.',
+  tts: 'Speech synthesis had a problem; another voice has taken over.',
+};
+
+/** Remembers which provider did what, and tells the client once when a less preferred one takes over. */
+export const providersMachine = actorSetup({ types: {} as { context: ActorContext } })
+  .extend({
+    actions: {
+      note: ({ context: { env }, event }) => {
+        if (event.type !== 'provider.used') return;
+        const { service, provider, place } = event;
+        const before = env.memory.providers.places[service];
+        env.memory.providers = noteUse(env.memory.providers, { service, provider, place, at: env.now() });
+        if (place === before) return;
+        env.log('provider_changed', { service, provider, place });
+        if (place > before)
+          env.perform({ type: 'signal.warning', code: `${service}_taken_over`, text: TAKEN_OVER[service] });
+      },
+    },
+  })
+  .createMachine({
+    id: 'providers',
+    context: ({ input }) => ({ env: input.env }),
+    entry: 'join',
+    on: { 'provider.used': { actions: 'note' } },
+  });

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { ProviderHealth } from './provider-health.ts';
+
+function setUp() {
+  const clock = { now: 0 };
+  return { clock, health: new ProviderHealth(() => clock.now) };
+}
+
+it('a provider that fails rests, longer each time', () => {
+  const { clock, health } = setUp();
+  expect(health.mayBeAsked('a')).toBe(true);
+  const rests = [1, 2, 3, 4, 5, 6, 7].map(() => {
+    health.asked('a');
+    health.failed('a');
+    const from = clock.now;
+    while (!health.mayBeAsked('a')) clock.now += 1_000;
+    return clock.now - from;
+  });
+  expect(rests).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
+  expect(health.mayBeAsked('b')).toBe(true);
+});
+
+it('after a rest one trial is made, and one that succeeds ends it', () => {
+  const { clock, health } = setUp();
+  health.failed('a');
+  clock.now = 5_000;
+  health.asked('a');
+  expect(health.mayBeAsked('a')).toBe(false);
+  health.succeeded('a');
+  expect(health.mayBeAsked('a')).toBe(true);
+  health.failed('a');
+  clock.now += 5_000;
+  expect(health.mayBeAsked('a')).toBe(true);
+});
+
+it('a trial of which nothing is heard is followed by another', () => {
+  const { clock, health } = setUp();
+  health.failed('a');
+  clock.now = 5_000;
+  health.asked('a');
+  clock.now = 10_000;
+  expect(health.mayBeAsked('a')).toBe(true);
+});
+
+it('several that ask at once and fail are one failure', () => {
+  const { clock, health } = setUp();
+  clock.now = 1_000;
+  health.failed('a', 0);
+  health.failed('a', 500);
+  clock.now = 6_000;
+  expect(health.mayBeAsked('a')).toBe(true);
+});

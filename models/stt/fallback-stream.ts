@@ -1,0 +1,222 @@
+import type { Timers } from '../../runtime/clock.ts';
+import { ProviderError, type RecognitionOptions, type RecognitionStream } from '../ports.ts';
+import type { ProviderHealth } from '../provider-health.ts';
+import { KeptUtterance } from './kept-utterance.ts';
+import type { Choose, RecognizerLink } from './recognizer-link.ts';
+
+/** A final that is later than this is asked of the next recognizer. The engine goes on without one after 8 s. */
+const FINAL_LIMIT_MS = 4_000;
+
+export interface FallbackStreamTools {
+  /** Place of a recognizer in the operator's order. */
+  place(link: RecognizerLink): number;
+  readonly health: ProviderHealth;
+  readonly timers: Timers;
+  measured(provider: string, finalMs: number): void;
+  failed(provider: string): void;
+}
+
+interface Current {
+  readonly link: RecognizerLink;
+  readonly stream: RecognitionStream;
+  /** On the clock of the health. */
+  readonly askedAt: number;
+}
+
+/** An utterance and by whom it was tried. */
+interface Tried {
+  readonly kept: KeptUtterance;
+  readonly by: Set<RecognizerLink>;
+  /** When its final was asked of the present recognizer, on the clock of the timers. */
+  finishedAt: number;
+  /** Words that the user was shown of the recognizer before: they do not get fewer while the next one catches up. */
+  wordsToReach: number;
+}
+
+/** One speaker's stream through several recognizers. */
+export class FallbackStream implements RecognitionStream {
+  readonly #options: RecognitionOptions;
+  readonly #choose: Choose;
+  readonly #tools: FallbackStreamTools;
+  #language: string | null;
+  #current: Current | null = null;
+  /** Without a final yet, oldest first; only the last one may still be spoken. */
+  #utterances: Tried[] = [];
+  #timer: unknown = null;
+  #nextId = 1;
+  #life: 'open' | 'over' = 'open';
+
+  constructor(options: RecognitionOptions, choose: Choose, tools: FallbackStreamTools) {
+    this.#options = options;
+    this.#choose = choose;
+    this.#tools = tools;
+    this.#language = options.language;
+    // Ahead of the first word: a connection takes a while.
+    this.#open(choose(options.language));
+    if (this.#current === null) throw new ProviderError('recognizers', 'unavailable', 'No recognizer can be opened.');
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#life === 'over') return;
+    this.#spoken().kept.keep(pcm);
+    this.#current?.stream.write(pcm);
+  }
+
+  finish(): void {
+    if (this.#life === 'over') return;
+    const utterance = this.#spoken();
+    utterance.kept.state = 'finished';
+    utterance.finishedAt = this.#tools.timers.now();
+    this.#current?.stream.finish();
+    this.#watch();
+  }
+
+  reset(): void {
+    if (this.#utterances.at(-1)?.kept.state === 'spoken') this.#utterances.pop();
+    this.#current?.stream.reset();
+  }
+
+  setLanguage(language: string | null): void {
+    this.#language = language;
+    this.#current?.stream.setLanguage(language);
+  }
+
+  close(): void {
+    if (this.#life === 'over') return;
+    this.#life = 'over';
+    this.#tools.timers.clearTimeout(this.#timer);
+    this.#current?.stream.close();
+  }
+
+  /** The utterance that is spoken now. With a new one another recognizer may begin, if the present one owes nothing. */
+  #spoken(): Tried {
+    const last = this.#utterances.at(-1);
+    if (last?.kept.state === 'spoken') return last;
+    if (this.#utterances.length === 0) this.#changeToBest();
+    const utterance = {
+      kept: new KeptUtterance(this.#nextId++),
+      by: new Set<RecognizerLink>(),
+      finishedAt: 0,
+      wordsToReach: 0,
+    };
+    if (this.#current !== null) utterance.by.add(this.#current.link);
+    this.#utterances.push(utterance);
+    return utterance;
+  }
+
+  #changeToBest(): void {
+    const choice = this.#choose(this.#language);
+    const before = this.#current;
+    if (before !== null && choice[0] === before.link) return;
+    this.#current = null;
+    this.#open(choice);
+    if (this.#current === null) this.#current = before;
+    else before?.stream.close();
+  }
+
+  /** Opens the first of these that can be opened, and gives it all that has no final yet. */
+  #open(choice: readonly RecognizerLink[]): void {
+    for (const link of choice) {
+      const askedAt = this.#tools.health.now();
+      this.#tools.health.asked(link.provider);
+      const is = (current: Current | null): boolean => this.#life === 'open' && current === opened;
+      let opened: Current | null = null;
+      let early: Error | null = null;
+      try {
+        const stream = link.recognizer.open({
+          ...this.#options,
+          language: this.#language,
+          handlers: {
+            partial: (text) => is(this.#current) && this.#partial(text),
+            final: (text, language) => is(this.#current) && this.#final(text, language),
+            endOfTurn: (probability) => is(this.#current) && this.#options.handlers.endOfTurn?.(probability),
+            failed: (error) => {
+              if (opened === null) early = error;
+              else if (is(this.#current)) this.#replace(error);
+            },
+          },
+        });
+        if (early !== null) throw early as Error;
+        opened = { link, stream, askedAt };
+        this.#current = opened;
+        for (const { by } of this.#utterances) by.add(link);
+        this.#sayAgain(stream);
+        return;
+      } catch {
+        this.#blame(link, askedAt);
+      }
+    }
+  }
+
+  #sayAgain(stream: RecognitionStream): void {
+    for (const utterance of this.#utterances) {
+      utterance.wordsToReach = countWords(utterance.kept.words);
+      for (const piece of utterance.kept.pieces) stream.write(piece);
+      if (utterance.kept.state === 'spoken') continue;
+      utterance.finishedAt = this.#tools.timers.now();
+      stream.finish();
+    }
+    this.#watch();
+  }
+
+  #partial(text: string): void {
+    const utterance = this.#utterances.at(-1);
+    if (utterance?.kept.state !== 'spoken' || countWords(text) < utterance.wordsToReach) return;
+    utterance.wordsToReach = 0;
+    utterance.kept.words = text;
+    this.#options.handlers.partial(text);
+  }
+
+  #final(text: string, language: string | null): void {
+    const current = this.#current;
+    const utterance = this.#utterances.shift();
+    if (current === null || utterance === undefined) return;
+    const { health, timers, measured, place } = this.#tools;
+    health.succeeded(current.link.provider);
+    measured(current.link.provider, timers.now() - utterance.finishedAt);
+    this.#watch();
+    this.#options.handlers.used?.({ provider: current.link.provider, place: place(current.link) });
+    this.#options.handlers.final(text, language);
+  }
+
+  /** Whoever has the oldest utterance must answer in time, if there is another one to ask. */
+  #watch(): void {
+    const { timers } = this.#tools;
+    timers.clearTimeout(this.#timer);
+    this.#timer = null;
+    const oldest = this.#utterances[0];
+    if (oldest?.kept.state !== 'finished' || this.#untried(oldest).length === 0) return;
+    this.#timer = timers.setTimeout(
+      () => this.#replace(new ProviderError('recognizer', 'timeout', 'The recognizer did not answer in time.')),
+      oldest.finishedAt + FINAL_LIMIT_MS - timers.now(),
+    );
+  }
+
+  #untried({ by }: Tried): readonly RecognizerLink[] {
+    return this.#choose(this.#language).filter((link) => !by.has(link));
+  }
+
+  /** The present recognizer died or hangs. */
+  #replace(error: Error): void {
+    const lost = this.#current;
+    if (lost === null) return;
+    this.#current = null;
+    this.#blame(lost.link, lost.askedAt);
+    lost.stream.close();
+    const oldest = this.#utterances[0];
+    const others = this.#choose(this.#language).filter((link) => link !== lost.link && oldest?.by.has(link) !== true);
+    this.#open(others);
+    if (this.#current !== null) return;
+    this.close();
+    this.#options.handlers.failed(error);
+  }
+
+  #blame({ provider }: RecognizerLink, askedAt: number): void {
+    this.#tools.health.failed(provider, askedAt);
+    this.#tools.failed(provider);
+  }
+}
+
+function countWords(text: string): number {
+  return text.match(/\S+/gu)?.length ?? 0;
+}

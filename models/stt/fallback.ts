@@ -1,0 +1,67 @@
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import { ProviderError, type RecognitionOptions, type RecognitionStream, type SpeechRecognizer } from '../ports.ts';
+import { ProviderHealth } from '../provider-health.ts';
+import { FallbackStream } from './fallback-stream.ts';
+import type { Choose, RecognizerLink } from './recognizer-link.ts';
+
+export interface RecognizerFallbackOptions {
+  /** Shared by the streams. @defaultValue of their own */
+  readonly health?: ProviderHealth;
+  /** @defaultValue those of the machine */
+  readonly timers?: Timers;
+  /** Told of each final: ms from the end of the utterance. */
+  measured?(provider: string, finalMs: number): void;
+  /** Told of each recognizer that had to be replaced. */
+  failed?(provider: string): void;
+}
+
+/**
+ * Several recognizers as one. An utterance goes to the first one that understands its language and is well. When that one
+ * fails before the final, the next one is given the sound from its beginning: there is one final, of whoever finished.
+ * @param links the preferred one first; at least one.
+ */
+export function createRecognizerFallback(
+  links: readonly RecognizerLink[],
+  options: RecognizerFallbackOptions = {},
+): SpeechRecognizer {
+  const { health = new ProviderHealth(), timers = systemTimers } = options;
+  const choose: Choose = (language) => inOrder(links, language, health);
+  return {
+    name: links.map(({ provider }) => provider).join(', '),
+    languages: links.some(({ recognizer }) => recognizer.languages === 'any')
+      ? 'any'
+      : [...new Set(links.flatMap(({ recognizer }) => recognizer.languages))],
+    open(wanted: RecognitionOptions): RecognitionStream {
+      if (links.length === 0) throw new ProviderError('recognizers', 'unavailable', 'There is no recognizer.');
+      return new FallbackStream(wanted, choose, {
+        place: (link) => links.indexOf(link),
+        health,
+        timers,
+        measured: (provider, ms) => options.measured?.(provider, ms),
+        failed: (provider) => options.failed?.(provider),
+      });
+    },
+    close: async () => {
+      await Promise.all(links.map(({ recognizer }) => recognizer.close()));
+    },
+  };
+}
+
+/**
+ * Those that do not understand a known language are left out if any other does. In an unknown language, those that know
+ * only some come after those that know all. Sorting is stable: what is equally good stays in the operator's order.
+ */
+function inOrder(
+  links: readonly RecognizerLink[],
+  language: string | null,
+  health: ProviderHealth,
+): readonly RecognizerLink[] {
+  const able = links.filter(({ recognizer }) => language === null || understands(recognizer, language));
+  const badness = ({ provider, recognizer }: RecognizerLink): number =>
+    (health.mayBeAsked(provider) ? 0 : 2) + (understands(recognizer, language) ? 0 : 1);
+  return (able.length > 0 ? able : links).toSorted((a, b) => badness(a) - badness(b));
+}
+
+function understands({ languages }: SpeechRecognizer, language: string | null): boolean {
+  return languages === 'any' || (language !== null && languages.includes(language));
+}

@@ -1,0 +1,119 @@
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import { inTime } from '../in-time.ts';
+import type { LatencyTable } from '../latency-table.ts';
+import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../ports.ts';
+import type { ProviderHealth } from '../provider-health.ts';
+import { similarVoice, type VoiceTraits } from './similar-voice.ts';
+import { charactersOf, SpokenPart } from './spoken-part.ts';
+import type { StockVoice } from './voices.ts';
+
+/**
+ * A voice that is silent for so long is replaced, before its first sound and in the middle, if there is another one. The
+ * engine gives up after 10 s (`SYNTHESIS_SILENCE_LIMIT_MS`): two may hang before.
+ */
+const SILENCE_LIMIT_MS = 4_000;
+
+export interface VoiceLink {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly synthesizer: SpeechSynthesizer;
+  /** Its voices, the preferred ones first. Those of the first link need not be all: any name is given to it. */
+  readonly voices: readonly VoiceTraits[];
+}
+
+export interface FallbackTools {
+  readonly health: ProviderHealth;
+  readonly latencies: LatencyTable;
+  /** @defaultValue those of the machine */
+  readonly timers?: Timers;
+}
+
+/**
+ * Several synthesizers as one. The next one says a sentence of which nothing was heard, and goes on with one that broke
+ * off: from the first word that was not heard, by the times of the words. A request that a voice refuses as wrong is given
+ * to the next one, too, but does not make the provider an ill one.
+ * @param links the one whose voices are named first; at least one.
+ */
+export function createVoiceFallback(links: readonly VoiceLink[], tools: FallbackTools): SpeechSynthesizer {
+  const [first] = links;
+  if (first === undefined) throw new Error('There is no synthesizer.');
+  const pace = new Map<VoiceLink, number>();
+  return {
+    name: links.map(({ provider }) => provider).join(', '),
+    family: first.synthesizer.family,
+    warm: (request) => first.synthesizer.warm?.(request),
+    synthesize: (request, signal) => speak(links, request, signal, tools, pace),
+    // They belong to whoever opened them: one may be in several chains.
+    close: async () => {},
+  };
+}
+
+async function* speak(
+  links: readonly VoiceLink[],
+  request: SynthesisRequest,
+  signal: AbortSignal,
+  { health, latencies, timers = systemTimers }: FallbackTools,
+  pace: Map<VoiceLink, number>,
+): AsyncGenerator<SynthesisChunk> {
+  const { used, ...wanted } = request;
+  const spoken = new SpokenPart(wanted.text, wanted.language);
+  const candidates = inOrder(links, wanted, health);
+  let failure: unknown = new ProviderError('voices', 'unavailable', 'There is no voice for this.');
+  for (const [index, { link, voice }] of candidates.entries()) {
+    const { provider, synthesizer } = link;
+    const text = spoken.rest;
+    const isLast = index === candidates.length - 1;
+    const askedAt = timers.now();
+    const healthAskedAt = health.now();
+    let sampleRate = 0;
+    health.asked(provider);
+    try {
+      const chunks = inTime(
+        provider,
+        (stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped),
+        isLast ? null : SILENCE_LIMIT_MS,
+        timers,
+        signal,
+      );
+      for await (const chunk of chunks) {
+        if (sampleRate === 0 && chunk.pcm.length > 0) {
+          latencies.add('tts', provider, timers.now() - askedAt);
+          used?.({ provider, place: links.indexOf(link) });
+        }
+        if (chunk.pcm.length > 0) ({ sampleRate } = chunk);
+        yield spoken.take(chunk, isLast);
+      }
+      health.succeeded(provider);
+      if (spoken.voiceMs > 0) pace.set(link, spoken.voiceMs / charactersOf(text));
+      if (sampleRate > 0 && !isLast) yield spoken.finish(sampleRate);
+      return;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!(error instanceof ProviderError && error.code === 'bad-request')) health.failed(provider, healthAskedAt);
+      latencies.failed('tts', provider);
+      failure = error;
+      if (sampleRate > 0) yield spoken.breakOff(sampleRate, pace.get(link) ?? null);
+      if (spoken.rest === '') return;
+    }
+  }
+  throw failure;
+}
+
+/** Those that rest come last: they may be well after all. */
+function inOrder(
+  links: readonly VoiceLink[],
+  { voice, language }: SynthesisRequest,
+  health: ProviderHealth,
+): { readonly link: VoiceLink; readonly voice: string }[] {
+  const gender = genderOf(links, voice);
+  return links
+    .flatMap((link, place) => {
+      const name = place === 0 ? voice : similarVoice({ name: voice, gender }, language, link.voices);
+      return name === null ? [] : [{ link, voice: name }];
+    })
+    .toSorted((a, b) => Number(health.mayBeAsked(b.link.provider)) - Number(health.mayBeAsked(a.link.provider)));
+}
+
+function genderOf(links: readonly VoiceLink[], voice: string): StockVoice['gender'] | null {
+  return links[0]?.voices.find(({ providerVoiceId }) => providerVoiceId === voice)?.gender ?? null;
+}

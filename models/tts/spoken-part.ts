@@ -1,0 +1,109 @@
+import type { SynthesisChunk, TimedUnit } from '../ports.ts';
+import { estimateWords } from './estimated-words.ts';
+import { textWords, type TextWord } from './word-timeline.ts';
+
+/** Length of a character of speech in languages that are unknown yet: 150 words a minute, 6 characters a word. */
+const USUAL_MS_PER_CHARACTER = 65;
+
+/** What was given out of a sentence that several voices may say one after the other. All times from its beginning. */
+export class SpokenPart {
+  readonly #text: string;
+  readonly #language: string;
+  readonly #textWords: readonly TextWord[];
+  /** Sound that was given out, and how much of it when the present voice began. */
+  #soundMs = 0;
+  #voiceFromMs = 0;
+  /** Place in the text behind the last word that was given out, and behind the last that a voice has told. */
+  #saidTo = 0;
+  #toldTo = 0;
+  /** Of the present voice, but not heard yet. */
+  #words: { readonly word: TimedUnit; readonly end: number }[] = [];
+  #phonemes: TimedUnit[] = [];
+  #timed: 'no' | 'by the voice' = 'no';
+
+  constructor(text: string, language: string) {
+    this.#text = text;
+    this.#language = language;
+    this.#textWords = textWords(text, language);
+  }
+
+  /** How long the present voice has spoken. */
+  get voiceMs(): number {
+    return this.#soundMs - this.#voiceFromMs;
+  }
+
+  /** What is still to be said; empty when nothing is. */
+  get rest(): string {
+    return this.#text.slice(this.#saidTo).trim();
+  }
+
+  /**
+   * @param isLast nobody goes on if this voice breaks off.
+   * @returns the chunk with the times of the sentence. If another voice may go on, words come when they are half heard:
+   * then they are not said again.
+   */
+  take({ pcm, sampleRate, words, phonemes }: SynthesisChunk, isLast: boolean): SynthesisChunk {
+    this.#soundMs += (pcm.length / sampleRate) * 1_000;
+    if (words !== undefined) this.#tell(words);
+    for (const unit of phonemes ?? []) this.#phonemes.push(this.#shifted(unit));
+    const isHeard = ({ startMs, endMs }: TimedUnit): boolean => isLast || (startMs + endMs) / 2 < this.#soundMs;
+    return { pcm, sampleRate, ...this.#release(isHeard, words !== undefined) };
+  }
+
+  /** The present voice has said everything. @returns what is left of its times. */
+  finish(sampleRate: number): SynthesisChunk {
+    return { pcm: new Int16Array(0), sampleRate, ...this.#release(() => true, true) };
+  }
+
+  /**
+   * The present voice broke off. Without times of its own, its words are estimated by its pace.
+   * @param msPerCharacter of this voice, if known. @returns the times of what it said.
+   */
+  breakOff(sampleRate: number, msPerCharacter: number | null): SynthesisChunk {
+    const left = this.rest;
+    if (this.#timed === 'no' && this.voiceMs > 0)
+      this.#tell(estimateWords(left, this.#language, charactersOf(left) * (msPerCharacter ?? USUAL_MS_PER_CHARACTER)));
+    const heard = this.#release(({ startMs, endMs }) => (startMs + endMs) / 2 < this.#soundMs, true);
+    this.#words = [];
+    this.#phonemes = [];
+    this.#toldTo = this.#saidTo;
+    this.#voiceFromMs = this.#soundMs;
+    this.#timed = 'no';
+    return { pcm: new Int16Array(0), sampleRate, ...heard };
+  }
+
+  #tell(words: readonly TimedUnit[]): void {
+    if (words.length > 0) this.#timed = 'by the voice';
+    for (const word of words) {
+      const found = this.#text.indexOf(word.text, this.#toldTo);
+      this.#toldTo = this.#endOfWord(found < 0 ? this.#toldTo : found + word.text.length - 1);
+      this.#words.push({ word: this.#shifted(word), end: this.#toldTo });
+    }
+  }
+
+  /** @returns the end of the word that is at this place or next behind it: also of one that a voice spells in its own way. */
+  #endOfWord(place: number): number {
+    return this.#textWords.find(({ end }) => end > place)?.end ?? this.#text.length;
+  }
+
+  #shifted({ text, startMs, endMs }: TimedUnit): TimedUnit {
+    return { text, startMs: startMs + this.#voiceFromMs, endMs: endMs + this.#voiceFromMs };
+  }
+
+  #release(isDue: (unit: TimedUnit) => boolean, tellsWords: boolean): Pick<SynthesisChunk, 'words' | 'phonemes'> {
+    const words: TimedUnit[] = [];
+    while (this.#words[0] !== undefined && isDue(this.#words[0].word)) {
+      const { word, end } = this.#words.shift()!;
+      words.push(word);
+      this.#saidTo = end;
+    }
+    const due = this.#phonemes.findIndex((phoneme) => !isDue(phoneme));
+    const phonemes = this.#phonemes.splice(0, due < 0 ? this.#phonemes.length : due);
+    return { ...((tellsWords || words.length > 0) && { words }), ...(phonemes.length > 0 && { phonemes }) };
+  }
+}
+
+/** As `estimateWords` counts them: with the gap after each word. */
+export function charactersOf(text: string): number {
+  return text.replaceAll(/\s+/gu, ' ').trim().length + 1;
+}
