@@ -25,6 +25,8 @@ export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS
 
 /** A TTS service of a deployment. */
 export interface VoiceService extends ProviderChoice {
+  /** It keeps nothing of what it is sent, and only such services take over from it. @defaultValue false */
+  readonly isZdr?: boolean;
   /** Its voices as the operator names them, the preferred one first. None: the stock voices of the provider. */
   readonly voices: readonly string[];
 }
@@ -56,9 +58,9 @@ export function openSynthesizers(
     synthesizer: sayInWords(createOfflineSynthesizer(neural)),
     voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
   };
-  const links = services.map(({ provider: id, options, voices }) => {
+  const links = services.map(({ provider: id, options, voices, isZdr = false }) => {
     const provider = ttsProvider(id);
-    return { apiName: provider.apiName, link: linkOf(provider, provider.open(options), voices) };
+    return { apiName: provider.apiName, isZdr, link: linkOf(provider, provider.open(options), voices) };
   });
   const all = [...links.map(({ link }) => link), offline];
   const close = async (): Promise<void> => {
@@ -67,9 +69,10 @@ export function openSynthesizers(
   const synthesizers: Record<string, SpeechSynthesizer> = {
     [LOCAL]: { ...createVoiceFallback([offline], tools), close },
   };
-  for (const { apiName, link } of links) {
-    const others = all.filter((other) => other !== link && (other !== offline || offlineFallback));
-    synthesizers[apiName] ??= createVoiceFallback([link, ...others], tools);
+  for (const { apiName, link, isZdr } of links) {
+    const others = links.filter((other) => other.link !== link && (other.isZdr || !isZdr)).map((other) => other.link);
+    const last = offlineFallback ? [offline] : [];
+    synthesizers[apiName] ??= createVoiceFallback([link, ...others, ...last], tools);
   }
   return synthesizers;
 }

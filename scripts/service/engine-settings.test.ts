@@ -75,7 +75,7 @@ it('falls back on the offline recognizer', () => {
 it('speaks with the named service once it has an address or a key', () => {
   expect(tts({})).toEqual([]);
   expect(tts({ PARLEY_TTS_PROVIDER: 'cartesia', PARLEY_TTS_API_KEY: 'key' })).toEqual([
-    { provider: 'cartesia', options: { apiKey: 'key' }, voices: [] },
+    { provider: 'cartesia', options: { apiKey: 'key' }, voices: [], isZdr: false },
   ]);
 });
 
@@ -85,10 +85,11 @@ it('speaks with several services, each with settings of its own', () => {
     PARLEY_TTS_API_KEY: 'first',
     PARLEY_TTS_CARTESIA_API_KEY: 'second',
     PARLEY_TTS_CARTESIA_VOICES: 'a,b',
+    PARLEY_ZDR_SERVICES: 'tts',
   };
   expect(tts(environment)).toEqual([
-    { provider: 'elevenlabs', options: { apiKey: 'first' }, voices: [] },
-    { provider: 'cartesia', options: { apiKey: 'second' }, voices: ['a', 'b'] },
+    { provider: 'elevenlabs', options: { apiKey: 'first' }, voices: [], isZdr: true },
+    { provider: 'cartesia', options: { apiKey: 'second' }, voices: ['a', 'b'], isZdr: false },
   ]);
   expect(tts({ PARLEY_TTS_CARTESIA_API_KEY: 'only' })).toMatchObject([{ provider: 'cartesia' }]);
 });

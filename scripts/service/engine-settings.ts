@@ -34,7 +34,11 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
     local,
     noise: { filter: settings.PARLEY_NOISE_FILTER, modelsDir: resolve(modelsDir(settings)) },
     endOfTurnModel: endOfTurnModel(settings),
-    tts: ttsServices(settings).map(({ choice, voices }) => ({ ...choice, voices })),
+    tts: ttsServices(settings).map(({ name, choice, voices }) => ({
+      ...choice,
+      voices,
+      isZdr: settings.PARLEY_ZDR_SERVICES.includes(name),
+    })),
     offlineFallback: settings.PARLEY_OFFLINE_FALLBACK,
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],

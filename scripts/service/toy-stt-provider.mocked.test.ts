@@ -30,7 +30,11 @@ const { NO_MODELS } = await import('../../models/sherpa/find-local-models.ts');
 const { banner } = await import('./banner.ts');
 const { openRecognizers } = await import('../../models/stt/registry.ts');
 
-const settings = readSettings({ PARLEY_STT_PROVIDER: 'toy', PARLEY_STT_WORDS: 'good day' });
+const settings = readSettings({
+  PARLEY_OFFLINE_FALLBACK: 'false',
+  PARLEY_STT_PROVIDER: 'toy',
+  PARLEY_STT_WORDS: 'good day',
+});
 
 it('is a value of the setting, and its options are settings', () => {
   expect(recognizers(settings)).toEqual([{ provider: 'toy', options: { words: 'good day' } }]);
@@ -39,7 +43,12 @@ it('is a value of the setting, and its options are settings', () => {
 });
 
 it('has its options validated', () => {
-  const read = () => readSettings({ PARLEY_STT_PROVIDER: 'toy', PARLEY_STT_WORDS: 'a much too long sentence' });
+  const read = () =>
+    readSettings({
+      PARLEY_OFFLINE_FALLBACK: 'false',
+      PARLEY_STT_PROVIDER: 'toy',
+      PARLEY_STT_WORDS: 'a much too long sentence',
+    });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow('PARLEY_STT_WORDS');
 });
