@@ -36,6 +36,8 @@ export class SqliteThread {
   readonly #worker: SupervisedWorker<ToSqliteWorker, FromSqliteWorker>;
   readonly #requests: Requests<SqliteRequest, readonly SqliteOutcome[]>;
   #outgoing: SqliteRequest[] = [];
+  /** `unproven`: no thread has opened the file so far. Whoever awaits `ready` says why. */
+  #file: 'unproven' | 'good' = 'unproven';
 
   /** @param warn told of threads that ended. Never content. */
   constructor(data: SqliteWorkerData, warn: (message: string) => void = () => {}) {
@@ -49,13 +51,17 @@ export class SqliteThread {
         workerData: data,
         execArgv: ['--disable-warning=ExperimentalWarning'],
       }),
-      ready: (message) => message === 'ready',
+      ready: (message) => {
+        if (message !== 'ready') return false;
+        this.#file = 'good';
+        return true;
+      },
       message: (message) => this.#settle(message),
       ended: (end, after) => {
         // A request that the thread never received must not run after its sender was told that it failed.
         this.#outgoing = [];
         this.#requests.rejectAll(errorOf(end, after.next === 'stopped'));
-        if (after.next === 'restarts')
+        if (after.next === 'restarts' && this.#file === 'good')
           warn(`The ${data.role} of the database ended (${end.how}); another one opens it.`);
       },
     });
