@@ -69,11 +69,15 @@ describe('an avatar made from a photo', () => {
     }
     expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
 
-    await service.kill();
-    service = await startService({ dataDir });
     const [kept] = await readdir(join(dataDir, 'photo-avatars'));
     expect(kept).toBe(`photo-${avatarId}`);
-    expect(await readdir(join(dataDir, 'photo-avatars', kept ?? '', 'prepared'))).not.toEqual([]);
+    // A face is shown before it is drawn whole, and kept when it is.
+    const prepared = (): Promise<string[]> => readdir(join(dataDir, 'photo-avatars', kept ?? '', 'prepared'));
+    await expect.poll(prepared).not.toEqual([]);
+
+    await service.kill();
+    service = await startService({ dataDir });
+    expect(await prepared()).not.toEqual([]);
     expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
 
     await service.api('DELETE', `/v1/avatars/${avatarId}?hard=true`);
