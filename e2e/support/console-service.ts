@@ -165,7 +165,13 @@ const VOICES = [
   sampleUrl: null,
 }));
 const LLMS = [
-  { id: 'l1', displayName: 'Offline LLM', description: 'Simple rules, no account needed.', isDefault: true },
+  {
+    id: 'l1',
+    displayName: 'Offline LLM',
+    description: 'Simple rules, no account needed.',
+    displayTags: [],
+    isDefault: true,
+  },
 ];
 const PERSONAS = [
   ['p1', 'Mira', 'Your host: shows what Parley can do.', 0, true],

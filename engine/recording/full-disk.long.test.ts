@@ -32,7 +32,7 @@ describe.skipIf(!makesFileSystems())('on a full disk', () => {
   beforeAll(() => {
     small = mkdtempSync(join(tmpdir(), 'parley-small-disk-'));
     roomy = mkdtempSync(join(tmpdir(), 'parley-disk-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]);
   });
   afterAll(async () => {
     await Promise.all(recordings.map((recording) => recording.close()));
