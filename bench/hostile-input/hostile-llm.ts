@@ -24,7 +24,8 @@ export async function askHostileLlm(service: ServiceAddress, baseUrl: string, li
   await client.ready;
   client.sendMessage(typed('Tell me a story.'));
   await pause(listenMs);
-  client.close();
+  // Before the client goes: a session that it has left may be over.
   await callApi(service, 'POST', `/v1/sessions/${sessionId}/stop`);
+  client.close();
   return `${characters} characters heard`;
 }
