@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     blobs,
     limits,
-    metrics: serveMetrics(app, engine, ports.faces, settings.PARLEY_DATA_DIR),
+    metrics: serveMetrics(app, engine, ports, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
     knowledge: options.knowledge,

@@ -1,6 +1,7 @@
 import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { McpServer } from '../actors/session-config.ts';
 import type { LlmDefinition } from '../engine/index.ts';
+import type { LatencyTable } from '../models/latency-table.ts';
 import type { Image } from './catalogue.ts';
 
 /** What the control plane needs of other parts. `startControl` connects them; tests bring their own. */
@@ -163,4 +164,6 @@ export interface ControlPorts {
   readonly videos: VideoRenderer | null;
   readonly voiceCloner: VoiceCloner | null;
   readonly embedder: Embedder | null;
+  /** How soon providers answer. */
+  readonly latencies: Pick<LatencyTable, 'rows' | 'listen'>;
 }

@@ -3,6 +3,7 @@ import { knowledge } from './knowledge/resource.ts';
 import { llms } from './llms/resource.ts';
 import { mcpServers } from './mcp-servers/resource.ts';
 import { meetings } from './meetings/resource.ts';
+import { operator } from './operator/resource.ts';
 import { personas } from './personas/resource.ts';
 import type { Resource } from './resource.ts';
 import { service } from './service/resource.ts';
@@ -27,5 +28,6 @@ export const RESOURCES: readonly Resource[] = [
   videos,
   meetings,
   widget,
+  operator,
   service,
 ];

@@ -278,6 +278,26 @@ it('looks back at a session', async () => {
   expect(await page.locator('.badge.bad').innerText()).toBe('Connection lost');
 });
 
+it('shows the operator how soon models answer', async () => {
+  const latencies = [
+    row('stt', 'final', 'deepgram', { p50Ms: 180, p95Ms: 420 }),
+    row('llm', 'token', 'anthropic', {
+      p50Ms: 540,
+      p95Ms: 1310,
+      failed: 2,
+      lastFailure: { code: 'rate-limit', at: '2026-01-02T10:00:00.000Z' },
+    }),
+  ];
+  const page = await open('#/settings', { latencies });
+  const llm = page.getByRole('row').filter({ hasText: 'anthropic' });
+  expect(await llm.getByRole('cell').allInnerTexts()).toEqual(['540 ms', '1.31 s', expect.stringMatching(/2 failed/)]);
+  await llm.getByText('LLM, first token').waitFor();
+});
+
+function row(service: string, result: string, provider: string, fields: object): object {
+  return { service, result, provider, answered: 12, failed: 0, lastFailure: null, ...fields };
+}
+
 describe.each([
   ['desktop', 1280, 800],
   ['phone', 390, 844],

@@ -2,14 +2,45 @@ import { expect, it } from 'vitest';
 import { LatencyTable } from './latency-table.ts';
 
 it('keeps the last hundred first results of each provider', () => {
-  const table = new LatencyTable();
-  for (let ms = 1; ms <= 150; ms += 1) table.add('tts', 'a', ms);
-  table.failed('tts', 'a');
-  table.add('llm', 'a', 7);
-  table.failed('stt', 'b');
+  const table = new LatencyTable(() => 7_000);
+  for (let ms = 1; ms <= 150; ms += 1) table.add('audio', 'a', ms);
+  table.failed('audio', 'a', 'connect');
+  table.failed('audio', 'a', 'timeout');
+  table.add('token', 'a', 7);
+  table.failed('final', 'b', 'auth');
   expect(table.rows()).toEqual([
-    { service: 'tts', provider: 'a', p50Ms: 100, p95Ms: 145, answered: 150, failed: 1 },
-    { service: 'llm', provider: 'a', p50Ms: 7, p95Ms: 7, answered: 1, failed: 0 },
-    { service: 'stt', provider: 'b', p50Ms: null, p95Ms: null, answered: 0, failed: 1 },
+    {
+      service: 'tts',
+      result: 'audio',
+      provider: 'a',
+      p50Ms: 100,
+      p95Ms: 145,
+      answered: 150,
+      failed: 2,
+      lastFailure: { code: 'timeout', at: 7_000 },
+    },
+    { service: 'llm', result: 'token', provider: 'a', p50Ms: 7, p95Ms: 7, answered: 1, failed: 0, lastFailure: null },
+    {
+      service: 'stt',
+      result: 'final',
+      provider: 'b',
+      p50Ms: null,
+      p95Ms: null,
+      answered: 0,
+      failed: 1,
+      lastFailure: { code: 'auth', at: 7_000 },
+    },
   ]);
+});
+
+it('tells whoever listens of every result', () => {
+  const table = new LatencyTable();
+  const told: string[] = [];
+  table.listen({
+    answered: ({ service, result, provider }, ms) => told.push(`${service} ${result} ${provider} ${ms}`),
+    failed: ({ service, provider }, code) => told.push(`${service} ${provider} ${code}`),
+  });
+  table.add('partial', 'a', 300);
+  table.failed('vectors', 'b', 'server');
+  expect(told).toEqual(['stt partial a 300', 'embeddings b server']);
 });

@@ -1,11 +1,35 @@
-/** Kinds of providers whose first results are timed. */
-export type TimedService = 'stt' | 'llm' | 'tts';
+import type { ProviderErrorCode } from './ports.ts';
 
-/** What is known of a provider: its last first results, and what became of its requests. */
-export interface ProviderLatency {
+/** Kinds of providers whose first results are timed. */
+export type TimedService = 'stt' | 'llm' | 'tts' | 'embeddings';
+
+/** What is timed, and whose it is. */
+const SERVICE_OF = {
+  /** From the first sound of an utterance to its first words, so the time in which they are said counts, too. */
+  partial: 'stt',
+  /** From the end of an utterance to its whole text. */
+  final: 'stt',
+  /** From the request to the first token, of an answer or of reasoning. */
+  token: 'llm',
+  /** From the request to the first sample. */
+  audio: 'tts',
+  /** From the request to the vectors of all texts. */
+  vectors: 'embeddings',
+} as const satisfies Record<string, TimedService>;
+
+export type TimedResult = keyof typeof SERVICE_OF;
+export const TIMED_RESULTS = Object.keys(SERVICE_OF) as [TimedResult, ...TimedResult[]];
+
+/** Whose result it is. */
+export interface TimedProvider {
   readonly service: TimedService;
+  readonly result: TimedResult;
   /** Id of the provider. */
   readonly provider: string;
+}
+
+/** What is known of a provider: its last first results, and what became of its requests. */
+export interface ProviderLatency extends TimedProvider {
   /** Of the last hundred requests, in ms to the first result; null while there is none. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -13,49 +37,84 @@ export interface ProviderLatency {
   readonly answered: number;
   /** Requests since the start of the process that failed. */
   readonly failed: number;
+  readonly lastFailure: LastFailure | null;
+}
+
+export interface LastFailure {
+  readonly code: ProviderErrorCode;
+  /** Ms since the epoch. */
+  readonly at: number;
+}
+
+/** Is told of every result, for statistics over longer times. */
+export interface LatencyListener {
+  answered(provider: TimedProvider, ms: number): void;
+  failed(provider: TimedProvider, code: ProviderErrorCode): void;
 }
 
 /** First results that count: enough for a 95th percentile, few enough to show the present. */
 const KEPT = 100;
 
-interface Row {
-  readonly service: TimedService;
-  readonly provider: string;
+interface Row extends TimedProvider {
   readonly times: number[];
   answered: number;
   failed: number;
+  lastFailure: LastFailure | null;
 }
 
 /**
- * How soon each provider gives its first result: STT the words after the end of speech, LLMs the first token, TTS the
- * first sound. Providers are named by the operator, so there are few.
+ * How soon each provider gives its first result, over all sessions of the process. Providers are named by the operator,
+ * so there are few. Which endpoint of an LLM is asked first is decided elsewhere (`llm/latency-book.ts`).
  */
 export class LatencyTable {
   readonly #rows = new Map<string, Row>();
+  readonly #listeners: LatencyListener[] = [];
+  readonly #now: () => number;
 
-  /** @param ms from the request to the first result. */
-  add(service: TimedService, provider: string, ms: number): void {
-    const row = this.#row(service, provider);
+  /** @param now ms since the epoch. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** @param ms to the result. */
+  add(result: TimedResult, provider: string, ms: number): void {
+    const row = this.#row(result, provider);
     row.answered += 1;
     row.times.push(ms);
     if (row.times.length > KEPT) row.times.shift();
+    for (const listener of this.#listeners) listener.answered(row, ms);
   }
 
-  failed(service: TimedService, provider: string): void {
-    this.#row(service, provider).failed += 1;
+  failed(result: TimedResult, provider: string, code: ProviderErrorCode): void {
+    const row = this.#row(result, provider);
+    row.failed += 1;
+    row.lastFailure = { code, at: this.#now() };
+    for (const listener of this.#listeners) listener.failed(row, code);
   }
 
-  /** By service and provider, in the order in which they were first used. */
+  listen(listener: LatencyListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** In the order in which they were first used. */
   rows(): ProviderLatency[] {
-    return [...this.#rows.values()].map(({ service, provider, times, answered, failed }) => {
+    return [...this.#rows.values()].map(({ times, ...row }) => {
       const sorted = times.toSorted((a, b) => a - b);
-      return { service, provider, p50Ms: rank(sorted, 0.5), p95Ms: rank(sorted, 0.95), answered, failed };
+      return { ...row, p50Ms: rank(sorted, 0.5), p95Ms: rank(sorted, 0.95) };
     });
   }
 
-  #row(service: TimedService, provider: string): Row {
-    const key = `${service} ${provider}`;
-    const known = this.#rows.get(key) ?? { service, provider, times: [], answered: 0, failed: 0 };
+  #row(result: TimedResult, provider: string): Row {
+    const key = `${result} ${provider}`;
+    const known = this.#rows.get(key) ?? {
+      service: SERVICE_OF[result],
+      result,
+      provider,
+      times: [],
+      answered: 0,
+      failed: 0,
+      lastFailure: null,
+    };
     this.#rows.set(key, known);
     return known;
   }

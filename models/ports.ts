@@ -223,6 +223,11 @@ export type ProviderErrorCode =
   | 'aborted'
   | 'unavailable';
 
+/** @returns what kind of failure an error is. Errors that no provider throws count as `unavailable`. */
+export function failureCode(error: unknown): ProviderErrorCode {
+  return error instanceof ProviderError ? error.code : 'unavailable';
+}
+
 /** What every provider throws. `message` is fit for a client's eyes: no secrets, no content, nothing of any network. */
 export class ProviderError extends Error {
   readonly code: ProviderErrorCode;

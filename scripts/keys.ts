@@ -22,7 +22,7 @@ const HELP = `Manages API keys. The key itself is shown once, when it is made.
   npm run keys -- revoke ID [--with-tokens]
 
   --organization  made when it does not exist. Default: ${DEFAULT_ORGANIZATION}
-  --scopes        of ${SCOPES.join(', ')}; ":read" limits one to reading. Default: all but meetings and admin
+  --scopes        of ${SCOPES.join(', ')}; ":read" limits one to reading. Default: all but ${SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope)).join(', ')}
   --without       what a new organization may not use: ${ENTITLEMENTS.join(', ')}
   --with-tokens   also ends the session tokens that the key has minted
 

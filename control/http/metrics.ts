@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../../engine/ports.ts';
-import type { FacesAhead } from '../ports.ts';
+import type { ControlPorts } from '../ports.ts';
+import { countProviderLatencies } from './provider-metrics.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
 /** What `/metrics` counts of the control plane, and what the engine reports of itself. */
@@ -15,9 +16,15 @@ export interface ServiceMetrics {
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** @param dataDir whose disk is watched. */
-export function serveMetrics(app: FastifyInstance, engine: Engine, faces: FacesAhead, dataDir: string): ServiceMetrics {
+export function serveMetrics(
+  app: FastifyInstance,
+  engine: Engine,
+  { faces, latencies }: Pick<ControlPorts, 'faces' | 'latencies'>,
+  dataDir: string,
+): ServiceMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  countProviderLatencies(registry, latencies);
   const requests = new Histogram({
     name: 'parley_http_request_seconds',
     help: 'Time to answer, by route and status.',

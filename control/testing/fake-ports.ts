@@ -38,6 +38,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     videos: null,
     voiceCloner: null,
     embedder: null,
+    latencies: { rows: () => [], listen() {} },
   };
 }
 

@@ -28,7 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export async function startConsoleService(
   dist: string,
-  options: { timeline?: unknown; sessions?: readonly unknown[]; facesDrawn?: () => number } = {},
+  options: {
+    timeline?: unknown;
+    sessions?: readonly unknown[];
+    latencies?: readonly unknown[];
+    facesDrawn?: () => number;
+  } = {},
 ): Promise<ConsoleService> {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const personas = [...PERSONAS];
@@ -50,6 +55,7 @@ export async function startConsoleService(
       return json(201, made);
     }
     if (path === '/v1/engine/session') return json(200, START);
+    if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
     if (path === '/v1/avatars' && request.method === 'POST')
       return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
     if (path === '/v1/knowledge/groups' && request.method === 'POST')

@@ -66,8 +66,8 @@ const models: SharedModels = {
       warn: (message) => post({ type: 'warning', message, detail: '' }),
     },
     {
-      measured: (provider, finalMs) => post({ type: 'measured', provider, finalMs }),
-      failed: (provider) => post({ type: 'measured', provider, finalMs: null }),
+      measured: (result, provider, ms) => post({ type: 'measured', result, provider, ms }),
+      failed: (provider, code) => post({ type: 'recognizerFailed', provider, code }),
     },
   ),
   keyTerms: settings.keyTerms,

@@ -24,7 +24,7 @@ export interface AudioInSettings {
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
   readonly endOfTurnModel?: string | null;
-  /** Where finals are timed. @defaultValue nowhere */
+  /** Where first words and finals are timed. @defaultValue nowhere */
   readonly latencies?: LatencyTable;
   readonly log: Logger;
 }
@@ -74,10 +74,8 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     ready: ({ type }) => type === 'ready',
     message(message) {
       if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
-      if (message.type === 'measured') {
-        if (message.finalMs === null) settings.latencies?.failed('stt', message.provider);
-        else settings.latencies?.add('stt', message.provider, message.finalMs);
-      }
+      if (message.type === 'measured') settings.latencies?.add(message.result, message.provider, message.ms);
+      if (message.type === 'recognizerFailed') settings.latencies?.failed('final', message.provider, message.code);
       if (message.type === 'heard') for (const event of message.events) streams.get(event.session)?.receive(event);
     },
     restarted() {

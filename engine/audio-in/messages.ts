@@ -2,7 +2,7 @@ import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
-import type { ProviderUse } from '../../models/ports.ts';
+import type { ProviderErrorCode, ProviderUse } from '../../models/ports.ts';
 import type { AudioPacket } from '../media-types.ts';
 
 /** What the audio-in worker is started with: plain data, because it crosses to another thread. */
@@ -53,6 +53,12 @@ export type FromAudioIn =
   /** Models are loaded. */
   | { readonly type: 'ready' }
   | { readonly type: 'warning'; readonly message: string; readonly detail: string }
-  /** A recognizer gave a final, so long after the end of the utterance; null: it failed. */
-  | { readonly type: 'measured'; readonly provider: string; readonly finalMs: number | null }
+  /** A recognizer gave its first words or a final, after so many ms. */
+  | {
+      readonly type: 'measured';
+      readonly result: 'partial' | 'final';
+      readonly provider: string;
+      readonly ms: number;
+    }
+  | { readonly type: 'recognizerFailed'; readonly provider: string; readonly code: ProviderErrorCode }
   | { readonly type: 'heard'; readonly events: readonly AudioInEvent[] };

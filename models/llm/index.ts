@@ -1,5 +1,6 @@
 import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type LanguageModel } from '../ports.ts';
+import type { LatencyTable } from '../latency-table.ts';
 import type { ProviderChoice } from '../provider.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, type Deadlines } from './deadlines.ts';
@@ -9,6 +10,7 @@ import { createFallback } from './fallback.ts';
 import { LatencyBook } from './latency-book.ts';
 import { definitionOf, LLM_PROVIDERS } from './registry.ts';
 import { retryStaleConnection } from './stale-connection.ts';
+import { timedModel } from './timed-model.ts';
 
 export { checkConnection, type ConnectionCheck } from './check-connection.ts';
 export type { LlmDefinition, LlmUrl } from './definition.ts';
@@ -23,6 +25,8 @@ export interface LanguageModelOptions {
   readonly region?: string | null;
   readonly deadlines?: Deadlines;
   readonly latencies?: LatencyBook;
+  /** Where first tokens are timed, and under which name. @defaultValue nowhere */
+  readonly timed?: { readonly in: LatencyTable; readonly as: string };
 }
 
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
@@ -39,11 +43,15 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
     throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
   const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
   const { deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
-  const endpoints = definition.urls.map(({ url, region }) => ({
-    url,
-    region: region ?? null,
-    model: provider.open(definition, url, { fetch, deadlines }),
-  }));
+  const { timed } = options;
+  const endpoints = definition.urls.map(({ url, region }) => {
+    const model = provider.open(definition, url, { fetch, deadlines });
+    return {
+      url,
+      region: region ?? null,
+      model: timed === undefined ? model : timedModel(model, timed.as, timed.in),
+    };
+  });
   return createFallback(definition.name, endpoints, options.region ?? null, latencies);
 }
 
@@ -54,9 +62,14 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
  */
 export function openLanguageModels(
   choices: readonly ProviderChoice[],
-  options: LanguageModelOptions = {},
+  { table, ...options }: Omit<LanguageModelOptions, 'timed'> & { readonly table?: LatencyTable } = {},
 ): LanguageModel {
-  const models = choices.map(definitionOf).map((definition) => createLanguageModel(definition, options));
+  const models = choices.map((choice) =>
+    createLanguageModel(definitionOf(choice), {
+      ...options,
+      ...(table !== undefined && { timed: { in: table, as: choice.provider } }),
+    }),
+  );
   const [only] = models;
   if (models.length === 1 && only !== undefined) return only;
   const links = models.map((model, index) => ({ url: `model ${index}`, region: null, model }));

@@ -1,5 +1,11 @@
 import type { Timers } from '../../runtime/clock.ts';
-import { ProviderError, type RecognitionOptions, type RecognitionStream } from '../ports.ts';
+import {
+  failureCode,
+  ProviderError,
+  type ProviderErrorCode,
+  type RecognitionOptions,
+  type RecognitionStream,
+} from '../ports.ts';
 import type { ProviderHealth } from '../provider-health.ts';
 import { KeptUtterance } from './kept-utterance.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
@@ -12,8 +18,8 @@ export interface FallbackStreamTools {
   place(link: RecognizerLink): number;
   readonly health: ProviderHealth;
   readonly timers: Timers;
-  measured(provider: string, finalMs: number): void;
-  failed(provider: string): void;
+  measured(result: 'partial' | 'final', provider: string, ms: number): void;
+  failed(provider: string, code: ProviderErrorCode): void;
 }
 
 interface Current {
@@ -27,6 +33,8 @@ interface Current {
 interface Tried {
   readonly kept: KeptUtterance;
   readonly by: Set<RecognizerLink>;
+  /** When its sound began to be given to the present recognizer, on the clock of the timers; null: it has words. */
+  wordlessSince: number | null;
   /** When its final was asked of the present recognizer, on the clock of the timers. */
   finishedAt: number;
   /** Words that the user was shown of the recognizer before: they do not get fewer while the next one catches up. */
@@ -96,6 +104,7 @@ export class FallbackStream implements RecognitionStream {
     const utterance = {
       kept: new KeptUtterance(this.#nextId++),
       by: new Set<RecognizerLink>(),
+      wordlessSince: this.#tools.timers.now(),
       finishedAt: 0,
       wordsToReach: 0,
     };
@@ -142,14 +151,16 @@ export class FallbackStream implements RecognitionStream {
         for (const { by } of this.#utterances) by.add(link);
         this.#sayAgain(stream);
         return;
-      } catch {
-        this.#blame(link, askedAt);
+      } catch (error) {
+        this.#blame(link, askedAt, error);
       }
     }
   }
 
   #sayAgain(stream: RecognitionStream): void {
     for (const utterance of this.#utterances) {
+      // All of its sound comes at once: that says nothing about how soon words come.
+      utterance.wordlessSince = null;
       utterance.wordsToReach = countWords(utterance.kept.words);
       for (const piece of utterance.kept.pieces) stream.write(piece);
       if (utterance.kept.state === 'spoken') continue;
@@ -164,7 +175,15 @@ export class FallbackStream implements RecognitionStream {
     if (utterance?.kept.state !== 'spoken' || countWords(text) < utterance.wordsToReach) return;
     utterance.wordsToReach = 0;
     utterance.kept.words = text;
+    this.#measureFirstWords(utterance, text);
     this.#options.handlers.partial(text);
+  }
+
+  #measureFirstWords(utterance: Tried, text: string): void {
+    if (utterance.wordlessSince === null || text === '' || this.#current === null) return;
+    const { measured, timers } = this.#tools;
+    measured('partial', this.#current.link.provider, timers.now() - utterance.wordlessSince);
+    utterance.wordlessSince = null;
   }
 
   #final(text: string, language: string | null): void {
@@ -173,7 +192,7 @@ export class FallbackStream implements RecognitionStream {
     if (current === null || utterance === undefined) return;
     const { health, timers, measured, place } = this.#tools;
     health.succeeded(current.link.provider);
-    measured(current.link.provider, timers.now() - utterance.finishedAt);
+    measured('final', current.link.provider, timers.now() - utterance.finishedAt);
     this.#watch();
     this.#options.handlers.used?.({ provider: current.link.provider, place: place(current.link) });
     this.#options.handlers.final(text, language);
@@ -201,7 +220,7 @@ export class FallbackStream implements RecognitionStream {
     const lost = this.#current;
     if (lost === null) return;
     this.#current = null;
-    this.#blame(lost.link, lost.askedAt);
+    this.#blame(lost.link, lost.askedAt, error);
     lost.stream.close();
     const oldest = this.#utterances[0];
     const others = this.#choose(this.#language).filter((link) => link !== lost.link && oldest?.by.has(link) !== true);
@@ -211,9 +230,9 @@ export class FallbackStream implements RecognitionStream {
     this.#options.handlers.failed(error);
   }
 
-  #blame({ provider }: RecognizerLink, askedAt: number): void {
+  #blame({ provider }: RecognizerLink, askedAt: number, error: unknown): void {
     this.#tools.health.failed(provider, askedAt);
-    this.#tools.failed(provider);
+    this.#tools.failed(provider, failureCode(error));
   }
 }
 

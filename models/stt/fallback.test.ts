@@ -38,8 +38,8 @@ function setUp(...languages: (readonly string[] | 'any')[]) {
     {
       health: new ProviderHealth(() => clock.now()),
       timers: clock,
-      measured: (provider, ms) => measured.push(`${provider} ${ms}`),
-      failed: (provider) => measured.push(`${provider} failed`),
+      measured: (result, provider, ms) => measured.push(`${provider} ${result} ${ms}`),
+      failed: (provider, code) => measured.push(`${provider} failed ${code}`),
     },
   );
   const heard: string[] = [];
@@ -88,7 +88,23 @@ describe('several recognizers', () => {
     stream(1).options.handlers.final('what is it', 'en');
     stream(0).options.handlers.final('what', 'en');
     expect(heard).toEqual(['what is…', 'what is it…', 'r1@1', 'what is it']);
-    expect(measured).toEqual(['r0 failed', 'r1 0']);
+    expect(measured).toEqual(['r0 partial 0', 'r0 failed unavailable', 'r1 final 0']);
+  });
+
+  test('time the first words from the first sound, and the final from the end of the utterance', () => {
+    const { open, stream, measured, clock } = setUp('any');
+    const user = open('en');
+    clock.increment(1_000);
+    user.write(sound);
+    clock.increment(400);
+    stream(0).options.handlers.partial('');
+    clock.increment(100);
+    stream(0).options.handlers.partial('what');
+    stream(0).options.handlers.partial('what is');
+    user.finish();
+    clock.increment(200);
+    stream(0).options.handlers.final('what is it', 'en');
+    expect(measured).toEqual(['r0 partial 500', 'r0 final 200']);
   });
 
   test('give all that has no final to the next, in order, and one final each', () => {

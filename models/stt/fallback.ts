@@ -1,5 +1,11 @@
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
-import { ProviderError, type RecognitionOptions, type RecognitionStream, type SpeechRecognizer } from '../ports.ts';
+import {
+  ProviderError,
+  type ProviderErrorCode,
+  type RecognitionOptions,
+  type RecognitionStream,
+  type SpeechRecognizer,
+} from '../ports.ts';
 import { ProviderHealth } from '../provider-health.ts';
 import { FallbackStream } from './fallback-stream.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
@@ -9,10 +15,10 @@ export interface RecognizerFallbackOptions {
   readonly health?: ProviderHealth;
   /** @defaultValue those of the machine */
   readonly timers?: Timers;
-  /** Told of each final: ms from the end of the utterance. */
-  measured?(provider: string, finalMs: number): void;
+  /** Told of the first words and of the final of each utterance: see `TimedResult`. */
+  measured?(result: 'partial' | 'final', provider: string, ms: number): void;
   /** Told of each recognizer that had to be replaced. */
-  failed?(provider: string): void;
+  failed?(provider: string, code: ProviderErrorCode): void;
 }
 
 /**
@@ -37,8 +43,8 @@ export function createRecognizerFallback(
         place: (link) => links.indexOf(link),
         health,
         timers,
-        measured: (provider, ms) => options.measured?.(provider, ms),
-        failed: (provider) => options.failed?.(provider),
+        measured: (result, provider, ms) => options.measured?.(result, provider, ms),
+        failed: (provider, code) => options.failed?.(provider, code),
       });
     },
     close: async () => {

@@ -1,7 +1,7 @@
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { inTime } from '../in-time.ts';
 import type { LatencyTable } from '../latency-table.ts';
-import { ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../ports.ts';
+import { failureCode, ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../ports.ts';
 import type { ProviderHealth } from '../provider-health.ts';
 import { similarVoice, type VoiceTraits } from './similar-voice.ts';
 import { charactersOf, SpokenPart } from './spoken-part.ts';
@@ -77,7 +77,7 @@ async function* speak(
       );
       for await (const chunk of chunks) {
         if (sampleRate === 0 && chunk.pcm.length > 0) {
-          latencies.add('tts', provider, timers.now() - askedAt);
+          latencies.add('audio', provider, timers.now() - askedAt);
           used?.({ provider, place: links.indexOf(link) });
         }
         if (chunk.pcm.length > 0) ({ sampleRate } = chunk);
@@ -90,7 +90,7 @@ async function* speak(
     } catch (error) {
       if (signal.aborted) throw error;
       if (!(error instanceof ProviderError && error.code === 'bad-request')) health.failed(provider, healthAskedAt);
-      latencies.failed('tts', provider);
+      latencies.failed('audio', provider, failureCode(error));
       failure = error;
       if (sampleRate > 0) yield spoken.breakOff(sampleRate, pace.get(link) ?? null);
       if (spoken.rest === '') return;

@@ -17,7 +17,7 @@ import {
   type Settings,
   type Store,
 } from '../../control/index.ts';
-import { openEngine, recordingsIn, type FoundModels, type Logger } from '../../engine/index.ts';
+import { LatencyTable, openEngine, recordingsIn, type FoundModels, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
@@ -58,8 +58,9 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const blobs = openBlobs(join(dataDir, 'blobs'));
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
   const local = await localModels(settings, log);
-  const engine = await openEngine(engineSettings(settings, local), sessions, log);
-  const ports = await controlPorts(settings);
+  const latencies = new LatencyTable();
+  const engine = await openEngine({ ...engineSettings(settings, local), latencies }, sessions, log);
+  const ports = await controlPorts(settings, latencies);
   const catalogue = stockCatalogue(settings, engine, local);
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });

@@ -24,6 +24,7 @@ import {
   StartError,
   TooManyImagesError,
   UnsuitablePhotoError,
+  type LatencyTable,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM } from './catalogue.ts';
@@ -31,17 +32,20 @@ import { stockLlms } from './engine-settings.ts';
 
 /** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
 const EMBEDDINGS_PROBE_MS = 30_000;
+/** The LLMs that customers add are timed as one: their names and their number are not the operator's. */
+const CUSTOM_LLMS = 'custom-llms';
 
-/** What the control plane needs of the models and of the network. */
+/** What the control plane needs of the models and of the network. @param latencies where providers are timed. */
 export async function controlPorts(
   settings: Settings,
-): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'embedder'>> {
+  latencies: LatencyTable,
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'embedder' | 'latencies'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
   // The operator's own endpoint may well be on this machine, so it is not guarded.
   const choices = stockLlms(settings);
-  const configured = choices.length === 0 ? null : openLanguageModels(choices);
+  const configured = choices.length === 0 ? null : openLanguageModels(choices, { table: latencies });
   return {
     publicUrls: {
       download: (url, limits) => download(fetch, url, limits),
@@ -57,7 +61,7 @@ export async function controlPorts(
     },
     llms: {
       stock: (llmId) => (llmId === CONFIGURED_LLM && configured !== null ? configured : offline),
-      custom: (llm, region) => createLanguageModel(llm, { fetch, region }),
+      custom: (llm, region) => createLanguageModel(llm, { fetch, region, timed: { in: latencies, as: CUSTOM_LLMS } }),
       async check(llm, signal) {
         const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
         return result.ok ? null : result.message;
@@ -73,14 +77,15 @@ export async function controlPorts(
         }
       },
     },
-    embedder: await embedderOf(settings),
+    embedder: await embedderOf(settings, latencies),
+    latencies,
   };
 }
 
-async function embedderOf(settings: Settings): Promise<ControlPorts['embedder']> {
+async function embedderOf(settings: Settings, latencies: LatencyTable): Promise<ControlPorts['embedder']> {
   const choice = embeddingsSettings.choice(settings);
   if (choice === null) return null;
-  return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS)).catch((error: unknown) => {
+  return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS), latencies).catch((error: unknown) => {
     throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });

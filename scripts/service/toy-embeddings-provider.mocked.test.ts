@@ -23,6 +23,7 @@ vi.mock('../../models/embeddings/registry.ts', async (original) => {
   return registry;
 });
 
+const { LatencyTable } = await import('../../models/latency-table.ts');
 const { readSettings, settingsHelp } = await import('../../control/index.ts');
 const { controlPorts } = await import('./ports.ts');
 const { providersPage } = await import('../docs/providers-page.ts');
@@ -35,7 +36,7 @@ it('is a value of the setting, has its options checked, and stands in the table 
 
 it('is what the search of knowledge uses', async () => {
   const settings = readSettings({ PARLEY_EMBEDDINGS_PROVIDER: 'toy', PARLEY_EMBEDDINGS_LETTERS: 'abc' });
-  const { embedder } = await controlPorts(settings);
+  const { embedder } = await controlPorts(settings, new LatencyTable());
   expect(embedder?.dimensions).toBe(3);
   expect(await embedder?.embed(['banana'], AbortSignal.timeout(60_000))).toEqual([Float32Array.of(3, 1, 0)]);
 });

@@ -4,6 +4,7 @@ import { Notice } from '../components/notice.tsx';
 import { apiKey, setApiKey } from '../state/key.ts';
 import { useLoaded } from '../state/load.ts';
 import { theme, type Theme } from '../state/theme.ts';
+import { ProviderLatenciesCard } from './provider-latencies.tsx';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'As the system'],
@@ -20,6 +21,7 @@ export function Settings() {
       <div class="stack">
         <KeyCard />
         {apiKey.value !== null && <LlmCard />}
+        {apiKey.value !== null && <ProviderLatenciesCard />}
         <section class="card padded stack">
           <h2>Appearance</h2>
           <div class="segmented" role="radiogroup" aria-label="Appearance">
