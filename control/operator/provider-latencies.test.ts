@@ -15,7 +15,12 @@ describeOnSqlite('provider latencies', (stores) => {
     const service = await startTestService(store, { ports: { latencies } });
     latencies.add('token', 'anthropic', 540);
     latencies.failed('token', 'anthropic', 'rate-limit');
-    const { status, body } = await service.send('GET', '/v1/provider-latencies', undefined, await service.keyWith(['operator']));
+    const { status, body } = await service.send(
+      'GET',
+      '/v1/provider-latencies',
+      undefined,
+      await service.keyWith(['operator']),
+    );
     expect(status).toBe(200);
     expect(body.data).toEqual([
       {
@@ -30,14 +35,21 @@ describeOnSqlite('provider latencies', (stores) => {
       },
     ]);
     const { text } = await service.send('GET', '/metrics', undefined, null);
-    expect(text).toContain('parley_provider_first_result_seconds_sum{service="llm",result="token",provider="anthropic"} 0.54');
+    expect(text).toContain(
+      'parley_provider_first_result_seconds_sum{service="llm",result="token",provider="anthropic"} 0.54',
+    );
     expect(text).toContain('parley_provider_failures_total{service="llm",provider="anthropic",code="rate-limit"} 1');
     await service.close();
   });
 
   it('are not told to others', async () => {
     const service = await startTestService(store);
-    const { status } = await service.send('GET', '/v1/provider-latencies', undefined, await service.keyWith(['llms', 'sessions']));
+    const { status } = await service.send(
+      'GET',
+      '/v1/provider-latencies',
+      undefined,
+      await service.keyWith(['llms', 'sessions']),
+    );
     expect(status).toBe(403);
     await service.close();
   });

@@ -1,7 +1,13 @@
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { inTime } from '../in-time.ts';
 import type { LatencyTable } from '../latency-table.ts';
-import { failureCode, ProviderError, type SpeechSynthesizer, type SynthesisChunk, type SynthesisRequest } from '../ports.ts';
+import {
+  failureCode,
+  ProviderError,
+  type SpeechSynthesizer,
+  type SynthesisChunk,
+  type SynthesisRequest,
+} from '../ports.ts';
 import type { ProviderHealth } from '../provider-health.ts';
 import { similarVoice, type VoiceTraits } from './similar-voice.ts';
 import { charactersOf, SpokenPart } from './spoken-part.ts';

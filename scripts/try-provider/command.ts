@@ -32,7 +32,7 @@ export function parseCommand(
   if (argv.length === 0 || argv.includes('--help') || argv.includes('-h')) return null;
   if (kind === undefined || !isKind(kind))
     throw new UsageError(`The first word must be one of ${Object.keys(KINDS).join(', ')}.`);
-  const settings: ProviderSettings<string, Provider> = KINDS[kind] as never;
+  const settings: ProviderSettings<string, Provider> = KINDS[kind];
   const provider = settings.providers.find((known) => known.id === id);
   if (provider === undefined)
     throw new UsageError(`For ${kind} there are: ${settings.providers.map((known) => known.id).join(', ')}.`);

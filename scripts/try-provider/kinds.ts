@@ -1,9 +1,4 @@
-import {
-  embeddingsSettings,
-  llmSettings,
-  sttSettings,
-  ttsSettings,
-} from '../../control/settings/providers.ts';
+import { embeddingsSettings, llmSettings, sttSettings, ttsSettings } from '../../control/settings/providers.ts';
 import type { ProviderSettings } from '../../control/settings/provider-settings.ts';
 import type { Provider } from '../../models/provider.ts';
 
@@ -13,7 +8,7 @@ export const KINDS = {
   llm: llmSettings,
   tts: ttsSettings,
   embeddings: embeddingsSettings,
-} as const satisfies Record<string, ProviderSettings<string, never>>;
+} as const satisfies Record<string, ProviderSettings<string, Provider>>;
 
 export type Kind = keyof typeof KINDS;
 
@@ -39,7 +34,7 @@ export interface OptionFlag {
 
 /** @returns the flags of a provider's options; `--key` is `--api-key`, too. */
 export function optionFlags(kind: Kind, provider: Provider): OptionFlag[] {
-  const settings: ProviderSettings<string, Provider> = KINDS[kind] as never;
+  const settings: ProviderSettings<string, Provider> = KINDS[kind];
   const names = settings.namesOf(provider);
   return Object.keys(provider.options.shape).map((option, index) => ({
     flag: option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

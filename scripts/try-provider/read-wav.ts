@@ -24,7 +24,8 @@ export async function readWav(path: string): Promise<Int16Array> {
     throw new UsageError(
       `--file: must be 16-bit mono WAV at 16 kHz. FFmpeg makes one: ffmpeg -i ${path} -ac 1 -ar 16000 -sample_fmt s16 speech-16k.wav`,
     );
-  if (data.length < 2 || data.length > MOST_BYTES) throw new UsageError('--file: must have some sound, up to 5 minutes.');
+  if (data.length < 2 || data.length > MOST_BYTES)
+    throw new UsageError('--file: must have some sound, up to 5 minutes.');
   return Int16Array.from({ length: data.length >> 1 }, (_, index) => data.readInt16LE(2 * index));
 }
 
@@ -32,7 +33,7 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
     return chunks;
-  for (let at = 12; at + 8 <= file.length; ) {
+  for (let at = 12; at + 8 <= file.length;) {
     const size = file.readUInt32LE(at + 4);
     chunks.set(file.toString('latin1', at, at + 4), file.subarray(at + 8, at + 8 + size));
     // Chunks of odd length have a byte of padding.

@@ -70,7 +70,9 @@ describe('a recognizer', () => {
 describe('an LLM', () => {
   const serve = async (script: Script) => using(await scriptedServer(script));
   const callsTool = [
-    delta({ tool_calls: [{ index: 0, id: 't', type: 'function', function: { name: 'get_weather', arguments: '{}' } }] }),
+    delta({
+      tool_calls: [{ index: 0, id: 't', type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
+    }),
     delta({}, 'tool_calls'),
   ];
 
@@ -86,7 +88,7 @@ describe('an LLM', () => {
   });
 
   it('in the format of Claude is asked with its own client', async () => {
-    const { url } = await serve((response) => 
+    const { url } = await serve((response) =>
       namedEvents(response, [messageOf(), ...textOf(0, ['Paris.']), ...stopOf('end_turn')]),
     );
     const { text } = await run(`llm anthropic --base-url ${url} --key k --model claude-haiku-4-5 --tries 1`);
@@ -108,7 +110,10 @@ describe('a voice', () => {
   it('says a sentence, which is saved', async () => {
     const service = using(
       await startSocketService(elevenLabsDialect, (sentence) => {
-        sentence.speak(Array.from({ length: 2_400 }, (_, k) => k), [['Hello', 0, 100]]);
+        sentence.speak(
+          Array.from({ length: 2_400 }, (_, k) => k),
+          [['Hello', 0, 100]],
+        );
         sentence.end();
       }),
     );
@@ -132,7 +137,13 @@ describe('a voice', () => {
 describe('embeddings', () => {
   /** A number for each letter that the words of a text begin with. */
   const vectorOf = (text: string): number[] =>
-    'ohcs'.split('').map((letter) => text.toLowerCase().split(/\W+/).filter((word) => word.startsWith(letter)).length + 0.1);
+    'ohcs'.split('').map(
+      (letter) =>
+        text
+          .toLowerCase()
+          .split(/\W+/)
+          .filter((word) => word.startsWith(letter)).length + 0.1,
+    );
   const serve = async (vector: (text: string) => number[]) =>
     using(
       await scriptedServer((response, { body }) => {

@@ -27,7 +27,11 @@ export const tryEmbeddings: Try = async (command, print) => {
   print(`Median: ${time(middle(times))}; ${embedder.dimensions} dimensions.`);
   print(`Likeness: question and answer ${right.toFixed(2)}, question and something else ${wrong.toFixed(2)}.`);
   if (!(right > wrong))
-    throw new ProviderError('embeddings', 'bad-response', 'The answer is not more like the question than something else.');
+    throw new ProviderError(
+      'embeddings',
+      'bad-response',
+      'The answer is not more like the question than something else.',
+    );
 };
 
 function cosine(a: Float32Array, b: Float32Array): number {

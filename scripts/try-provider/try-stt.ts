@@ -91,8 +91,7 @@ function summarize({ file }: TryCommand, heard: readonly Heard[], print: (line: 
   print(`Median: ${words}, final ${time(middle(heard.map(({ finalMs }) => finalMs)))} after the end.`);
   const last = heard.at(-1)?.text ?? '';
   if (last === '') throw new ProviderError('recognizer', 'bad-request', 'Nothing was understood.');
-  if (file === null)
-    print(`Wrong words: ${differingWords(SAMPLE_WORDS, last)} of ${wordsOf(SAMPLE_WORDS).length}.`);
+  if (file === null) print(`Wrong words: ${differingWords(SAMPLE_WORDS, last)} of ${wordsOf(SAMPLE_WORDS).length}.`);
 }
 
 async function toolsFor({ choice }: TryCommand) {
