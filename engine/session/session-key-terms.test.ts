@@ -12,3 +12,10 @@ test('the persona and its tools are key terms, as they are said', () => {
     'search kölner dom',
   ]);
 });
+
+test('so are the titles of what it can search', () => {
+  expect(sessionKeyTerms({ personaName: 'Ada', tools: [], knowledgeTitles: ['Brightwater Museum', 'Ada'] })).toEqual([
+    'Ada',
+    'Brightwater Museum',
+  ]);
+});

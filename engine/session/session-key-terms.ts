@@ -1,9 +1,16 @@
 import type { SessionConfig } from '../../actors/session-config.ts';
 
-/** What users of this session are likely to say by name: the persona, and what its tools are about. The surest first. */
-export function sessionKeyTerms({ personaName, tools }: Pick<SessionConfig, 'personaName' | 'tools'>): string[] {
+/**
+ * What users of this session are likely to say by name: the persona, what its tools are about, and the titles of what it
+ * can search. The surest first.
+ */
+export function sessionKeyTerms({
+  personaName,
+  tools,
+  knowledgeTitles = [],
+}: Pick<SessionConfig, 'personaName' | 'tools' | 'knowledgeTitles'>): string[] {
   const spoken = tools.filter(({ kind }) => kind !== 'system').map(({ name }) => asWords(name));
-  return [...new Set([personaName.trim(), ...spoken])].filter((term) => term !== '');
+  return [...new Set([personaName.trim(), ...spoken, ...knowledgeTitles])].filter((term) => term !== '');
 }
 
 /** @returns 'check_orderStatus' as it is said: 'check order status'. */
