@@ -15,11 +15,15 @@ export interface SessionConfig {
   readonly personality: string | null;
   /** ISO 639-1, or null: detect. */
   readonly languageCode: string | null;
+  /** ISO 639-1 codes that the recognizers understand. @defaultValue 'any' */
+  readonly recognizedLanguages?: readonly string[] | 'any';
   readonly voiceDetection: VoiceDetection;
   readonly voice: VoiceChoice;
   readonly llm: LlmChoice;
   readonly avatar: AvatarChoice;
   readonly tools: readonly ToolDefinition[];
+  /** Titles of what the persona can search, for recognizers: users may say them. @defaultValue none */
+  readonly knowledgeTitles?: readonly string[];
   readonly directorNotes: DirectorNotes | null;
   readonly enableAudioPassthrough: boolean;
   readonly maxSessionLengthSeconds: number | null;
@@ -62,6 +66,8 @@ export interface VoiceChoice {
   readonly provider: string;
   readonly providerVoiceId: string;
   readonly family: VoiceFamily;
+  /** ISO 639-1 codes that it speaks. @defaultValue 'any' */
+  readonly languages?: readonly string[] | 'any';
   readonly tuning: VoiceTuning;
 }
 

@@ -9,6 +9,8 @@ export interface Catalogue {
   readonly llms: readonly StockLlm[];
   /** Whether nothing is kept where the words of conversations go apart from LLM and voice. */
   readonly isZdr: { readonly stt: boolean; readonly embeddings: boolean };
+  /** ISO 639-1 codes that the recognizers understand. */
+  readonly recognizedLanguages: readonly string[] | 'any';
   /** What a session speaks and thinks with when its persona names nothing. */
   readonly defaultVoiceId: string;
   readonly defaultLlmId: string;
@@ -28,6 +30,8 @@ export interface StockVoice {
   readonly sampleUrl: string | null;
   readonly gender: 'male' | 'female' | 'neutral' | null;
   readonly country: string | null;
+  /** ISO 639-1 codes that it speaks. */
+  readonly languages: readonly string[] | 'any';
   readonly displayTags: readonly string[];
   readonly isZdr: boolean;
 }

@@ -24,6 +24,7 @@ export type UsableVoice = {
   readonly isZdr: boolean;
   readonly engineProvider: string;
   readonly providerVoiceId: string;
+  readonly languages: readonly string[] | 'any';
 } & ({ readonly stock: StockVoice; readonly row: null } | { readonly stock: null; readonly row: VoiceRow });
 export type UsableLlm =
   | { readonly kind: 'client' }
@@ -110,6 +111,8 @@ export class References {
       isZdr: this.isZdrVoice(row),
       engineProvider: row.engine_provider,
       providerVoiceId: row.provider_voice_id,
+      // Nobody says what a cloned voice speaks.
+      languages: 'any',
       stock: null,
       row,
     };
@@ -234,6 +237,7 @@ function stockVoice({
   isZdr,
   engineProvider,
   providerVoiceId,
+  languages,
 }: StockVoice): Omit<UsableVoice, 'stock' | 'row'> {
-  return { id, family, isZdr, engineProvider, providerVoiceId };
+  return { id, family, isZdr, engineProvider, providerVoiceId, languages };
 }

@@ -59,6 +59,8 @@ export interface EngineSettings {
 export interface RunningEngine extends Engine {
   /** The port that was bound when `udpPort` was 0. */
   readonly udpPort: number;
+  /** ISO 639-1 codes that the recognizers understand. */
+  readonly recognizedLanguages: readonly string[] | 'any';
   /** A still image of an avatar, JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /** Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole. */
@@ -128,6 +130,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   return {
     ...engine,
     udpPort: transport.udpPort,
+    recognizedLanguages: audioIn.languages,
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
     drawAvatarAhead: face.drawAhead,
     undrawnAvatars: face.undrawn,

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { assembleSystemPrompt } from './system-prompt.ts';
+import { assembleSystemPrompt, type SystemPromptParts } from './system-prompt.ts';
 
 const parts = {
   systemPrompt: ' You are Ada. ',
   personality: null,
   style: null,
   language: null,
+  languages: { recognized: 'any', spoken: 'any' },
   tools: [],
   canAct: false,
-};
+} satisfies SystemPromptParts;
 
 test("the persona's own words come first, its personality next, the service's last", () => {
   const prompt = assembleSystemPrompt({ ...parts, personality: 'Dry humor.' });
@@ -38,6 +39,19 @@ test('an empty persona still gets what a spoken conversation needs', () => {
 test('the configured language is named', () => {
   expect(assembleSystemPrompt({ ...parts, language: 'de' })).toContain('Speak German');
   expect(assembleSystemPrompt(parts)).toContain('the language that the user speaks');
+});
+
+/** With a recognizer for English alone, personas offered to speak German and then heard nothing of it. */
+test('no language is promised that is not understood or not spoken', () => {
+  const languages = { recognized: ['en', 'de'], spoken: ['en'] };
+  const prompt = assembleSystemPrompt({ ...parts, language: 'de', languages });
+  expect(prompt).not.toContain('Speak German');
+  expect(prompt).toContain('Speech recognition understands only English and German. Your voice speaks only English.');
+});
+
+test('a long list of languages is not sent with every request', () => {
+  const many = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'fi', 'pl', 'cs'];
+  expect(assembleSystemPrompt({ ...parts, languages: { recognized: many, spoken: many } })).not.toContain('Portuguese');
 });
 
 test('tools and cues are mentioned only where there are some', () => {

@@ -1,5 +1,11 @@
 import type { ToolSpec } from '../../models/ports.ts';
 import { languageName } from '../phrases/language-names.ts';
+import {
+  includesLanguage,
+  languageNames,
+  type Languages,
+  type SessionLanguages,
+} from '../settings/session-languages.ts';
 import { INTERRUPTED_MARK } from './history-window.ts';
 
 export interface SystemPromptParts {
@@ -9,6 +15,8 @@ export interface SystemPromptParts {
   readonly style: string | null;
   /** ISO 639-1 to answer in, or null: the user's. */
   readonly language: string | null;
+  /** In which the session can hear and speak. */
+  readonly languages: SessionLanguages;
   readonly tools: readonly ToolSpec[];
   /** Inline acting cues are worth mentioning only where the avatar can act. */
   readonly canAct: boolean;
@@ -39,9 +47,7 @@ function serviceInstructions(parts: SystemPromptParts): string {
     'Write plain sentences only: no markdown, lists, headings, emoji, code or web addresses. Write out what is hard to read aloud.',
     "The user's words come from speech recognition and may contain errors: take the most likely meaning, and ask when you are unsure.",
     `If an earlier answer of yours ends with ${INTERRUPTED_MARK}, the user cut you off there and did not hear more. Never write that mark yourself; do not repeat what was cut unless it is still wanted.`,
-    parts.language === null
-      ? 'Answer in the language that the user speaks.'
-      : `Speak ${languageName(parts.language)} unless the user asks for another language.`,
+    languageInstruction(parts),
   ];
   if (parts.tools.length > 0) {
     lines.push(
@@ -54,4 +60,22 @@ function serviceInstructions(parts: SystemPromptParts): string {
     );
   }
   return lines.join('\n');
+}
+
+/** A longer list is nearly every language, and every request would carry it. */
+const MOST_NAMED_LANGUAGES = 12;
+
+/** Promises no language in which the user is not understood or the voice cannot speak. */
+function languageInstruction({ language, languages: { recognized, spoken } }: SystemPromptParts): string {
+  const isNamed = (known: Languages): known is readonly string[] =>
+    known !== 'any' && known.length <= MOST_NAMED_LANGUAGES;
+  return [
+    language !== null && includesLanguage(spoken, language)
+      ? `Speak ${languageName(language)} unless the user asks for another language.`
+      : 'Answer in the language that the user speaks.',
+    isNamed(recognized) ? `Speech recognition understands only ${languageNames(recognized)}.` : '',
+    isNamed(spoken) ? `Your voice speaks only ${languageNames(spoken)}.` : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }

@@ -4,12 +4,13 @@ import { addUser } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
 /** The tools of the persona as the LLM sees them. */
 export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
   return env.config.tools.map((tool) => {
-    if (tool.kind === 'system') return systemToolSpec(tool);
+    if (tool.kind === 'system') return systemToolSpec(tool, sessionLanguages(env.config));
     const { name, description, parameters } = tool;
     return { name, description, parameters, ...(tool.kind === 'rag' && { searchesDocuments: true }) };
   });
@@ -45,6 +46,7 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
       personality: config.personality,
       style: config.directorNotes?.customStylePrompt ?? null,
       language: config.languageCode,
+      languages: sessionLanguages(config),
       tools: question.tools,
       canAct: canAct(config.avatar.model),
     }),

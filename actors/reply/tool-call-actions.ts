@@ -1,6 +1,7 @@
 import { assign, sendParent } from 'xstate';
 import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolOutput } from '../tools/system-tools.ts';
 import { FIRE_AND_FORGET_OUTPUT, toolErrorOutput, toolOutput, toolTimeoutMessage } from '../tools/tool-output.ts';
 import { toolCallCompleted, toolCallFailed, toolCallStarted } from '../tools/tool-events.ts';
@@ -94,7 +95,7 @@ export const toolCallSetup = actorSetup({
     runSystemTool: sendParent(({ context }): ToolCallAnswered => {
       const { env, checked, call } = context;
       if (!checked.ok || checked.request === null) return answer(context, '');
-      const output = systemToolOutput(checked.request);
+      const output = systemToolOutput(checked.request, sessionLanguages(env.config));
       const effect = performSystemCall(env, checked.request);
       complete(context, output, { result: output });
       return { type: 'call.answered', answer: { callId: call.callId, output, effect } };

@@ -1,6 +1,7 @@
 import type { ToolCallRecord } from '../report.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { ToolDefinition } from '../session-config.ts';
+import type { SessionConfig, ToolDefinition } from '../session-config.ts';
+import { sessionLanguages } from '../settings/session-languages.ts';
 import { redact } from '../tools/redact.ts';
 import { parseSystemArguments, type SystemRequest } from '../tools/system-tools.ts';
 import { parseToolArguments } from '../tools/tool-arguments.ts';
@@ -27,11 +28,14 @@ export type CheckedCall =
     }
   | { readonly ok: false; readonly problem: string };
 
-export function checkCall(call: ToolCall, tools: readonly ToolDefinition[]): CheckedCall {
-  const tool = tools.find((candidate) => candidate.name === call.name);
+export function checkCall(
+  call: ToolCall,
+  config: Pick<SessionConfig, 'tools' | 'recognizedLanguages' | 'voice'>,
+): CheckedCall {
+  const tool = config.tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) return { ok: false, problem: `There is no tool named "${call.name.slice(0, 64)}".` };
   if (tool.kind === 'system') {
-    const parsed = parseSystemArguments(tool.action, call.argumentsText);
+    const parsed = parseSystemArguments(tool.action, call.argumentsText, sessionLanguages(config));
     return parsed.ok ? { ok: true, tool, args: parsed.args, request: parsed.request } : parsed;
   }
   const parsed = parseToolArguments(call.argumentsText, tool.parameters);

@@ -1,6 +1,8 @@
 import type { ToolSpec } from '../../models/ports.ts';
 import type { SystemAction } from '../session-config.ts';
+import { languageName } from '../phrases/language-names.ts';
 import { parseLanguageCode } from '../settings/languages.ts';
+import { includesLanguage, languageNames, type SessionLanguages } from '../settings/session-languages.ts';
 import { parseToolArguments } from './tool-arguments.ts';
 
 /** The tools that the service itself runs: how a model sees them and what their arguments mean. */
@@ -64,9 +66,24 @@ export function isSystemAction(text: string): text is SystemAction {
  * A system tool as the LLM sees it: under the persona's name for it, which need not be the action's, and with the
  * description that the customer saved. The arguments are always the service's own.
  */
-export function systemToolSpec(tool: { action: SystemAction; name: string; description: string }): ToolSpec {
+export function systemToolSpec(
+  tool: { action: SystemAction; name: string; description: string },
+  languages: SessionLanguages,
+): ToolSpec {
   const { description, parameters } = SYSTEM_TOOLS[tool.action];
-  return { name: tool.name, description: tool.description.trim() === '' ? description : tool.description, parameters };
+  return {
+    name: tool.name,
+    description: tool.description.trim() === '' ? description : tool.description,
+    parameters: tool.action === 'change_language' ? languageParameters(languages) : parameters,
+  };
+}
+
+/** Names the languages that are understood, so that the LLM does not promise another one. */
+function languageParameters({ recognized }: SessionLanguages): Record<string, unknown> {
+  const { parameters } = SYSTEM_TOOLS.change_language;
+  if (recognized === 'any') return parameters;
+  const description = `ISO 639-1 code, one of ${recognized.map((code) => `"${code}"`).join(', ')}.`;
+  return object({ language_code: { type: 'string', description } }, ['language_code']);
 }
 
 /** What a call asks for, with the defaults filled in and the ranges applied. Durations in seconds. */
@@ -82,7 +99,11 @@ export type SystemArguments =
   | { readonly ok: false; readonly problem: string };
 
 /** @param text the arguments as JSON, as the model wrote them. */
-export function parseSystemArguments(action: SystemAction, text: string): SystemArguments {
+export function parseSystemArguments(
+  action: SystemAction,
+  text: string,
+  { recognized }: SessionLanguages,
+): SystemArguments {
   const parsed = parseToolArguments(text, SYSTEM_TOOLS[action].parameters);
   if (!parsed.ok) return parsed;
   const { args } = parsed;
@@ -91,6 +112,11 @@ export function parseSystemArguments(action: SystemAction, text: string): System
       const language = parseLanguageCode(String(args['language_code']));
       if (language === null)
         return { ok: false, problem: `The language "${String(args['language_code']).slice(0, 40)}" is not supported.` };
+      if (recognized !== 'any' && !recognized.includes(language))
+        return {
+          ok: false,
+          problem: `Speech recognition does not understand ${languageName(language)}. It understands ${languageNames(recognized)}.`,
+        };
       return { ok: true, args, request: { action, language } };
     }
     case 'skip_turn':
@@ -130,10 +156,10 @@ function seconds(
 }
 
 /** What the model is told once the service has done it. */
-export function systemToolOutput(request: SystemRequest): string {
+export function systemToolOutput(request: SystemRequest, languages: SessionLanguages): string {
   switch (request.action) {
     case 'change_language':
-      return `Speech recognition now listens for ${request.language}.`;
+      return languageOutput(request.language, languages);
     case 'skip_turn':
       return `The turn is skipped. Say nothing; the user has ${request.seconds} seconds.`;
     case 'pause_conversation':
@@ -145,4 +171,11 @@ export function systemToolOutput(request: SystemRequest): string {
     case 'interrupt':
       return 'Stopped speaking.';
   }
+}
+
+function languageOutput(code: string, { spoken }: SessionLanguages): string {
+  const language = languageName(code);
+  const heard = `Speech recognition now listens for ${language}.`;
+  if (includesLanguage(spoken, code) || spoken === 'any') return heard;
+  return `${heard} Your voice does not speak ${language}: it speaks ${languageNames(spoken)}, so answer in that.`;
 }

@@ -13,6 +13,7 @@ import type { Control } from '../context.ts';
 import { customLlm } from '../llms/llm-rows.ts';
 import { mcpSessionTools } from '../mcp-servers/mcp-session-tools.ts';
 import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
+import { knowledgeTitles } from '../knowledge/knowledge-titles.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
@@ -39,7 +40,7 @@ export async function resolveSession(
   caller: Pick<Caller, 'organizationId' | 'entitlements'>,
   request: SessionRequest,
 ): Promise<ResolvedSession> {
-  const { settings } = control;
+  const { settings, catalogue } = control;
   const { organizationId } = caller;
   const options = request.sessionOptions;
   const { persona, avatar, model, voice, llm, size } = await checkSession(control, caller, request);
@@ -68,17 +69,20 @@ export async function resolveSession(
       systemPrompt: persona.systemPrompt,
       personality: persona.personality,
       languageCode: persona.languageCode === 'inherit' ? null : persona.languageCode,
+      recognizedLanguages: catalogue.recognizedLanguages,
       voiceDetection: voiceDetection(persona, options),
       voice: {
         voiceId: voice.id,
         provider: voice.engineProvider,
         providerVoiceId: voice.providerVoiceId,
         family: voice.family,
+        languages: voice.languages,
         tuning: tuningOf(persona),
       },
       llm: chosenLlm.choice,
       avatar: avatarChoice(avatar, model),
       tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
+      knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
       directorNotes: takesDirectorNotes(model) ? persona.directorNotes : null,
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),

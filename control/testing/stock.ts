@@ -20,6 +20,7 @@ export const testCatalogue: Catalogue = {
   defaultVoiceId: STOCK.voice,
   defaultLlmId: STOCK.llm,
   isZdr: { stt: true, embeddings: false },
+  recognizedLanguages: 'any',
   voices: [
     {
       id: STOCK.voice,
@@ -33,6 +34,7 @@ export const testCatalogue: Catalogue = {
       sampleUrl: null,
       gender: 'female',
       country: 'US',
+      languages: 'any',
       displayTags: [],
       isZdr: true,
     },
@@ -48,6 +50,7 @@ export const testCatalogue: Catalogue = {
       sampleUrl: null,
       gender: null,
       country: null,
+      languages: 'any',
       displayTags: [],
       isZdr: false,
     },

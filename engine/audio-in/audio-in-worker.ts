@@ -167,4 +167,4 @@ function receive(message: ToAudioIn): void {
 port.on('message', receive);
 const ticker = setInterval(tick, TICK_MS);
 const readyAt = engineNow();
-post({ type: 'ready' });
+post({ type: 'ready', languages: models.recognizer.languages });

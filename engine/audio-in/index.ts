@@ -32,6 +32,8 @@ export interface AudioInSettings {
 export interface RunningAudioIn extends AudioIn {
   /** Resolves when the models are loaded. @throws when they cannot be: nothing can be heard then. */
   ready(): Promise<void>;
+  /** ISO 639-1 codes that the recognizers understand; known once it is ready. */
+  readonly languages: readonly string[] | 'any';
   /** Ends the worker, as if it had died. */
   killForTesting(): void;
 }
@@ -63,6 +65,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   };
   let life: 'open' | 'closed' = 'open';
   let nextSession = 1;
+  let languages: readonly string[] | 'any' = 'any';
   const streams = new Map<number, SessionAudioInStream>();
   const worker = new SupervisedWorker<ToAudioIn, FromAudioIn>({
     name: 'The audio-in worker',
@@ -73,6 +76,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     launch: inThread(new URL('audio-in-worker.ts', import.meta.url), { name: 'audio-in', workerData }),
     ready: ({ type }) => type === 'ready',
     message(message) {
+      if (message.type === 'ready') ({ languages } = message);
       if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
       if (message.type === 'measured') settings.latencies?.add(message.result, message.provider, message.ms);
       if (message.type === 'recognizerFailed') settings.latencies?.failed('final', message.provider, message.code);
@@ -99,6 +103,9 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
 
   return {
     killForTesting: () => worker.kill(),
+    get languages() {
+      return languages;
+    },
     async ready() {
       assertOpen();
       await worker.ready();

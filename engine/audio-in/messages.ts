@@ -51,7 +51,7 @@ export type AudioInEvent = { readonly session: number } & (
 
 export type FromAudioIn =
   /** Models are loaded. */
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly languages: readonly string[] | 'any' }
   | { readonly type: 'warning'; readonly message: string; readonly detail: string }
   /** A recognizer gave its first words or a final, after so many ms. */
   | {

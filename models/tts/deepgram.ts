@@ -83,6 +83,7 @@ export const deepgram: TtsProvider<typeof voicesOnlyOptions> = {
   about: 'Aura; each voice speaks one language',
   family: 'local',
   languages: ['en', 'es', 'de', 'fr', 'nl', 'it', 'ja'],
+  languageOf: (voice) => /-([a-z]{2})$/u.exec(voice)?.[1] ?? null,
   stockVoices: VOICES,
   options: voicesOnlyOptions,
   open: ({ baseUrl, apiKey }) => createDeepgram({ baseUrl, apiKey: apiKey ?? '' }),

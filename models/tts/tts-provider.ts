@@ -28,6 +28,8 @@ export interface TtsProvider<Options extends z.ZodObject = z.ZodObject> extends 
   readonly apiName: string;
   /** ISO 639-1 codes that its voices can speak, as far as it says; not every voice speaks each of them. */
   readonly languages?: readonly string[] | 'any';
+  /** Where each voice speaks one language: which one it is, by the voice's name. Null: it does not say. */
+  languageOf?(voice: string): string | null;
   /** Of its voices: which options apply. */
   readonly family: VoiceFamily;
   /** Voices that are offered when it is configured and the operator names none. */

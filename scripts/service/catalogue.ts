@@ -43,6 +43,7 @@ export function stockCatalogue(settings: Settings, engine: RunningEngine, local:
       ),
       embeddings: isMarked(settings, 'embeddings'),
     },
+    recognizedLanguages: engine.recognizedLanguages,
     defaultVoiceId: offered[0]!.id,
     defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
   };
@@ -56,17 +57,22 @@ function isMarked(settings: Settings, service: string): boolean {
 /** The operator's own voices come first, then the neural ones that are here, then the classic ones. */
 function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
   const remote = ttsServices(settings).flatMap(({ name, choice, voices: named }) => {
-    const { apiName, family, stockVoices } = ttsProvider(choice.provider);
+    const { apiName, family, stockVoices, languages = 'any', languageOf } = ttsProvider(choice.provider);
     const offered = named.length > 0 ? named.map((id) => namedVoice(apiName, id)) : stockVoices;
-    return offered.map((voice) => ({ voice, family, isZdr: isMarked(settings, name) }));
+    return offered.map((voice) => {
+      const own = languageOf?.(voice.providerVoiceId) ?? null;
+      return { voice, family, isZdr: isMarked(settings, name), languages: own === null ? languages : [own] };
+    });
   });
   const offline = [...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
     voice,
     family: 'local' as const,
     // What stays on this machine is retained by nobody else.
     isZdr: true,
+    // Where a voice has not the language, espeak-ng speaks.
+    languages: 'any' as const,
   }));
-  return [...remote, ...offline].map(({ voice, family, isZdr }) => ({
+  return [...remote, ...offline].map(({ voice, family, isZdr, languages }) => ({
     id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
     displayName: voice.displayName,
     description: voice.description,
@@ -78,6 +84,7 @@ function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVo
     sampleUrl: null,
     gender: voice.gender,
     country: voice.country,
+    languages,
     displayTags: voice.provider === LOCAL ? ['offline'] : [],
     isZdr,
   }));
