@@ -18,6 +18,9 @@ export interface TryCommand {
   readonly out: string;
 }
 
+/** How each kind is tried. It prints what it does. @throws ProviderError | UsageError */
+export type Try = (command: TryCommand, print: (line: string) => void) => Promise<void>;
+
 /** The command cannot be carried out; `message` says why. */
 export class UsageError extends Error {}
 

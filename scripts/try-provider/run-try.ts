@@ -1,15 +1,12 @@
 import { ProviderError } from '../../models/ports.ts';
 import { adviceFor } from './advice.ts';
-import { parseCommand, UsageError, type TryCommand } from './command.ts';
+import { parseCommand, UsageError, type Try } from './command.ts';
 import { helpText } from './help.ts';
 import type { Kind } from './kinds.ts';
 import { tryEmbeddings } from './try-embeddings.ts';
 import { tryLlm } from './try-llm.ts';
 import { tryStt } from './try-stt.ts';
 import { tryTts } from './try-tts.ts';
-
-/** How each kind is tried. It prints what it does. @throws ProviderError | UsageError */
-export type Try = (command: TryCommand, print: (line: string) => void) => Promise<void>;
 
 const TRIES: Readonly<Record<Kind, Try>> = { stt: tryStt, llm: tryLlm, tts: tryTts, embeddings: tryEmbeddings };
 

@@ -1,7 +1,7 @@
 import { LatencyTable } from '../../models/latency-table.ts';
 import { openEmbedder } from '../../models/embeddings/registry.ts';
 import { ProviderError } from '../../models/ports.ts';
-import type { Try } from './run-try.ts';
+import type { Try } from './command.ts';
 import { middle, time } from './times.ts';
 
 const QUESTION = 'When do you open?';

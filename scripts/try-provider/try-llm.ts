@@ -1,7 +1,7 @@
 import { createLanguageModel } from '../../models/llm/index.ts';
 import { definitionOf } from '../../models/llm/registry.ts';
 import { ProviderError, type LanguageModel, type ToolSpec } from '../../models/ports.ts';
-import type { Try } from './run-try.ts';
+import type { Try } from './command.ts';
 import { middle, time } from './times.ts';
 
 const QUESTION = 'What is the capital of France?';

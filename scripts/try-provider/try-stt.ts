@@ -6,9 +6,8 @@ import { ProviderError, type RecognitionStream } from '../../models/ports.ts';
 import { findLocalModels, NO_MODELS } from '../../models/sherpa/find-local-models.ts';
 import { NEURAL_STT, sttProvider } from '../../models/stt/registry.ts';
 import { differingWords, wordsOf } from '../../models/testing/sounds.ts';
-import type { TryCommand } from './command.ts';
+import type { Try, TryCommand } from './command.ts';
 import { readWav } from './read-wav.ts';
-import type { Try } from './run-try.ts';
 import { middle, time } from './times.ts';
 
 /** Three seconds that a person reads; the folder's README says where they come from. */

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { wavFile } from '../../models/stt/wav.ts';
 import { ttsProvider } from '../../models/tts/registry.ts';
-import { UsageError } from './command.ts';
-import type { Try } from './run-try.ts';
+import { UsageError, type Try } from './command.ts';
 import { middle, time } from './times.ts';
 
 const SENTENCE = 'Hello! It is nice to meet you. What would you like to talk about?';
