@@ -158,7 +158,13 @@ export type SessionEvent =
   /** The service ends the session. */
   | {
       readonly type: 'service.stop';
-      readonly reason: 'stopped_by_api' | 'engine_shutdown' | 'usage_limit' | 'meeting_ended' | 'engine_error';
+      readonly reason:
+        | 'stopped_by_api'
+        | 'share_link_withdrawn'
+        | 'engine_shutdown'
+        | 'usage_limit'
+        | 'meeting_ended'
+        | 'engine_error';
     };
 
 export type SessionEventType = SessionEvent['type'];

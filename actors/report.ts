@@ -83,6 +83,7 @@ export type EndReason =
   | 'user_inactivity'
   | 'max_session_length'
   | 'stopped_by_api'
+  | 'share_link_withdrawn'
   | 'usage_limit'
   | 'meeting_ended'
   | 'engine_shutdown'

@@ -175,4 +175,6 @@ export interface SessionResources {
   readonly knowledge: KnowledgeSearch;
   /** What the client is told at the start: something that its persona has is missing. */
   readonly warnings?: readonly string[];
+  /** Only pages of this origin may connect: `scheme://host[:port]`. Absent: any client. */
+  readonly onlyOrigin?: string;
 }

@@ -29,6 +29,7 @@ export const ERRORS = {
     'This upload token is wrong, expired, or meant for another knowledge group.',
   ],
   forbidden: [403, 'Forbidden', 'This API key may not do that.'],
+  originNotAllowed: [403, 'Origin not allowed', 'This may not be used on this web site.'],
   badSignature: [403, 'Invalid or expired link', 'This signed URL is wrong or has expired.'],
   notFound: [404, 'Not found', 'There is nothing at this address.'],
   methodNotAllowed: [

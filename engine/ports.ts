@@ -293,7 +293,7 @@ export interface Engine {
   /** @throws CapacityError when every slot is taken, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /** @returns false when no such session is live. */
-  stopSession(sessionId: string, reason: 'stopped_by_api' | 'usage_limit'): boolean;
+  stopSession(sessionId: string, reason: 'stopped_by_api' | 'share_link_withdrawn' | 'usage_limit'): boolean;
   /** Speaks text verbatim, unless no such session is live or it was given more than it takes. */
   talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
   isLive(sessionId: string): boolean;

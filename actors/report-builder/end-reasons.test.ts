@@ -8,6 +8,7 @@ const table: Record<EndReason, ['NORMAL_EXIT' | 'CLOSED_BY_ENGINE' | 'ERROR', bo
   user_inactivity: ['CLOSED_BY_ENGINE', true],
   max_session_length: ['CLOSED_BY_ENGINE', true],
   stopped_by_api: ['CLOSED_BY_ENGINE', true],
+  share_link_withdrawn: ['CLOSED_BY_ENGINE', true],
   usage_limit: ['CLOSED_BY_ENGINE', true],
   meeting_ended: ['NORMAL_EXIT', true],
   engine_shutdown: ['CLOSED_BY_ENGINE', true],

@@ -19,6 +19,7 @@ const ENDS: Readonly<Record<EndReason, End>> = {
   user_inactivity: told('Session ended due to inactivity.', 'CLOSED_BY_ENGINE'),
   max_session_length: told('Maximum session length reached.', 'CLOSED_BY_ENGINE'),
   stopped_by_api: told('Session was stopped.', 'CLOSED_BY_ENGINE'),
+  share_link_withdrawn: told('The link to this conversation was withdrawn.', 'CLOSED_BY_ENGINE'),
   usage_limit: told('Usage limit reached.', 'CLOSED_BY_ENGINE'),
   meeting_ended: told('The meeting has ended.', 'NORMAL_EXIT'),
   engine_shutdown: told('The service is shutting down.', 'CLOSED_BY_ENGINE'),

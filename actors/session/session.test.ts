@@ -13,6 +13,7 @@ function end(s: SimulatedSession) {
 describe('how a session ends', () => {
   it.each([
     ['stopped_by_api', 'Session was stopped.', 'CLOSED_BY_ENGINE'],
+    ['share_link_withdrawn', 'The link to this conversation was withdrawn.', 'CLOSED_BY_ENGINE'],
     ['engine_shutdown', 'The service is shutting down.', 'CLOSED_BY_ENGINE'],
     ['usage_limit', 'Usage limit reached.', 'CLOSED_BY_ENGINE'],
     ['meeting_ended', 'The meeting has ended.', 'NORMAL_EXIT'],

@@ -11,8 +11,12 @@ export interface SessionTokenClaims {
   readonly apiKeyId: string | null;
   /** False: nothing is stored under `jti`, because the token stands for the saved persona and nothing else. */
   readonly stored: boolean;
-  /** A widget gives it to everybody who asks, so it starts only a few sessions. */
+  /** A widget or a share link gives it to everybody who asks, so it starts only a few sessions. */
   readonly public?: boolean;
+  /** Of the page that asked for a public token: pages of other origins cannot use its sessions. */
+  readonly origin?: string;
+  /** Each session counts as one use of this share link. */
+  readonly shareLinkId?: string;
   readonly personaId?: string;
   readonly clientLabel?: string;
   readonly widgetConfig?: Readonly<Record<string, unknown>>;

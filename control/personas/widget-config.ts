@@ -1,25 +1,11 @@
 import { z } from 'zod';
+import { originList } from '../http/origins.ts';
 
 /** How the embeddable widget looks and where it may be embedded. */
 export const widgetConfigSchema = z
   .object({
     callToAction: z.string().max(200),
-    allowedOrigins: z
-      .array(z.string().min(1).max(300))
-      .max(100)
-      .transform((origins, context) =>
-        origins.map((origin, index) => {
-          const normalized = normalizeOrigin(origin);
-          if (normalized === null)
-            context.addIssue({
-              code: 'custom',
-              message: 'must be a domain or an origin such as https://example.com',
-              path: [index],
-            });
-          return normalized ?? '';
-        }),
-      )
-      .describe('Web sites that may show the widget. A bare domain means https.'),
+    allowedOrigins: originList.describe('Web sites that may show the widget. A bare domain means https.'),
     allowEverywhere: z.boolean().describe('Any web site; `allowedOrigins` is then ignored.'),
     layout: z.enum(['inline', 'floating']),
     initialState: z.enum(['minimized', 'expanded']),
@@ -50,25 +36,13 @@ export const WIDGET_DEFAULTS = {
   removeWatermark: false,
 } as const;
 
-/** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
-function normalizeOrigin(text: string): string | null {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  return url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.hostname !== '' &&
-    url.pathname === '/' &&
-    url.search === ''
-    ? url.origin
-    : null;
-}
-
 /** Whether any web site may show the widget. Without one the persona is its owner's alone. */
 export function isPublished({ allowEverywhere, allowedOrigins }: WidgetConfig): boolean {
   return allowEverywhere === true || (allowedOrigins ?? []).length > 0;
 }
 
 /** @param origin the browser's Origin header. */
-export function originAllowed(config: WidgetConfig, origin: string | undefined): boolean {
+export function originAllowed(config: WidgetConfig, origin: string | undefined): origin is string {
   if (origin === undefined) return false;
   return config.allowEverywhere === true || (config.allowedOrigins ?? []).includes(origin);
 }

@@ -8,7 +8,7 @@ import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers } from '../schemas.ts';
 import { clientConfig } from './client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from './persona-config.ts';
-import { type SessionStarter, startSession } from './start-session.ts';
+import { type SessionStarter, startSession, type Visitor } from './start-session.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from './session-options.ts';
 import { boundStart } from './token-binding.ts';
@@ -104,17 +104,31 @@ function withKey(control: Control, request: FastifyRequest): Start {
 async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
   const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
-  const visitor =
-    claims.public === true
-      ? { tokenId: claims.jti, tokenExpiresAt: claims.exp * 1000, address: clientAddress(request) }
-      : null;
+  const baseUrl = publicUrl(control, request);
   return {
-    starter: { caller: { organizationId, entitlements }, apiKeyId, visitor, baseUrl: publicUrl(control, request) },
+    starter: { caller: { organizationId, entitlements }, apiKeyId, visitor: visitorOf(request, claims), baseUrl },
     wanted: {
       ...bound,
       sessionOptions: withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),
       clientMetadata: body.clientMetadata ?? bound.clientMetadata,
     },
+  };
+}
+
+/** @throws HttpError 403 when a page of another origin uses the token than the one that asked for it. */
+function visitorOf(request: FastifyRequest, claims: SessionTokenClaims): Visitor | null {
+  if (claims.public !== true) return null;
+  const { origin = null, shareLinkId = null } = claims;
+  // A gateway of the web site may stand between, and leave the header out.
+  const from = request.headers.origin;
+  if (origin !== null && from !== undefined && from !== origin)
+    throw new HttpError('originNotAllowed', { message: 'This session token was made for another web site.' });
+  return {
+    tokenId: claims.jti,
+    tokenExpiresAt: claims.exp * 1000,
+    address: clientAddress(request),
+    origin,
+    shareLinkId,
   };
 }
 

@@ -89,7 +89,7 @@ describeOnBothDatabases('starts of sessions', (stores) => {
   const start = (key?: string | null, headers?: Record<string, string>) =>
     service.send('POST', '/v1/engine/session', { personaConfig: { avatarId: STOCK.avatar } }, key, headers);
   const stopAll = (): void => {
-    for (const id of service.engine.live.keys()) service.engine.stopSession(id);
+    for (const id of service.engine.live.keys()) service.engine.stopSession(id, 'stopped_by_api');
   };
 
   it('at the same moment never go over the limit of the organization', async () => {

@@ -1,8 +1,8 @@
 import { HttpError } from '../errors.ts';
 import { sessionErrors } from './session-errors.ts';
 
-/** A visitor without a key, who starts a session with a token from a widget. */
-export interface Visitor {
+/** A visitor without a key, who starts a session with a token from a widget or a share link. */
+export interface SlotVisitor {
   readonly tokenId: string;
   /** ms since the epoch. */
   readonly tokenExpiresAt: number;
@@ -13,7 +13,7 @@ export interface Visitor {
 export interface SlotHolder {
   readonly organizationId: string;
   /** Null for callers with an API key, or with a session token from one. */
-  readonly visitor: Visitor | null;
+  readonly visitor: SlotVisitor | null;
 }
 
 export interface SlotLimits {
@@ -64,7 +64,7 @@ export class SessionSlots {
     const { visitor } = holder;
     if (visitor !== null && (this.#starts.get(visitor.tokenId)?.count ?? 0) >= STARTS_PER_TOKEN) {
       throw new HttpError('sessionTokenExpired', {
-        message: `This token of a widget has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.`,
+        message: `This token has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.`,
       });
     }
     const shares = this.#sharesOf(holder);
@@ -110,9 +110,9 @@ export class SessionSlots {
     ];
   }
 
-  #noteStart({ tokenId, tokenExpiresAt }: Visitor): void {
+  #noteStart({ tokenId, tokenExpiresAt }: SlotVisitor): void {
     const now = this.#now();
-    // All tokens of widgets live equally long, so expired ones are at the front.
+    // All tokens of visitors live equally long, so expired ones are at the front.
     for (const [id, { expiresAt }] of this.#starts) {
       if (expiresAt > now) break;
       this.#starts.delete(id);

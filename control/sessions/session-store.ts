@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Compilable } from 'kysely';
-import type { SessionReportEntry } from '../../actors/report.ts';
+import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
 import type { Store } from '../store/open.ts';
@@ -18,7 +18,9 @@ interface Live {
    * could be replayed.
    */
   eventBatches: number | null;
-  readonly closed: () => void;
+  /** Known when the end was reported. */
+  endReason: EndReason | null;
+  readonly closed: (reason: EndReason | null) => void;
 }
 
 /**
@@ -42,14 +44,16 @@ export class SessionStore implements SessionSink {
   }
 
   /**
-   * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end.
+   * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end,
+   * with the reason unless the engine did not accept the session.
    */
-  async begin(row: SessionRow, closed: () => void): Promise<void> {
+  async begin(row: SessionRow, closed: (reason: EndReason | null) => void): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
     this.#live.set(row.id, {
       zeroDataRetention: row.zero_data_retention === 1,
       startedAt: Date.parse(row.start_time),
       eventBatches: 0,
+      endReason: null,
       closed,
     });
   }
@@ -67,6 +71,7 @@ export class SessionStore implements SessionSink {
   entry(sessionId: string, entry: SessionReportEntry): void {
     const live = this.#live.get(sessionId);
     if (live === undefined) return;
+    if (entry.kind === 'end') live.endReason = entry.end.reason;
     const kept = keptEntry(entry, live.zeroDataRetention);
     if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
   }
@@ -80,7 +85,8 @@ export class SessionStore implements SessionSink {
   }
 
   closed(sessionId: string): void {
-    this.#live.get(sessionId)?.closed();
+    const live = this.#live.get(sessionId);
+    live?.closed(live.endReason);
     this.#live.delete(sessionId);
   }
 

@@ -30,7 +30,7 @@ export function sessionTokenRoutes(app: App, control: Control): void {
         sessionToken: await mintToken(control, {
           organizationId,
           apiKeyId,
-          public: false,
+          visitor: null,
           wanted,
           expiresIn: body.expiresIn,
           widgetConfig: body.widgetConfig ?? null,

@@ -11,9 +11,16 @@ import { resolveSession } from './resolve-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
-import type { Visitor } from './session-slots.ts';
+import type { SlotVisitor } from './session-slots.ts';
 import { snapshotOf } from './snapshot.ts';
 import { sessionErrors } from './session-errors.ts';
+import { endIfWithdrawn, takeLinkUse } from '../share-links/link-uses.ts';
+
+export interface Visitor extends SlotVisitor {
+  /** Only pages of this origin may connect. Null in tokens of an older version. */
+  readonly origin: string | null;
+  readonly shareLinkId: string | null;
+}
 
 export interface SessionStarter {
   readonly caller: Pick<Caller, 'organizationId' | 'entitlements'>;
@@ -37,7 +44,16 @@ export async function startSession(control: Control, starter: SessionStarter, re
     ? resolving
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
   requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
-  const giveBack = control.slots.take({ organizationId: caller.organizationId, visitor: starter.visitor });
+  const { visitor } = starter;
+  const freeSlot = control.slots.take({ organizationId: caller.organizationId, visitor });
+  const linkId = visitor?.shareLinkId ?? null;
+  const giveBackUse =
+    linkId === null
+      ? async () => {}
+      : await takeLinkUse(control, linkId).catch((error: unknown) => {
+          freeSlot();
+          throw error;
+        });
   const sessionId = randomUUID();
   const config = { ...resolved.config, sessionId };
   const url = new URL(starter.baseUrl);
@@ -60,6 +76,7 @@ export async function startSession(control: Control, starter: SessionStarter, re
     engine_host: url.host,
     engine_protocol: url.protocol.slice(0, -1),
     region: settings.PARLEY_REGION,
+    share_link_id: linkId,
     snapshot_json: JSON.stringify(snapshotOf(resolved)),
     zero_data_retention: Number(config.zeroDataRetention),
     expired_at: null,
@@ -67,15 +84,22 @@ export async function startSession(control: Control, starter: SessionStarter, re
     updated_at: at,
   };
   try {
-    await control.sessions.begin(row, giveBack);
+    await control.sessions.begin(row, (reason) => {
+      freeSlot();
+      // The answer got lost, or the visitor went away: there was no conversation.
+      if (reason === 'never_connected') void giveBackUse();
+    });
     await engine.createSession(config, {
       llm: resolved.llm,
       knowledge: control.knowledge,
       warnings: resolved.warnings,
+      ...(visitor === null || visitor.origin === null ? {} : { onlyOrigin: visitor.origin }),
     });
+    if (linkId !== null) await endIfWithdrawn(control, linkId, sessionId);
   } catch (error) {
-    giveBack();
+    freeSlot();
     control.sessions.abandon(sessionId);
+    await giveBackUse();
     if (error instanceof CapacityError) throw new HttpError(sessionErrors.concurrentSessions);
     throw error;
   }
@@ -89,14 +113,14 @@ export async function startSession(control: Control, starter: SessionStarter, re
   };
 }
 
-/**
- * Whether the engine could take the session. It would refuse later, when everything is prepared; this check refuses
- * earlier.
- */
 function personaIdOf({ personaConfig }: SessionRequest): string | null {
   return personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
 }
 
+/**
+ * Whether the engine could take the session. It would refuse later, when everything is prepared; this check refuses
+ * earlier.
+ */
 function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
   const { ready, activeSessions, capacity } = engine.status();
   if (!ready) throw new HttpError(sessionErrors.noEngines);

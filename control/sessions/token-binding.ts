@@ -17,8 +17,8 @@ export interface BoundStart {
 export interface WantedToken {
   readonly organizationId: string;
   readonly apiKeyId: string | null;
-  /** For anybody who asks, without a key. */
-  readonly public: boolean;
+  /** For anybody who asks, without a key. Null: a caller with a key asked. */
+  readonly visitor: { readonly origin: string; readonly shareLinkId: string | null } | null;
   readonly wanted: SessionRequest;
   /** Seconds. */
   readonly expiresIn: number;
@@ -59,13 +59,19 @@ export async function mintToken(control: Control, token: WantedToken): Promise<s
     organizationId: token.organizationId,
     apiKeyId: token.apiKeyId,
     stored,
-    ...(token.public ? { public: true } : {}),
+    ...visitorClaims(token),
     iat,
     exp,
     ...(personaId === null ? {} : { personaId }),
     ...(clientLabel === null ? {} : { clientLabel }),
     ...(token.widgetConfig === null ? {} : { widgetConfig: token.widgetConfig }),
   });
+}
+
+function visitorClaims({ visitor }: WantedToken): Pick<SessionTokenClaims, 'public' | 'origin' | 'shareLinkId'> {
+  if (visitor === null) return {};
+  const { origin, shareLinkId } = visitor;
+  return { public: true, origin, ...(shareLinkId === null ? {} : { shareLinkId }) };
 }
 
 const accessOf = prepared<

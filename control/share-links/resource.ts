@@ -2,6 +2,7 @@ import type { Resource } from '../resource.ts';
 import { shareLinkErrors } from './share-link-errors.ts';
 import { shareLinkExamples } from './share-link-examples.ts';
 import { shareLinkRoutes } from './share-link-routes.ts';
+import { shareLinkVisitorRoutes } from './visitor-routes.ts';
 
 export const shareLinks: Resource = {
   tag: 'Share links',
@@ -9,5 +10,8 @@ export const shareLinks: Resource = {
   scopes: [{ name: 'share-links', byDefault: true }],
   errors: shareLinkErrors,
   examples: shareLinkExamples,
-  routes: shareLinkRoutes,
+  routes(app, control) {
+    shareLinkRoutes(app, control);
+    shareLinkVisitorRoutes(app, control);
+  },
 };

@@ -6,6 +6,7 @@ import { HttpError, invalid } from '../errors.ts';
 import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
+import { endLinkSessions } from './link-uses.ts';
 import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
@@ -14,7 +15,7 @@ import { shareLinkErrors } from './share-link-errors.ts';
 const oneConfig = { pathId: { status: 400, missing: shareLinkErrors.shareLinkNotFound } } as const;
 const HOUR_MS = 3_600_000;
 
-/** Links that show a persona to other people for a limited time. */
+/** Links with which other people can talk to a persona, for a limited time or a limited number of times. */
 export function shareLinkRoutes(app: App, control: Control): void {
   const { store } = control;
   const rowsOf = (organizationId: string) =>
@@ -66,7 +67,7 @@ export function shareLinkRoutes(app: App, control: Control): void {
     },
     async (request, reply) => {
       const { organizationId } = callerOf(request);
-      const { personaId, expiresInHours, usageLimit } = request.body;
+      const { personaId, expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark } = request.body;
       const persona = await store.db
         .selectFrom('personas')
         .select('id')
@@ -85,12 +86,12 @@ export function shareLinkRoutes(app: App, control: Control): void {
         persona_id: personaId,
         token: randomBytes(16).toString('base64url'),
         type: 'LINK',
-        expires_at: isoTime(now + expiresInHours * HOUR_MS),
+        expires_at: expiryOf(now, expiresInHours),
         usage_limit: usageLimit,
         usage_count: 0,
-        allowed_origins_json: '[]',
-        allow_all_origins: 0,
-        remove_watermark: 0,
+        allowed_origins_json: JSON.stringify(allowedOrigins ?? []),
+        allow_all_origins: Number(allowAllOrigins ?? false),
+        remove_watermark: Number(removeWatermark ?? false),
         enabled: 1,
         is_primary: 0,
         created_at: isoTime(now),
@@ -134,19 +135,12 @@ export function shareLinkRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const before = await find(control, callerOf(request).organizationId, request.params.id);
-      const { expiresInHours, usageLimit } = request.body;
-      const row = {
-        ...before,
-        expires_at:
-          expiresInHours === undefined ? before.expires_at : isoTime(control.now() + expiresInHours * HOUR_MS),
-        usage_limit: usageLimit ?? before.usage_limit,
-      };
-      await store.db
-        .updateTable('share_links')
-        .set({ expires_at: row.expires_at, usage_limit: row.usage_limit })
-        .where('id', '=', row.id)
-        .execute();
-      return shareLinkOf(row);
+      const changes = changedColumns(request.body, control.now());
+      // Not the whole row: visitors count their uses at the same time.
+      if (Object.keys(changes).length > 0)
+        await store.db.updateTable('share_links').set(changes).where('id', '=', before.id).execute();
+      if (changes.enabled === 0) await endLinkSessions(control, before.id);
+      return shareLinkOf({ ...before, ...changes });
     },
   );
 
@@ -163,9 +157,26 @@ export function shareLinkRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await find(control, callerOf(request).organizationId, request.params.id);
       await store.db.deleteFrom('share_links').where('id', '=', row.id).execute();
+      await endLinkSessions(control, row.id);
       return { message: 'Share link deleted successfully' };
     },
   );
+}
+
+function changedColumns(body: z.infer<typeof updateShareLink>, now: number): Partial<ShareLinkRow> {
+  const { expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark, enabled } = body;
+  return {
+    ...(expiresInHours === undefined ? {} : { expires_at: expiryOf(now, expiresInHours) }),
+    ...(usageLimit === undefined ? {} : { usage_limit: usageLimit }),
+    ...(allowedOrigins === undefined ? {} : { allowed_origins_json: JSON.stringify(allowedOrigins) }),
+    ...(allowAllOrigins === undefined ? {} : { allow_all_origins: Number(allowAllOrigins) }),
+    ...(removeWatermark === undefined ? {} : { remove_watermark: Number(removeWatermark) }),
+    ...(enabled === undefined ? {} : { enabled: Number(enabled) }),
+  };
+}
+
+function expiryOf(now: number, hours: number | null): string | null {
+  return hours === null ? null : isoTime(now + hours * HOUR_MS);
 }
 
 async function find({ store }: Control, organizationId: string, id: string): Promise<ShareLinkRow> {

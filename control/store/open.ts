@@ -11,6 +11,7 @@ import * as documentAttempts from './migrations/0006-document-attempts.ts';
 import * as sessionReplay from './migrations/0007-session-replay.ts';
 import * as openAiFormOfAnthropic from './migrations/0008-openai-form-of-anthropic.ts';
 import * as mcpServers from './migrations/0009-mcp-servers.ts';
+import * as shareLinkSessions from './migrations/0010-share-link-sessions.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '0007-session-replay': sessionReplay,
   '0008-openai-form-of-anthropic': openAiFormOfAnthropic,
   '0009-mcp-servers': mcpServers,
+  '0010-share-link-sessions': shareLinkSessions,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -239,6 +239,8 @@ export interface SessionRow {
   engine_host: string | null;
   engine_protocol: string | null;
   region: string | null;
+  /** The share link that started it. */
+  share_link_id: string | null;
   snapshot_json: string;
   zero_data_retention: number;
   /** When transcript, recording and event log were deleted by age. */

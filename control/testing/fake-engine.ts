@@ -1,6 +1,6 @@
 import { CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
-import type { SessionReportEntry } from '../../actors/report.ts';
+import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
 
 /** An engine without media. It counts sessions, remembers its inputs, and reports what a test tells it. */
 export class FakeEngine implements Engine {
@@ -18,9 +18,9 @@ export class FakeEngine implements Engine {
     this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });
     return { sessionId: config.sessionId, startedAt: 0 };
   }
-  stopSession(sessionId: string): boolean {
+  stopSession(sessionId: string, reason: Parameters<Engine['stopSession']>[1]): boolean {
     if (!this.live.has(sessionId)) return false;
-    this.end(sessionId, 1000);
+    this.end(sessionId, 1000, reason);
     return true;
   }
   talk(sessionId: string, content: string) {
@@ -49,11 +49,11 @@ export class FakeEngine implements Engine {
   report(sessionId: string, entry: SessionReportEntry): void {
     this.sink!.entry(sessionId, entry);
   }
-  end(sessionId: string, at: number): void {
+  end(sessionId: string, at: number, reason: EndReason = 'stopped_by_api'): void {
     this.live.delete(sessionId);
     this.report(sessionId, {
       kind: 'end',
-      end: { reason: 'stopped_by_api', message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at },
+      end: { reason, message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at },
     });
     this.sink!.closed(sessionId);
   }

@@ -1,5 +1,4 @@
 import type { Resource } from '../resource.ts';
-import { widgetErrors } from './widget-errors.ts';
 import { widgetExamples } from './widget-examples.ts';
 import { widgetRoutes } from './widget-routes.ts';
 
@@ -7,7 +6,7 @@ export const widget: Resource = {
   tag: 'Widget',
   description: 'What the widget on a web site asks for. No key is needed, but a site that the persona allows.',
   scopes: [],
-  errors: widgetErrors,
+  errors: {},
   examples: widgetExamples,
   routes: widgetRoutes,
 };

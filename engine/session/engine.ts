@@ -35,7 +35,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
-    if (host !== undefined) return { kind: 'live', session: host.signaling };
+    if (host !== undefined) return { kind: 'live', session: host.signaling, onlyOrigin: host.onlyOrigin };
     const text = ended.text(sessionId);
     return text === undefined ? null : { kind: 'ended', text };
   };

@@ -42,6 +42,8 @@ export interface SessionHost {
   readonly sessionId: string;
   readonly organizationId: string;
   readonly startedAt: number;
+  /** Only pages of this origin may connect; null: any client. */
+  readonly onlyOrigin: string | null;
   /** What signaling talks to. */
   readonly signaling: SessionSignaling;
   dispatch(event: SessionEvent): void;
@@ -172,6 +174,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   return {
     sessionId,
     organizationId: config.organizationId,
+    onlyOrigin: resources.onlyOrigin ?? null,
     startedAt,
     signaling,
     dispatch,

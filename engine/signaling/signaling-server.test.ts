@@ -8,6 +8,7 @@ import { createSignaling, type ClientSignal, type Signaling, type SignalingSocke
 
 const LIVE = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a10';
 const ENDED = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a11';
+const OF_A_SHOP = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a13';
 const UNKNOWN = '6f1f3c1e-8a55-4c0d-9a53-0d6e1c1f7a12';
 
 describe('the signaling endpoint', () => {
@@ -25,9 +26,10 @@ describe('the signaling endpoint', () => {
       log: pino({ level: 'silent' }),
       lookup: (id) => {
         if (id === ENDED) return { kind: 'ended', text: 'Session was stopped.' };
-        if (id !== LIVE) return null;
+        if (id !== LIVE && id !== OF_A_SHOP) return null;
         return {
           kind: 'live',
+          onlyOrigin: id === OF_A_SHOP ? 'https://shop.example.com' : null,
           session: { opened: (s) => opened.push(s), signal: (s) => signals.push(s), closed: () => undefined },
         };
       },
@@ -42,13 +44,13 @@ describe('the signaling endpoint', () => {
     server.close();
   });
 
-  const connect = async (path: string): Promise<WebSocket> => {
-    const ws = new WebSocket(base + path);
+  const connect = async (path: string, origin?: string): Promise<WebSocket> => {
+    const ws = new WebSocket(base + path, origin === undefined ? {} : { origin });
     await once(ws, 'open');
     return ws;
   };
-  const refusal = async (path: string): Promise<number | undefined> => {
-    const ws = new WebSocket(base + path);
+  const refusal = async (path: string, origin?: string): Promise<number | undefined> => {
+    const ws = new WebSocket(base + path, origin === undefined ? {} : { origin });
     const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode?: number }];
     return response.statusCode;
   };
@@ -68,6 +70,15 @@ describe('the signaling endpoint', () => {
     expect(await refusal('/ws?session_id=1')).toBe(400);
     expect(await refusal(`/ws?session_id=${UNKNOWN}`)).toBe(404);
     expect(await refusal(`/other?session_id=${LIVE}`)).toBe(404);
+  });
+
+  it('refuses pages of other web sites where a session belongs to one', async () => {
+    const path = `/ws?session_id=${OF_A_SHOP}`;
+    expect(await refusal(path, 'https://evil.example.com')).toBe(403);
+    expect(opened).toHaveLength(0);
+    for (const origin of ['https://shop.example.com', undefined]) (await connect(path, origin)).close();
+    await expect.poll(() => opened).toHaveLength(2);
+    (await connect(`/ws?session_id=${LIVE}`, 'https://evil.example.com')).close();
   });
 
   it('writes actionType first and payload last', async () => {

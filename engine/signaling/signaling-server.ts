@@ -10,7 +10,12 @@ export interface SignalingSession extends SocketHandlers {
 }
 
 export type SessionLookup =
-  | { readonly kind: 'live'; readonly session: SignalingSession }
+  | {
+      readonly kind: 'live';
+      readonly session: SignalingSession;
+      /** Pages of other origins are refused. Null: whoever knows the session id may connect. */
+      readonly onlyOrigin: string | null;
+    }
   /** A session that is over: `text` is what a client that comes back is told. */
   | { readonly kind: 'ended'; readonly text: string };
 
@@ -32,6 +37,11 @@ function refuse(socket: Duplex, status: string, error: string): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Browsers always tell the origin of the page. Clients without a page have none, and could write any. */
+function comesFromElsewhere({ headers }: IncomingMessage, onlyOrigin: string | null): boolean {
+  return onlyOrigin !== null && headers.origin !== undefined && headers.origin !== onlyOrigin;
 }
 
 /** The WebSocket endpoint of all sessions. The session id in the query is the only credential (it is a random UUID). */
@@ -71,6 +81,8 @@ export function createSignaling(options: {
       return refuse(socket, '400 Bad Request', 'session_id is missing or malformed');
     const found = lookup(sessionId.toLowerCase());
     if (found === null) return refuse(socket, '404 Not Found', 'Session not found');
+    if (found.kind === 'live' && comesFromElsewhere(request, found.onlyOrigin))
+      return refuse(socket, '403 Forbidden', 'Origin not allowed');
     sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found));
   }
 

@@ -7,6 +7,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   user_inactivity: 'Silence',
   max_session_length: 'Time limit',
   stopped_by_api: 'Stopped',
+  share_link_withdrawn: 'Link withdrawn',
   usage_limit: 'Usage limit',
   meeting_ended: 'Meeting over',
   engine_shutdown: 'Service stopped',

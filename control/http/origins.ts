@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+/** Web sites that may do something, each stored as `scheme://host[:port]`. */
+export const originList = z
+  .array(z.string().min(1).max(300))
+  .max(100)
+  .transform((origins, context) =>
+    origins.map((origin, index) => {
+      const normalized = normalizeOrigin(origin);
+      if (normalized === null)
+        context.addIssue({
+          code: 'custom',
+          message: 'must be a domain or an origin such as https://example.com',
+          path: [index],
+        });
+      return normalized ?? '';
+    }),
+  );
+
+/** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
+function normalizeOrigin(text: string): string | null {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.pathname === '/' &&
+    url.search === ''
+    ? url.origin
+    : null;
+}
+
+/**
+ * Whether the request comes from a page of this service: its origin has the host that was asked. The scheme may differ,
+ * because a proxy in front may end TLS.
+ */
+export function isOwnOrigin(origin: string, request: Pick<FastifyRequest, 'host'>): boolean {
+  const page = URL.parse(origin);
+  return page !== null && URL.parse(`${page.protocol}//${request.host}`)?.host === page.host;
+}
+
+/**
+ * Tells browsers that this answer is for pages of one site only. Refusals stay readable for all, so that a page can
+ * say why it was refused.
+ */
+export function onlyForOrigin(reply: FastifyReply, origin: string): void {
+  reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+}
