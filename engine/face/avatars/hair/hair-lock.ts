@@ -1,7 +1,7 @@
-import { seededRandom } from '../animation/random.ts';
-import type { HairLook } from './avatar-spec.ts';
-import { alpha, between, curveThrough, inside, mixColors, taperedStroke } from './paint.ts';
-import type { Ctx, Point } from './paint.ts';
+import { seededRandom } from '../../animation/random.ts';
+import type { HairLook } from '../avatar-spec.ts';
+import { alpha, between, curveThrough, inside, mixColors, taperedStroke } from '../paint.ts';
+import type { Ctx, Point } from '../paint.ts';
 
 /** One mass of hair between two guide curves, from root to tip. Strands follow the guides. */
 export interface Lock {

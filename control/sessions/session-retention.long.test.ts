@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openRetention } from '../retention.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
+import { describeOnBothDatabases } from '../testing/stores.ts';
+import { endInterruptedSessions } from './session-store.ts';
+import { call, turn } from './testing/records.ts';
+import { sessionRequests } from './testing/session-requests.ts';
+
+describeOnBothDatabases('how long sessions are kept', (stores) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await stores.open());
+  });
+  afterAll(async () => service.close());
+  const { start } = sessionRequests(() => service);
+
+  it('keeps nothing of what was said when the persona retains nothing', async () => {
+    const canary = `canary-${randomUUID()}`;
+    const { sessionId } = await start({ personaConfig: { avatarId: STOCK.avatar, zeroDataRetention: true } });
+    const path = join(service.dataDir, `${sessionId}.mp4`);
+    writeFileSync(path, canary);
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm', role: 'user', text: canary, at: 1, speakingMs: 1, interrupted: false },
+    });
+    service.engine.report(sessionId, { kind: 'turn', turn: turn({ userText: canary, personaText: canary }) });
+    service.engine.report(sessionId, {
+      kind: 'toolCall',
+      call: call({
+        arguments: { q: canary },
+        result: canary,
+        documentsAccessed: [canary],
+        errorMessage: canary,
+        status: 'failed',
+      }),
+    });
+    service.sessions.log(sessionId, `[1,"client.text",{"content":"${canary}"}]\n`);
+    service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
+    service.engine.end(sessionId, 2000);
+    await service.sessions.flush();
+    expect(service.engine.live.has(sessionId)).toBe(false);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).status).toBe(404);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body.toolCalls[0]).toMatchObject({
+      toolName: 'book',
+      arguments: null,
+      result: null,
+      documentsAccessed: null,
+    });
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/analytics?includeMessages=true`)).body).toMatchObject({
+      config: { transcriptsEnabled: false },
+      turns: [{ firstAudioLatencySeconds: 1.05 }],
+    });
+
+    await expect.poll(() => filesContaining(service.dataDir, canary)).toEqual([]);
+    const tables = [
+      'sessions',
+      'session_messages',
+      'session_turns',
+      'session_tool_calls',
+      'session_incidents',
+      'session_events',
+      'recordings',
+      'session_tokens',
+    ] as const;
+    for (const table of tables)
+      expect(JSON.stringify(await service.store.db.selectFrom(table).selectAll().execute()), table).not.toContain(
+        canary,
+      );
+    expect(service.logged.join('\n')).not.toContain(canary);
+  });
+
+  it('deletes content by age, also what became due while the service was stopped', async () => {
+    const { sessionId } = await start();
+    const path = join(service.dataDir, 'old.mp4');
+    writeFileSync(path, 'x');
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm', role: 'user', text: 'long ago', at: 1, speakingMs: 1, interrupted: false },
+    });
+    service.engine.report(sessionId, { kind: 'turn', turn: turn() });
+    service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
+    service.engine.end(sessionId, 9000);
+    await expect.poll(async () => (await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(200);
+    await service.sessions.flush();
+    const sweepAfter = async (days: number) => {
+      const retention = openRetention({
+        store: service.store,
+        blobs: service.blobs,
+        retentionDays: 30,
+        log: service.app.log as never,
+        now: () => service.clock.now + days * 86_400_000,
+      });
+      await retention.sweep();
+      await retention.close();
+    };
+    await sweepAfter(29);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).status).toBe(200);
+    await sweepAfter(31);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).status).toBe(404);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(404);
+    expect(filesContaining(service.dataDir, 'x').filter((file) => file === path)).toEqual([]);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/analytics?includeMessages=true`)).body).toMatchObject({
+      turns: [{ firstAudioLatencySeconds: 1.05 }],
+      config: { transcriptsEnabled: false },
+    });
+  });
+
+  it('gives sessions that a crash cut off their end', async () => {
+    const { sessionId } = await start();
+    expect(await endInterruptedSessions(service.store, 'another-engine', service.clock.now)).toBe(0);
+    expect(await endInterruptedSessions(service.store, 'main', service.clock.now)).toBeGreaterThan(0);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body).toMatchObject({
+      exitStatus: 'ERROR',
+      end_reason: 'engine_error',
+    });
+  });
+});
+
+function filesContaining(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
+}
