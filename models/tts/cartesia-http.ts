@@ -4,7 +4,7 @@ import { PcmBytes } from './pcm-bytes.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
-import { SpokenWords } from './spoken-words.ts';
+import { WordAlignment } from './word-alignment.ts';
 import type { SpeechEvent } from './stream/speech-protocol.ts';
 
 const NOTHING = new Int16Array(0);
@@ -27,7 +27,7 @@ export function createCartesiaHttp(options: {
     async *synthesize(request, signal): AsyncGenerator<SynthesisChunk> {
       const { text, language } = request;
       const bytes = new PcmBytes();
-      const words = new SpokenWords(text, language);
+      const words = new WordAlignment(text, language);
       let samples = 0;
       try {
         const body = generationRequest(request, options.model);

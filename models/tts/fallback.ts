@@ -10,7 +10,7 @@ import {
 } from '../ports.ts';
 import type { ProviderHealth } from '../provider-health.ts';
 import { similarVoice, type VoiceTraits } from './similar-voice.ts';
-import { charactersOf, SpokenPart } from './spoken-part.ts';
+import { charactersOf, SentenceProgress } from './sentence-progress.ts';
 import type { StockVoice } from './voices.ts';
 
 /**
@@ -62,12 +62,12 @@ async function* speak(
   pace: Map<VoiceLink, number>,
 ): AsyncGenerator<SynthesisChunk> {
   const { used, ...wanted } = request;
-  const spoken = new SpokenPart(wanted.text, wanted.language);
+  const progress = new SentenceProgress(wanted.text, wanted.language);
   const candidates = inOrder(links, wanted, health);
   let failure: unknown = new ProviderError('voices', 'unavailable', 'There is no voice for this.');
   for (const [index, { link, voice }] of candidates.entries()) {
     const { provider, synthesizer } = link;
-    const text = spoken.rest;
+    const text = progress.rest;
     const isLast = index === candidates.length - 1;
     const askedAt = timers.now();
     const healthAskedAt = health.now();
@@ -87,19 +87,19 @@ async function* speak(
           used?.({ provider, place: links.indexOf(link) });
         }
         if (chunk.pcm.length > 0) ({ sampleRate } = chunk);
-        yield spoken.take(chunk, isLast);
+        yield progress.take(chunk, isLast);
       }
       health.succeeded(provider);
-      if (spoken.voiceMs > 0) pace.set(link, spoken.voiceMs / charactersOf(text));
-      if (sampleRate > 0 && !isLast) yield spoken.finish(sampleRate);
+      if (progress.voiceMs > 0) pace.set(link, progress.voiceMs / charactersOf(text));
+      if (sampleRate > 0 && !isLast) yield progress.finish(sampleRate);
       return;
     } catch (error) {
       if (signal.aborted) throw error;
       if (!(error instanceof ProviderError && error.code === 'bad-request')) health.failed(provider, healthAskedAt);
       latencies.failed('audio', provider, failureCode(error));
       failure = error;
-      if (sampleRate > 0) yield spoken.breakOff(sampleRate, pace.get(link) ?? null);
-      if (spoken.rest === '') return;
+      if (sampleRate > 0) yield progress.breakOff(sampleRate, pace.get(link) ?? null);
+      if (progress.rest === '') return;
     }
   }
   throw failure;

@@ -11,7 +11,7 @@ import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import type { TtsProvider } from './tts-provider.ts';
-import { sayInWords } from './spoken-form/say-in-words.ts';
+import { withTextNormalization } from './text-normalization/with-text-normalization.ts';
 import { LOCAL, LOCAL_VOICES, neuralStockVoices } from './voices.ts';
 
 /**
@@ -55,7 +55,7 @@ export function openSynthesizers(
   const tools = { health: new ProviderHealth(), latencies };
   const offline: VoiceLink = {
     provider: OFFLINE,
-    synthesizer: sayInWords(createOfflineSynthesizer(neural)),
+    synthesizer: withTextNormalization(createOfflineSynthesizer(neural)),
     voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
   };
   const links = services.map(({ provider: id, options, voices, isZdr = false }) => {
@@ -82,7 +82,7 @@ function linkOf(provider: TtsProvider, synthesizer: SpeechSynthesizer, named: re
     provider.stockVoices.find(({ providerVoiceId }) => providerVoiceId === id);
   return {
     provider: provider.id,
-    synthesizer: sayInWords(synthesizer),
+    synthesizer: withTextNormalization(synthesizer),
     voices:
       named.length === 0
         ? provider.stockVoices

@@ -4,7 +4,7 @@ import { PcmBytes } from '../pcm-bytes.ts';
 import { ProviderError, type SynthesisChunk, type SynthesisRequest, type TimedUnit } from '../../ports.ts';
 import { CharacterTimes } from '../character-times.ts';
 import { speechLimits } from '../speech-limits.ts';
-import { SpokenWords } from '../spoken-words.ts';
+import { WordAlignment } from '../word-alignment.ts';
 import { SocketPool } from './socket-pool.ts';
 import type { SpeechPart, SpeechProtocol } from './speech-protocol.ts';
 
@@ -85,7 +85,7 @@ export class StreamedVoice {
 /** Times of the text's own words, from whichever times the service tells. */
 class Timings {
   readonly #request: SynthesisRequest;
-  #from: CharacterTimes | SpokenWords | null = null;
+  #from: CharacterTimes | WordAlignment | null = null;
 
   constructor(request: SynthesisRequest) {
     this.#request = request;
@@ -100,8 +100,8 @@ class Timings {
       if (this.#from instanceof CharacterTimes) words = this.#from.read(part.characters, audioSoFarS * 1000);
     }
     if (part.words !== undefined) {
-      this.#from ??= new SpokenWords(text, language);
-      if (this.#from instanceof SpokenWords) words = this.#from.read(part.words);
+      this.#from ??= new WordAlignment(text, language);
+      if (this.#from instanceof WordAlignment) words = this.#from.read(part.words);
     }
     return {
       ...(words !== undefined && { words }),

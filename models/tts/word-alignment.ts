@@ -1,14 +1,14 @@
 import type { TimedUnit } from '../ports.ts';
 import { WordTimeline } from './word-timeline.ts';
 
-/** A word further ahead than this is another one that sounds alike. */
+/** If the word is found further ahead than this, it is a later one with the same letters. */
 const LOOK_AHEAD_CHARACTERS = 40;
 
 /**
- * Places spoken words in the text: each is looked for after the one before. What is not found ("three" for "3") belongs
- * to the word that follows.
+ * Aligns the words that a service reports with the words of the text. Each is looked for behind the one before it. A
+ * word that is not found ("three" for "3") belongs to the next word of the text.
  */
-export class SpokenWords {
+export class WordAlignment {
   readonly #text: string;
   readonly #timeline: WordTimeline;
   #cursor = 0;
@@ -18,9 +18,9 @@ export class SpokenWords {
     this.#timeline = new WordTimeline(text, language);
   }
 
-  /** @param spoken words as they are said, in order. @returns words of the text that are now complete. */
-  read(spoken: readonly TimedUnit[]): TimedUnit[] {
-    return spoken.flatMap(({ text: word, startMs, endMs }) => {
+  /** @param reported words as the service says them, in order. @returns words of the text that are now complete. */
+  read(reported: readonly TimedUnit[]): TimedUnit[] {
+    return reported.flatMap(({ text: word, startMs, endMs }) => {
       const found = this.#text.indexOf(word.toLowerCase(), this.#cursor);
       const isNear = found >= 0 && found - this.#cursor <= LOOK_AHEAD_CHARACTERS;
       const position = isNear ? found : this.#nextGap();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SpeechSynthesizer, SynthesisChunk, TimedUnit } from '../../ports.ts';
-import { sayInWords } from './say-in-words.ts';
+import { withTextNormalization } from './with-text-normalization.ts';
 
 const RATE = 16_000;
 const WORD_MS = 100;
@@ -26,7 +26,7 @@ function voice(said: string[]): SpeechSynthesizer {
 async function timesOf(text: string, said: string[] = []): Promise<TimedUnit[]> {
   const chunks: SynthesisChunk[] = [];
   const request = { text, voice: 'v', language: 'en', tuning: {} };
-  for await (const chunk of sayInWords(voice(said)).synthesize(request, new AbortController().signal))
+  for await (const chunk of withTextNormalization(voice(said)).synthesize(request, new AbortController().signal))
     chunks.push(chunk);
   return chunks.flatMap(({ words }) => words ?? []);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spokenForm } from './spoken-form.ts';
+import { normalizeText } from './normalize-text.ts';
 
 describe('what is written with digits and signs is said in words', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('what is written with digits and signs is said in words', () => {
     ['it', 'Costa 12,50 € alle 9:15.', 'Costa dodici euro e cinquanta alle nove e quindici.'],
     ['pt', 'Custa 3 € às 14:00.', 'Custa três euros às catorze horas.'],
   ])('%s: %s', (language, written, said) => {
-    expect(spokenForm(written, language).text.replace(/\.\.$/, '.')).toBe(said.replace(/\.\.$/, '.'));
+    expect(normalizeText(written, language).text.replace(/\.\.$/, '.')).toBe(said.replace(/\.\.$/, '.'));
   });
 
   it.each([
@@ -59,11 +59,11 @@ describe('what is written with digits and signs is said in words', () => {
     // No rules for it.
     ['ja', '12:30 です 5km'],
   ])('%s: "%s" is left to the voice', (language, written) => {
-    expect(spokenForm(written, language).text).toBe(written);
+    expect(normalizeText(written, language).text).toBe(written);
   });
 
   it('a date that does not exist is no date', () => {
-    expect(spokenForm('On 2026-02-30.', 'en').text).not.toContain('February');
+    expect(normalizeText('On 2026-02-30.', 'en').text).not.toContain('February');
   });
 });
 
@@ -92,10 +92,10 @@ it('each place in what is said belongs to a place in what is written, in order',
     .map((parts) => parts.join(' '));
   fc.assert(
     fc.property(sentence, fc.constantFrom('en', 'de', 'es', 'fr', 'it', 'pt', 'xx'), (written, language) => {
-      const form = spokenForm(written, language);
+      const normalized = normalizeText(written, language);
       let last = 0;
-      for (let at = 0; at <= form.text.length; at += 1) {
-        const place = form.writtenPosition(at);
+      for (let at = 0; at <= normalized.text.length; at += 1) {
+        const place = normalized.writtenPosition(at);
         expect(place).toBeGreaterThanOrEqual(last);
         last = place;
       }
@@ -107,6 +107,6 @@ it('each place in what is said belongs to a place in what is written, in order',
 it('a sentence of the worst kind takes the time of a long one, not longer and longer', () => {
   // 1,000 characters are the most that is looked at. Without bounds in the patterns some of these ran for minutes.
   for (const part of ['1', '1-', '1.', '1,', 'a.', 'a@', '1 ', '$1', '1:2', '-', '1½', 'a-']) {
-    for (const language of ['en', 'de', 'fr']) spokenForm(part.repeat(1_000 / part.length), language);
+    for (const language of ['en', 'de', 'fr']) normalizeText(part.repeat(1_000 / part.length), language);
   }
 });

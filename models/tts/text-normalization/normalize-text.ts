@@ -10,10 +10,10 @@ import type { Rule } from './rule.ts';
 import { signRules } from './signs.ts';
 import { timeRules } from './times.ts';
 
-/** A sentence as it is said, and where each part of it is written. */
-export interface SpokenForm {
+/** A sentence as it is said, with the place of each part in the written text. */
+export interface NormalizedText {
   readonly text: string;
-  /** @param position in the spoken text, UTF-16 units. @returns the place in the written text. */
+  /** @param position in the normalized text, UTF-16 units. @returns the place in the written text. */
   writtenPosition(position: number): number;
 }
 
@@ -30,27 +30,28 @@ const LONGEST_SENTENCE = 1_000;
 const rulesByLanguage = new Map<string, readonly Rule[]>();
 
 /**
- * Writes out in words what voices read in different ways or wrong: numbers, dates, times, prices, measures, addresses and
- * signs. The first rule that matches a place has it. Languages without rules are left to the voice.
+ * Text normalization: numbers, dates, times, prices, measures, addresses and signs become words, because voices read
+ * them in different ways, or wrong. The first rule that matches a place decides it. The text of a language without rules
+ * is left to the voice.
  * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
-export function spokenForm(text: string, language: string, pronunciations: readonly Pronunciation[] = []): SpokenForm {
+export function normalizeText(text: string, language: string, pronunciations: readonly Pronunciation[] = []): NormalizedText {
   const own = pronunciationRule(pronunciations, language);
   const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rulesOf(language));
   if (replacements.length === 0) return { text, writtenPosition: (position) => position };
-  let spoken = '';
+  let normalized = '';
   let written = 0;
-  /** Where each replacement stands in the spoken text. */
+  /** `at`: where the replacement stands in the normalized text. */
   const places: (Replacement & { readonly at: number })[] = [];
   for (const replacement of replacements) {
-    spoken += text.slice(written, replacement.start);
-    places.push({ ...replacement, at: spoken.length });
-    spoken += replacement.said;
+    normalized += text.slice(written, replacement.start);
+    places.push({ ...replacement, at: normalized.length });
+    normalized += replacement.said;
     written = replacement.end;
   }
-  spoken += text.slice(written);
+  normalized += text.slice(written);
   return {
-    text: spoken,
+    text: normalized,
     writtenPosition(position) {
       const place = places.findLast(({ at }) => at <= position);
       if (place === undefined) return position;

@@ -1,4 +1,4 @@
-/** One way in which something that is written is said. */
+/** A rule of text normalization: what it finds in the text, and the words for it. */
 export interface Rule {
   /** Global. It must not backtrack without bound: sentences come from models and clients. */
   readonly pattern: RegExp;

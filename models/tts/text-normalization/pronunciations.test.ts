@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { speak } from '../testing/collect.ts';
 import { createFakeSynthesizer } from '../../fakes/index.ts';
-import { sayInWords } from './say-in-words.ts';
-import { spokenForm } from './spoken-form.ts';
+import { withTextNormalization } from './with-text-normalization.ts';
+import { normalizeText } from './normalize-text.ts';
 
 const NAMES = [
   { word: 'Zsófia', say: 'Zhoh-fee-ah' },
@@ -11,7 +11,7 @@ const NAMES = [
   { word: 'C++', say: 'see plus plus' },
   { word: '24/7', say: 'all day' },
 ];
-const said = (text: string, language = 'en'): string => spokenForm(text, language, NAMES).text;
+const said = (text: string, language = 'en'): string => normalizeText(text, language, NAMES).text;
 
 it.each([
   ['whole words, in any case', 'ZSÓFIA, not Zsófiak, knows sql.', 'Zhoh-fee-ah, not Zsófiak, knows sequel.'],
@@ -23,7 +23,7 @@ it.each([
 });
 
 it('finds words in a language that has no spaces', () => {
-  expect(spokenForm('私は明日香です', 'ja', [{ word: '明日香', say: 'あすか' }]).text).toBe('私はあすかです');
+  expect(normalizeText('私は明日香です', 'ja', [{ word: '明日香', say: 'あすか' }]).text).toBe('私はあすかです');
 });
 
 it('leaves a language without rules to the voice, but for these words', () => {
@@ -31,7 +31,7 @@ it('leaves a language without rules to the voice, but for these words', () => {
 });
 
 it('keeps what is written in the times of the words', async () => {
-  const voice = sayInWords(createFakeSynthesizer());
+  const voice = withTextNormalization(createFakeSynthesizer());
   const { words } = await speak(voice, { text: 'Ask Zsófia now.', tuning: { pronunciations: NAMES } });
   expect(words.map(({ text }) => text)).toEqual(['Ask', 'Zsófia', 'now.']);
 });

@@ -5,17 +5,17 @@ import { textWords, type TextWord } from './word-timeline.ts';
 /** Length of a character of speech in languages that are unknown yet: 150 words a minute, 6 characters a word. */
 const USUAL_MS_PER_CHARACTER = 65;
 
-/** What was given out of a sentence that several voices may say one after the other. All times from its beginning. */
-export class SpokenPart {
+/** How much of a sentence was said, when several voices may say it one after the other. All times count from its start. */
+export class SentenceProgress {
   readonly #text: string;
   readonly #language: string;
   readonly #textWords: readonly TextWord[];
-  /** Sound that was given out, and how much of it when the present voice began. */
+  /** Length of the audio so far, and its length when the present voice began. */
   #soundMs = 0;
   #voiceFromMs = 0;
-  /** Place in the text behind the last word that was given out, and behind the last that a voice has told. */
+  /** Place in the text behind the last word that was passed on, and behind the last word that a voice reported. */
   #saidTo = 0;
-  #toldTo = 0;
+  #reportedTo = 0;
   /** Of the present voice, but not heard yet. */
   #words: { readonly word: TimedUnit; readonly end: number }[] = [];
   #phonemes: TimedUnit[] = [];
@@ -44,7 +44,7 @@ export class SpokenPart {
    */
   take({ pcm, sampleRate, words, phonemes }: SynthesisChunk, isLast: boolean): SynthesisChunk {
     this.#soundMs += (pcm.length / sampleRate) * 1_000;
-    if (words !== undefined) this.#tell(words);
+    if (words !== undefined) this.#report(words);
     for (const unit of phonemes ?? []) this.#phonemes.push(this.#shifted(unit));
     const isHeard = ({ startMs, endMs }: TimedUnit): boolean => isLast || (startMs + endMs) / 2 < this.#soundMs;
     return { pcm, sampleRate, ...this.#release(isHeard, words !== undefined) };
@@ -62,26 +62,26 @@ export class SpokenPart {
   breakOff(sampleRate: number, msPerCharacter: number | null): SynthesisChunk {
     const left = this.rest;
     if (this.#timed === 'no' && this.voiceMs > 0)
-      this.#tell(estimateWords(left, this.#language, charactersOf(left) * (msPerCharacter ?? USUAL_MS_PER_CHARACTER)));
+      this.#report(estimateWords(left, this.#language, charactersOf(left) * (msPerCharacter ?? USUAL_MS_PER_CHARACTER)));
     const heard = this.#release(({ startMs, endMs }) => (startMs + endMs) / 2 < this.#soundMs, true);
     this.#words = [];
     this.#phonemes = [];
-    this.#toldTo = this.#saidTo;
+    this.#reportedTo = this.#saidTo;
     this.#voiceFromMs = this.#soundMs;
     this.#timed = 'no';
     return { pcm: new Int16Array(0), sampleRate, ...heard };
   }
 
-  #tell(words: readonly TimedUnit[]): void {
+  #report(words: readonly TimedUnit[]): void {
     if (words.length > 0) this.#timed = 'by the voice';
     for (const word of words) {
-      const found = this.#text.indexOf(word.text, this.#toldTo);
-      this.#toldTo = this.#endOfWord(found < 0 ? this.#toldTo : found + word.text.length - 1);
-      this.#words.push({ word: this.#shifted(word), end: this.#toldTo });
+      const found = this.#text.indexOf(word.text, this.#reportedTo);
+      this.#reportedTo = this.#endOfWord(found < 0 ? this.#reportedTo : found + word.text.length - 1);
+      this.#words.push({ word: this.#shifted(word), end: this.#reportedTo });
     }
   }
 
-  /** @returns the end of the word that is at this place or next behind it: also of one that a voice spells in its own way. */
+  /** @returns the end of the word at this place, or of the next one. A voice may spell the word in its own way. */
   #endOfWord(place: number): number {
     return this.#textWords.find(({ end }) => end > place)?.end ?? this.#text.length;
   }
@@ -90,7 +90,7 @@ export class SpokenPart {
     return { text, startMs: startMs + this.#voiceFromMs, endMs: endMs + this.#voiceFromMs };
   }
 
-  #release(isDue: (unit: TimedUnit) => boolean, tellsWords: boolean): Pick<SynthesisChunk, 'words' | 'phonemes'> {
+  #release(isDue: (unit: TimedUnit) => boolean, reportsWords: boolean): Pick<SynthesisChunk, 'words' | 'phonemes'> {
     const words: TimedUnit[] = [];
     while (this.#words[0] !== undefined && isDue(this.#words[0].word)) {
       const { word, end } = this.#words.shift()!;
@@ -99,7 +99,7 @@ export class SpokenPart {
     }
     const due = this.#phonemes.findIndex((phoneme) => !isDue(phoneme));
     const phonemes = this.#phonemes.splice(0, due < 0 ? this.#phonemes.length : due);
-    return { ...((tellsWords || words.length > 0) && { words }), ...(phonemes.length > 0 && { phonemes }) };
+    return { ...((reportsWords || words.length > 0) && { words }), ...(phonemes.length > 0 && { phonemes }) };
   }
 }
 

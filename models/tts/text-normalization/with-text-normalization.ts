@@ -1,20 +1,20 @@
 import type { SpeechSynthesizer, SynthesisChunk, SynthesisRequest } from '../../ports.ts';
 import { WordTimeline } from '../word-timeline.ts';
-import { spokenForm, type SpokenForm } from './spoken-form.ts';
+import { normalizeText, type NormalizedText } from './normalize-text.ts';
 
 /**
- * A voice that is given every sentence in words, see `spokenForm`. The times of its words come back for the written text,
- * so that transcripts and captions keep "$12.50".
+ * A voice that gets each sentence normalized (`normalizeText`). The times of its words are returned for the written text,
+ * so transcripts and captions keep "$12.50".
  */
-export function sayInWords(voice: SpeechSynthesizer): SpeechSynthesizer {
+export function withTextNormalization(voice: SpeechSynthesizer): SpeechSynthesizer {
   return {
     name: voice.name,
     family: voice.family,
     synthesize(request, signal) {
-      const form = spokenForm(request.text, request.language, request.tuning.pronunciations);
-      return form.text === request.text
+      const normalized = normalizeText(request.text, request.language, request.tuning.pronunciations);
+      return normalized.text === request.text
         ? voice.synthesize(request, signal)
-        : timedAsWritten(voice.synthesize({ ...request, text: form.text }, signal), request, form);
+        : timedAsWritten(voice.synthesize({ ...request, text: normalized.text }, signal), request, normalized);
     },
     warm: (request) => voice.warm?.(request),
     close: () => voice.close(),
@@ -24,7 +24,7 @@ export function sayInWords(voice: SpeechSynthesizer): SpeechSynthesizer {
 async function* timedAsWritten(
   chunks: AsyncIterable<SynthesisChunk>,
   written: SynthesisRequest,
-  form: SpokenForm,
+  normalized: NormalizedText,
 ): AsyncGenerator<SynthesisChunk> {
   const timeline = new WordTimeline(written.text, written.language);
   let timed: 'never' | 'by the voice' = 'never';
@@ -40,10 +40,10 @@ async function* timedAsWritten(
     }
     timed = 'by the voice';
     const words = chunk.words.flatMap(({ text, startMs, endMs }) => {
-      const found = form.text.indexOf(text, read);
+      const found = normalized.text.indexOf(text, read);
       const at = found < 0 ? read : found;
       read = at + text.length;
-      return timeline.mark(form.writtenPosition(at), startMs, endMs);
+      return timeline.mark(normalized.writtenPosition(at), startMs, endMs);
     });
     yield { ...chunk, words };
   }
