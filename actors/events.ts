@@ -96,7 +96,9 @@ export type SessionEvent =
   /** There is no answer, or no more of it. `message` is fit for the client. */
   | { readonly type: 'llm.failed'; readonly requestId: string; readonly message: string }
 
-  /** A recognizer, LLM or voice of several gives something. `place`: in the operator's order, 0 is the preferred one. */
+  /**
+   * A recognizer, LLM or voice of several gives something. `place`: in the operator's order, 0 is the preferred one.
+   */
   | {
       readonly type: 'provider.used';
       readonly service: 'stt' | 'llm' | 'tts';

@@ -1,16 +1,18 @@
 /**
  * How far audio and video are apart, in three parts:
  *
- * - `server`: what Parley makes of it, over loopback and without a browser: the times by which a receiver lines the two up.
- * - `reports`: Chromium's own reckoning by the sender reports (`estimatedPlayoutTimestamp` of both tracks), with the public
- *   client in a session of the service whose persona speaks. Contains Chromium's jitter buffers and its way of lining up.
+ * - `server`: what Parley makes of it, over loopback and without a browser: the times by which a receiver lines the two
+ *   up.
+ * - `reports`: Chromium's own reckoning by the sender reports (`estimatedPlayoutTimestamp` of both tracks), with the
+ *   public client in a session of the service whose persona speaks. Contains Chromium's jitter buffers and its way of
+ *   lining up.
  * - `marks`: what is seen and heard, by marks in audio and video at the same moment. Contains the codecs, too, and the
  *   wait for the screen; not the delay of a sound card.
  *
  *   node bench/av-skew.ts [--parts server,reports,marks] [--turns 12] [--runs 5] [--seconds 25] [--settle 8]
  *
- * `--settle`: seconds at the beginning of a run that are told apart. Exits with 1 when what Chromium reports afterwards is
- * above the aim.
+ * `--settle`: seconds at the beginning of a run that are told apart. Exits with 1 when what Chromium reports afterwards
+ * is above the aim.
  */
 import { parseArgs } from 'node:util';
 import { startService } from '../e2e/support/service.ts';

@@ -1,9 +1,9 @@
 /**
  * Requests per second and latency of the control plane beside bare Fastify routes and a bare SQLite query, in one run:
- * `node bench/control-plane.ts [--rounds 5] [--seconds 2] [--connections 50] [--database-url URL]`.
- * A route of the API is compared with a bare one that takes the same body and answers the same document. All are measured in
- * turn, round after round, because other work on the machine comes and goes: printed are the medians, and the lowest CPU
- * time for each request (all threads of the server). The server is a process of its own; the load comes from this one.
+ * `node bench/control-plane.ts [--rounds 5] [--seconds 2] [--connections 50] [--database-url URL]`. A route of the API
+ * is compared with a bare one that takes the same body and answers the same document. All are measured in turn, round
+ * after round, because other work on the machine comes and goes: printed are the medians, and the lowest CPU time for
+ * each request (all threads of the server). The server is a process of its own; the load comes from this one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Mouth shapes from sound alone, scored against a voice that reports its phonemes: how many closed lips, open mouths and
- * rounded lips are found and how many are invented, and how far the mouth's opening lags behind the truth.
+ * Mouth shapes from sound alone, scored against a voice that reports its phonemes: how many closed lips, open mouths
+ * and rounded lips are found and how many are invented, and how far the mouth's opening lags behind the truth.
  *
  *   node bench/lip-sync.ts [--voices slt,rms,awb]
  */

@@ -1,6 +1,7 @@
 /**
- * What becomes of the video when the network gets narrow, slow and lossy, and how soon it is itself again afterwards: the
- * real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a while.
+ * What becomes of the video when the network gets narrow, slow and lossy, and how soon it is itself again afterwards:
+ * the real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a
+ * while.
  *
  * Exits with 1 when an aim is missed, unless the machine's host took its time away.
  *

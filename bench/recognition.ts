@@ -15,8 +15,8 @@ import { printTable } from './lib/table.ts';
 
 /**
  * How well each recognizer understands people (`models/testing/speech`): wrong words while they speak (the last partial
- * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are cut
- * by the VAD and played at the speed of speech, one after the other.
+ * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are
+ * cut by the VAD and played at the speed of speech, one after the other.
  *
  * The neural models of a folder are measured too, English ones; `node scripts/models.ts fetch` fetches them.
  *

@@ -1,6 +1,6 @@
 /**
- * How a connection comes back. Browsers in a network namespace lose their network for a while and restart ICE when it is
- * back, several sessions at a time; both sides send numbered messages all along.
+ * How a connection comes back. Browsers in a network namespace lose their network for a while and restart ICE when it
+ * is back, several sessions at a time; both sides send numbered messages all along.
  *
  *   node bench/reconnect.ts [--sessions 5] [--cuts 3,8,15,40]      (needs root, for the namespace)
  */

@@ -1,8 +1,8 @@
 /**
- * Does a long recording keep its size in memory, and is the file whole? Records sessions of an hour as fast as the machine
- * goes: a drawn face and both voices through the recorder and its thread, at the times at which a session would send them.
- * Beside it short sessions come and go, one every ten seconds. Exits with 1 when memory grows beyond the bound or the
- * finished file is not an hour of frame and sound.
+ * Does a long recording keep its size in memory, and is the file whole? Records sessions of an hour as fast as the
+ * machine goes: a drawn face and both voices through the recorder and its thread, at the times at which a session would
+ * send them. Beside it short sessions come and go, one every ten seconds. Exits with 1 when memory grows beyond the
+ * bound or the finished file is not an hour of frame and sound.
  *
  *   node bench/recording-hour.ts [--minutes 60] [--codec h264]
  */

@@ -1,14 +1,14 @@
 /**
  * Many sessions at once, talking in turns, then many that come and go: does it stay up, on time and of one size? The
- * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the LLM are stand-ins. The engine
- * has a process of its own, so that its memory and its CPU are told from those of the clients.
- * Exits with 1 when a bound below is broken, and says which.
+ * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the LLM are stand-ins. The
+ * engine has a process of its own, so that its memory and its CPU are told from those of the clients. Exits with 1 when
+ * a bound below is broken, and says which.
  *
  *   node bench/soak.ts [--sessions 10] [--minutes 2] [--visits 400]
  *   node bench/soak.ts --hostile [--sessions 4] [--minutes 60]
  *
- * With `--hostile` the whole service is under test, and besides the conversations visitors come and go, every process that
- * it starts is killed at some time, two clients flood it, and its disk is full for a minute.
+ * With `--hostile` the whole service is under test, and besides the conversations visitors come and go, every process
+ * that it starts is killed at some time, two clients flood it, and its disk is full for a minute.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -63,7 +63,9 @@ export interface RunningEngine extends Engine {
   readonly recognizedLanguages: readonly string[] | 'any';
   /** A still image of an avatar, JPEG. */
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
-  /** Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole. */
+  /**
+   * Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole.
+   */
   drawAvatarAhead(engineKey: string, width: number, height: number): Promise<void>;
   /** @returns the engine keys of those that have never been drawn in this size. */
   undrawnAvatars(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;

@@ -18,7 +18,10 @@ export interface MediaHandlers {
   /** A text message on the data channel, at most 64 KiB. */
   message(text: string): void;
   connected(kind: 'first' | 'renewed' | 'replacement'): void;
-  /** The client does not answer what it always answers at once. `arrivedUpTo`: what was sent until then has arrived; null: nobody knows. */
+  /**
+   * The client does not answer what it always answers at once. `arrivedUpTo`: what was sent until then has arrived;
+   * null: nobody knows.
+   */
   unresponsive(arrivedUpTo: number | null): void;
   /** It answers again, or is not waited for any longer. */
   responsive(): void;
@@ -31,7 +34,10 @@ export interface MediaHandlers {
   keyframeRequested(): void;
   /** What the network is thought to carry, bits per second for video. */
   bitrateEstimated(bitsPerSecond: number): void;
-  /** The receiver counted the audio packets, a few times a minute or more. @param share 0…1 that got lost since the last report. */
+  /**
+   * The receiver counted the audio packets, a few times a minute or more. @param share 0…1 that got lost since the last
+   * report.
+   */
   audioLost(share: number): void;
 }
 
@@ -50,8 +56,8 @@ export interface MediaConnection {
   sendAudio(frame: EncodedAudioFrame): void;
   sendVideo(frame: EncodedVideoFrame): void;
   /**
-   * Queues a data-channel message. It is delivered in order and once, also across reconnects and to another peer connection
-   * of the client; only at the edge of an outage after which the peer is another can it come twice
+   * Queues a data-channel message. It is delivered in order and once, also across reconnects and to another peer
+   * connection of the client; only at the edge of an outage after which the peer is another can it come twice
    * (`transport/channel/outbox.ts`).
    */
   sendMessage(text: string): void;
@@ -133,11 +139,16 @@ export interface AudioOutHandlers {
   used?(use: ProviderUse): void;
   passthroughStarted(): void;
   passthroughFinished(interrupted: boolean): void;
-  /** Mouth shapes to show from `startsAt` on. Called again with the same id and later shapes while a segment streams. */
+  /**
+   * Mouth shapes to show from `startsAt` on. Called again with the same id and later shapes while a segment streams.
+   */
   mouth(track: MouthTrack): void;
   /** The mouth closes at this time, whatever was announced. */
   mouthStopped(at: number): void;
-  /** The sound that will be heard, as far ahead as it is known, for faces that move by it. Pieces of a sound come in order, and again when it moves. */
+  /**
+   * The sound that will be heard, as far ahead as it is known, for faces that move by it. Pieces of a sound come in
+   * order, and again when it moves.
+   */
   speechSound?(audio: SpeechAudio): void;
 }
 
@@ -269,7 +280,10 @@ export interface SessionSink {
   started(session: { sessionId: string; organizationId: string; startedAt: number }): void;
   /** Not called for content when the session keeps none (`zeroDataRetention`). */
   entry(sessionId: string, entry: SessionReportEntry): void;
-  /** More lines of the flight recorder (`actors/recorder/session-log.ts`), each with its end. Never of a session that keeps no data. */
+  /**
+   * More lines of the flight recorder (`actors/recorder/session-log.ts`), each with its end. Never of a session that
+   * keeps no data.
+   */
   log(sessionId: string, lines: string): void;
   /** No entry and no line of this session follows. A recording may. */
   closed(sessionId: string): void;

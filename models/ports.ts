@@ -22,7 +22,10 @@ export interface NoiseFilter {
   readonly sampleRate: number;
   /** Samples per frame. */
   readonly frameSamples: number;
-  /** @param frame samples in -1…1, overwritten with the filtered ones. @param strength 0 (bypass) … 1 (all the filter can do). */
+  /**
+   * @param frame samples in -1…1, overwritten with the filtered ones. @param strength 0 (bypass) … 1 (all the filter
+   * can do).
+   */
   process(frame: Float32Array, strength: number): void;
   close(): void;
 }

@@ -1,4 +1,6 @@
-/** A provider that failed once is left alone for so long: about two sentences, which the next provider says or hears. */
+/**
+ * A provider that failed once is left alone for so long: about two sentences, which the next provider says or hears.
+ */
 const FIRST_REST_MS = 5_000;
 /** The most that gRPC's connection backoff waits (its document "connection-backoff"); doubled up to there. */
 const LONGEST_REST_MS = 120_000;

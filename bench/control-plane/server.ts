@@ -1,4 +1,7 @@
-/** The service that `bench/control-plane.ts` loads: real store and routes, no media. Reads `reset` and `delay` from stdin. */
+/**
+ * The service that `bench/control-plane.ts` loads: real store and routes, no media. Reads `reset` and `delay` from
+ * stdin.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
@@ -86,8 +89,8 @@ const requests = {
   list: { method: 'GET', path: '/v1/personas?perPage=10' },
 } as const satisfies Record<string, BenchedRequest>;
 
-// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them. Each takes
-// the same body as the route that it stands beside and answers the very document that this one gave.
+// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them. Each
+// takes the same body as the route that it stands beside and answers the very document that this one gave.
 const bare = Fastify({ logger: false });
 for (const [name, { method, path, ...rest }] of Object.entries(requests)) {
   const answer = await app.inject({ method, url: path, headers, ...('body' in rest ? { payload: rest.body } : {}) });

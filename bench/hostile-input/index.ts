@@ -1,7 +1,7 @@
 /**
- * What a stranger's input costs the others: the whole service is attacked while conversations go on beside it. Each attack
- * gets a service of its own. Prints how much memory it took and whether it came back, the longest stall of the service's
- * event loop, how late the others' frames came and whether any of their questions was left without an answer.
+ * What a stranger's input costs the others: the whole service is attacked while conversations go on beside it. Each
+ * attack gets a service of its own. Prints how much memory it took and whether it came back, the longest stall of the
+ * service's event loop, how late the others' frames came and whether any of their questions was left without an answer.
  * Exits with 1 beyond the bounds below.
  *
  *   node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]

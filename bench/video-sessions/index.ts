@@ -1,12 +1,13 @@
 /**
  * How many whole sessions one core holds: Opus decoding, voice activity, noise filter, a stand-in for the synthesizer,
- * mouth, drawing, encoding and sending over loopback WebRTC, with every frame on its way within 20 ms (p99). The engine is
- * pinned to one core; the clients run on the others, and so does what is made once per avatar. The first step shows what a
- * session costs, the next ones fill 70, 80 and 90 % of the core, until frames come late.
+ * mouth, drawing, encoding and sending over loopback WebRTC, with every frame on its way within 20 ms (p99). The engine
+ * is pinned to one core; the clients run on the others, and so does what is made once per avatar. The first step shows
+ * what a session costs, the next ones fill 70, 80 and 90 % of the core, until frames come late.
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
- * Needs taskset. All of it takes about five minutes; the first run waits until idle loops are there, which takes a minute more.
+ * Needs taskset. All of it takes about five minutes; the first run waits until idle loops are there, which takes a
+ * minute more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -53,8 +53,8 @@ const PLACES: readonly Place[] = [
 ];
 
 /**
- * What is due at a start about the master key: nothing stored may need one that is not here, and what an earlier one closed
- * is closed anew with the present one, so that the earlier one can be put away.
+ * What is due at a start about the master key: nothing stored may need one that is not here, and what an earlier one
+ * closed is closed anew with the present one, so that the earlier one can be put away.
  * @param keys newest first. @param lost ids of keys that the operator has given up.
  * @returns how many secrets were closed anew. @throws StartError when a key is missing that is not lost.
  */

@@ -80,7 +80,9 @@ export class Knowledge implements KnowledgeSearch {
     });
   }
 
-  /** Takes up what a stopped service left half done, last what it was doing when it ended. @returns how many documents. */
+  /**
+   * Takes up what a stopped service left half done, last what it was doing when it ended. @returns how many documents.
+   */
   async resume(): Promise<number> {
     const left = this.#store.db.selectFrom('knowledge_documents').select('id').where('status', '=', 'PROCESSING');
     const rows = await left.orderBy('attempts').orderBy('created_at').execute();

@@ -5,7 +5,9 @@ import { z } from 'zod';
 const used = z.array(z.string()).readonly();
 const moment = z.number().nullable();
 
-/** One user turn and the reply to it, as `TurnRecord` of `actors/report.ts` has them; the route's types compare both. */
+/**
+ * One user turn and the reply to it, as `TurnRecord` of `actors/report.ts` has them; the route's types compare both.
+ */
 export const turnRecord = z
   .object({
     turnIndex: z.number().int().describe('0 is the greeting.'),

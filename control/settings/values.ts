@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a secret. */
+/**
+ * How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a
+ * secret.
+ */
 
 export function flag(byDefault: boolean) {
   return z

@@ -13,8 +13,8 @@ import type { SharedModels } from './session-audio-in.ts';
 import { judgeWindows } from './vad/vad-batch.ts';
 
 /**
- * The incoming audio of all sessions of the process, in a thread of its own: packets come in as messages, what was heard goes
- * back in batches. No sound passes the main thread on its way to recognition.
+ * The incoming audio of all sessions of the process, in a thread of its own: packets come in as messages, what was
+ * heard goes back in batches. No sound passes the main thread on its way to recognition.
  */
 
 /** Time goes on without packets, too: reordering gives up and silence is counted this often. */

@@ -39,8 +39,8 @@ export interface RunningAudioIn extends AudioIn {
 }
 
 /**
- * Time the worker has to read what is queued and to close its recognizers and models. Usually milliseconds; but ending a
- * thread that is inside the media library aborts the whole process, so a busy machine gets plenty.
+ * Time the worker has to read what is queued and to close its recognizers and models. Usually milliseconds; but ending
+ * a thread that is inside the media library aborts the whole process, so a busy machine gets plenty.
  */
 const SHUTDOWN_MS = 10_000;
 /** A worker that keeps dying is started again this seldom: by then its cause may be gone. */

@@ -178,7 +178,10 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#handlers.audio?.(silent ? null : pcm, at);
   }
 
-  /** A new encoder begins with a small step in the sound: where packets get lost that is nothing, else it waits for silence. */
+  /**
+   * A new encoder begins with a small step in the sound: where packets get lost that is nothing, else it waits for
+   * silence.
+   */
   #chooseEncoder(resting: boolean): void {
     const wanted = this.#fecControl.wanted(this.#options.timers.now());
     if (this.#encoder!.fec === wanted || (wanted === 'plain' && !resting)) return;

@@ -1,8 +1,8 @@
 import type { SessionConfig } from '../../actors/session-config.ts';
 
 /**
- * What users of this session are likely to say by name: the persona, what its tools are about, and the titles of what it
- * can search. The surest first.
+ * What users of this session are likely to say by name: the persona, what its tools are about, and the titles of what
+ * it can search. The surest first.
  */
 export function sessionKeyTerms({
   personaName,

@@ -20,8 +20,8 @@ const GO_ON = '(Go on.)';
 
 /**
  * Tools and system prompt are the same at each turn of a conversation, so the provider keeps them for 5 minutes
- * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). The messages are not marked: their window moves
- * on, and what is kept must be the same from its beginning.
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). The messages are not marked: their window
+ * moves on, and what is kept must be the same from its beginning.
  */
 const KEEP: { readonly cache_control: CacheControlEphemeral } = { cache_control: { type: 'ephemeral' } };
 

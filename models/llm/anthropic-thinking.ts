@@ -19,8 +19,9 @@ const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
 const ANSWER_TOKENS = 1024;
 
 /**
- * How much a model thinks, as its version takes it: https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking
- * and https://platform.claude.com/docs/en/build-with-claude/effort. Without an effort, older models do not think, and newer
+ * How much a model thinks, as its version takes it:
+ * https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking and
+ * https://platform.claude.com/docs/en/build-with-claude/effort. Without an effort, older models do not think, and newer
  * ones do as they do by default.
  */
 export function thinkingOf(
@@ -54,8 +55,8 @@ const MOST_THOUGHTS = 200;
 const LONGEST_THOUGHT = 96 * 1024;
 
 /**
- * The thoughts before calls. A thought is bound to everything that came before it; with another beginning the API refuses
- * it (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking), so then it is left out.
+ * The thoughts before calls. A thought is bound to everything that came before it; with another beginning the API
+ * refuses it (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking), so then it is left out.
  */
 export class Thoughts {
   readonly #kept = new Map<string, { readonly before: string; readonly thoughts: readonly Thought[] }>();

@@ -32,7 +32,10 @@ export const anthropic: LlmProvider<typeof options> = {
   open: createAnthropic,
 };
 
-/** The status that goes with a type of error, for errors in the middle of a stream (https://platform.claude.com/docs/en/api/errors). */
+/**
+ * The status that goes with a type of error, for errors in the middle of a stream
+ * (https://platform.claude.com/docs/en/api/errors).
+ */
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,

@@ -38,9 +38,9 @@ export const gemini: LlmProvider<typeof options> = {
 
 /**
  * One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events
- * (https://ai.google.dev/api/generate-content). Not tried against the real service. Prompts are kept without being asked for
- * (https://ai.google.dev/gemini-api/docs/caching). Google's own client would add 12 MB and packages for sign-in, protobuf and
- * sockets, and one streamed request needs none of them.
+ * (https://ai.google.dev/api/generate-content). Not tried against the real service. Prompts are kept without being
+ * asked for (https://ai.google.dev/gemini-api/docs/caching). Google's own client would add 12 MB and packages for
+ * sign-in, protobuf and sockets, and one streamed request needs none of them.
  */
 export function createGemini(definition: LlmDefinition, url: string, { fetch, deadlines }: LlmTools): LanguageModel {
   const provider = definition.name;

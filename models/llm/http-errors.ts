@@ -6,7 +6,10 @@ import { ProviderError, type ProviderErrorCode } from '../ports.ts';
  * provider's own text (it may quote the conversation or the key) nor addresses appear in them.
  */
 
-/** @param detail machine-readable reason that the provider gave, such as `model_not_found`; used only if it looks like one. */
+/**
+ * @param detail machine-readable reason that the provider gave, such as `model_not_found`; used only if it looks like
+ * one.
+ */
 export function errorForStatus(
   provider: string,
   status: number,

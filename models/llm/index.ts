@@ -19,7 +19,9 @@ export { LatencyBook } from './latency-book.ts';
 const sharedLatencies = new LatencyBook();
 
 export interface LanguageModelOptions {
-  /** How to reach the endpoints. Customers' definitions need the engine's guarded fetch; the default reaches any host. */
+  /**
+   * How to reach the endpoints. Customers' definitions need the engine's guarded fetch; the default reaches any host.
+   */
   readonly fetch?: Fetch;
   /** Region of the session: an endpoint there is asked first. */
   readonly region?: string | null;
@@ -56,8 +58,8 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
 }
 
 /**
- * Opens the operator's own models as one. The next one answers when one fails before its first word, and goes on doing so
- * for a minute.
+ * Opens the operator's own models as one. The next one answers when one fails before its first word, and goes on doing
+ * so for a minute.
  * @param choices the preferred one first; at least one.
  */
 export function openLanguageModels(

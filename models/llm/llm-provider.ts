@@ -18,7 +18,10 @@ export interface LlmProvider<Options extends z.ZodObject = z.ZodObject> extends 
   readonly id: string;
   /** For the operator's own model. The fields are those of `LlmDefinition`, besides `baseUrl`, `model` and `apiKey`. */
   readonly options: Options;
-  /** Ranges of fields of `LlmDefinition` where they are narrower than those of `LLM_FIELDS`. Checked when an LLM is saved. */
+  /**
+   * Ranges of fields of `LlmDefinition` where they are narrower than those of `LLM_FIELDS`. Checked when an LLM is
+   * saved.
+   */
   readonly limits?: z.ZodObject;
   /** Opens one of the definition's endpoints. Does not connect. */
   open(definition: LlmDefinition, url: string, tools: LlmTools): LanguageModel;

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { LlmToolCall } from '../ports.ts';
 import { checkToolCalls } from './answer-limits.ts';
 
-/** Tool calls arrive in pieces: name and id first, the arguments a few characters at a time, several calls interleaved. */
+/**
+ * Tool calls arrive in pieces: name and id first, the arguments a few characters at a time, several calls interleaved.
+ */
 export class ToolCallParts {
   #parts = new Map<number, { id: string; name: string; arguments: string }>();
   #lastIndex = -1;

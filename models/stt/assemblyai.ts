@@ -47,9 +47,9 @@ export const assemblyAi: SttProvider<typeof options> = {
 };
 
 /**
- * AssemblyAI's streaming API v3 (assemblyai.com/docs/api-reference/streaming-api, and the pages "Message Sequence", "Turn
- * Detection", "Common session errors and closures"). Tested against a local server that speaks this format, never against
- * the service itself.
+ * AssemblyAI's streaming API v3 (assemblyai.com/docs/api-reference/streaming-api, and the pages "Message Sequence",
+ * "Turn Detection", "Common session errors and closures"). Tested against a local server that speaks this format, never
+ * against the service itself.
  */
 export function assemblyAiProtocol(settings: z.output<typeof options>): StreamingProtocol {
   const isEnglish = settings.model === ENGLISH_MODEL;

@@ -19,8 +19,8 @@ const DEEPGRAM = 'https://api.deepgram.com';
 /** 80 ms, which the service asks for ("Getting Started with Flux"). */
 const PIECE_SAMPLES = 1_280;
 /**
- * Silence after an utterance, 400 ms. An `Update` comes for every 0.25 s of sound, so one comes that shows that all of the
- * utterance was heard, even where no turn was in progress and `ForceEndTurn` is ignored.
+ * Silence after an utterance, 400 ms. An `Update` comes for every 0.25 s of sound, so one comes that shows that all of
+ * the utterance was heard, even where no turn was in progress and `ForceEndTurn` is ignored.
  */
 const TAIL_SAMPLES = 5 * PIECE_SAMPLES;
 /** As for Nova ("Keyterm Prompting"). */
@@ -54,9 +54,9 @@ export const deepgramFlux: SttProvider<typeof options> = {
 
 /**
  * Deepgram Flux over the WebSocket `/v2/listen` (developers.deepgram.com/reference/speech-to-text/listen-flux, and the
- * pages "Understanding the Flux State Machine", "Force End Turn", "Language Prompting"). What Flux says about the end of a
- * turn is a hint for Parley's own decision. Tested against a local server that speaks this format, never against the
- * service itself.
+ * pages "Understanding the Flux State Machine", "Force End Turn", "Language Prompting"). What Flux says about the end
+ * of a turn is a hint for Parley's own decision. Tested against a local server that speaks this format, never against
+ * the service itself.
  */
 export function deepgramFluxProtocol(settings: z.output<typeof options>): StreamingProtocol {
   const isEnglish = settings.model === ENGLISH_MODEL;

@@ -16,11 +16,16 @@ import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'deepgram';
 const DEEPGRAM = 'https://api.deepgram.com';
-/** Without sound or a message, the service closes after 10 s (its page "Audio Keep Alive", which says every 3 to 5 s). */
+/**
+ * Without sound or a message, the service closes after 10 s (its page "Audio Keep Alive", which says every 3 to 5 s).
+ */
 const KEEP_ALIVE_MS = 4_000;
 /** 64 ms: often enough for early words, and not a packet for every 32 ms of sound. */
 const PIECE_SAMPLES = 1_024;
-/** "Keyterm Prompting": 500 tokens of all terms together, at most 100 terms. A token is 4 characters or so; less is safe. */
+/**
+ * "Keyterm Prompting": 500 tokens of all terms together, at most 100 terms. A token is 4 characters or so; less is
+ * safe.
+ */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 1_000 };
 /** Languages of Nova-3 ("Models and Languages Overview"), as far as Parley has them. */
 const LANGUAGES =

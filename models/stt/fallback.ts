@@ -22,8 +22,9 @@ export interface RecognizerFallbackOptions {
 }
 
 /**
- * Several recognizers as one. An utterance goes to the first one that understands its language and is well. When that one
- * fails before the final, the next one is given the sound from its beginning: there is one final, of whoever finished.
+ * Several recognizers as one. An utterance goes to the first one that understands its language and is well. When that
+ * one fails before the final, the next one is given the sound from its beginning: there is one final, of whoever
+ * finished.
  * @param links the preferred one first; at least one.
  */
 export function createRecognizerFallback(

@@ -49,7 +49,8 @@ export const openAiRealtime: SttProvider<typeof options> = {
 /**
  * OpenAI's realtime transcription sessions over the WebSocket `/v1/realtime?intent=transcription`
  * (developers.openai.com/api/docs/guides/realtime-transcription, and the reference of client and server events). Each
- * utterance is committed by Parley. Tested against a local server that speaks this format, never against the service itself.
+ * utterance is committed by Parley. Tested against a local server that speaks this format, never against the service
+ * itself.
  */
 export function openAiRealtimeProtocol(settings: z.output<typeof options>): StreamingProtocol {
   return {

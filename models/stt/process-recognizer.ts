@@ -25,8 +25,8 @@ export interface ProcessRecognizerOptions {
 }
 
 /**
- * A recognizer whose library is in a process of its own. A process that ends is replaced, and the next one is given the sound
- * of what was not understood yet; streams fail only when that keeps happening.
+ * A recognizer whose library is in a process of its own. A process that ends is replaced, and the next one is given the
+ * sound of what was not understood yet; streams fail only when that keeps happening.
  */
 export function createProcessRecognizer(options: ProcessRecognizerOptions): SpeechRecognizer {
   const { provider, name, language, warn } = options;

@@ -78,7 +78,9 @@ export class ProcessStream implements RecognitionStream {
     }
   }
 
-  /** The process ended. @returns how many utterances are not tried again: they are answered with the words known so far. */
+  /**
+   * The process ended. @returns how many utterances are not tried again: they are answered with the words known so far.
+   */
   lost(): number {
     this.#stopHangs();
     for (const utterance of this.#utterances.values()) utterance.lost();

@@ -13,7 +13,8 @@ import type { SttProvider, SttTools } from './stt-provider.ts';
 
 /**
  * Which STT is used: every recognizer that an operator can name. The first service and the first local one are the
- * defaults. To add one, write its file and its line here. The settings, their documentation and the engine read this list.
+ * defaults. To add one, write its file and its line here. The settings, their documentation and the engine read this
+ * list.
  */
 export const STT_PROVIDERS: readonly SttProvider[] = [
   openAiCompatible,

@@ -6,13 +6,13 @@ import { normalCasing } from './normal-casing.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /**
- * The process that understands one language with neural models: partial words as the sound comes, and the whole utterance
- * once more at its end where there is a model for that. Utterances of all speakers share the models.
+ * The process that understands one language with neural models: partial words as the sound comes, and the whole
+ * utterance once more at its end where there is a model for that. Utterances of all speakers share the models.
  */
 
 /**
- * Sound is decoded in chunks, and words are decided some frames later: a streaming zipformer needs about 0.8 s of silence
- * after the last word. It is given here at once, in milliseconds, instead of being waited for.
+ * Sound is decoded in chunks, and words are decided some frames later: a streaming zipformer needs about 0.8 s of
+ * silence after the last word. It is given here at once, in milliseconds, instead of being waited for.
  */
 const FLUSH = new Float32Array(0.8 * 16_000);
 /** The final pass reads utterances up to here, 20 s: its cost grows with the square of the length. */

@@ -2,8 +2,9 @@
 const SHORTEST = 12;
 
 /**
- * Cuts a sentence where people breathe: after a comma, colon, semicolon, dash or the end of a sentence. A neural voice makes
- * a piece as a whole, so the first words are heard when the first piece is made, and the rest can still be withdrawn.
+ * Cuts a sentence where people breathe: after a comma, colon, semicolon, dash or the end of a sentence. A neural voice
+ * makes a piece as a whole, so the first words are heard when the first piece is made, and the rest can still be
+ * withdrawn.
  * @returns pieces that together are the text; each begins with a word.
  */
 export function breathGroups(text: string): string[] {

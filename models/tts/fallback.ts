@@ -14,8 +14,8 @@ import { charactersOf, SentenceProgress } from './sentence-progress.ts';
 import type { StockVoice } from './voices.ts';
 
 /**
- * A voice that is silent for so long is replaced, before its first sound and in the middle, if there is another one. The
- * engine gives up after 10 s (`SYNTHESIS_SILENCE_LIMIT_MS`): two may hang before.
+ * A voice that is silent for so long is replaced, before its first sound and in the middle, if there is another one.
+ * The engine gives up after 10 s (`SYNTHESIS_SILENCE_LIMIT_MS`): two may hang before.
  */
 const SILENCE_LIMIT_MS = 4_000;
 
@@ -36,8 +36,8 @@ export interface FallbackTools {
 
 /**
  * Several synthesizers as one. The next one says a sentence of which nothing was heard, and goes on with one that broke
- * off: from the first word that was not heard, by the times of the words. A request that a voice refuses as wrong is given
- * to the next one, too, but does not make the provider an ill one.
+ * off: from the first word that was not heard, by the times of the words. A request that a voice refuses as wrong is
+ * given to the next one, too, but does not make the provider an ill one.
  * @param links the one whose voices are named first; at least one.
  */
 export function createVoiceFallback(links: readonly VoiceLink[], tools: FallbackTools): SpeechSynthesizer {

@@ -8,13 +8,15 @@ import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
 import { voicedPart } from './voiced-part.ts';
 
 /**
- * The process of one neural model: makes sentences piece by piece. Several speakers take turns after each piece, so that a
- * long sentence does not keep the others silent, and a canceled one stops there.
+ * The process of one neural model: makes sentences piece by piece. Several speakers take turns after each piece, so
+ * that a long sentence does not keep the others silent, and a canceled one stops there.
  */
 
 /** What is due every 20 ms goes first. */
 const NICENESS = 5;
-/** Of the silence that the model puts before and after its sound: for a soft onset, and a breath before what follows. */
+/**
+ * Of the silence that the model puts before and after its sound: for a soft onset, and a breath before what follows.
+ */
 const KEPT_BEFORE_S = 0.02;
 const KEPT_AFTER_S = 0.15;
 

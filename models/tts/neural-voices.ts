@@ -11,8 +11,8 @@ const PROVIDER = 'sherpa-onnx';
 /** A model that could not be loaded is tried again no sooner than this: it may have been fetched anew. */
 const RETRY_AFTER_MS = 30_000;
 /**
- * A piece of a sentence is a few seconds of sound, made in less than that; several speakers wait for each other. A process
- * that is silent for this long hangs.
+ * A piece of a sentence is a few seconds of sound, made in less than that; several speakers wait for each other. A
+ * process that is silent for this long hangs.
  */
 const STUCK_AFTER_MS = 30_000;
 

@@ -7,9 +7,9 @@ import { createNeuralVoices } from './neural-voices.ts';
 import { LOCAL_VOICES } from './voices.ts';
 
 /**
- * The voices of an installation without any account: neural ones where models were fetched, flite for English, espeak-ng for
- * everything else. Takes the voices of `LOCAL_VOICES` and the names of `neural`. In a language that a voice does not have, a
- * neural one that has it speaks, or espeak-ng, with the same gender where there is one.
+ * The voices of an installation without any account: neural ones where models were fetched, flite for English,
+ * espeak-ng for everything else. Takes the voices of `LOCAL_VOICES` and the names of `neural`. In a language that a
+ * voice does not have, a neural one that has it speaks, or espeak-ng, with the same gender where there is one.
  * @param neural the preferred ones first.
  */
 export function createOfflineSynthesizer(neural: readonly LocalVoice[] = []): SpeechSynthesizer {

@@ -15,8 +15,8 @@ import { withTextNormalization } from './text-normalization/with-text-normalizat
 import { LOCAL, LOCAL_VOICES, neuralStockVoices } from './voices.ts';
 
 /**
- * Which TTS is used: every service that an operator can name, the default first. To add one, write its file and its line
- * here. The setting, its documentation, the catalogue of voices and the engine read this list.
+ * Which TTS is used: every service that an operator can name, the default first. To add one, write its file and its
+ * line here. The setting, its documentation, the catalogue of voices and the engine read this list.
  */
 export const TTS_PROVIDERS: readonly TtsProvider[] = [openAiCompatible, elevenLabs, cartesia, deepgram];
 

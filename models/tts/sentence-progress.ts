@@ -5,7 +5,9 @@ import { textWords, type TextWord } from './word-timeline.ts';
 /** Length of a character of speech in languages that are unknown yet: 150 words a minute, 6 characters a word. */
 const USUAL_MS_PER_CHARACTER = 65;
 
-/** How much of a sentence was said, when several voices may say it one after the other. All times count from its start. */
+/**
+ * How much of a sentence was said, when several voices may say it one after the other. All times count from its start.
+ */
 export class SentenceProgress {
   readonly #text: string;
   readonly #language: string;

@@ -7,8 +7,8 @@ export interface VoiceTraits extends Pick<StockVoice, 'providerVoiceId' | 'langu
 
 /**
  * @param wanted the voice that cannot speak, as far as it is known. @param offered of the provider that takes over, its
- * preferred ones first. @returns the one that is most like it: of the same name, else for the language, else of the gender.
- * Null when none is offered.
+ * preferred ones first. @returns the one that is most like it: of the same name, else for the language, else of the
+ * gender. Null when none is offered.
  */
 export function similarVoice(
   wanted: { readonly name: string; readonly gender: StockVoice['gender'] | null },

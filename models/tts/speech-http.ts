@@ -3,7 +3,9 @@ import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
-/** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms. */
+/**
+ * Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms.
+ */
 const KEEP_ALIVE_MS = 90_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Until the status line; the engine gives up at the same time. */

@@ -13,7 +13,10 @@ const STUCK_AFTER_MS = 8_000;
  */
 const MOST_DEATHS_EACH = 2;
 const PAUSE_AFTER_DEATHS_MS = 10_000;
-/** Another process may have been killed for reasons of its own; a sentence that two did not survive may be what ended them. */
+/**
+ * Another process may have been killed for reasons of its own; a sentence that two did not survive may be what ended
+ * them.
+ */
 const MOST_TRIES = 2;
 
 interface Pending {

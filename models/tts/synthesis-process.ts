@@ -9,9 +9,10 @@ export interface SpeechLibrary {
 }
 
 /**
- * A sentence is made twenty times faster than it is heard, in 0.05 to 0.2 s of a whole core. What is due every 20 and 40 ms
- * must not wait for that: once there is enough to begin with, the process rests after every piece, and where it competes the
- * media come first. Ten sessions on two cores (bench/soak.ts): frames late p99 53 → 38 ms, missing 1.2 → 0.1 %.
+ * A sentence is made twenty times faster than it is heard, in 0.05 to 0.2 s of a whole core. What is due every 20 and
+ * 40 ms must not wait for that: once there is enough to begin with, the process rests after every piece, and where it
+ * competes the media come first. Ten sessions on two cores (bench/soak.ts): frames late p99 53 → 38 ms, missing 1.2 →
+ * 0.1 %.
  */
 const NICENESS = 5;
 const PIECES_AT_ONCE = 4;

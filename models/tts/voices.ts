@@ -17,7 +17,10 @@ export interface StockVoice {
 /** The provider of voices that need none, as the HTTP API spells it. */
 export const LOCAL = 'LOCAL';
 
-/** The default first. Speak without an account or network. In another language than their own they hand over to espeak-ng. */
+/**
+ * The default first. Speak without an account or network. In another language than their own they hand over to
+ * espeak-ng.
+ */
 export const LOCAL_VOICES: readonly StockVoice[] = [
   {
     provider: LOCAL,

@@ -119,7 +119,10 @@ function avatars(engine: RunningEngine): StockAvatar[] {
   }));
 }
 
-/** Keeps what was rendered (30 to 100 KB each, few shapes): the thread that renders is busy for minutes after the first start, and every list of faces asks for all of them. */
+/**
+ * Keeps what was rendered (30 to 100 KB each, few shapes): the thread that renders is busy for minutes after the first
+ * start, and every list of faces asks for all of them.
+ */
 function keptImages(render: (shape: ImageShape) => Promise<Image>): (shape: ImageShape) => Promise<Image> {
   const kept = new Map<ImageShape, Promise<Image>>();
   return (shape) => {

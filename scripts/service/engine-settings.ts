@@ -20,7 +20,10 @@ import {
   type RecognizerChoice,
 } from '../../engine/index.ts';
 
-/** @param settings as read from the environment. @param local models that are here. @returns what the engine is opened with. */
+/**
+ * @param settings as read from the environment. @param local models that are here. @returns what the engine is opened
+ * with.
+ */
 export function engineSettings(settings: Settings, local: LocalModels = NO_MODELS): EngineSettings {
   return {
     publicAddresses: publicAddresses(settings),
@@ -71,8 +74,8 @@ export function stockLlms(settings: Settings): ProviderChoice[] {
 }
 
 /**
- * @returns the recognizers that are used, the preferred one first. A neural model that is here is better than the stand-in.
- * Behind services comes an offline one, unless the operator wants none.
+ * @returns the recognizers that are used, the preferred one first. A neural model that is here is better than the
+ * stand-in. Behind services comes an offline one, unless the operator wants none.
  */
 export function recognizers(settings: Settings, local: LocalModels = NO_MODELS): RecognizerChoice[] {
   const chosen = [sttSettings, sttFallbackSettings]

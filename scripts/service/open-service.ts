@@ -123,7 +123,10 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   };
 }
 
-/** The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another one. */
+/**
+ * The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another
+ * one.
+ */
 async function openSecrets(settings: Settings, dataDir: string, store: Store, log: Logger): Promise<MasterKeys> {
   const present = settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir));
   const keys = masterKeys(

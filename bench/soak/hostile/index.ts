@@ -25,8 +25,8 @@ const CALM_MS = 20_000;
 /** The disk is full for this long, in the middle; less where there is less time. */
 const FULL_MS = 60_000;
 /**
- * Memory is judged from here on. In two hours, RSS rose for 25 minutes while the heap stayed at 100 to 140 MB, and by 26 MB
- * in the half hour after them (`bench/README.md`).
+ * Memory is judged from here on. In two hours, RSS rose for 25 minutes while the heap stayed at 100 to 140 MB, and by
+ * 26 MB in the half hour after them (`bench/README.md`).
  */
 const SETTLED_MS = 25 * 60_000;
 /** Of the service's own process, from the first quarter after that to the last, and of open files. */

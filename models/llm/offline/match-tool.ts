@@ -70,7 +70,10 @@ function withSynonyms(stems: readonly string[]): Set<string> {
 const KNOWLEDGE_WORDS =
   /\b(knowledge|documents?|faqs?|information|info|questions?|handbook|manual|policy|policies|docs|facts|articles?|wissen|dokumente?)\b/;
 
-/** A tool that answers questions: it is known to search documents, or takes one text called `query` and speaks of knowledge. */
+/**
+ * A tool that answers questions: it is known to search documents, or takes one text called `query` and speaks of
+ * knowledge.
+ */
 export function isKnowledgeTool(tool: ToolSpec): boolean {
   if (tool.searchesDocuments === true) return true;
   const names = Object.keys(propertiesOf(tool));

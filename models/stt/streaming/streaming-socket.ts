@@ -12,7 +12,9 @@ const PING_EVERY_MS = 5_000;
 const GOODBYE_MS = 1_000;
 /** Half a minute of sound that nobody takes: the network is stuck. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
-/** One message is the words of a minute with their times at most, about 20 KB; what comes during an utterance adds up. */
+/**
+ * One message is the words of a minute with their times at most, about 20 KB; what comes during an utterance adds up.
+ */
 const LIMITS: SizeLimits = { bodyBytes: 16 * 1024 * 1024, unit: { kind: 'message', bytes: 256 * 1024 } };
 
 export interface SocketHandlers {

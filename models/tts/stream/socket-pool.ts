@@ -5,9 +5,13 @@ import type { SpeechProtocol } from './speech-protocol.ts';
 import { SpeechSocket } from './speech-socket.ts';
 import type { Utterance } from './utterance.ts';
 
-/** Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms. */
+/**
+ * Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms.
+ */
 const KEEP_WARM_MS = 90_000;
-/** Addresses hold the voice with some services: a deployment with a hundred voices does not keep a hundred connections. */
+/**
+ * Addresses hold the voice with some services: a deployment with a hundred voices does not keep a hundred connections.
+ */
 const MOST_IDLE = 8;
 
 interface Address {

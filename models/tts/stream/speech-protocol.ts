@@ -38,7 +38,9 @@ export interface SpeechProtocol {
   readonly mostAtOnce: number;
   /** Utterances that a connection may begin within a minute, where the service has such a limit. */
   readonly mostPerMinute?: number;
-  /** When a cancelled utterance stops to count: at once, when its end comes all the same, when the service confirms it. */
+  /**
+   * When a cancelled utterance stops to count: at once, when its end comes all the same, when the service confirms it.
+   */
   readonly freedAfterCancel: 'at once' | 'end' | 'cancelled';
   readonly headers: Readonly<Record<string, string>>;
   /** Factor for the samples, where the service has no loudness of its own. */

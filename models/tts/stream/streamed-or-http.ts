@@ -7,8 +7,8 @@ import { StreamedVoice } from './streamed-voice.ts';
 const OVER_HTTP_MS = 5 * 60_000;
 
 /**
- * A service that is spoken to over warm WebSockets, and over HTTP where that is not possible: the model has none, or what
- * stands at the address answers the handshake as a plain HTTP server.
+ * A service that is spoken to over warm WebSockets, and over HTTP where that is not possible: the model has none, or
+ * what stands at the address answers the handshake as a plain HTTP server.
  * @param options.hasSocket for this request. @defaultValue every request has
  */
 export function streamedOrHttp(options: {

@@ -12,8 +12,8 @@ export interface UtteranceOwner {
 }
 
 /**
- * A service that says nothing for this long is dead or stuck. Twice this is less than the engine waits (10 s), so that a
- * second connection can still speak the sentence.
+ * A service that says nothing for this long is dead or stuck. Twice this is less than the engine waits (10 s), so that
+ * a second connection can still speak the sentence.
  */
 const SILENCE_MS = 4_500;
 

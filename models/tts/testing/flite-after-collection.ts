@@ -4,7 +4,9 @@ import { runInNewContext } from 'node:vm';
 import { FLITE_VOICES } from '../flite-voices.ts';
 import { loadFlite } from '../flite-library.ts';
 
-/** A process that speaks with every voice after everything was collected that nobody holds. Prints the samples of each. */
+/**
+ * A process that speaks with every voice after everything was collected that nobody holds. Prints the samples of each.
+ */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 

@@ -30,7 +30,9 @@ export interface SocketService {
   close(): Promise<void>;
 }
 
-/** A speech service on this machine. @param answer what becomes of each sentence. @param status refuses all handshakes. */
+/**
+ * A speech service on this machine. @param answer what becomes of each sentence. @param status refuses all handshakes.
+ */
 export async function startSocketService(
   dialect: Dialect,
   answer: (sentence: AskedSentence) => void | Promise<void>,

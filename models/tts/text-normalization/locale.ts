@@ -7,7 +7,9 @@ import { toCardinal as spanish, toOrdinal as spanishOrdinal } from 'n2words/es-E
 
 export type Gender = 'masculine' | 'feminine';
 
-/** How one language says what is written with digits and signs. Names of units, months and currencies come from `Intl`. */
+/**
+ * How one language says what is written with digits and signs. Names of units, months and currencies come from `Intl`.
+ */
 export interface SpokenLocale {
   /** ISO 639-1. */
   readonly language: string;

@@ -31,8 +31,8 @@ const rulesByLanguage = new Map<string, readonly Rule[]>();
 
 /**
  * Text normalization: numbers, dates, times, prices, measures, addresses and signs become words, because voices read
- * them in different ways, or wrong. The first rule that matches a place decides it. The text of a language without rules
- * is left to the voice.
+ * them in different ways, or wrong. The first rule that matches a place decides it. The text of a language without
+ * rules is left to the voice.
  * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
 export function normalizeText(text: string, language: string, pronunciations: readonly Pronunciation[] = []): NormalizedText {

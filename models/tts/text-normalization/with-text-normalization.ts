@@ -3,8 +3,8 @@ import { WordTimeline } from '../word-timeline.ts';
 import { normalizeText, type NormalizedText } from './normalize-text.ts';
 
 /**
- * A voice that gets each sentence normalized (`normalizeText`). The times of its words are returned for the written text,
- * so transcripts and captions keep "$12.50".
+ * A voice that gets each sentence normalized (`normalizeText`). The times of its words are returned for the written
+ * text, so transcripts and captions keep "$12.50".
  */
 export function withTextNormalization(voice: SpeechSynthesizer): SpeechSynthesizer {
   return {

@@ -1,7 +1,10 @@
 import { choose, type Answerer } from '../scene.ts';
 import { systemTool } from '../system-tools.ts';
 
-/** "Goodbye": ends the call where the persona may, else just says goodbye. The words are a plain wish, so it is confirmed. */
+/**
+ * "Goodbye": ends the call where the persona may, else just says goodbye. The words are a plain wish, so it is
+ * confirmed.
+ */
 export const goodbye: Answerer = (scene) => {
   const agreed =
     scene.language.hears.yes.test(scene.heard) &&

@@ -9,7 +9,9 @@ export const personaFacts: Answerer = (scene) => {
   return fact === null ? null : { say: fact };
 };
 
-/** The sentence of the persona's description that shares most with what was said. Needs half of the question's subject. */
+/**
+ * The sentence of the persona's description that shares most with what was said. Needs half of the question's subject.
+ */
 export function factFor(scene: Scene): string | null {
   const wanted = new Set(subjectStems(scene.said));
   if (wanted.size === 0) return null;
