@@ -7,7 +7,7 @@ import type { MasterKeys } from './access/master-key.ts';
 import { SessionTokens } from './access/session-tokens.ts';
 import { UrlSigner } from './access/signed-urls.ts';
 import { openVault } from './access/vault.ts';
-import { AvatarFilms } from './avatars/avatar-films.ts';
+import { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type App, type Control, publicUrl } from './context.ts';
 import { authenticate } from './http/authentication.ts';
@@ -98,8 +98,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
       now,
     ),
-    films:
-      ports.avatarFilmer === null ? null : new AvatarFilms({ store, catalogue, blobs, filmer: ports.avatarFilmer }),
+    previews:
+      ports.previewRenderer === null
+        ? null
+        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
     signalingPath: options.signalingPath ?? '/ws',
   };
   for (const resource of resources) await addResource(app, resource, control);

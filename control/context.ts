@@ -7,7 +7,7 @@ import type { ApiKeys, Caller } from './access/api-keys.ts';
 import type { SessionTokens } from './access/session-tokens.ts';
 import type { UrlSigner } from './access/signed-urls.ts';
 import type { Vault } from './access/vault.ts';
-import type { AvatarFilms } from './avatars/avatar-films.ts';
+import type { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
@@ -41,7 +41,7 @@ export interface Control {
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;
   /** Null if avatars cannot be recorded. */
-  readonly films: AvatarFilms | null;
+  readonly previews: AvatarPreviews | null;
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;

@@ -79,9 +79,9 @@ export class AvatarQueueFullError extends Error {
 }
 
 /** How an avatar waits, and how it introduces itself. */
-export type FilmKind = 'idle' | 'introduction';
+export type PreviewKind = 'idle' | 'introduction';
 
-export interface FilmRequest {
+export interface PreviewRequest {
   readonly engineKey: string;
   /** Whether every frame has the label that says that the face is an AI. */
   readonly disclosure: boolean;
@@ -91,11 +91,11 @@ export interface FilmRequest {
 }
 
 /** Makes short videos of avatars. Absent: avatars have no videos. */
-export interface AvatarFilmer {
+export interface PreviewRenderer {
   /** Without sound; it ends as it begins. */
-  idle(request: FilmRequest): Promise<void>;
+  idle(request: PreviewRequest): Promise<void>;
   introduction(
-    request: FilmRequest & { readonly displayName: string; readonly gender: 'female' | 'male' },
+    request: PreviewRequest & { readonly displayName: string; readonly gender: 'female' | 'male' },
   ): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ export interface ControlPorts {
   readonly mcp: McpConnector;
   readonly faces: FacesAhead;
   readonly avatarMaker: AvatarMaker | null;
-  readonly avatarFilmer: AvatarFilmer | null;
+  readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;
   readonly videos: VideoRenderer | null;
   readonly voiceCloner: VoiceCloner | null;

@@ -2,7 +2,7 @@ import type { RenderStyle, StockAvatar } from '../catalogue.ts';
 import type { Control } from '../context.ts';
 import type { AvatarRow } from '../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
-import { filmUrls } from './film-urls.ts';
+import { previewUrls } from './preview-urls.ts';
 import type { AvatarResponse } from './avatar-schema.ts';
 
 /** Images have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
@@ -22,7 +22,7 @@ export function stockAvatarOf(control: Control, baseUrl: string, avatar: StockAv
     imageUrl: stockImageUrl(baseUrl, avatar, 'square'),
     landscapeImageUrl: stockImageUrl(baseUrl, avatar, 'landscape'),
     portraitImageUrl: stockImageUrl(baseUrl, avatar, 'portrait'),
-    ...filmUrls(control, baseUrl, { id: avatar.id, displayName: avatar.displayName, tags: avatar.displayTags }),
+    ...previewUrls(control, baseUrl, { id: avatar.id, displayName: avatar.displayName, tags: avatar.displayTags }),
     createdByOrganizationId: null,
     availableVersions: [...avatar.models],
     activeVersion: avatar.models[0] ?? null,
@@ -42,7 +42,7 @@ export function avatarOf(control: Control, baseUrl: string, row: AvatarRow): Ava
     imageUrl: imageAddress(baseUrl, row.image_key),
     landscapeImageUrl: row.landscape_key === null ? null : imageAddress(baseUrl, row.landscape_key),
     portraitImageUrl: row.portrait_key === null ? null : imageAddress(baseUrl, row.portrait_key),
-    ...filmUrls(control, baseUrl, { id: row.id, displayName: row.display_name, tags: [] }),
+    ...previewUrls(control, baseUrl, { id: row.id, displayName: row.display_name, tags: [] }),
     createdByOrganizationId: row.organization_id,
     availableVersions: [row.model],
     activeVersion: row.model,

@@ -73,10 +73,10 @@ export async function makeAvatar(
 }
 
 /** Deletes row, images and everything generated from them. */
-export async function purgeAvatar({ store, blobs, ports, films }: Control, row: AvatarRow): Promise<void> {
+export async function purgeAvatar({ store, blobs, ports, previews }: Control, row: AvatarRow): Promise<void> {
   await store.db.deleteFrom('avatars').where('id', '=', row.id).execute();
   for (const key of imageKeys(row)) await blobs.remove(key);
-  await films?.remove(row.id);
+  await previews?.remove(row.id);
   await ports.avatarMaker?.remove(row.engine_key);
 }
 

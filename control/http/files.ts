@@ -50,9 +50,9 @@ export function fileRoutes(app: App, control: Control): void {
   );
 }
 
-async function pathOf({ store, blobs, films }: Control, kind: FileKind, id: string): Promise<string | null> {
-  if (kind === 'avatar-idle') return films === null ? null : films.pathOf('idle', id);
-  if (kind === 'avatar-introduction') return films === null ? null : films.pathOf('introduction', id);
+async function pathOf({ store, blobs, previews }: Control, kind: FileKind, id: string): Promise<string | null> {
+  if (kind === 'avatar-idle') return previews === null ? null : previews.pathOf('idle', id);
+  if (kind === 'avatar-introduction') return previews === null ? null : previews.pathOf('introduction', id);
   if (kind === 'recordings') {
     const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
     return row?.path ?? null;

@@ -43,15 +43,15 @@ describeOnSqlite('a field of a persona', (stores) => {
         code: 'custom',
       },
     ]);
-    const film = await service.send('POST', '/v1/avatar-videos', {
+    const video = await service.send('POST', '/v1/avatar-videos', {
       script: 'Hello.',
       avatarId: STOCK.avatar,
       voiceId: STOCK.voice,
       avatarModel: 'cara-4',
       directorNotes: styled.directorNotes,
     });
-    expect(film.status).toBe(400);
-    expect(film.body.details).toEqual([
+    expect(video.status).toBe(400);
+    expect(video.body.details).toEqual([
       { path: 'directorNotes.customStylePrompt', message: expect.stringContaining('[happy]'), code: 'custom' },
     ]);
   });

@@ -33,7 +33,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     mcp: { list: async () => ({ ok: false, message: 'The MCP server could not be reached.' }) },
     faces: { status: () => ({ drawing: false, drawn: 7, total: 7 }) },
     avatarMaker: fakeAvatarMaker(),
-    avatarFilmer: null,
+    previewRenderer: null,
     meetings: null,
     videos: null,
     voiceCloner: null,

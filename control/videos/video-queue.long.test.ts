@@ -51,7 +51,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
   /** A renderer that writes a file and waits until the test tells it how it ends. */
   function render(request: AvatarVideoRequest): Promise<RenderedVideo> {
     return new Promise((resolve, reject) => {
-      writeFileSync(request.path, 'a film');
+      writeFileSync(request.path, 'a video');
       request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
       asked.push({ request, finish: () => resolve({ durationMs: 3480, bytes: 6 }), fail: reject });
     });
@@ -123,7 +123,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
       blob_key: `videos/${id}.mp4`,
       completed_at: new Date(now).toISOString(),
     });
-    expect((await blobs.read(`videos/${id}.mp4`)).toString()).toBe('a film');
+    expect((await blobs.read(`videos/${id}.mp4`)).toString()).toBe('a video');
   });
 
   it('takes one at a time, the oldest first, and organizations in turn', async () => {

@@ -118,7 +118,7 @@ export async function renderIdleVideo(
     seed: 0,
     threads: encoderThreads(),
   };
-  const maker = startMaker('idle-film-worker.ts', data);
+  const maker = startMaker('idle-video-worker.ts', data);
   try {
     return await unlessAborted(maker.finished, signal);
   } catch (error) {
@@ -142,7 +142,7 @@ interface Maker {
 }
 
 function startMaker(
-  program: 'video-worker.ts' | 'idle-film-worker.ts',
+  program: 'video-worker.ts' | 'idle-video-worker.ts',
   data: VideoWorkerData,
   onProgress?: (share: number) => void,
 ): Maker {

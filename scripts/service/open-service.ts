@@ -23,7 +23,7 @@ import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { listenAddress } from './listen-address.ts';
 import { localModels } from './local-models.ts';
-import { avatarFilmer, avatarMaker, controlPorts } from './ports.ts';
+import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -85,7 +85,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
       ...ports,
       faces,
       avatarMaker: avatarMaker(engine),
-      avatarFilmer: avatarFilmer(engine),
+      previewRenderer: previewRenderer(engine),
       meetings: null,
       videos,
       voiceCloner: null,

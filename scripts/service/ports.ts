@@ -2,7 +2,7 @@ import {
   AvatarQueueFullError,
   embeddingsSettings,
   UnsuitableImageError,
-  type AvatarFilmer,
+  type PreviewRenderer,
   type AvatarMaker,
   type ControlPorts,
   type Settings,
@@ -105,20 +105,20 @@ export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
   };
 }
 
-/** The classic image: what a film is shown beside. */
-const FILM_SIZE = { width: 720, height: 480 } as const;
+/** As the images of avatars in lists. */
+const PREVIEW_SIZE = { width: 720, height: 480 } as const;
 
-/** Films of avatars, made by the engine with one of the voices that need no account. */
-export function avatarFilmer(engine: Pick<RunningEngine, 'renderIdleVideo' | 'renderAvatarVideo'>): AvatarFilmer {
+/** Short videos of avatars, made by the engine with a voice that needs no account. */
+export function previewRenderer(engine: Pick<RunningEngine, 'renderIdleVideo' | 'renderAvatarVideo'>): PreviewRenderer {
   return {
     async idle(request) {
-      await engine.renderIdleVideo({ ...request, ...FILM_SIZE });
+      await engine.renderIdleVideo({ ...request, ...PREVIEW_SIZE });
     },
     async introduction({ displayName, gender, ...request }) {
       const voice = LOCAL_VOICES.find((one) => one.gender === gender) ?? LOCAL_VOICES[0]!;
       await engine.renderAvatarVideo({
         ...request,
-        ...FILM_SIZE,
+        ...PREVIEW_SIZE,
         script: `Hello! I am ${displayName}. What would you like to talk about?`,
         provider: voice.provider,
         providerVoiceId: voice.providerVoiceId,

@@ -13,7 +13,7 @@ const VARIATION = 0;
  * Yields after every frame, so that a thread can do something else between them.
  * @returns how long it is, in ms. @throws when it cannot be written.
  */
-export function* makeIdleFilm({
+export function* makeIdleVideo({
   path,
   renderer,
   label,

@@ -1,63 +1,63 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { AvatarFilmer } from '../ports.ts';
+import type { PreviewRenderer } from '../ports.ts';
 import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
-describeOnSqlite('the films of an avatar', (stores) => {
-  /** The recorded avatars. */
-  const filmed: object[] = [];
+describeOnSqlite('the previews of an avatar', (stores) => {
+  /** What was rendered. */
+  const rendered: object[] = [];
   let broken = false;
-  const film = async (
+  const video = async (
     kind: string,
-    { path, signal, ...request }: Parameters<AvatarFilmer['idle']>[0],
+    { path, signal, ...request }: Parameters<PreviewRenderer['idle']>[0],
   ): Promise<void> => {
     signal.throwIfAborted();
     if (broken) throw new Error('no room for the face');
-    filmed.push({ kind, ...request });
-    writeFileSync(path, `a film: ${kind}`);
+    rendered.push({ kind, ...request });
+    writeFileSync(path, `a video: ${kind}`);
   };
-  const avatarFilmer: AvatarFilmer = {
-    idle: (request) => film('idle', request),
-    introduction: (request) => film('introduction', request),
+  const previewRenderer: PreviewRenderer = {
+    idle: (request) => video('idle', request),
+    introduction: (request) => video('introduction', request),
   };
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(await stores.open(), { ports: { avatarFilmer } });
+    service = await startTestService(await stores.open(), { ports: { previewRenderer } });
   });
   afterAll(async () => service.close());
-  beforeEach(() => filmed.splice(0));
+  beforeEach(() => rendered.splice(0));
 
   const avatar = async (id: string) =>
     (await service.send('GET', `/v1/avatars/${id}`)).body as { videoUrl: string | null; idleVideoUrl: string };
   const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
   const watch = (url: string, headers?: Record<string, string>) =>
     service.send('GET', pathOf(url), undefined, null, headers);
-  const films = (): string[] =>
+  const previews = (): string[] =>
     existsSync(join(service.dataDir, 'blobs/films')) ? readdirSync(join(service.dataDir, 'blobs/films')) : [];
 
   it('are made when somebody first looks, once, and then kept', async () => {
     const { idleVideoUrl } = await avatar(STOCK.avatar);
-    expect(filmed).toEqual([]);
+    expect(rendered).toEqual([]);
     const answers = await Promise.all([
       watch(idleVideoUrl),
       watch(idleVideoUrl),
       watch((await avatar(STOCK.avatar)).idleVideoUrl),
     ]);
     for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 200, text: 'a film: idle', headers: { 'content-type': 'video/mp4' } });
+      expect(answer).toMatchObject({ status: 200, text: 'a video: idle', headers: { 'content-type': 'video/mp4' } });
       expect(answer.headers['content-disposition']).toMatch(/^inline/);
     }
-    expect((await watch(idleVideoUrl, { range: 'bytes=2-5' })).text).toBe('film');
-    expect(filmed).toEqual([{ kind: 'idle', engineKey: 'test-one', disclosure: false }]);
+    expect((await watch(idleVideoUrl, { range: 'bytes=2-6' })).text).toBe('video');
+    expect(rendered).toEqual([{ kind: 'idle', engineKey: 'test-one', disclosure: false }]);
   });
 
-  it('let it say who it is, with a voice that fits; where none is known to fit there is no such film', async () => {
-    expect((await watch((await avatar(STOCK.avatar)).videoUrl!)).text).toBe('a film: introduction');
-    expect(filmed).toEqual([
+  it('let it say who it is, with a voice that fits; where none is known to fit there is no such video', async () => {
+    expect((await watch((await avatar(STOCK.avatar)).videoUrl!)).text).toBe('a video: introduction');
+    expect(rendered).toEqual([
       { kind: 'introduction', engineKey: 'test-one', disclosure: false, displayName: 'Test Face', gender: 'female' },
     ]);
     expect((await avatar(STOCK.oldAvatar)).videoUrl).toBeNull();
@@ -68,11 +68,11 @@ describeOnSqlite('the films of an avatar', (stores) => {
     const { id, idleVideoUrl, videoUrl } = (await service.send('POST', '/v1/avatars', form)).body;
     expect(videoUrl).toBeNull();
     expect((await watch(idleVideoUrl)).status).toBe(200);
-    expect(filmed).toEqual([{ kind: 'idle', engineKey: `made-${id}`, disclosure: true }]);
-    expect(films().some((name) => name.startsWith(id))).toBe(true);
+    expect(rendered).toEqual([{ kind: 'idle', engineKey: `made-${id}`, disclosure: true }]);
+    expect(previews().some((name) => name.startsWith(id))).toBe(true);
     await service.send('DELETE', `/v1/avatars/${id}?hard=true`);
     expect((await watch(idleVideoUrl)).status).toBe(404);
-    expect(films().some((name) => name.startsWith(id))).toBe(false);
+    expect(previews().some((name) => name.startsWith(id))).toBe(false);
   });
 
   it('can be seen with their address only, for an hour', async () => {
@@ -91,7 +91,7 @@ describeOnSqlite('the films of an avatar', (stores) => {
     broken = true;
     expect((await watch(idleVideoUrl)).status).toBe(500);
     broken = false;
-    expect(films().some((name) => name.startsWith(STOCK.oldAvatar))).toBe(false);
+    expect(previews().some((name) => name.startsWith(STOCK.oldAvatar))).toBe(false);
     expect((await watch(idleVideoUrl)).status).toBe(200);
   });
 
@@ -100,6 +100,6 @@ describeOnSqlite('the films of an avatar', (stores) => {
       await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, widgetConfig: { allowEverywhere: true } })
     ).body;
     const { persona } = (await service.send('GET', `/v1/personas/${id}/widget`, undefined, null)).body;
-    expect((await watch(persona.avatarVideoUrl)).text).toBe('a film: idle');
+    expect((await watch(persona.avatarVideoUrl)).text).toBe('a video: idle');
   });
 });

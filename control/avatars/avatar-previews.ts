@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import PQueue from 'p-queue';
 import type { Catalogue } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
-import type { AvatarFilmer, FilmKind } from '../ports.ts';
+import type { PreviewKind, PreviewRenderer } from '../ports.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { VERSION } from '../../engine/version.ts';
@@ -13,12 +13,14 @@ const MAKE_TIMEOUT_MS = 120_000;
 /** How many videos may wait. Further requests must be repeated later. */
 const LONGEST_QUEUE = 32;
 const RETRY_AFTER_SECONDS = 30;
+/** Of the blobs. Data folders that exist already have it. */
+const FOLDER = 'films';
 
-export interface AvatarFilmsOptions {
+export interface AvatarPreviewsOptions {
   readonly store: Store;
   readonly catalogue: Catalogue;
   readonly blobs: Blobs;
-  readonly filmer: AvatarFilmer;
+  readonly renderer: PreviewRenderer;
 }
 
 interface Subject {
@@ -29,15 +31,15 @@ interface Subject {
 }
 
 /**
- * Short videos of avatars. They are made when one is first requested, one at a time, and kept. A new version of the
- * software makes new ones.
+ * Short videos that show an avatar in lists. They are made when one is first requested, one at a time, and kept. A new
+ * version of the software makes new ones.
  */
-export class AvatarFilms {
-  readonly #options: AvatarFilmsOptions;
+export class AvatarPreviews {
+  readonly #options: AvatarPreviewsOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
   readonly #making = new Map<string, Promise<void>>();
 
-  constructor(options: AvatarFilmsOptions) {
+  constructor(options: AvatarPreviewsOptions) {
     this.#options = options;
   }
 
@@ -45,9 +47,9 @@ export class AvatarFilms {
    * @returns where the video is on disk, or null when there is no such avatar or it has no video. @throws HttpError
    * 429.
    */
-  async pathOf(kind: FilmKind, avatarId: string): Promise<string | null> {
+  async pathOf(kind: PreviewKind, avatarId: string): Promise<string | null> {
     const { blobs } = this.#options;
-    const key = `films/${avatarId}-${kind}-${VERSION}.mp4`;
+    const key = `${FOLDER}/${avatarId}-${kind}-${VERSION}.mp4`;
     const subject = await this.#subject(avatarId);
     if (subject === null || (kind === 'introduction' && subject.gender === null)) return null;
     if ((await blobs.size(key)) === null) await (this.#making.get(key) ?? this.#enqueue(key, kind, subject));
@@ -58,10 +60,10 @@ export class AvatarFilms {
 
   async remove(avatarId: string): Promise<void> {
     const { blobs } = this.#options;
-    for (const key of await blobs.list('films')) if (key.startsWith(`films/${avatarId}-`)) await blobs.remove(key);
+    for (const key of await blobs.list(FOLDER)) if (key.startsWith(`${FOLDER}/${avatarId}-`)) await blobs.remove(key);
   }
 
-  #enqueue(key: string, kind: FilmKind, subject: Subject): Promise<void> {
+  #enqueue(key: string, kind: PreviewKind, subject: Subject): Promise<void> {
     if (this.#queue.size >= LONGEST_QUEUE)
       throw new HttpError(videoErrors.videoQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
     const made = this.#queue.add(() => this.#make(key, kind, subject));
@@ -71,15 +73,15 @@ export class AvatarFilms {
     return made;
   }
 
-  async #make(key: string, kind: FilmKind, { engineKey, displayName, gender, isPhoto }: Subject): Promise<void> {
-    const { blobs, filmer } = this.#options;
+  async #make(key: string, kind: PreviewKind, { engineKey, displayName, gender, isPhoto }: Subject): Promise<void> {
+    const { blobs, renderer } = this.#options;
     const path = await blobs.incoming();
     try {
       // The person in the photo never said this: the label says that the image is an AI.
       const request = { engineKey, disclosure: isPhoto, path, signal: AbortSignal.timeout(MAKE_TIMEOUT_MS) };
       await (kind === 'idle' || gender === null
-        ? filmer.idle(request)
-        : filmer.introduction({ ...request, displayName, gender }));
+        ? renderer.idle(request)
+        : renderer.introduction({ ...request, displayName, gender }));
       await blobs.adopt(key, path);
     } catch (error) {
       await rm(path, { force: true });

@@ -5,7 +5,7 @@ import { drawLabel } from '../face/rendering/disclosure.ts';
 import { PatchRenderer } from '../face/rendering/patch-renderer.ts';
 import { unpackAvatar } from '../face/rendering/prepared-file.ts';
 import { LOWEST_PRIORITY, lowerThreadPriority } from '../thread-priority.ts';
-import { makeIdleFilm } from './idle-film.ts';
+import { makeIdleVideo } from './idle-video.ts';
 import { FRAMES_PER_TURN, type FromVideoWorker, type VideoWorkerData } from './messages.ts';
 
 /** A thread that makes one video of a face that waits, and ends. */
@@ -19,7 +19,7 @@ port.on('message', () => (state = 'cancelled'));
 async function make(): Promise<FromVideoWorker | null> {
   const avatar = unpackAvatar(data.prepared);
   const label = data.disclosure === null ? null : drawLabel(data.disclosure, avatar.height);
-  const composer = makeIdleFilm({ ...data, renderer: new PatchRenderer(avatar), label });
+  const composer = makeIdleVideo({ ...data, renderer: new PatchRenderer(avatar), label });
   for (let made = 1; ; made += 1) {
     const next = composer.next();
     if (next.done === true) return { type: 'finished', durationMs: next.value, bytes: statSync(data.path).size };
