@@ -5,6 +5,8 @@ interface Waiting<Reply, Item> {
   resolve(reply: Reply): void;
   reject(error: Error): void;
   item(item: Item): void;
+  /** Counts the silence anew. */
+  watch(): void;
 }
 
 export interface RequestOptions<Item> {
@@ -16,7 +18,10 @@ export interface RequestOptions<Item> {
    * When it is aborted, the request fails with the signal's reason. Later answers are dropped; the worker is not told.
    */
   readonly signal?: AbortSignal;
-  /** ms in which an item or the reply must arrive. A worker that is silent for longer hangs and is killed. */
+  /**
+   * ms in which an item, the reply or a sign of life (`workerIsAlive`) must arrive. A worker that is silent for longer
+   * hangs and is killed.
+   */
   readonly silenceMs?: number;
 }
 
@@ -73,6 +78,7 @@ export class Requests<In, Reply, Item = never> {
         watch();
         options.item?.(item);
       },
+      watch,
     });
     signal?.addEventListener('abort', abort, { once: true });
     watch();
@@ -83,6 +89,11 @@ export class Requests<In, Reply, Item = never> {
 
   item(id: number, item: Item): void {
     this.#waiting.get(id)?.item(item);
+  }
+
+  /** The worker is at work on some request: none of them counts its silence so far. */
+  workerIsAlive(): void {
+    for (const waiting of this.#waiting.values()) waiting.watch();
   }
 
   resolve(id: number, reply: Reply): void {

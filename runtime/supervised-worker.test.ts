@@ -235,4 +235,17 @@ describe('a request', () => {
     await expect(asked).rejects.toMatchObject({ reason: 'ended' });
     expect(items).toEqual([10]);
   });
+
+  it('is not killed for a request that waits, while it shows that it works', () => {
+    const { worker, clock, starts } = supervise();
+    const requests = worker.requests<string>();
+    void requests.ask((id) => ({ id }), { silenceMs: 8_000 }).catch(() => {});
+    for (let second = 0; second < 20; second += 1) {
+      clock.increment(1_000);
+      requests.workerIsAlive();
+    }
+    expect(starts[0]!.killed).toBe(false);
+    clock.increment(8_000);
+    expect(starts[0]!.killed).toBe(true);
+  });
 });

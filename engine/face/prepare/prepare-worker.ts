@@ -41,11 +41,21 @@ const sources: readonly AvatarSource[] = [
   createIllustratedSource(),
   ...(photosDir === null ? [] : [createPhotoSource(photosDir)]),
 ];
-const queue = createWorkQueue();
+const queue = createWorkQueue(showProgress);
 /** Who wants the avatars that are being prepared, by job. */
 const needs = new Map<number, Need>();
 /** By key of the look. */
 const loopTasks = new Map<string, Task>();
+
+/** A step takes some milliseconds. The main thread need not hear of each. */
+const SHOW_PROGRESS_EVERY_MS = 1_000;
+let shownAt = -Infinity;
+
+function showProgress(): void {
+  if (engineNow() < shownAt + SHOW_PROGRESS_EVERY_MS) return;
+  shownAt = engineNow();
+  post({ type: 'stepped' });
+}
 
 let priority: 'ordinary' | 'low' = 'ordinary';
 

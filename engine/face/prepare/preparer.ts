@@ -1,4 +1,6 @@
+import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import { inThread } from '../../../runtime/in-thread.ts';
+import type { Launch } from '../../../runtime/link.ts';
 import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
 import { WorkerError } from '../../../runtime/worker-error.ts';
 import type { Logger } from '../../log.ts';
@@ -38,6 +40,15 @@ type Answer = SharedArrayBuffer | Uint8Array | readonly string[];
 /** Longer than any single synchronous call in the worker. */
 const STOP_WITHIN_MS = 2_000;
 
+/**
+ * A worker that has work and finishes no step of it for so long hangs, and is ended. A step takes some milliseconds, and
+ * a second at most. On a busy machine the thread has low priority, so this is generous.
+ */
+export const STEP_LIMIT_MS = 60_000;
+
+/** An avatar during which so many workers ended is given up. Otherwise one that always hangs would delay all others. */
+const MOST_TRIES = 3;
+
 /** Used after a worker that died repeatedly: the next requested avatar may be another one. */
 const RETRY_AFTER_MS = 30_000;
 
@@ -46,18 +57,24 @@ export function createPreparer(options: {
   photosDir?: string | null;
   log: Logger;
   onLoop: (key: string, loop: SharedArrayBuffer) => void;
+  /** @defaultValue a thread */
+  launch?: Launch<ToPrepareWorker, FromPrepareWorker>;
+  clock?: Timers;
 }): Preparer {
-  const { log } = options;
+  const { log, clock = systemTimers } = options;
   const wantedLoops = new Map<string, LoopLook>();
   const worker = new SupervisedWorker<ToPrepareWorker, FromPrepareWorker>({
     name: 'The avatar preparing worker',
     start: 'on demand',
+    clock,
     retryAfterMs: RETRY_AFTER_MS,
     stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
-    launch: inThread(new URL('prepare-worker.ts', import.meta.url), {
-      name: 'avatars',
-      workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null },
-    }),
+    launch:
+      options.launch ??
+      inThread(new URL('prepare-worker.ts', import.meta.url), {
+        name: 'avatars',
+        workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null },
+      }),
     message: receive,
     restarted() {
       for (const look of wantedLoops.values()) worker.post({ type: 'loops', look });
@@ -82,6 +99,8 @@ export function createPreparer(options: {
         return jobs.resolve(message.job, message.jpeg);
       case 'undrawn':
         return jobs.resolve(message.job, message.engineKeys);
+      case 'stepped':
+        return jobs.workerIsAlive();
       case 'job-failed':
         return jobs.reject(message.job, new Error(message.message));
       case 'loop':
@@ -92,19 +111,19 @@ export function createPreparer(options: {
     }
   }
 
-  /** Asks again when the worker died. This ends, because a worker that dies repeatedly is given up. */
+  /** Asks again when the worker ended. */
   async function run<T extends Answer>(
     request: (job: number) => ToPrepareWorker,
     begun?: (prepared: SharedArrayBuffer) => void,
   ): Promise<T> {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
         await worker.ready();
-        return (await jobs.ask(request, { item: begun })) as T;
+        return (await jobs.ask(request, { item: begun, silenceMs: STEP_LIMIT_MS })) as T;
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
         if (error.reason === 'stopped') throw new Error('The face engine is closed.', { cause: error });
-        if (error.reason === 'gave up')
+        if (error.reason === 'gave up' || tries === MOST_TRIES)
           throw new Error('Avatars cannot be prepared: the preparing worker keeps failing.', { cause: error });
       }
     }

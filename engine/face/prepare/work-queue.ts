@@ -18,8 +18,11 @@ export interface WorkQueue {
   close(): void;
 }
 
-/** Does one step after another, always of the most urgent task. In between, the thread can read its messages. */
-export function createWorkQueue(): WorkQueue {
+/**
+ * Does one step after another, always of the most urgent task. In between, the thread can read its messages.
+ * @param stepped called after each step.
+ */
+export function createWorkQueue(stepped: () => void = () => {}): WorkQueue {
   /** In order of arrival. */
   const tasks = new Set<Task>();
   let working = false;
@@ -45,6 +48,7 @@ export function createWorkQueue(): WorkQueue {
       } catch (error) {
         if (tasks.delete(task)) task.failed(error);
       }
+      stepped();
       await nextTurn();
     }
     working = false;

@@ -115,5 +115,7 @@ export type FromPrepareWorker =
   | { readonly type: 'poster'; readonly job: number; readonly jpeg: Uint8Array }
   | { readonly type: 'undrawn'; readonly job: number; readonly engineKeys: readonly string[] }
   | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
+  /** A step of some work is done. Sent at most once a second. */
+  | { readonly type: 'stepped' }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
   | { readonly type: 'loops-failed'; readonly key: string; readonly message: string };
