@@ -46,7 +46,7 @@ describeOnBothDatabases('MCP servers', (stores) => {
     );
     service = await startTestService(await stores.open(), {
       settings: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
-      ports: { mcp: connector },
+      ports: { mcp: connector, videos: { wake: () => {} } },
     });
   });
   afterAll(async () => {
@@ -168,6 +168,15 @@ describeOnBothDatabases('MCP servers', (stores) => {
     service.clock.now += 60_000;
     await toolsOf({ avatarId: STOCK.avatar, mcpServerIds: [id] });
     expect(listed()).toBe(before + 2);
+  });
+
+  it('are not asked for a video of the persona', async () => {
+    const id = await make();
+    const persona = await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, mcpServerIds: [id] });
+    const before = shop.seen.length;
+    const body = { personaId: persona.body.id, script: 'Hello.' };
+    expect((await service.send('POST', '/v1/avatar-videos', body)).status).toBe(201);
+    expect(shop.seen).toHaveLength(before);
   });
 
   it('that are down leave a session without their tools, and the client is told', async () => {

@@ -1,20 +1,14 @@
-import type {
-  AvatarChoice,
-  LlmChoice,
-  SessionConfig,
-  ToolDefinition,
-  VoiceDetection,
-} from '../../actors/session-config.ts';
+import type { LlmChoice, SessionConfig, ToolDefinition, VoiceDetection } from '../../actors/session-config.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../actors/settings/voice-options.ts';
-import type { LanguageModel, VoiceTuning } from '../../models/ports.ts';
+import type { LanguageModel } from '../../models/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
-import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { customLlm } from '../llms/llm-rows.ts';
 import { mcpSessionTools } from '../mcp-servers/mcp-session-tools.ts';
 import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
 import { knowledgeTitles } from '../knowledge/knowledge-titles.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
+import { appearanceOf } from './appearance.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -43,7 +37,8 @@ export async function resolveSession(
   const { settings, catalogue } = control;
   const { organizationId } = caller;
   const options = request.sessionOptions;
-  const { persona, avatar, model, voice, llm, size } = await checkSession(control, caller, request);
+  const checked = await checkSession(control, caller, request);
+  const { persona, avatar, voice, llm } = checked;
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
   const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   // Where the client thinks, nobody calls them.
@@ -68,40 +63,24 @@ export async function resolveSession(
       },
       systemPrompt: persona.systemPrompt,
       personality: persona.personality,
-      languageCode: persona.languageCode === 'inherit' ? null : persona.languageCode,
+      ...appearanceOf(checked),
       recognizedLanguages: catalogue.recognizedLanguages,
       voiceDetection: voiceDetection(persona, options),
-      voice: {
-        voiceId: voice.id,
-        provider: voice.engineProvider,
-        providerVoiceId: voice.providerVoiceId,
-        family: voice.family,
-        languages: voice.languages,
-        tuning: tuningOf(persona),
-      },
       llm: chosenLlm.choice,
-      avatar: avatarChoice(avatar, model),
       tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
       knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
-      directorNotes: takesDirectorNotes(model) ? persona.directorNotes : null,
       enableAudioPassthrough: persona.enableAudioPassthrough,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
       zeroDataRetention: persona.zeroDataRetention,
       recordingEnabled:
         !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
       videoQuality: options.videoQuality ?? 'auto',
-      videoWidth: size.width,
-      videoHeight: size.height,
       showAIAvatarDisclosure: options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false,
       region: settings.PARLEY_REGION,
       clientLabel: request.clientLabel,
       groupCall: false,
     },
   };
-}
-
-function avatarChoice(avatar: UsableAvatar, model: AvatarModel): AvatarChoice {
-  return { avatarId: avatar.stock === null ? avatar.row.id : avatar.stock.id, model, engineKey: avatar.engineKey };
 }
 
 function llmOf(
@@ -137,10 +116,6 @@ function voiceDetection(persona: SessionPersona, options: SessionOptions): Voice
     ...persona.voiceDetectionOptions,
     ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }),
   };
-}
-
-function tuningOf(persona: SessionPersona): VoiceTuning {
-  return { ...(persona.voiceSpeed === null ? {} : { speed: persona.voiceSpeed }), ...persona.voiceGenerationOptions };
 }
 
 function shortest(a: number | null, b: number | null): number | null {

@@ -7,7 +7,8 @@ import { downloadUrl } from '../http/files.ts';
 import { contains, metaOf, pageOf } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
-import { resolveSession } from '../sessions/resolve-session.ts';
+import { type Appearance, appearanceOf } from '../sessions/appearance.ts';
+import { checkSession } from '../sessions/check-session.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 import { createVideo, listVideos, videoResponse } from './video-schema.ts';
 import { videoErrors } from './video-errors.ts';
@@ -32,7 +33,7 @@ export function videoRoutes(app: App, control: Control): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { body } = request;
-      // The rules are those of a session with the same persona.
+      // The rules are those of a session with the same persona. Its tools are not needed.
       const overrides = {
         avatarModel: body.avatarModel,
         languageCode: body.languageCode,
@@ -58,7 +59,7 @@ export function videoRoutes(app: App, control: Control): void {
         clientLabel: null,
         clientMetadata: null,
       };
-      const { config: resolved } = await resolveSession(control, caller, wanted);
+      const resolved = appearanceOf(await checkSession(control, caller, wanted));
       if (resolved.directorNotes?.customStylePrompt !== undefined) {
         throw invalid([
           detail(
@@ -209,9 +210,9 @@ export function videoRoutes(app: App, control: Control): void {
 /** What the renderer needs beside the columns of the row, kept in `options_json`. */
 export interface VideoOptions {
   readonly engineKey: string;
-  readonly voice: Awaited<ReturnType<typeof resolveSession>>['config']['voice'];
+  readonly voice: Appearance['voice'];
   readonly languageCode: string | null;
-  readonly directorNotes: Awaited<ReturnType<typeof resolveSession>>['config']['directorNotes'];
+  readonly directorNotes: Appearance['directorNotes'];
   readonly showAIAvatarDisclosure: boolean;
 }
 
