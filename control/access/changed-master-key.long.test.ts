@@ -23,20 +23,33 @@ const llm = {
   secret: 'sk-1',
 };
 
+const mcpServer = {
+  name: 'Shop',
+  url: 'https://mcp.example.com/mcp',
+  auth: { type: 'bearer', token: 't-1' },
+};
+
 const secretsOf = (...keys: string[]) => masterKeys(keys).derive('secrets');
 const takeOver = (store: Store, keys: string[], lost: readonly string[] = []): Promise<number> =>
   takeOverSecrets(store, secretsOf(...keys), lost);
 
-/** Adds a webhook and an LLM, like a service with this master key. */
-async function addWith(masterKey: string, store: Store): Promise<{ tool: string; llm: string }> {
+interface Added {
+  readonly tool: string;
+  readonly llm: string;
+  readonly mcp: string;
+}
+
+/** Adds a webhook, an LLM and an MCP server, like a service with this master key. */
+async function addWith(masterKey: string, store: Store): Promise<Added> {
   const service = await startTestService(store, { masterKey });
-  const [tool, createdLlm] = [
+  const [tool, createdLlm, mcp] = [
     await service.send('POST', '/v1/tools', webhook),
     await service.send('POST', '/v1/llms', llm),
+    await service.send('POST', '/v1/mcp-servers', mcpServer),
   ];
-  expect([tool.status, createdLlm.status]).toEqual([201, 201]);
+  expect([tool.status, createdLlm.status, mcp.status]).toEqual([201, 201, 201]);
   await service.close();
-  return { tool: tool.body.id, llm: createdLlm.body.id };
+  return { tool: tool.body.id, llm: createdLlm.body.id, mcp: mcp.body.id };
 }
 
 /** A service whose `master.key` was lost in a move started without a message, and its list of tools answered 500. */
@@ -48,7 +61,7 @@ describeOnBothDatabases('a start with another master key', (stores) => {
     const refused = takeOver(store, [NEW]);
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow(
-      'this is not the master key that closed 1 LLM key and 1 tool in the database',
+      'this is not the master key that closed 1 LLM key, 1 tool and 1 MCP server in the database',
     );
     await expect(refused).rejects.toThrow(`PARLEY_LOST_MASTER_KEYS=${id}`);
     expect(await takeOver(store, [NEW], [id])).toBe(0);
@@ -57,18 +70,20 @@ describeOnBothDatabases('a start with another master key', (stores) => {
 
   it('closes everything anew when the previous key is given, which is then needed no more', async () => {
     const store = await stores.open();
-    const { tool } = await addWith(OLD, store);
-    expect(await takeOver(store, [NEW, OLD])).toBe(2);
+    const { tool, mcp } = await addWith(OLD, store);
+    expect(await takeOver(store, [NEW, OLD])).toBe(3);
     expect(await takeOver(store, [NEW])).toBe(0);
     const service = await startTestService(store, { masterKey: NEW });
     expect((await service.send('GET', `/v1/tools/${tool}`)).body.config).toEqual(webhook.config);
+    const server = (await service.send('GET', `/v1/mcp-servers/${mcp}`)).body;
+    expect([server.auth.type, server.unreadable]).toEqual(['bearer', undefined]);
     await service.close();
   });
 });
 
 describeOnBothDatabases('secrets of a lost master key', (stores) => {
   let service: TestService;
-  let lost: { tool: string; llm: string };
+  let lost: Added;
   beforeAll(async () => {
     const store = await stores.open();
     lost = await addWith(OLD, store);
@@ -93,6 +108,9 @@ describeOnBothDatabases('secrets of a lost master key', (stores) => {
     expect((await service.send('GET', '/v1/llms?includeDefaults=false')).body.data).toMatchObject([
       { displayName: 'House', unreadable: true },
     ]);
+    expect((await service.send('GET', '/v1/mcp-servers')).body.data).toMatchObject([
+      { name: 'Shop', auth: { type: 'none' }, unreadable: true },
+    ]);
     const persona = await service.send('POST', '/v1/personas', { toolIds: [lost.tool] });
     expect((await service.send('GET', `/v1/personas/${persona.body.id}`)).body.tools).toMatchObject([
       { unreadable: true },
@@ -103,6 +121,7 @@ describeOnBothDatabases('secrets of a lost master key', (stores) => {
     for (const [persona, sentence] of [
       [{ toolIds: [lost.tool] }, `the tool ${lost.tool} cannot be opened`],
       [{ llmId: lost.llm }, `the LLM ${lost.llm} cannot be opened`],
+      [{ mcpServerIds: [lost.mcp] }, `credentials of the MCP server ${lost.mcp} cannot be opened`],
     ] as const) {
       const { status, body } = await sessionWith(persona);
       expect(status).toBe(409);
@@ -120,6 +139,11 @@ describeOnBothDatabases('secrets of a lost master key', (stores) => {
       config: webhook.config,
     });
     expect((await service.send('PUT', `/v1/llms/${lost.llm}`, { secret: 'sk-2' })).body.unreadable).toBeUndefined();
-    expect((await sessionWith({ toolIds: [lost.tool], llmId: lost.llm })).status).toBe(200);
+    const { auth } = mcpServer;
+    expect((await service.send('PUT', `/v1/mcp-servers/${lost.mcp}`, { auth })).body).toMatchObject({
+      auth: { type: 'bearer' },
+    });
+    const persona = { toolIds: [lost.tool], llmId: lost.llm, mcpServerIds: [lost.mcp] };
+    expect((await sessionWith(persona)).status).toBe(200);
   });
 });

@@ -3,6 +3,9 @@ import type { Store } from '../store/open.ts';
 import type { DerivedKey } from './master-key.ts';
 import { openVault, VaultError } from './vault.ts';
 
+/** "1 LLM key, 1 tool and 1 MCP server". */
+const LIST = new Intl.ListFormat('en-GB');
+
 interface Place {
   /** What one of them is, for people. */
   readonly name: string;
@@ -114,7 +117,7 @@ function counted(count: number, name: string): string | null {
 
 function advice(closed: readonly string[], ids: string): string {
   return (
-    `PARLEY_MASTER_KEY: this is not the master key that closed ${closed.join(' and ')} in the database. ` +
+    `PARLEY_MASTER_KEY: this is not the master key that closed ${LIST.format(closed)} in the database. ` +
     'Start with that one: as PARLEY_MASTER_KEY, as master.key in the data folder, or, if it is to be changed, as PARLEY_PREVIOUS_MASTER_KEY. ' +
     `If it is lost, start with PARLEY_LOST_MASTER_KEYS=${ids}: what it closed is then listed as unreadable until it is entered again.`
   );
