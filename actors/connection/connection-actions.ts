@@ -34,7 +34,6 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
       else if (event.type === 'peer.quiet')
         env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
     },
-    tellUnresponsive: tells({ type: 'connection.unresponsive' }),
     tellResponsive: ({ context: { env } }) => {
       env.memory.arrivedUpTo = null;
       env.tell({ type: 'connection.responsive' });

@@ -48,7 +48,7 @@ export const connectionMachine = connectionSetup.createMachine({
       states: {
         coming: { on: { 'peer.unresponsive': 'missing', 'peer.quiet': 'missing' } },
         missing: {
-          entry: ['noteArrived', 'tellUnresponsive'],
+          entry: 'noteArrived',
           exit: 'tellResponsive',
           on: {
             /** By now it is known better. */

@@ -9,8 +9,6 @@ export type InnerEvent =
   // ── connection ──
   /** The first time the client can hear and be heard. */
   | { readonly type: 'connection.ready' }
-  /** What is sent now may not arrive (`memory.arrivedUpTo`), and what was sent meanwhile may have. */
-  | { readonly type: 'connection.unresponsive' }
   /** What is sent arrives again, or is not waited for any longer. */
   | { readonly type: 'connection.responsive' }
   /** Nothing comes from the client: wait for it. */
