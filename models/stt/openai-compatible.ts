@@ -69,6 +69,8 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     timeout: REQUEST_TIMEOUT_MS,
     fetch: limitFetch(globalThis.fetch, ANSWER),
     maxRetries: 1,
+    // The log would hold what was said.
+    logLevel: 'off',
     // These would otherwise be taken from the environment.
     organization: null,
     project: null,

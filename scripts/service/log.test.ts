@@ -37,7 +37,21 @@ it('names an error and what is behind it, and nothing that was said', () => {
   });
 });
 
-it('does so in the requests of the HTTP server, too', async () => {
+it('does not repeat a text that was not JSON', () => {
+  const { log, text } = logged();
+  try {
+    JSON.parse(SAID);
+  } catch (error) {
+    expect((error as Error).message).toContain(SAID.slice(0, 8));
+    log.warn({ err: error }, 'An answer could not be read.');
+  }
+  expect(text()).not.toContain(SAID.slice(0, 8));
+  expect(JSON.parse(text())).toMatchObject({
+    err: { type: 'SyntaxError', message: 'A text could not be read.', stack: expect.stringContaining('log.test.ts') },
+  });
+});
+
+it('keeps content out of the requests of the HTTP server, too', async () => {
   const { log, text } = logged();
   const app = Fastify({ loggerInstance: log as unknown as FastifyBaseLogger });
   app.get('/', async (request) => {

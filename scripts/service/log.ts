@@ -11,12 +11,16 @@ interface PlainError {
   readonly because?: readonly string[];
 }
 
+/** In place of the message of a `SyntaxError`. */
+const UNREADABLE = 'A text could not be read.';
+
 /** Longest chain of causes that is followed. */
 const MOST_CAUSES = 5;
 
 /**
  * The service's log. Of errors it writes only their own words: what providers and databases add to theirs (an answer's
- * body, the row that did not fit, the error behind it) may quote a conversation.
+ * body, the row that did not fit, the error behind it) may quote a conversation. So may the words of a `SyntaxError`: V8
+ * repeats the first characters of a text that is not JSON.
  * @param destination standard output unless a test reads it.
  */
 export function openLog(level: string, destination: DestinationStream = logDestination()): Logger {
@@ -28,11 +32,12 @@ function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const because = kindsBehind(error);
   const code = codeOf(error);
+  const message = error instanceof SyntaxError ? UNREADABLE : error.message;
   return {
     type: error.name,
-    message: error.message,
+    message,
     ...(code !== undefined && { code }),
-    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(error.stack !== undefined && { stack: error.stack.replace(error.message, () => message) }),
     ...(because.length > 0 && { because }),
   } satisfies PlainError;
 }

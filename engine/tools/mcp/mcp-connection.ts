@@ -27,8 +27,6 @@ export async function connectMcp(server: McpServer, fetch: Fetch, signal: AbortS
     { name: 'parley', version: VERSION },
     { capabilities: {}, jsonSchemaValidator: { getValidator: () => unchecked } },
   );
-  // Each request tells its own error.
-  client.onerror = () => {};
   const closeNow = (): void => void client.close().catch(() => {});
   signal.throwIfAborted();
   signal.addEventListener('abort', closeNow, { once: true });
