@@ -47,13 +47,10 @@ describeOnBothDatabases('searching knowledge', (stores) => {
 
   it('finds by meaning when an embedder is there', async () => {
     const id = await byMeaning.group();
-    await byMeaning.upload(
-      id,
-      'pool.txt',
-      'The basin is heated.\n\nDeep water after the blue line.',
-      'text/plain',
-      { chunkSize: '100', chunkOverlap: '0' },
-    );
+    await byMeaning.upload(id, 'pool.txt', 'The basin is heated.\n\nDeep water after the blue line.', 'text/plain', {
+      chunkSize: '100',
+      chunkOverlap: '0',
+    });
     await byMeaning.upload(id, 'bar.txt', 'Drinks until two.', 'text/plain');
     expect((await byMeaning.search(id, 'Where can I swim?')).map((hit) => hit.filename)).toEqual(['pool.txt']);
   });

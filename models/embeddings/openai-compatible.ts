@@ -1,4 +1,3 @@
-import { APIConnectionError, APIError, OpenAI } from 'openai';
 import { z } from 'zod';
 import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { isTimeout } from '../http/is-timeout.ts';
@@ -48,6 +47,8 @@ export async function createOpenAiCompatibleEmbedder(
   fetch: typeof globalThis.fetch = defaultFetch,
 ): Promise<Embedder> {
   const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
+  // Loaded only where it is used: see `models/llm/openai-compatible.ts`.
+  const { OpenAI } = await import('openai');
   const client = new OpenAI({
     baseURL: endpoint.baseUrl,
     defaultQuery: endpoint.query,
@@ -72,7 +73,7 @@ export async function createOpenAiCompatibleEmbedder(
         .map(({ embedding }) => Float32Array.from(embedding));
       if (vectors.length === texts.length) return vectors;
     } catch (error) {
-      throw translated(error, stop);
+      throw await translated(error, stop);
     }
     throw new ProviderError(
       PROVIDER,
@@ -104,10 +105,11 @@ function leaving({ reason }: AbortSignal, cause: unknown): ProviderError {
     : new ProviderError(PROVIDER, 'aborted', 'The vectors are no longer wanted.', { cause });
 }
 
-function translated(error: unknown, signal: AbortSignal): ProviderError {
+async function translated(error: unknown, signal: AbortSignal): Promise<ProviderError> {
   if (signal.aborted) return leaving(signal, error);
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(PROVIDER, 'The embeddings endpoint');
+  const { APIConnectionError, APIError } = await import('openai');
   if (error instanceof APIConnectionError) return errorForConnection(PROVIDER, error);
   if (error instanceof APIError && typeof error.status === 'number')
     return errorForStatus(PROVIDER, error.status, error.code, { cause: error });

@@ -1,4 +1,3 @@
-import { Anthropic, APIConnectionError, APIError } from '@anthropic-ai/sdk';
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import { z } from 'zod';
 import { AnswerLimitError } from '../http/answer-limits.ts';
@@ -54,18 +53,24 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
   const provider = definition.name;
   const { baseUrl, query } = anthropicEndpoint(url);
   const thoughts = new Thoughts();
-  const client = new Anthropic({
-    baseURL: baseUrl,
-    defaultQuery: query,
-    // Gateways may need no key, the client insists on one.
-    apiKey: definition.secret || 'none',
-    fetch,
-    // Another endpoint is tried instead; the deadlines are ours; log and traces would hold the conversation.
-    maxRetries: 0,
-    timeout: 2 * (deadlines.firstTokenMs + deadlines.idleMs),
-    logLevel: 'off',
-    openTelemetry: false,
-  });
+  // The library takes 0.15 s of CPU to load. A service without Claude does without, and no turn waits for it.
+  const opened = import('@anthropic-ai/sdk').then(
+    ({ Anthropic }) =>
+      new Anthropic({
+        baseURL: baseUrl,
+        defaultQuery: query,
+        // Gateways may need no key, the client insists on one.
+        apiKey: definition.secret || 'none',
+        fetch,
+        // Another endpoint is tried instead; the deadlines are ours; log and traces would hold the conversation.
+        maxRetries: 0,
+        timeout: 2 * (deadlines.firstTokenMs + deadlines.idleMs),
+        logLevel: 'off',
+        openTelemetry: false,
+      }),
+  );
+  // Each request tells the error.
+  opened.catch(() => {});
 
   async function* pieces(
     { body, headers: own }: AnthropicRequest,
@@ -73,6 +78,7 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
     signal: AbortSignal,
   ): AsyncIterable<RawMessageStreamEvent> {
     const headers = { 'X-Session-Id': sessionId, 'X-Correlation-Id': correlationId, ...own };
+    const client = await opened;
     const stream = await client.messages.create(body, { signal, headers });
     for await (const piece of stream) if (saysSomething(piece)) yield piece;
   }
@@ -109,7 +115,7 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
       try {
         yield* answer(request, signal);
       } catch (error) {
-        throw translated(provider, error);
+        throw await translated(provider, error);
       }
     },
   };
@@ -157,8 +163,9 @@ function isJson(text: string): boolean {
   }
 }
 
-function translated(provider: string, error: unknown): ProviderError {
+async function translated(provider: string, error: unknown): Promise<ProviderError> {
   if (error instanceof ProviderError) return error;
+  const { APIConnectionError, APIError } = await import('@anthropic-ai/sdk');
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(provider, 'The model');
   if (error instanceof APIConnectionError) return errorForConnection(provider, error);

@@ -1,4 +1,3 @@
-import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
@@ -62,22 +61,29 @@ export const openAiCompatible: SttProvider<typeof options> = {
  * when it ends.
  */
 export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecognizerSettings): SpeechRecognizer {
-  const client = new OpenAI({
-    baseURL: settings.baseUrl,
-    // The client insists on a key; servers without accounts ignore it.
-    apiKey: settings.apiKey ?? 'none',
-    timeout: REQUEST_TIMEOUT_MS,
-    fetch: limitFetch(globalThis.fetch, ANSWER),
-    maxRetries: 1,
-    // The log would hold what was said.
-    logLevel: 'off',
-    // These would otherwise be taken from the environment.
-    organization: null,
-    project: null,
-  });
+  // Loaded only where it is used, and before the first utterance: see `models/llm/openai-compatible.ts`.
+  const opened = import('openai').then(({ OpenAI, toFile }) => ({
+    toFile,
+    client: new OpenAI({
+      baseURL: settings.baseUrl,
+      // The client insists on a key; servers without accounts ignore it.
+      apiKey: settings.apiKey ?? 'none',
+      timeout: REQUEST_TIMEOUT_MS,
+      fetch: limitFetch(globalThis.fetch, ANSWER),
+      maxRetries: 1,
+      // The log would hold what was said.
+      logLevel: 'off',
+      // These would otherwise be taken from the environment.
+      organization: null,
+      project: null,
+    }),
+  }));
+  // Each request tells the error.
+  opened.catch(() => {});
   const streams = new Set<UploadStream>();
   const transcribe: Transcribe = async (pieces, { language, keyTerms }, signal) => {
     try {
+      const { client, toFile } = await opened;
       const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
       const answer = await client.audio.transcriptions.create(
         {
@@ -94,7 +100,7 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
         throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
       return answer.text.trim();
     } catch (error) {
-      throw transcriptionError(PROVIDER, error);
+      throw await transcriptionError(PROVIDER, error);
     }
   };
   return {

@@ -1,22 +1,22 @@
-import {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-  AuthenticationError,
-  InternalServerError,
-  PermissionDeniedError,
-  RateLimitError,
-} from 'openai';
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError } from '../ports.ts';
 import type { ProviderErrorCode } from '../ports.ts';
 
 /** What went wrong, in words for whoever set the service up. Its own text stays out: it may quote the request. */
-export function transcriptionError(provider: string, error: unknown): ProviderError {
+export async function transcriptionError(provider: string, error: unknown): Promise<ProviderError> {
   if (error instanceof ProviderError) return error;
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return exceeded.asProviderError(provider, 'The recognition service');
+  const {
+    APIConnectionError,
+    APIConnectionTimeoutError,
+    APIError,
+    APIUserAbortError,
+    AuthenticationError,
+    InternalServerError,
+    PermissionDeniedError,
+    RateLimitError,
+  } = await import('openai');
   const fail = (code: ProviderErrorCode, message: string) =>
     new ProviderError(provider, code, message, { cause: error });
   if (error instanceof APIUserAbortError) return fail('aborted', 'The transcription was cancelled.');

@@ -64,7 +64,9 @@ export class SentenceProgress {
   breakOff(sampleRate: number, msPerCharacter: number | null): SynthesisChunk {
     const left = this.rest;
     if (this.#timed === 'no' && this.voiceMs > 0)
-      this.#report(estimateWords(left, this.#language, charactersOf(left) * (msPerCharacter ?? USUAL_MS_PER_CHARACTER)));
+      this.#report(
+        estimateWords(left, this.#language, charactersOf(left) * (msPerCharacter ?? USUAL_MS_PER_CHARACTER)),
+      );
     const heard = this.#release(({ startMs, endMs }) => (startMs + endMs) / 2 < this.#soundMs, true);
     this.#words = [];
     this.#phonemes = [];

@@ -6,7 +6,8 @@ import type { TestService } from '../../testing/service.ts';
 export function knowledgeRequests(service: () => TestService) {
   return {
     /** Makes a group and answers its id. */
-    group: async () => (await service().send('POST', '/v1/knowledge/groups', { name: 'House rules' })).body.id as string,
+    group: async () =>
+      (await service().send('POST', '/v1/knowledge/groups', { name: 'House rules' })).body.id as string,
 
     /** Uploads a document and answers it as it is after its processing. */
     upload: async (

@@ -2,8 +2,6 @@ import type { McpServer } from '../../../actors/session-config.ts';
 import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
 import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
-import { connectMcp, LIBRARY_TIMEOUT_MS } from './mcp-connection.ts';
-import { mcpProblem } from './mcp-problem.ts';
 
 /** A tool as its server offers it, checked. */
 export interface OfferedTool {
@@ -35,6 +33,7 @@ export class McpListingError extends Error {
  * @param server.url of a public host. @throws McpListingError, also when `signal` aborts.
  */
 export async function listMcpTools(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpListing> {
+  const { connectMcp, LIBRARY_TIMEOUT_MS, mcpProblem } = await import('./mcp-library.ts');
   try {
     const connection = await connectMcp(server, fetch, signal);
     try {

@@ -2,8 +2,7 @@ import type { SessionClock } from '../../../actors/kernel/clock.ts';
 import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { ToolFailure, type ToolAnswer } from '../webhook.ts';
-import { connectMcp, LIBRARY_TIMEOUT_MS, type McpConnection } from './mcp-connection.ts';
-import { isForgotten, mcpProblem } from './mcp-problem.ts';
+import type { McpConnection } from './mcp-connection.ts';
 import { mcpAnswer } from './mcp-result.ts';
 
 export type McpTool = Extract<ToolDefinition, { kind: 'mcp' }>;
@@ -27,6 +26,8 @@ interface Open {
   lost: boolean;
 }
 
+const library = () => import('./mcp-library.ts');
+
 /** @param options.fetch reaches only public hosts: see `createGuardedFetch`. */
 export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock: SessionClock }): McpCalls {
   const { fetch, clock } = options;
@@ -38,7 +39,8 @@ export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock:
     const existing = current.get(server.id);
     if (existing !== undefined) return existing;
     const closing = new AbortController();
-    const open: Open = { connection: connectMcp(server, fetch, closing.signal), closing, calls: 0, lost: false };
+    const connection = library().then(({ connectMcp }) => connectMcp(server, fetch, closing.signal));
+    const open: Open = { connection, closing, calls: 0, lost: false };
     open.connection.catch(() => {});
     current.set(server.id, open);
     all.add(open);
@@ -62,9 +64,11 @@ export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock:
     open.calls += 1;
     try {
       const { client } = await unlessAborted(open.connection, signal);
+      const { LIBRARY_TIMEOUT_MS } = await library();
       const params = { name: tool.remoteName, arguments: { ...args } };
       return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
     } catch (error) {
+      const { mcpProblem } = await library();
       if (signal.aborted || !mcpProblem(error).connected) lose(tool.server.id, open);
       throw error;
     } finally {
@@ -81,7 +85,8 @@ export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock:
       const timer = clock.setTimeout(() => late.abort(), timeoutSeconds * 1_000);
       const either = AbortSignal.any([late.signal, signal]);
       try {
-        const result = await attempt(tool, args, either).catch((error: unknown) => {
+        const result = await attempt(tool, args, either).catch(async (error: unknown) => {
+          const { isForgotten } = await library();
           if (!isForgotten(error)) throw error;
           return attempt(tool, args, either);
         });
@@ -91,6 +96,7 @@ export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock:
         if (signal.aborted) throw new ToolFailure('The call was cancelled.', { cause: error });
         if (late.signal.aborted)
           throw new ToolFailure(`The MCP server did not answer within ${timeoutSeconds} seconds.`, { cause: error });
+        const { mcpProblem } = await library();
         const { message, reason } = mcpProblem(error);
         throw new ToolFailure(message, { cause: error, ...(reason !== null && { reason }) });
       } finally {

@@ -35,7 +35,11 @@ const rulesByLanguage = new Map<string, readonly Rule[]>();
  * rules is left to the voice.
  * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
-export function normalizeText(text: string, language: string, pronunciations: readonly Pronunciation[] = []): NormalizedText {
+export function normalizeText(
+  text: string,
+  language: string,
+  pronunciations: readonly Pronunciation[] = [],
+): NormalizedText {
   const own = pronunciationRule(pronunciations, language);
   const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rulesOf(language));
   if (replacements.length === 0) return { text, writtenPosition: (position) => position };
