@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LlmEvent, LlmMessage, LlmRequest } from '../ports.ts';
 import { anthropicEndpoint } from './anthropic.ts';
 import { versionOf } from './anthropic-thinking.ts';
@@ -13,6 +13,9 @@ import {
   type NamedEvent,
 } from './testing/anthropic-events.ts';
 import { scriptedServer, type Script, type ScriptedServer } from './testing/scripted-server.ts';
+
+// The short deadline below is for a request. Loading the library may take longer than it does.
+beforeAll(() => import('@anthropic-ai/sdk'));
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
@@ -313,7 +316,7 @@ describe('a Claude endpoint that fails', () => {
         response.on('close', () => clearInterval(pings));
       },
       {},
-      300,
+      1_000,
     );
     await expect(ask()).rejects.toMatchObject({ code: 'timeout' });
     await server.clientLeft;
