@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { readForm } from '../http/forms.ts';
+import { inMemory, readForm } from '../http/forms.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
@@ -185,12 +185,15 @@ async function fromForm(control: Control, request: Parameters<typeof readForm>[0
   const { fields, file } = await readForm(request, {
     file: 'imageFile',
     largest: LARGEST_IMAGE,
+    take: inMemory,
     fields: createAvatarForm,
   });
   if ((file === null) === (fields.imageUrl === undefined))
     throw invalid([detail('imageFile', 'Send exactly one of imageFile and imageUrl')]);
   const image =
-    file === null ? await fetchImage(control, fields.imageUrl!) : { bytes: file.bytes, contentType: file.contentType };
+    file === null
+      ? await fetchImage(control, fields.imageUrl!)
+      : { bytes: file.content, contentType: file.contentType };
   return { ...fields, image };
 }
 

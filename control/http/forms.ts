@@ -1,15 +1,22 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { App } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { detailsOf } from './validation-details.ts';
 
-export interface FormFile {
+export interface FormFile<Content> {
   readonly filename: string;
   readonly contentType: string;
-  readonly bytes: Buffer;
+  readonly content: Content;
 }
+
+/** What becomes of a form's file as it arrives. It reads the whole stream, which ends early beyond the limit. */
+type TakeFile<Content> = (file: Readable) => Promise<Content>;
+
+/** Holds the file in memory: for files of a few MB. */
+export const inMemory: TakeFile<Buffer> = async (file) => Buffer.concat(await file.toArray());
 
 /** How many form fields may accompany a file, and the longest text among them. */
 const FORM_LIMITS = { fields: 20, fieldSize: 65_536, files: 1, headerPairs: 100, parts: 30 };
@@ -23,21 +30,22 @@ export function withForms(app: App, addRoutes: (forms: App) => void): void {
 }
 
 /**
- * Reads a multipart form with at most one file, which is held in memory.
- * @param options.largest of the file, in bytes. @throws HttpError 400 for the fields, 413 for the file.
+ * Reads a multipart form with at most one file.
+ * @param options.largest of the file, in bytes. @param options.take what becomes of the file; the caller removes what it
+ * left if this throws. @throws HttpError 400 for the fields, 413 for the file.
  */
-export async function readForm<T extends z.ZodType>(
+export async function readForm<T extends z.ZodType, Content>(
   request: FastifyRequest,
-  options: { file: string; largest: number; fields: T },
-): Promise<{ fields: z.output<T>; file: FormFile | null }> {
+  options: { file: string; largest: number; fields: T; take: TakeFile<Content> },
+): Promise<{ fields: z.output<T>; file: FormFile<Content> | null }> {
   const texts: Record<string, string> = {};
-  let file: FormFile | null = null;
+  let file: FormFile<Content> | null = null;
   try {
     for await (const part of request.parts({ limits: { fileSize: options.largest, files: 1 } })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') texts[part.fieldname] = part.value;
       } else if (part.fieldname === options.file) {
-        file = { filename: part.filename, contentType: part.mimetype, bytes: await part.toBuffer() };
+        file = { filename: part.filename, contentType: part.mimetype, content: await options.take(part.file) };
       } else {
         part.file.resume();
       }

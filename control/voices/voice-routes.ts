@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { readForm } from '../http/forms.ts';
+import { inMemory, readForm } from '../http/forms.ts';
 import { contains, metaOf, pageOf, pageQuery, pageWithStock, searchQuery } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
@@ -182,11 +182,16 @@ async function ownVoice({ references }: Control, organizationId: string, id: str
 }
 
 async function sampleFromForm(request: Parameters<typeof readForm>[0]) {
-  const form = await readForm(request, { file: 'audioFile', largest: LARGEST_FORM_SAMPLE, fields: createVoiceForm });
+  const form = await readForm(request, {
+    file: 'audioFile',
+    largest: LARGEST_FORM_SAMPLE,
+    fields: createVoiceForm,
+    take: inMemory,
+  });
   if (form.file === null) throw invalid([detail('audioFile', 'Required')]);
   if (!/^audio\/|^video\/|^application\/octet-stream/.test(form.file.contentType))
     throw invalid([detail('audioFile', 'must be a sound file')]);
-  return { ...form.fields, sample: { bytes: form.file.bytes, contentType: form.file.contentType } satisfies Sample };
+  return { ...form.fields, sample: { bytes: form.file.content, contentType: form.file.contentType } satisfies Sample };
 }
 
 async function uploadedSample({ store, blobs }: Control, organizationId: string, body: unknown) {
