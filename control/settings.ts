@@ -153,6 +153,9 @@ export const settingsSchema = z.object({
     'Format of a second LLM, which answers when the stock LLM fails before its first word, and then for a minute: %. Unset: none.',
   ),
   ...llmFallbackSettings.options(),
+  PARLEY_STOCK_LLMS: optionalText().describe(
+    'Path of a JSON file with more LLMs that all organizations are offered, and with those that are deprecated. docs/guides/real-providers.md shows its form.',
+  ),
   ...sttSettings.provider(
     `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,
   ),

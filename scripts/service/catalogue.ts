@@ -21,16 +21,31 @@ import {
   type RunningEngine,
 } from '../../engine/index.ts';
 import { recognizers, stockLlms } from './engine-settings.ts';
+import type { StockLlmEntry } from './stock-llms.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
 
+/** What clients call the default LLM, whichever it is. */
+const DEFAULT_ALIASES = ['SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'];
+
 /** Sizes of the still images of an avatar. The square one is cut from the landscape image by whoever shows it. */
 const IMAGES = { square: [720, 480], landscape: [1152, 768], portrait: [768, 1152] } as const;
 
-/** What this deployment offers to everybody: its voices, faces and LLMs. @param local models that are here. */
-export function stockCatalogue(settings: Settings, engine: RunningEngine, local: LocalModels = NO_MODELS): Catalogue {
-  const llms = llmProviders(settings);
+/** @returns the id of an LLM that the operator lists. It depends on the operator's name for it alone. */
+export const listedLlmId = (id: string): string => stockId('llm', `listed ${id}`);
+
+/**
+ * What this deployment offers to everybody: its voices, faces and LLMs.
+ * @param local models that are here. @param listed the operator's further LLMs.
+ */
+export function stockCatalogue(
+  settings: Settings,
+  engine: RunningEngine,
+  local: LocalModels = NO_MODELS,
+  listed: readonly StockLlmEntry[] = [],
+): Catalogue {
+  const llms = llmProviders(settings, listed);
   const offered = voices(settings, local);
   return {
     voices: offered,
@@ -45,7 +60,7 @@ export function stockCatalogue(settings: Settings, engine: RunningEngine, local:
     },
     recognizedLanguages: engine.recognizedLanguages,
     defaultVoiceId: offered[0]!.id,
-    defaultLlmId: llms[0]?.id ?? OFFLINE_LLM,
+    defaultLlmId: llms.find(({ deprecated }) => !deprecated)?.id ?? OFFLINE_LLM,
   };
 }
 
@@ -135,7 +150,8 @@ function keptImages(render: (shape: ImageShape) => Promise<Image>): (shape: Imag
   };
 }
 
-function llmProviders(settings: Settings): StockLlm[] {
+/** The operator's default one first, the offline one last. */
+function llmProviders(settings: Settings, listed: readonly StockLlmEntry[]): StockLlm[] {
   const offline: StockLlm = {
     id: OFFLINE_LLM,
     aliases: ['SERVICE_OFFLINE_V1'],
@@ -150,12 +166,17 @@ function llmProviders(settings: Settings): StockLlm[] {
   };
   const chain = stockLlms(settings);
   const [stock] = chain;
-  if (stock === undefined)
-    return [{ ...offline, aliases: [...offline.aliases, 'SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'] }];
+  const further = listed.map(listedLlm);
+  if (stock === undefined) {
+    const first = further.find(({ deprecated }) => !deprecated) ?? offline;
+    return [...further, offline].map((llm) =>
+      llm === first ? { ...llm, aliases: [...llm.aliases, ...DEFAULT_ALIASES] } : llm,
+    );
+  }
   const model = String(stock.options['model']);
   const configured: StockLlm = {
     id: CONFIGURED_LLM,
-    aliases: ['SERVICE_LLAMA_v3_3_70B_V1', 'SERVICE_GPT_4O_MINI_V1'],
+    aliases: DEFAULT_ALIASES,
     displayName: model,
     description: 'The model that this deployment is configured with.',
     llmFormat: stock.provider,
@@ -164,5 +185,16 @@ function llmProviders(settings: Settings): StockLlm[] {
     isZdr: chain.every((_, index) => isMarked(settings, index === 0 ? 'llm' : 'llm_fallback')),
     deprecated: false,
   };
-  return [configured, offline];
+  return [configured, ...further, offline];
+}
+
+function listedLlm({ id, choice, ...entry }: StockLlmEntry): StockLlm {
+  return {
+    ...entry,
+    id: listedLlmId(id),
+    aliases: [],
+    llmFormat: choice.provider,
+    modelName: String(choice.options['model']),
+    displayTags: [],
+  };
 }

@@ -24,6 +24,7 @@ import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { listenAddress } from './listen-address.ts';
 import { localModels } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
+import { readStockLlms } from './stock-llms.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -58,10 +59,11 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
   const blobs = openBlobs(join(dataDir, 'blobs'));
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
   const local = await localModels(settings, log);
+  const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const latencies = new LatencyTable();
   const engine = await openEngine({ ...engineSettings(settings, local), latencies }, sessions, log);
-  const ports = await controlPorts(settings, latencies);
-  const catalogue = stockCatalogue(settings, engine, local);
+  const ports = await controlPorts(settings, latencies, listedLlms);
+  const catalogue = stockCatalogue(settings, engine, local, listedLlms);
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
   const videos = openVideoQueue({

@@ -27,18 +27,23 @@ import {
   type LatencyTable,
   type RunningEngine,
 } from '../../engine/index.ts';
-import { CONFIGURED_LLM } from './catalogue.ts';
+import { CONFIGURED_LLM, listedLlmId } from './catalogue.ts';
 import { stockLlms } from './engine-settings.ts';
+import type { StockLlmEntry } from './stock-llms.ts';
 
 /** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
 const EMBEDDINGS_PROBE_MS = 30_000;
 /** The LLMs that customers add are timed as one: their names and their number are not the operator's. */
 const CUSTOM_LLMS = 'custom-llms';
 
-/** What the control plane needs of the models and of the network. @param latencies where providers are timed. */
+/**
+ * What the control plane needs of the models and of the network.
+ * @param latencies where providers are timed. @param listed the operator's further LLMs.
+ */
 export async function controlPorts(
   settings: Settings,
   latencies: LatencyTable,
+  listed: readonly StockLlmEntry[] = [],
 ): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'embedder' | 'latencies'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
@@ -46,6 +51,10 @@ export async function controlPorts(
   // The operator's own endpoint may well be on this machine, so it is not guarded.
   const choices = stockLlms(settings);
   const configured = choices.length === 0 ? null : openLanguageModels(choices, { table: latencies });
+  const stock = new Map(
+    listed.map(({ id, choice }) => [listedLlmId(id), openLanguageModels([choice], { table: latencies })]),
+  );
+  if (configured !== null) stock.set(CONFIGURED_LLM, configured);
   return {
     publicUrls: {
       download: (url, limits) => download(fetch, url, limits),
@@ -60,7 +69,7 @@ export async function controlPorts(
       },
     },
     llms: {
-      stock: (llmId) => (llmId === CONFIGURED_LLM && configured !== null ? configured : offline),
+      stock: (llmId) => stock.get(llmId) ?? offline,
       custom: (llm, region) => createLanguageModel(llm, { fetch, region, timed: { in: latencies, as: CUSTOM_LLMS } }),
       async check(llm, signal) {
         const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);

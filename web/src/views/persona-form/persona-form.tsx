@@ -9,7 +9,7 @@ import {
   listVoices,
   updatePersona,
 } from '../../api/routes.ts';
-import type { Persona, PersonaDraft } from '../../api/types.ts';
+import type { Llm, Persona, PersonaDraft } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadFailed, Notice } from '../../components/notice.tsx';
@@ -116,12 +116,7 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label="LLM"
-          value={draft.llmId}
-          hint={llm?.description ?? 'The language model that thinks for this persona.'}
-          onChange={(llmId) => change({ llmId })}
-        >
+        <SelectField label="LLM" value={draft.llmId} hint={hintOf(llm)} onChange={(llmId) => change({ llmId })}>
           {llmsFor(persona, choices).map((one) => (
             <option key={one.id} value={one.id}>
               {one.displayName}
@@ -213,4 +208,10 @@ function Form({ persona, choices }: { persona: Persona | null; choices: Choices 
       </div>
     </form>
   );
+}
+
+function hintOf(llm: Llm | undefined): string {
+  if (llm !== undefined && isDeprecated(llm))
+    return 'This LLM is deprecated. It still works for this persona; choose another one before it is removed.';
+  return llm?.description ?? 'The language model that thinks for this persona.';
 }
