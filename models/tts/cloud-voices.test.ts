@@ -98,6 +98,7 @@ describe('ElevenLabs', () => {
       ['you', 30, 60],
       ['all', 70, 100],
     ]);
+    expect(spoken.phonemes.find(({ text }) => text === 'l')).toMatchObject({ endMs: expect.closeTo(100) as number });
     expect(server.seen[0]).toMatchObject({
       url: '/v1/text-to-speech/v%201/stream/with-timestamps?output_format=pcm_24000',
       headers: { 'xi-api-key': 'key-of-test' },

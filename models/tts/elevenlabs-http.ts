@@ -6,16 +6,22 @@ import { DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } f
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
+import { LetterPhonemes } from './spelling/letter-phonemes.ts';
 
 const alignmentSchema = z.object({
   characters: z.array(z.string()),
   character_start_times_seconds: z.array(z.number()),
   character_end_times_seconds: z.array(z.number()),
 });
-const lineSchema = z.object({ audio_base64: z.string().nullish(), alignment: alignmentSchema.nullish() });
+const lineSchema = z.object({
+  audio_base64: z.string().nullish(),
+  alignment: alignmentSchema.nullish(),
+  normalized_alignment: alignmentSchema.nullish(),
+});
 
 /**
- * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of sound and character times.
+ * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of sound and character times, which
+ * also move the mouth.
  * https://elevenlabs.io/docs/api-reference/text-to-speech/stream-with-timestamps. Not tried against the real service.
  */
 export function createElevenLabsHttp(options: {
@@ -40,23 +46,28 @@ export function createElevenLabsHttp(options: {
       };
       const bytes = new PcmBytes();
       const timings = new CharacterTimes(text, language);
+      const letters = new LetterPhonemes(language);
       let samples = 0;
       try {
         for await (const value of jsonLines(
           http.post(url, { 'xi-api-key': options.apiKey }, body, speechLimits(text, 'line'), signal),
         )) {
           const line = lineSchema.parse(value);
-          const words = line.alignment ? timings.read(spans(line.alignment), (samples * 1000) / SAMPLE_RATE) : [];
+          const atMs = (samples * 1000) / SAMPLE_RATE;
+          const words = line.alignment ? timings.read(spans(line.alignment), atMs) : [];
+          const spoken = line.normalized_alignment ?? line.alignment;
+          const phonemes = spoken ? letters.read(spans(spoken), atMs) : [];
           const pcm = bytes.push(Buffer.from(line.audio_base64 ?? '', 'base64'));
           samples += pcm.length;
-          yield { pcm, sampleRate: SAMPLE_RATE, words };
+          yield { pcm, sampleRate: SAMPLE_RATE, words, phonemes };
         }
       } catch (error) {
         throw error instanceof ProviderError ? error : speechError(PROVIDER, 'bad-response', error);
       }
       const rest = bytes.rest();
       samples += rest.length;
-      yield { pcm: rest, sampleRate: SAMPLE_RATE, words: timings.finish((samples * 1000) / SAMPLE_RATE) };
+      const words = timings.finish((samples * 1000) / SAMPLE_RATE);
+      yield { pcm: rest, sampleRate: SAMPLE_RATE, words, phonemes: letters.finish() };
     },
     close: () => http.close(),
   };

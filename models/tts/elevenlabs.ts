@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createElevenLabsHttp } from './elevenlabs-http.ts';
 import { DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
 import type { ProviderErrorCode, SpeechSynthesizer, SynthesisRequest } from '../ports.ts';
-import type { AddressedEvent, SpeechProtocol } from './stream/speech-protocol.ts';
+import type { AddressedEvent, CharacterSpans, SpeechProtocol } from './stream/speech-protocol.ts';
 import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
@@ -24,6 +24,7 @@ const alignmentSchema = z.object({
 const messageSchema = z.object({
   audio: z.string().nullish(),
   alignment: alignmentSchema.nullish(),
+  normalizedAlignment: alignmentSchema.nullish(),
   isFinal: z.boolean().nullish(),
   contextId: z.string().nullish(),
   error: z.string().nullish(),
@@ -78,18 +79,25 @@ export function createElevenLabs(options: {
 }
 
 function readMessage(json: unknown): AddressedEvent | null {
-  const { audio, alignment, isFinal, contextId, error } = messageSchema.parse(json);
+  const { audio, alignment, normalizedAlignment, isFinal, contextId, error } = messageSchema.parse(json);
   const utterance = contextId ?? null;
   if (typeof error === 'string') return { utterance, event: { type: 'failed', code: codeOf(error) } };
   if (isFinal === true) return { utterance, event: { type: 'end' } };
   if (typeof audio !== 'string') return null;
-  const characters = alignment && {
-    characters: alignment.chars,
-    startMs: alignment.charStartTimesMs,
-    endMs: alignment.charStartTimesMs.map((start, index) => start + (alignment.charDurationsMs[index] ?? 0)),
+  const speech = {
+    pcm: Buffer.from(audio, 'base64'),
+    ...(alignment && { characters: spans(alignment) }),
+    ...(normalizedAlignment && { spokenCharacters: spans(normalizedAlignment) }),
   };
-  const pcm = Buffer.from(audio, 'base64');
-  return { utterance, event: { type: 'speech', speech: { pcm, ...(characters && { characters }) } } };
+  return { utterance, event: { type: 'speech', speech } };
+}
+
+function spans({ chars, charStartTimesMs, charDurationsMs }: z.infer<typeof alignmentSchema>): CharacterSpans {
+  return {
+    characters: chars,
+    startMs: charStartTimesMs,
+    endMs: charStartTimesMs.map((start, index) => start + (charDurationsMs[index] ?? 0)),
+  };
 }
 
 /** The service names its errors in words; only some of them change what Parley does or says. */

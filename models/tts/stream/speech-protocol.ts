@@ -13,7 +13,10 @@ export type SpeechEvent =
 export interface SpeechPart {
   /** 16-bit little-endian PCM at 24 kHz, cut anywhere. */
   readonly pcm?: Uint8Array;
+  /** Of the text that was asked for. */
   readonly characters?: CharacterSpans;
+  /** Of the text as it is said ("twenty" for "20"); the mouth moves by it. */
+  readonly spokenCharacters?: CharacterSpans;
   readonly words?: readonly TimedUnit[];
   readonly phonemes?: readonly TimedUnit[];
 }

@@ -4,6 +4,7 @@ import { PcmBytes } from '../pcm-bytes.ts';
 import { ProviderError, type SynthesisChunk, type SynthesisRequest, type TimedUnit } from '../../ports.ts';
 import { CharacterTimes } from '../character-times.ts';
 import { speechLimits } from '../speech-limits.ts';
+import { LetterPhonemes } from '../spelling/letter-phonemes.ts';
 import { WordAlignment } from '../word-alignment.ts';
 import { SocketPool } from './socket-pool.ts';
 import type { SpeechPart, SpeechProtocol } from './speech-protocol.ts';
@@ -74,7 +75,7 @@ export class StreamedVoice {
     const pcm = bytes.rest();
     scaleLoudness(pcm, loudness);
     samples += pcm.length;
-    yield { pcm, sampleRate: SAMPLE_RATE, words: timings.finish((samples * 1000) / SAMPLE_RATE) };
+    yield { pcm, sampleRate: SAMPLE_RATE, ...timings.finish((samples * 1000) / SAMPLE_RATE) };
   }
 
   close(): void {
@@ -82,35 +83,40 @@ export class StreamedVoice {
   }
 }
 
-/** Times of the text's own words, from whichever times the service tells. */
+/** Times of the text's own words and of its phonemes, from whichever times the service tells. */
 class Timings {
   readonly #request: SynthesisRequest;
+  readonly #letters: LetterPhonemes;
   #from: CharacterTimes | WordAlignment | null = null;
 
   constructor(request: SynthesisRequest) {
     this.#request = request;
+    this.#letters = new LetterPhonemes(request.language);
   }
 
   /** @param audioSoFarS length of the sound before this part. */
   read(part: SpeechPart, audioSoFarS: number): Pick<SynthesisChunk, 'words' | 'phonemes'> {
     const { text, language } = this.#request;
     let words: TimedUnit[] | undefined;
+    let phonemes = part.phonemes;
     if (part.characters !== undefined) {
       this.#from ??= new CharacterTimes(text, language);
       if (this.#from instanceof CharacterTimes) words = this.#from.read(part.characters, audioSoFarS * 1000);
     }
+    const spoken = part.spokenCharacters ?? part.characters;
+    if (spoken !== undefined) phonemes ??= this.#letters.read(spoken, audioSoFarS * 1000);
     if (part.words !== undefined) {
       this.#from ??= new WordAlignment(text, language);
       if (this.#from instanceof WordAlignment) words = this.#from.read(part.words);
     }
-    return {
-      ...(words !== undefined && { words }),
-      ...(part.phonemes !== undefined && { phonemes: part.phonemes }),
-    };
+    return { ...(words !== undefined && { words }), ...(phonemes !== undefined && { phonemes }) };
   }
 
-  finish(durationMs: number): TimedUnit[] {
+  finish(durationMs: number): Pick<SynthesisChunk, 'words' | 'phonemes'> {
     const { text, language } = this.#request;
-    return this.#from?.finish(durationMs) ?? estimateWords(text, language, durationMs);
+    return {
+      words: this.#from?.finish(durationMs) ?? estimateWords(text, language, durationMs),
+      phonemes: this.#letters.finish(),
+    };
   }
 }

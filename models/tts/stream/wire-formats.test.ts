@@ -70,6 +70,42 @@ describe('ElevenLabs', () => {
     ]);
   });
 
+  it('moves the mouth by the text as it is said, not as it is written', async () => {
+    const spelled = (text: string, startMs: number) => ({
+      chars: [...text],
+      charStartTimesMs: [...text].map((_, at) => startMs + at * 10),
+      charDurationsMs: [...text].map(() => 10),
+    });
+    const service = await serve(elevenLabsDialect, (sentence) => {
+      const contextId = service.seen[0]!['context_id'];
+      const message = (alignment: object, normalizedAlignment: object): void =>
+        sentence.socket.send(
+          JSON.stringify({
+            audio: pcmBytes(samples).toString('base64'),
+            contextId,
+            alignment,
+            normalizedAlignment,
+          }),
+        );
+      message(spelled('Pay 5 p', 0), spelled('Pay five p', 0));
+      message(spelled('m.', 100), spelled('m.', 100));
+      sentence.end();
+    });
+    const voice = using(createElevenLabs({ baseUrl: service.url, apiKey: 'k' }));
+    const { words, phonemes } = await speak(voice, { text: 'Pay 5 pm.', voice: 'v' });
+    expect(words.map(({ text }) => text)).toEqual(['Pay', '5', 'pm.']);
+    expect(phonemes.map(({ text }) => text).filter((text) => text !== 'pau')).toEqual([
+      'p',
+      'ey',
+      'f',
+      'ay',
+      'v',
+      'p',
+      'm',
+    ]);
+    expect(phonemes.find(({ text }) => text === 'm')).toEqual({ text: 'm', startMs: 100, endMs: 110 });
+  });
+
   it.each([
     ['max_active_conversations', 'rate-limit'],
     ['invalid_api_key', 'auth'],
