@@ -1,4 +1,4 @@
-import type { LlmToolCall, TimedUnit } from '../models/ports.ts';
+import type { AskAgain, LlmToolCall, TimedUnit } from '../models/ports.ts';
 import type { VadWindow } from './vad/vad-window.ts';
 
 /**
@@ -93,8 +93,16 @@ export type SessionEvent =
   | { readonly type: 'llm.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
   /** The answer is complete. */
   | { readonly type: 'llm.done'; readonly requestId: string }
-  /** There is no answer, or no more of it. `message` is fit for the client. */
-  | { readonly type: 'llm.failed'; readonly requestId: string; readonly message: string }
+  /**
+   * There is no answer, or no more of it. `message` is fit for the client. `askAgain`: what that may bring; absent:
+   * nothing.
+   */
+  | {
+      readonly type: 'llm.failed';
+      readonly requestId: string;
+      readonly message: string;
+      readonly askAgain?: AskAgain;
+    }
 
   /**
    * A recognizer, LLM or voice of several gives something. `place`: in the operator's order, 0 is the preferred one.

@@ -20,10 +20,17 @@ export interface PublicUrls {
 export interface LlmProviders {
   /** @param llmId id of a built-in LLM. @throws when the catalogue and the LLMs disagree. */
   stock(llmId: string): LanguageModel;
-  /** @param region of the session: an endpoint of that region is preferred. */
-  custom(llm: LlmDefinition, region: string | null): LanguageModel;
+  /** An LLM of a customer; where the operator allows it, the stock LLM takes over when it fails. */
+  custom(llm: LlmDefinition, use: CustomLlmUse): LanguageModel;
   /** Asks the endpoint for one word. @returns null when it answers, else a sentence that says what is wrong. */
   check(llm: LlmDefinition, signal: AbortSignal): Promise<string | null>;
+}
+
+export interface CustomLlmUse {
+  /** Of the session: an endpoint of that region is preferred. */
+  readonly region: string | null;
+  /** It keeps nothing of what it is sent, and only such LLMs take over from it. */
+  readonly isZdr: boolean;
 }
 
 /** Asks MCP servers for their tools. */

@@ -191,8 +191,10 @@ export interface LlmRequest {
   readonly sessionId: string;
   readonly correlationId: string;
   readonly language: string | null;
-  /** Before the first output, and again when another model goes on. Only a model that is several tells. */
+  /** Before the first output: which model gives it. */
   used?(use: ProviderUse): void;
+  /** A model failed, and another one is asked instead. For the log. */
+  failed?(error: ProviderError): void;
 }
 
 export type LlmEvent =
@@ -201,6 +203,9 @@ export type LlmEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call'; readonly call: LlmToolCall }
   | { readonly type: 'done'; readonly finishReason: string };
+
+/** What asking again after a failure may bring: an answer, or the rest of one that broke off. */
+export type AskAgain = 'for an answer' | 'for the rest';
 
 export interface LanguageModel {
   readonly name: string;
@@ -237,16 +242,19 @@ export class ProviderError extends Error {
   readonly provider: string;
   /** What more is known, for whoever configured the provider, as it goes on after a colon. */
   readonly reason: string | null;
+  /** How long the provider wants to be left alone, ms; 0 when it does not say. */
+  readonly retryAfterMs: number;
   constructor(
     provider: string,
     code: ProviderErrorCode,
     message: string,
-    options?: ErrorOptions & { readonly reason?: string },
+    options?: ErrorOptions & { readonly reason?: string; readonly retryAfterMs?: number },
   ) {
     super(message, options);
     this.name = 'ProviderError';
     this.provider = provider;
     this.code = code;
     this.reason = options?.reason ?? null;
+    this.retryAfterMs = options?.retryAfterMs ?? 0;
   }
 }

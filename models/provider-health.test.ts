@@ -50,3 +50,23 @@ it('several that ask at once and fail are one failure', () => {
   clock.now = 6_000;
   expect(health.mayBeAsked('a')).toBe(true);
 });
+
+it('one that says how long it wants to be left alone rests at least so long, and no longer than the longest rest', () => {
+  const { clock, health } = setUp();
+  health.failed('limited', 0, 30_000);
+  health.failed('closed for the day', 0, 86_400_000);
+  clock.now = 29_999;
+  expect(health.mayBeAsked('limited')).toBe(false);
+  clock.now = 30_000;
+  expect(health.mayBeAsked('limited')).toBe(true);
+  clock.now = 120_000;
+  expect(health.mayBeAsked('closed for the day')).toBe(true);
+});
+
+it('no number of names fills the memory: the oldest is forgotten', () => {
+  const { health } = setUp();
+  for (let name = 0; name <= 1_000; name += 1) health.failed(`endpoint ${name}`);
+  expect(health.mayBeAsked('endpoint 0')).toBe(true);
+  expect(health.mayBeAsked('endpoint 1')).toBe(false);
+  expect(health.mayBeAsked('endpoint 1000')).toBe(false);
+});

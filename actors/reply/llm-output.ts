@@ -36,13 +36,14 @@ export const NO_OUTPUT: LlmOutput = {
 /** The text that an answer after tools continues: its last word would be enough. */
 const LAST_WORDS = 100;
 
-/** Reads the words of the next round. */
+/** Reads the words of the next round, or the rest of one. */
 export function readerAfter(env: SessionEnvironment, output: LlmOutput): ReplyText {
   return new ReplyText({
     language: env.memory.spokenLanguage,
     shortFirst: output.step === 0,
     expectClosing: env.memory.llmClosesReasoning,
     after: output.saidText.slice(-LAST_WORDS),
+    said: output.stepText,
     room: roomAfter({ characters: output.saidText.length, segments: output.segments }),
   });
 }

@@ -22,7 +22,18 @@ export interface LlmQuestion {
   /** A request of the service itself, never remembered. */
   readonly instruction: string | null;
   readonly tools: readonly ToolSpec[];
+  /** What the voice was given of the answer, which broke off: only the rest is wanted. Empty: the whole answer is. */
+  readonly said: string;
 }
+
+/**
+ * Asks for the rest of an answer. Most APIs cannot continue a message of the assistant (Claude from 4.6 on refuses one
+ * at the end), so every LLM is told in words. It has the form of `instruction`, which every API takes.
+ */
+const THE_REST =
+  '(A technical problem cut off your answer after the words above. The user hears all of them. ' +
+  'Write only the rest, in the same language, from exactly there: repeat nothing, do not begin anew, ' +
+  'and do not mention the problem. If the answer is complete, write nothing.)';
 
 /** Asks the LLM. @returns the id of the request. */
 export function requestLlm(env: SessionEnvironment, correlationId: string, question: LlmQuestion): string {
@@ -39,7 +50,7 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
     question.tentative === null
       ? memory.history
       : addUser(memory.history, { id: 'tentative', text: question.tentative });
-  return llmMessages({
+  const messages = llmMessages({
     history,
     systemPrompt: assembleSystemPrompt({
       systemPrompt: config.systemPrompt,
@@ -52,4 +63,6 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
     }),
     ...(question.instruction === null ? {} : { instruction: question.instruction }),
   });
+  if (question.said === '') return messages;
+  return [...messages, { role: 'assistant', content: question.said }, { role: 'user', content: THE_REST }];
 }

@@ -8,6 +8,7 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { ReplyText } from '../text/reply-text.ts';
 import type { ToolLoop } from '../tools/tool-loop-limit.ts';
+import { mayAskAgain, pauseBeforeAttempt } from './ask-again.ts';
 import { closeReply, markSpeech, markUser } from './close-reply.ts';
 import { deliveryMachine } from './delivery-machine.ts';
 import type { DeliveryEvent, DeliveryGaveUp } from './delivery-actions.ts';
@@ -31,7 +32,7 @@ import {
   type UserMarks,
 } from './reply-events.ts';
 import { LONGEST_ANSWER } from './reply-length.ts';
-import { tellCutShort, tellLlmFailed } from './reply-warnings.ts';
+import { tellAskedAgain, tellCutShort, tellLlmFailed } from './reply-warnings.ts';
 import type { CallAnswer, CallEffect } from './tool-call.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import type { ToolCallAnswered } from './tool-call-actions.ts';
@@ -61,6 +62,8 @@ interface Context extends ActorContext {
   readonly requestId: string;
   readonly text: ReplyText;
   readonly output: LlmOutput;
+  /** How often the LLM was asked again because it had failed. */
+  readonly attempts: number;
   readonly calls: readonly LlmToolCall[];
   readonly answers: readonly CallAnswer[];
   readonly toolLoop: ToolLoop;
@@ -87,7 +90,10 @@ export const replySetup = actorSetup({
 }).extend({
   guards: {
     isPreemptive: ({ context }) => context.input.tentative !== null,
-    isMine: ({ context, event }) => 'requestId' in event && event.requestId === context.requestId,
+    isMine: ({ context, event }) => isMine(context, event),
+    /** The LLM has failed, and may do better. */
+    isWorthAnotherAttempt: ({ context, event }) =>
+      event.type === 'llm.failed' && isMine(context, event) && mayAskAgain(event.askAgain, context.attempts),
     /** The persona has reached the longest text that it may say. */
     saidEnough: ({ context }) => context.text.isFull,
     /** The LLM has written more than anybody waits for. */
@@ -107,7 +113,7 @@ export const replySetup = actorSetup({
         answers: [],
         text: readerAfter(env, output),
         record: ({ context }) => mark(context.record, 'llmRequestedAt', env.now()),
-        requestId: requestLlm(env, correlationId, { tentative, instruction, tools: specs }),
+        requestId: requestLlm(env, correlationId, { tentative, instruction, tools: specs, said: output.stepText }),
       });
     }),
     cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
@@ -157,6 +163,19 @@ export const replySetup = actorSetup({
         record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
       });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    /** Whole sentences are said. Half of one is dropped: with the rest of the answer it comes again. */
+    keepWholeSentences: enqueueActions(({ context: { env, text, messageId, output }, enqueue }) => {
+      const routed = route(env, messageId, output, text.settle());
+      enqueue.assign({ output: routed.output });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    countAttempt: assign({
+      attempts: ({ context: { env, attempts }, event }) => {
+        if (event.type === 'llm.failed' && event.askAgain !== undefined)
+          tellAskedAgain(env, event.askAgain, attempts + 1);
+        return attempts + 1;
+      },
     }),
     takeReasoning: assign({
       output: ({ context: { env, messageId, output }, event }) =>
@@ -234,8 +253,18 @@ export const replySetup = actorSetup({
       ),
     tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),
   },
-  delays: { llmStalled: LLM_STALLED_MS },
+  delays: {
+    llmStalled: LLM_STALLED_MS,
+    beforeAttempt: ({ context, event }) =>
+      event.type === 'llm.failed' && event.askAgain !== undefined
+        ? pauseBeforeAttempt(event.askAgain, context.attempts)
+        : 0,
+  },
 });
+
+function isMine({ requestId }: Context, event: ReplyEvent): boolean {
+  return 'requestId' in event && event.requestId === requestId;
+}
 
 function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
   const first = mark(record, 'llmFirstOutputAt', env.now());

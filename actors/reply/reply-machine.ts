@@ -19,6 +19,7 @@ export const replyMachine = replySetup.createMachine({
       messageId: input.env.ids.uuid(),
       requestId: '',
       output: NO_OUTPUT,
+      attempts: 0,
       calls: [],
       answers: [],
       toolLoop: NEW_TOOL_LOOP,
@@ -109,13 +110,22 @@ export const replyMachine = replySetup.createMachine({
                 },
                 'llm.toolCall': { guard: 'isMine', actions: ['noteLlm', 'takeCall'] },
                 'llm.done': { guard: 'isMine', target: 'understood', actions: ['noteLlm', 'takeText', 'endReasoning'] },
-                'llm.failed': {
-                  guard: 'isMine',
-                  target: '#reply.certain.speaking',
-                  actions: ['noteLlm', 'takeText', 'dropCalls', 'endReasoning', 'apologise'],
-                },
+                'llm.failed': [
+                  {
+                    guard: 'isWorthAnotherAttempt',
+                    target: 'askingAgain',
+                    actions: ['keepWholeSentences', 'dropCalls', 'endReasoning', 'countAttempt'],
+                  },
+                  {
+                    guard: 'isMine',
+                    target: '#reply.certain.speaking',
+                    actions: ['noteLlm', 'takeText', 'dropCalls', 'endReasoning', 'apologise'],
+                  },
+                ],
               },
             },
+            /** It failed: another one, or the same one, is asked for the answer or for the rest of it. */
+            askingAgain: { after: { beforeAttempt: 'asking' } },
             understood: {
               always: [{ guard: 'hasCalls', target: '#reply.certain.calling' }, '#reply.certain.speaking'],
             },

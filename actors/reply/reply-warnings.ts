@@ -1,3 +1,4 @@
+import type { AskAgain } from '../../models/ports.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { LlmOutput } from './llm-output.ts';
 
@@ -16,4 +17,15 @@ export function tellCutShort(env: SessionEnvironment, output: LlmOutput): void {
 export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
   env.perform({ type: 'signal.warning', code: 'llm_failed', text: `Could not connect to the custom LLM: ${problem}` });
   env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
+}
+
+const ASKED_AGAIN: Readonly<Record<AskAgain, string>> = {
+  'for an answer': 'The language model did not answer and was asked again.',
+  'for the rest': 'The answer of the language model broke off; the rest was asked for.',
+};
+
+/** @param attempt 1: the second time that it is asked. */
+export function tellAskedAgain(env: SessionEnvironment, what: AskAgain, attempt: number): void {
+  env.log('llm_asked_again', { what, attempt });
+  env.perform({ type: 'signal.warning', code: 'llm_asked_again', text: ASKED_AGAIN[what] });
 }

@@ -1,6 +1,6 @@
 import type { SessionCommand } from '../commands.ts';
 import type { SessionEvent } from '../events.ts';
-import type { LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
+import type { AskAgain, LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
 import type { SteppingClock } from '../kernel/stepping-clock.ts';
 
 /** What the fake LLM does with a question: words and calls, in order. */
@@ -9,6 +9,10 @@ export interface FakeAnswer {
   readonly calls?: readonly { readonly name: string; readonly args?: unknown }[];
   readonly reasoning?: string;
   readonly fails?: string;
+  /** Only with `fails`: the engine says that asking again may help. */
+  readonly askAgain?: AskAgain;
+  /** After its words and calls, the stream breaks off. */
+  readonly breaksOff?: boolean;
   /** To the first word. */
   readonly afterMs?: number;
 }
@@ -139,7 +143,9 @@ export class FakeEngine {
     let at = answer.afterMs ?? this.delays.llmFirstTokenMs;
     const send = (event: SessionEvent) =>
       this.#later(at, () => (this.#cancelled.has(requestId) ? undefined : this.#dispatch(event)));
-    if (answer.fails !== undefined) return send({ type: 'llm.failed', requestId, message: answer.fails });
+    const { fails, askAgain } = answer;
+    if (fails !== undefined)
+      return send({ type: 'llm.failed', requestId, message: fails, ...(askAgain !== undefined && { askAgain }) });
     if (answer.reasoning !== undefined) send({ type: 'llm.reasoning', requestId, text: answer.reasoning });
     for (const word of (answer.text ?? '').split(/(?<=\s)/)) {
       if (word !== '') send({ type: 'llm.text', requestId, text: word });
@@ -149,7 +155,9 @@ export class FakeEngine {
       const made: LlmToolCall = { id: `call_${index}`, name: call.name, arguments: JSON.stringify(call.args ?? {}) };
       send({ type: 'llm.toolCall', requestId, call: made });
     }
-    send({ type: 'llm.done', requestId });
+    if (answer.breaksOff === true)
+      send({ type: 'llm.failed', requestId, message: 'It broke off.', askAgain: 'for the rest' });
+    else send({ type: 'llm.done', requestId });
   }
 
   #say(id: string, text: string): void {

@@ -5,6 +5,7 @@ import { withoutStageDirections } from './stage-directions.ts';
 import { CueStripper } from './strip-cues.ts';
 import { MarkupStripper } from './strip-markup.ts';
 import { ReasoningStripper } from './strip-reasoning.ts';
+import { RepetitionStripper } from './strip-repetition.ts';
 import { joint } from './words.ts';
 
 /** Processes a model's tokens on their way to the voice: removes reasoning, markup and cues, and cuts segments. */
@@ -36,6 +37,8 @@ export interface ReplyTextOptions {
   readonly expectClosing?: boolean;
   /** The last words already said in this message, so that the first segment joins them. @defaultValue '' */
   readonly after?: string;
+  /** What was said of an answer of which this is the rest: it is not said again. @defaultValue '' */
+  readonly said?: string;
   /** Text beyond this is dropped, see `isFull`. @defaultValue no limit */
   readonly room?: Room;
 }
@@ -48,6 +51,7 @@ export class ReplyText {
   readonly #reasoning: ReasoningStripper;
   #markup = new MarkupStripper();
   #cues = new CueStripper();
+  #repetition: RepetitionStripper;
   #splitter: SentenceSplitter;
   #before: string;
   #left: Room;
@@ -58,6 +62,7 @@ export class ReplyText {
   constructor(options: ReplyTextOptions) {
     this.#options = options;
     this.#reasoning = new ReasoningStripper({ expectClosing: options.expectClosing });
+    this.#repetition = new RepetitionStripper(options.said ?? '');
     this.#splitter = new SentenceSplitter({ language: options.language, shortFirst: options.shortFirst });
     this.#before = options.after ?? '';
     this.#left = roomIn(options);
@@ -85,6 +90,7 @@ export class ReplyText {
   end(): ReplyTextOutput[] {
     const outputs = this.#reasoning.end().flatMap((part) => this.#route(part));
     outputs.push(...this.#cut(this.#cues.push(this.#markup.end())), ...this.#cut(this.#cues.end()));
+    outputs.push(...this.#split(this.#repetition.end()));
     return [...outputs, ...this.#splitter.end().flatMap((piece) => this.#segment(piece))];
   }
 
@@ -93,6 +99,7 @@ export class ReplyText {
     if (part.kind === 'speech') return this.#cut(this.#cues.push(this.#markup.push(part.text)));
     this.#markup = new MarkupStripper();
     this.#cues = new CueStripper();
+    this.#repetition = new RepetitionStripper(this.#options.said ?? '');
     this.#splitter = new SentenceSplitter({ language: this.#options.language, shortFirst: this.#options.shortFirst });
     this.#before = this.#options.after ?? '';
     this.#left = roomIn(this.#options);
@@ -108,9 +115,13 @@ export class ReplyText {
         this.#await(part.tag);
         return [];
       }
-      this.#collected += part.text.length;
-      return this.#splitter.push(part.text).flatMap((piece) => this.#segment(piece));
+      return this.#split(this.#repetition.push(part.text));
     });
+  }
+
+  #split(text: string): ReplyTextOutput[] {
+    this.#collected += text.length;
+    return this.#splitter.push(text).flatMap((piece) => this.#segment(piece));
   }
 
   /** If several cues have the same place, the last one counts. */

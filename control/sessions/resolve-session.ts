@@ -105,7 +105,7 @@ function llmOf(
       displayName: llm.row.display_name,
       reasoningFormat: definition.reasoningFormat ?? null,
     },
-    model: ports.llms.custom(definition, region),
+    model: ports.llms.custom(definition, { region, isZdr: llm.row.is_zdr === 1 }),
   };
 }
 

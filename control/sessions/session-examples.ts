@@ -147,7 +147,7 @@ export const sessionExamples: Examples = {
           userText: null,
           personaText: 'We open at nine.',
           toolCallIds: [],
-          providers: { stt: ['openai'], llm: ['openai'], tts: ['elevenlabs', 'offline'] },
+          providers: { stt: ['openai'], llm: ['openai gpt-4o-mini'], tts: ['elevenlabs', 'offline'] },
         },
       ],
       events: [{ at: 5, kind: 'socket', label: 'signalling connected' }],

@@ -35,7 +35,9 @@ export const turnRecord = z
       .object({ stt: used, llm: used, tts: used })
       .readonly()
       .optional()
-      .describe('By which providers the turn was understood, answered and said; several when one took over.'),
+      .describe(
+        'By which providers the turn was understood, answered and said; several when one took over. Of an LLM: its format and its model.',
+      ),
   })
   .meta({ id: 'TurnRecord' });
 export type TurnRecord = Readonly<z.infer<typeof turnRecord>>;

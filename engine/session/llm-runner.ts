@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
+import { helpsToAskAgain } from '../../models/llm/index.ts';
 import { ProviderError, type LanguageModel, type LlmEvent } from '../../models/ports.ts';
 import { textSlices } from './text-slices.ts';
 
@@ -18,13 +19,14 @@ export function createLlmRunner(options: {
   sessionId: string;
   llm: LanguageModel | null;
   dispatch: (event: SessionEvent) => void;
-  /** Told of failures without content. */
+  /** Told of failures, also of those that another language model made good, without content. */
   failed: (error: unknown) => void;
 }): LlmRunner {
   const { sessionId, llm, dispatch } = options;
   const running = new Map<string, AbortController>();
 
-  async function run(command: Ask, signal: AbortSignal): Promise<void> {
+  /** @param heard called with the first piece of the answer. */
+  async function run(command: Ask, signal: AbortSignal, heard: () => void): Promise<void> {
     const { requestId } = command;
     if (llm === null) throw new ProviderError('none', 'unavailable', 'This session has no language model.');
     const stream = llm.stream(
@@ -35,13 +37,15 @@ export function createLlmRunner(options: {
         correlationId: command.correlationId,
         language: command.language,
         used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
+        failed: options.failed,
       },
       signal,
     );
     for await (const event of stream) {
-      for (const heard of eventsOf(requestId, event)) {
+      heard();
+      for (const piece of eventsOf(requestId, event)) {
         if (signal.aborted) return;
-        dispatch(heard);
+        dispatch(piece);
         // An endpoint may send all of an answer at once: audio and video of others are due meanwhile.
         await nextTurn();
       }
@@ -54,12 +58,19 @@ export function createLlmRunner(options: {
     ask(command) {
       const abort = new AbortController();
       running.set(command.requestId, abort);
-      run(command, abort.signal)
+      let began = false;
+      run(command, abort.signal, () => (began = true))
         .catch((error: unknown) => {
           if (abort.signal.aborted) return;
           options.failed(error);
           const message = error instanceof ProviderError ? error.message : 'The language model failed.';
-          dispatch({ type: 'llm.failed', requestId: command.requestId, message });
+          const askAgain = helpsToAskAgain(error, began);
+          dispatch({
+            type: 'llm.failed',
+            requestId: command.requestId,
+            message,
+            ...(askAgain !== null && { askAgain }),
+          });
         })
         .finally(() => {
           if (running.get(command.requestId) === abort) running.delete(command.requestId);

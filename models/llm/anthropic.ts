@@ -171,7 +171,8 @@ async function translated(provider: string, error: unknown): Promise<ProviderErr
   if (error instanceof APIConnectionError) return errorForConnection(provider, error);
   if (error instanceof APIError) {
     const status = error.status ?? STATUS_OF[error.type ?? ''];
-    if (typeof status === 'number') return errorForStatus(provider, status, error.type, { cause: error });
+    const { headers } = error;
+    if (typeof status === 'number') return errorForStatus(provider, status, error.type, { cause: error, headers });
   }
   return errorForStream(provider, error);
 }

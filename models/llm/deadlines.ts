@@ -5,6 +5,12 @@ import { ProviderError } from '../ports.ts';
 export const FIRST_TOKEN_TIMEOUT_MS = 15_000;
 /** A stream that stops for this long will not go on. */
 export const IDLE_TIMEOUT_MS = 15_000;
+/**
+ * While another LLM can be asked, the user waits no longer: twice as long as for a voice before the first token, as
+ * models may think, and a little longer than for a voice in the middle, where sentences wait to be spoken.
+ */
+const HURRIED_FIRST_TOKEN_MS = 8_000;
+const HURRIED_IDLE_MS = 5_000;
 /** A host that does not accept a connection by now is down. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -17,11 +23,12 @@ export interface Deadlines {
 }
 
 export const DEFAULT_DEADLINES: Deadlines = { firstTokenMs: FIRST_TOKEN_TIMEOUT_MS, idleMs: IDLE_TIMEOUT_MS };
+export const HURRIED_DEADLINES: Deadlines = { firstTokenMs: HURRIED_FIRST_TOKEN_MS, idleMs: HURRIED_IDLE_MS };
 
 /**
  * Runs a stream that must begin and go on in time, and ends it when the caller's signal fires. The time that the
  * consumer takes for an item does not count.
- * @param open starts the request; the signal it gets also fires when a deadline passes.
+ * @param open starts the request; the signal it gets also fires when a deadline passes, with the error as its reason.
  * @throws ProviderError `timeout` or `aborted`; otherwise whatever the stream throws.
  */
 export async function* withDeadlines<T>(
@@ -49,6 +56,9 @@ export async function* withDeadlines<T>(
       started = true;
       yield item.value;
     }
+  } catch (error) {
+    abort.abort(error);
+    throw error;
   } finally {
     abort.abort();
     // The stream may hang in a read that ignores the signal; nobody waits for it.

@@ -1,67 +1,94 @@
-import { ProviderError, type LanguageModel, type ProviderErrorCode } from '../ports.ts';
+import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
+import type { ProviderHealth } from '../provider-health.ts';
+import { withDeadlines, type Deadlines } from './deadlines.ts';
 import type { LatencyBook } from './latency-book.ts';
 
-export interface Endpoint {
+/** One endpoint of one LLM. */
+export interface LlmLink {
+  /** Tells the endpoint, with its model and key, apart from others: its health is remembered under this name. */
+  readonly id: string;
+  /** As the session's record names the LLM. */
+  readonly provider: string;
+  /** Place of the LLM in the operator's order; 0: the preferred one. Endpoints of one LLM share it. */
+  readonly place: number;
   readonly url: string;
   readonly region: string | null;
   readonly model: LanguageModel;
 }
 
-/** Failures that another endpoint may not have. A refused key or request would be refused again. */
-const WORTH_ANOTHER: ReadonlySet<ProviderErrorCode> = new Set(['connect', 'timeout', 'rate-limit', 'server']);
-
-/**
- * One model with several endpoints: first the one in the session's region, then the fastest lately, or the first as given
- * that has not failed lately. The next one takes over as long as nothing of the answer has arrived; after the first token a failure is final, because the user may have heard it.
- */
-export function createFallback(
-  name: string,
-  endpoints: readonly Endpoint[],
-  region: string | null,
-  latencies: LatencyBook,
-  preferred: 'fastest' | 'as-given' = 'fastest',
-): LanguageModel {
-  return {
-    name,
-    async *stream(request, signal) {
-      let failure: unknown = new ProviderError(name, 'unavailable', 'The language model has no endpoint.');
-      for (const endpoint of inOrder(endpoints, region, latencies, preferred)) {
-        const askedAt = latencies.now();
-        let answered = false;
-        try {
-          for await (const event of endpoint.model.stream(request, signal)) {
-            if (!answered) latencies.succeeded(endpoint.url, latencies.now() - askedAt);
-            answered = true;
-            yield event;
-          }
-          return;
-        } catch (error) {
-          if (answered || signal.aborted || !(error instanceof ProviderError) || !WORTH_ANOTHER.has(error.code))
-            throw error;
-          latencies.failed(endpoint.url);
-          failure = error;
-        }
-      }
-      throw failure;
-    },
-  };
+export interface LlmFallbackTools {
+  /** Region of the session: an endpoint there is asked first. */
+  readonly region: string | null;
+  readonly latencies: LatencyBook;
+  readonly health: ProviderHealth;
+  /** How long an LLM may keep the user waiting while another one can be asked. */
+  readonly hurried: Deadlines;
 }
 
-/** Sorting is stable: endpoints of which nothing is known stay in the order in which they were configured. */
-function inOrder(
-  endpoints: readonly Endpoint[],
-  region: string | null,
-  latencies: LatencyBook,
-  preferred: 'fastest' | 'as-given',
-): Endpoint[] {
-  const cost = ({ url }: Endpoint): number =>
-    preferred === 'fastest' ? (latencies.expected(url) ?? 0) : Number(latencies.hasFailed(url));
-  return endpoints.toSorted((a, b) => Number(isIn(b, region)) - Number(isIn(a, region)) || cost(a) - cost(b));
+/**
+ * Several LLMs, and several endpoints of each, as one. Until the first token the next one is asked when one fails.
+ * After it a failure is thrown: whoever knows what was said asks for the rest, and then the failed one rests, so that
+ * another one is asked. A request that an LLM refuses as wrong is given to the next one, too, but does not make it an
+ * ill one.
+ */
+export function createLlmFallback(name: string, links: readonly LlmLink[], tools: LlmFallbackTools): LanguageModel {
+  return { name, stream: (request, signal) => ask(name, links, request, signal, tools) };
+}
+
+async function* ask(
+  name: string,
+  links: readonly LlmLink[],
+  { used, failed, ...request }: LlmRequest,
+  signal: AbortSignal,
+  tools: LlmFallbackTools,
+): AsyncGenerator<LlmEvent> {
+  const { health, latencies, hurried } = tools;
+  const order = inOrder(links, tools);
+  for (const [index, { id, provider, place, url, model }] of order.entries()) {
+    const others = order.slice(index + 1);
+    const askedAt = health.now();
+    const latencyFrom = latencies.now();
+    let began = false;
+    const stream = (inner: AbortSignal): AsyncIterable<LlmEvent> => model.stream(request, inner);
+    const isHurried = others.some((other) => health.mayBeAsked(other.id));
+    health.asked(id);
+    try {
+      for await (const event of isHurried ? withDeadlines(name, hurried, signal, stream) : stream(signal)) {
+        if (!began) {
+          latencies.succeeded(url, latencies.now() - latencyFrom);
+          used?.({ provider, place });
+        }
+        began = true;
+        yield event;
+      }
+      health.succeeded(id);
+      return;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError)) throw error;
+      if (error.code !== 'bad-request') health.failed(id, askedAt, error.retryAfterMs);
+      if (began || others.length === 0) throw error;
+      failed?.(error);
+    }
+  }
+}
+
+/**
+ * Those that rest come last: they may be well after all. Of the others, LLMs stay in the operator's order; of the
+ * endpoints of one LLM, those of the region come first, then the one that was fastest lately. Sorting is stable:
+ * endpoints of which nothing is known stay as they were given.
+ */
+function inOrder(links: readonly LlmLink[], { region, latencies, health }: LlmFallbackTools): LlmLink[] {
+  const rests = ({ id }: LlmLink): number => Number(!health.mayBeAsked(id));
+  const isFar = (link: LlmLink): number => Number(!isIn(link, region));
+  const delay = ({ url }: LlmLink): number => latencies.expected(url) ?? 0;
+  return links.toSorted(
+    (a, b) => rests(a) - rests(b) || a.place - b.place || isFar(a) - isFar(b) || delay(a) - delay(b),
+  );
 }
 
 /** Regions may be given broadly: `us` serves a session in `us-east`, and the other way round. */
-function isIn(endpoint: Endpoint, region: string | null): boolean {
-  if (endpoint.region === null || region === null) return false;
-  const [a, b] = [endpoint.region.toLowerCase(), region.toLowerCase()];
+function isIn(link: LlmLink, region: string | null): boolean {
+  if (link.region === null || region === null) return false;
+  const [a, b] = [link.region.toLowerCase(), region.toLowerCase()];
   return a === b || a.startsWith(`${b}-`) || b.startsWith(`${a}-`);
 }

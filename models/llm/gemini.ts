@@ -63,7 +63,7 @@ export function createGemini(definition: LlmDefinition, url: string, { fetch, de
     });
     if (!response.ok || response.body === null) {
       void response.body?.cancel().catch(() => {});
-      throw errorForStatus(provider, response.status);
+      throw errorForStatus(provider, response.status, null, { headers: response.headers });
     }
     const events = response.body
       .pipeThrough(new TextDecoderStream())

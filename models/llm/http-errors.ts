@@ -1,4 +1,5 @@
 import { connectionFailure } from '../http/connection-failure.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /**
@@ -9,16 +10,20 @@ import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 /**
  * @param detail machine-readable reason that the provider gave, such as `model_not_found`; used only if it looks like
  * one.
+ * @param headers of the answer.
  */
 export function errorForStatus(
   provider: string,
   status: number,
   detail?: string | null,
-  options?: ErrorOptions,
+  { cause, headers }: { readonly cause?: unknown; readonly headers?: Headers } = {},
 ): ProviderError {
   const reason = typeof detail === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(detail) ? ` (${detail})` : '';
   const [code, sentence] = describe(status);
-  return new ProviderError(provider, code, `${sentence} It answered ${status}${reason}.`, options);
+  return new ProviderError(provider, code, `${sentence} It answered ${status}${reason}.`, {
+    cause,
+    retryAfterMs: retryAfterMs(headers?.get('retry-after'), Date.now()),
+  });
 }
 
 function describe(status: number): [ProviderErrorCode, string] {

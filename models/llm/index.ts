@@ -1,22 +1,26 @@
+import { createHash } from 'node:crypto';
 import { limitFetch } from '../http/limit-fetch.ts';
-import { ProviderError, type LanguageModel } from '../ports.ts';
 import type { LatencyTable } from '../latency-table.ts';
+import { ProviderError, type LanguageModel } from '../ports.ts';
+import { ProviderHealth } from '../provider-health.ts';
 import type { ProviderChoice } from '../provider.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
-import { DEFAULT_DEADLINES, type Deadlines } from './deadlines.ts';
+import { DEFAULT_DEADLINES, HURRIED_DEADLINES, type Deadlines } from './deadlines.ts';
 import { defaultFetch } from './default-fetch.ts';
 import type { Fetch, LlmDefinition } from './definition.ts';
-import { createFallback } from './fallback.ts';
+import { createLlmFallback, type LlmLink } from './fallback.ts';
 import { LatencyBook } from './latency-book.ts';
 import { definitionOf, LLM_PROVIDERS } from './registry.ts';
 import { retryStaleConnection } from './stale-connection.ts';
 import { timedModel } from './timed-model.ts';
 
+export { helpsToAskAgain } from './ask-again.ts';
 export { checkConnection, type ConnectionCheck } from './check-connection.ts';
 export type { LlmDefinition, LlmUrl } from './definition.ts';
 export { LatencyBook } from './latency-book.ts';
 
 const sharedLatencies = new LatencyBook();
+const sharedHealth = new ProviderHealth();
 
 export interface LanguageModelOptions {
   /**
@@ -26,60 +30,85 @@ export interface LanguageModelOptions {
   /** Region of the session: an endpoint there is asked first. */
   readonly region?: string | null;
   readonly deadlines?: Deadlines;
+  /** While another LLM can be asked. */
+  readonly hurried?: Deadlines;
   readonly latencies?: LatencyBook;
+  readonly health?: ProviderHealth;
   /** Where first tokens are timed, and under which name. @defaultValue nowhere */
-  readonly timed?: { readonly in: LatencyTable; readonly as: string };
+  readonly timed?: { readonly in: LatencyTable; readonly as: string } | undefined;
+  /** LLMs of the operator that take over, the preferred one first; any host is reached. @defaultValue none */
+  readonly behind?: readonly ProviderChoice[];
 }
 
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
 export function createLanguageModel(definition: LlmDefinition, options: LanguageModelOptions = {}): LanguageModel {
-  const provider = LLM_PROVIDERS.find(({ id }) => id === definition.format);
-  if (provider === undefined) {
-    throw new ProviderError(
-      definition.name,
-      'unavailable',
-      `The language model format ${definition.format} is not supported.`,
-    );
-  }
-  if (definition.urls.length === 0)
-    throw new ProviderError(definition.name, 'unavailable', 'The language model has no URL.');
-  const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
-  const { deadlines = DEFAULT_DEADLINES, latencies = sharedLatencies } = options;
-  const { timed } = options;
-  const endpoints = definition.urls.map(({ url, region }) => {
-    const model = provider.open(definition, url, { fetch, deadlines });
-    return {
-      url,
-      region: region ?? null,
-      model: timed === undefined ? model : timedModel(model, timed.as, timed.in),
-    };
-  });
-  return createFallback(definition.name, endpoints, options.region ?? null, latencies);
+  const { fetch: _guarded, ...unguarded } = options;
+  const behind = (options.behind ?? []).map(definitionOf);
+  return chainOf(
+    [definition, ...behind],
+    [...linksOf(definition, 0, options), ...operatorLinks(behind, 1, unguarded, options.timed?.in)],
+    options,
+  );
 }
 
 /**
- * Opens the operator's own models as one. The next one answers when one fails before its first word, and goes on doing
- * so for a minute.
+ * Opens the operator's own models as one: see `createLlmFallback`.
  * @param choices the preferred one first; at least one.
  */
 export function openLanguageModels(
   choices: readonly ProviderChoice[],
   { table, ...options }: Omit<LanguageModelOptions, 'timed'> & { readonly table?: LatencyTable } = {},
 ): LanguageModel {
-  const models = choices.map((choice) =>
-    createLanguageModel(definitionOf(choice), {
-      ...options,
-      ...(table !== undefined && { timed: { in: table, as: choice.provider } }),
-    }),
-  );
-  const [only] = models;
-  if (models.length === 1 && only !== undefined) return only;
-  const links = models.map((model, index) => ({ url: `model ${index}`, region: null, model }));
-  return createFallback(
-    models.map(({ name }) => name).join(', '),
-    links,
-    null,
-    options.latencies ?? new LatencyBook(),
-    'as-given',
-  );
+  const definitions = choices.map(definitionOf);
+  return chainOf(definitions, operatorLinks(definitions, 0, options, table), options);
+}
+
+function operatorLinks(
+  definitions: readonly LlmDefinition[],
+  firstPlace: number,
+  options: LanguageModelOptions,
+  table: LatencyTable | undefined,
+): LlmLink[] {
+  return definitions.flatMap((definition, index) => {
+    const timed = table === undefined ? undefined : { in: table, as: definition.format };
+    return linksOf(definition, firstPlace + index, { ...options, timed });
+  });
+}
+
+function chainOf(
+  definitions: readonly LlmDefinition[],
+  links: readonly LlmLink[],
+  options: LanguageModelOptions,
+): LanguageModel {
+  return createLlmFallback(definitions.map(({ name }) => name).join(', '), links, {
+    region: options.region ?? null,
+    latencies: options.latencies ?? sharedLatencies,
+    health: options.health ?? sharedHealth,
+    hurried: options.hurried ?? HURRIED_DEADLINES,
+  });
+}
+
+function linksOf(definition: LlmDefinition, place: number, options: LanguageModelOptions): LlmLink[] {
+  const { name, format, modelName, secret, urls } = definition;
+  const provider = LLM_PROVIDERS.find(({ id }) => id === format);
+  if (provider === undefined)
+    throw new ProviderError(name, 'unavailable', `The language model format ${format} is not supported.`);
+  if (urls.length === 0) throw new ProviderError(name, 'unavailable', 'The language model has no URL.');
+  const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
+  const deadlines = options.deadlines ?? DEFAULT_DEADLINES;
+  return urls.map(({ url, region }) => ({
+    // One customer's wrong key, or spent quota, must not make an endpoint ill for others.
+    id: createHash('sha256')
+      .update(JSON.stringify([format, url, modelName, secret]))
+      .digest('base64url'),
+    provider: `${format} ${modelName}`,
+    place,
+    url,
+    region: region ?? null,
+    model: timed(provider.open(definition, url, { fetch, deadlines }), options.timed),
+  }));
+}
+
+function timed(model: LanguageModel, where: LanguageModelOptions['timed']): LanguageModel {
+  return where === undefined ? model : timedModel(model, where.as, where.in);
 }

@@ -15,22 +15,13 @@ export class LatencyBook {
   /** Half of the new value counts: a single slow answer does not banish an endpoint. */
   succeeded(endpoint: string, firstTokenMs: number): void {
     const known = this.expected(endpoint);
-    this.#set(endpoint, known === null || known >= FAILED_MS ? firstTokenMs : (known + firstTokenMs) / 2);
-  }
-
-  failed(endpoint: string): void {
-    this.#set(endpoint, FAILED_MS);
+    this.#set(endpoint, known === null ? firstTokenMs : (known + firstTokenMs) / 2);
   }
 
   /** Expected ms to the first token, or null when nothing is known (any more). */
   expected(endpoint: string): number | null {
     const entry = this.#entries.get(endpoint);
     return entry === undefined || this.#now() - entry.at > FORGET_AFTER_MS ? null : entry.ms;
-  }
-
-  /** Within the last minute. */
-  hasFailed(endpoint: string): boolean {
-    return (this.expected(endpoint) ?? 0) >= FAILED_MS;
   }
 
   #set(endpoint: string, ms: number): void {
@@ -41,9 +32,7 @@ export class LatencyBook {
   }
 }
 
-/** A failed endpoint counts as this slow, so that it is tried last. */
-const FAILED_MS = 60_000;
-/** After this an endpoint gets another chance. */
+/** After this a slow endpoint gets another chance. */
 const FORGET_AFTER_MS = 60_000;
 /** Endpoints are named by customers, so their number has a bound. */
 const MAX_ENDPOINTS = 1_000;

@@ -49,6 +49,7 @@ export function createOfflineLlm(options: { readonly now?: () => Date } = {}): L
   return {
     name,
     async *stream(request, signal) {
+      request.used?.({ provider: name, place: 0 });
       const answer = answerTo(readScene(request, now()));
       if ('say' in answer && answer.say !== undefined) {
         for (const text of pieces(answer.say)) {

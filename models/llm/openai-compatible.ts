@@ -170,6 +170,6 @@ async function translated(provider: string, error: unknown): Promise<ProviderErr
   if (exceeded !== null) return exceeded.asProviderError(provider, 'The model');
   if (error instanceof APIConnectionError) return errorForConnection(provider, error);
   if (error instanceof APIError && typeof error.status === 'number')
-    return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error });
+    return errorForStatus(provider, error.status, error.code ?? error.type, { cause: error, headers: error.headers });
   return errorForStream(provider, error);
 }

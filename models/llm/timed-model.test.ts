@@ -51,3 +51,10 @@ it('does not count what was not wanted any longer, nor an empty answer', async (
   await empty.ask();
   expect(empty.rows()).toEqual([]);
 });
+
+it('counts one that is left because another LLM is quicker', async () => {
+  const { ask, rows } = setUp([new ProviderError('p', 'aborted', 'no longer wanted')]);
+  const late = new ProviderError('p', 'timeout', 'It did not answer in time.');
+  await expect(ask(AbortSignal.abort(late))).rejects.toThrow('no longer wanted');
+  expect(rows()).toMatchObject([{ failed: 1, lastFailure: { code: 'timeout' } }]);
+});

@@ -22,7 +22,9 @@ export function timedModel(
           yield event;
         }
       } catch (error) {
-        if (!signal.aborted) latencies.failed('token', provider, failureCode(error));
+        const code = signal.aborted ? failureCode(signal.reason) : failureCode(error);
+        // Left because another LLM may be quicker: it has failed. Left because the user wants no answer: it has not.
+        if (!signal.aborted || code === 'timeout') latencies.failed('token', provider, code);
         throw error;
       }
     },

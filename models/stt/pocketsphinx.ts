@@ -3,7 +3,7 @@ import { integer, nameText } from '../option-values.ts';
 import type { SpeechRecognizer } from '../ports.ts';
 import { inProcess } from '../../runtime/in-process.ts';
 import { createProcessRecognizer } from './process-recognizer.ts';
-import type { SttProvider } from './stt-provider.ts';
+import type { SttProvider, SttTools } from './stt-provider.ts';
 
 const DEBIAN_MODEL_DIR = '/usr/share/pocketsphinx/model/en-us';
 /** A decoder needs about 0.13 s for a second of speech, so one process keeps up with six or seven speakers at once. */
@@ -30,7 +30,7 @@ export const pocketSphinx: SttProvider<typeof options> = {
   standIn: 'PocketSphinx, fit for demos',
   languages: LANGUAGES,
   options,
-  open: (settings, { warn }) => createPocketSphinx(settings, warn),
+  open: (settings, { warn, start }) => createPocketSphinx(settings, warn, start),
 };
 
 /** After a process that cannot work (no library, no model), or several that ended, the next is tried no sooner than this. */
@@ -40,11 +40,12 @@ const RETRY_AFTER_MS = 3_000;
  * PocketSphinx in a process of its own: US English, offline, for tests and demonstrations. It understands clear
  * synthetic speech (5–7 % word errors) and little of real human speech. A process that ends is replaced, and the next
  * one is given the sound of what was not understood yet; streams fail only when that keeps happening.
- * @param warn told of processes that ended. Never content.
+ * @param warn told of processes that ended. Never content. @param start `on demand`: with the first speaker.
  */
 export function createPocketSphinx(
   settings: Partial<z.output<typeof options>> = {},
   warn: (message: string) => void = () => {},
+  start: SttTools['start'] = 'at once',
 ): SpeechRecognizer {
   const processOptions: PocketSphinxProcessOptions = {
     modelDir: settings.modelDir ?? DEBIAN_MODEL_DIR,
@@ -55,7 +56,7 @@ export function createPocketSphinx(
     name: 'The recognition process',
     language: LANGUAGES[0],
     launch: inProcess(new URL('pocketsphinx-process.ts', import.meta.url), [JSON.stringify(processOptions)]),
-    start: 'at once',
+    start,
     unreadyIsFinal: false,
     retryAfterMs: RETRY_AFTER_MS,
     warn,

@@ -50,13 +50,14 @@ export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS
  */
 export async function openRecognizers(
   choices: readonly RecognizerChoice[],
-  tools: SttTools,
+  tools: Omit<SttTools, 'start'>,
   options: RecognizerFallbackOptions = {},
 ): Promise<SpeechRecognizer> {
   const opened: RecognizerLink[] = [];
   try {
-    for (const choice of choices) {
-      const recognizer = await openOne(choice, tools);
+    for (const [place, choice] of choices.entries()) {
+      // About 100 MB and the start of a process are saved while the preferred one is well.
+      const recognizer = await openOne(choice, { ...tools, start: place === 0 ? 'at once' : 'on demand' });
       opened.push({ provider: isModule(choice) ? recognizer.name : choice.provider, recognizer });
     }
   } catch (error) {

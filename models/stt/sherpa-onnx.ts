@@ -4,7 +4,7 @@ import type { SpeechRecognizer } from '../ports.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { createRecognizerFallback } from './fallback.ts';
 import { createProcessRecognizer } from './process-recognizer.ts';
-import type { SttProvider } from './stt-provider.ts';
+import type { SttProvider, SttTools } from './stt-provider.ts';
 
 const ID = 'sherpa-onnx';
 /** A model that could not be loaded is tried again no sooner than this: it may have been fetched anew. */
@@ -19,18 +19,20 @@ export const sherpaOnnx: SttProvider<typeof options> = {
   // Those of the models that can be fetched; which are here is known at the start.
   languages: ['en', 'de', 'es', 'fr'],
   options,
-  open: (_, { localRecognizers, warn }) => createSherpaRecognizer(localRecognizers, warn),
+  open: (_, { localRecognizers, warn, start }) => createSherpaRecognizer(localRecognizers, warn, start),
 };
 
 /**
  * Neural recognition on this machine, a process for each language. A process that ends is replaced, and the next one is
  * given the sound of what was not understood yet.
  * @param recognizers the default language first. @param warn told of processes that ended. Never content.
+ * @param start when the process of the default language starts. Those of the others start on demand.
  * @throws Error when there is none.
  */
 export function createSherpaRecognizer(
   recognizers: readonly LocalRecognizer[],
   warn: (message: string) => void = () => {},
+  start: SttTools['start'] = 'at once',
 ): SpeechRecognizer {
   if (recognizers.length === 0)
     throw new Error(
@@ -39,14 +41,14 @@ export function createSherpaRecognizer(
   return createRecognizerFallback(
     recognizers.map((recognizer, index) => ({
       provider: recognizer.streaming.id,
-      recognizer: createOne(recognizer, index === 0 ? 'at once' : 'on demand', warn),
+      recognizer: createOne(recognizer, index === 0 ? start : 'on demand', warn),
     })),
   );
 }
 
 function createOne(
   recognizer: LocalRecognizer,
-  start: 'at once' | 'on demand',
+  start: SttTools['start'],
   warn: (message: string) => void,
 ): SpeechRecognizer {
   const { id } = recognizer.streaming;

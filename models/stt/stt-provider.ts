@@ -9,6 +9,8 @@ export interface SttTools {
   readonly modelsDir: string;
   /** Neural models that are here and that the machine is fast enough for, the default language first. */
   readonly localRecognizers: readonly LocalRecognizer[];
+  /** When a process of its own is started: that of a recognizer behind others only when they fail. */
+  readonly start: 'at once' | 'on demand';
   /** Told of what does not end a recognizer but should be known. Never content. */
   warn(message: string): void;
 }

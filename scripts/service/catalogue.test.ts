@@ -81,8 +81,9 @@ describe('what keeps nothing', () => {
     expect(isZdr.stt).toBe(true);
   });
 
-  it('is a service that the operator marks, and a chain of which every part is marked or local', () => {
-    expect(marked('llm,tts')).toMatchObject({ voices: ['OPENAI', 'LOCAL'], llms: [false, true], stt: false });
+  it('is a service that the operator marks, and recognizers of which each is marked or local', () => {
+    expect(marked('llm,tts')).toMatchObject({ voices: ['OPENAI', 'LOCAL'], llms: [true, true], stt: false });
+    expect(marked('llm_fallback')).toMatchObject({ llms: [false, true] });
     expect(marked('llm, llm_fallback, stt, tts_cartesia, embeddings')).toEqual({
       voices: ['CARTESIA', 'LOCAL'],
       llms: [true, true],

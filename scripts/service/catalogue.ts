@@ -164,8 +164,7 @@ function llmProviders(settings: Settings, listed: readonly StockLlmEntry[]): Sto
     isZdr: true,
     deprecated: false,
   };
-  const chain = stockLlms(settings);
-  const [stock] = chain;
+  const [stock] = stockLlms(settings);
   const further = listed.map(listedLlm);
   if (stock === undefined) {
     const first = further.find(({ deprecated }) => !deprecated) ?? offline;
@@ -182,7 +181,8 @@ function llmProviders(settings: Settings, listed: readonly StockLlmEntry[]): Sto
     llmFormat: stock.provider,
     modelName: model,
     displayTags: [],
-    isZdr: chain.every((_, index) => isMarked(settings, index === 0 ? 'llm' : 'llm_fallback')),
+    // Then those behind it are marked, too: see `stockLlms`.
+    isZdr: isMarked(settings, 'llm'),
     deprecated: false,
   };
   return [configured, ...further, offline];

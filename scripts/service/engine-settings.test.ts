@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../control/index.ts';
-import { engineSettings, stockLlms } from './engine-settings.ts';
+import { engineSettings, llmsBehindCustom, stockLlms } from './engine-settings.ts';
 
 const recognizers = (environment: Record<string, string>) =>
   engineSettings(readSettings({ PARLEY_OFFLINE_FALLBACK: 'false', ...environment })).recognizers;
@@ -32,6 +32,34 @@ it('has a second recognizer when one is named', () => {
     'Parley',
     'Zsófia',
   ]);
+});
+
+describe('which LLMs take over', () => {
+  const two = {
+    PARLEY_LLM_PROVIDER: 'anthropic',
+    PARLEY_LLM_MODEL: 'first',
+    PARLEY_LLM_API_KEY: 'key',
+    PARLEY_LLM_FALLBACK_PROVIDER: 'gemini',
+    PARLEY_LLM_FALLBACK_MODEL: 'second',
+    PARLEY_LLM_FALLBACK_API_KEY: 'key',
+  };
+  const models = (choices: ReturnType<typeof stockLlms>) => choices.map(({ options }) => options['model']);
+
+  it('from one that keeps nothing, only one that keeps nothing', () => {
+    const stock = (marked: string) => models(stockLlms(readSettings({ ...two, PARLEY_ZDR_SERVICES: marked })));
+    expect(stock('')).toEqual(['first', 'second']);
+    expect(stock('llm_fallback')).toEqual(['first', 'second']);
+    expect(stock('llm')).toEqual(['first']);
+    expect(stock('llm,llm_fallback')).toEqual(['first', 'second']);
+  });
+
+  it('from one of a customer, none, unless the operator allows it', () => {
+    const behind = (isZdr: boolean, more: Record<string, string> = {}) =>
+      models(llmsBehindCustom(readSettings({ ...two, PARLEY_ZDR_SERVICES: 'llm_fallback', ...more }), isZdr));
+    expect(behind(false)).toEqual([]);
+    expect(behind(false, { PARLEY_CUSTOM_LLM_FALLBACK: 'true' })).toEqual(['first', 'second']);
+    expect(behind(true, { PARLEY_CUSTOM_LLM_FALLBACK: 'true' })).toEqual(['second']);
+  });
 });
 
 it('knows the addresses of Claude and Gemini, and how much they are to think', () => {

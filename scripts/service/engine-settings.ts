@@ -67,10 +67,38 @@ function publicAddresses(settings: Settings): string[] {
   return [...reachable, '127.0.0.1'];
 }
 
-/** @returns the operator's own LLMs, the preferred one first; none without settings. */
+interface OperatorLlm {
+  readonly choice: ProviderChoice;
+  /** The operator says that it keeps nothing. */
+  readonly isZdr: boolean;
+}
+
+/** The LLM of the settings `PARLEY_LLM_…` or `PARLEY_LLM_FALLBACK_…`; none without them. */
+function operatorLlm(settings: Settings, kind: typeof llmSettings | typeof llmFallbackSettings): OperatorLlm[] {
+  const choice = kind.choice(settings);
+  return choice === null ? [] : [{ choice, isZdr: settings.PARLEY_ZDR_SERVICES.includes(kind.kind.toLowerCase()) }];
+}
+
+/** From an LLM that keeps nothing only such ones take over. */
+function behind(first: Pick<OperatorLlm, 'isZdr'>, others: readonly OperatorLlm[]): ProviderChoice[] {
+  return others.filter(({ isZdr }) => isZdr || !first.isZdr).map(({ choice }) => choice);
+}
+
+/** @returns the LLMs that the stock LLM is, the preferred one first. */
 export function stockLlms(settings: Settings): ProviderChoice[] {
-  const [first, ...others] = [llmSettings, llmFallbackSettings].map((kind) => kind.choice(settings));
-  return first === null || first === undefined ? [] : [first, ...others.filter((choice) => choice !== null)];
+  const [first] = operatorLlm(settings, llmSettings);
+  return first === undefined ? [] : [first.choice, ...behind(first, operatorLlm(settings, llmFallbackSettings))];
+}
+
+/** @returns which LLMs take over when a further one of the operator fails. @param isZdr that one keeps nothing. */
+export function llmsBehindListed(settings: Settings, isZdr: boolean): ProviderChoice[] {
+  return behind({ isZdr }, operatorLlm(settings, llmFallbackSettings));
+}
+
+/** @returns which LLMs of the operator take over when a customer's fails. @param isZdr the customer's keeps nothing. */
+export function llmsBehindCustom(settings: Settings, isZdr: boolean): ProviderChoice[] {
+  if (!settings.PARLEY_CUSTOM_LLM_FALLBACK) return [];
+  return behind({ isZdr }, [...operatorLlm(settings, llmSettings), ...operatorLlm(settings, llmFallbackSettings)]);
 }
 
 /**

@@ -28,7 +28,7 @@ import {
   type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM, listedLlmId } from './catalogue.ts';
-import { stockLlms } from './engine-settings.ts';
+import { llmsBehindCustom, llmsBehindListed, stockLlms } from './engine-settings.ts';
 import type { StockLlmEntry } from './stock-llms.ts';
 
 /** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
@@ -52,7 +52,10 @@ export async function controlPorts(
   const choices = stockLlms(settings);
   const configured = choices.length === 0 ? null : openLanguageModels(choices, { table: latencies });
   const stock = new Map(
-    listed.map(({ id, choice }) => [listedLlmId(id), openLanguageModels([choice], { table: latencies })]),
+    listed.map(({ id, choice, isZdr }) => [
+      listedLlmId(id),
+      openLanguageModels([choice, ...llmsBehindListed(settings, isZdr)], { table: latencies }),
+    ]),
   );
   if (configured !== null) stock.set(CONFIGURED_LLM, configured);
   return {
@@ -70,7 +73,13 @@ export async function controlPorts(
     },
     llms: {
       stock: (llmId) => stock.get(llmId) ?? offline,
-      custom: (llm, region) => createLanguageModel(llm, { fetch, region, timed: { in: latencies, as: CUSTOM_LLMS } }),
+      custom: (llm, { region, isZdr }) =>
+        createLanguageModel(llm, {
+          fetch,
+          region,
+          behind: llmsBehindCustom(settings, isZdr),
+          timed: { in: latencies, as: CUSTOM_LLMS },
+        }),
       async check(llm, signal) {
         const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
         return result.ok ? null : result.message;

@@ -101,5 +101,5 @@ async function toolsFor({ choice }: TryCommand) {
     choice.provider === NEURAL_STT
       ? await findLocalModels(modelsDir, knownPackages(environment['PARLEY_MODELS_LIST'] || null), { choose: 'all' })
       : NO_MODELS;
-  return { modelsDir, localRecognizers: found.recognizers, warn: () => {} };
+  return { modelsDir, start: 'at once' as const, localRecognizers: found.recognizers, warn: () => {} };
 }
