@@ -30,6 +30,7 @@ export {
   sttSettings,
   ttsSettings,
 } from './settings/providers.ts';
+export type { ProviderSettings } from './settings/provider-settings.ts';
 export { ttsServices } from './settings/tts-services.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';

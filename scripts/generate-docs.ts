@@ -1,8 +1,13 @@
-/** Writes `docs/reference/` from the schemas: `npm run docs`. A test checks that it was done. */
+/**
+ * Writes `docs/reference/` from the schemas, and the tables of settings into the pages of providers: `npm run docs`. Tests
+ * check that it was done.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { PROVIDER_PAGES, providerPages } from './docs/provider-pages.ts';
 import { referenceDocs } from './docs/reference-docs.ts';
 
 const folder = fileURLToPath(new URL('../docs/reference/', import.meta.url));
 await mkdir(folder, { recursive: true });
 for (const [name, text] of Object.entries(await referenceDocs())) await writeFile(folder + name, text);
+for (const [name, text] of Object.entries(providerPages())) await writeFile(new URL(name, PROVIDER_PAGES), text);
