@@ -14,21 +14,21 @@ module.exports = {
       name: 'runtime-knows-nobody',
       comment: 'Clock, threads and processes for all others.',
       from: { path: '^runtime/' },
-      to: { path: ['^(models|actors|engine|control|web)/', OUTSIDE] },
+      to: { path: ['^(models|actors|engine|control|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'models-stand-alone',
       comment: 'A provider knows nothing of sessions, actors or HTTP.',
       from: { path: '^models/' },
-      to: { path: ['^(actors|engine|control|web)/', OUTSIDE] },
+      to: { path: ['^(actors|engine|control|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'actors-decide-and-do-nothing-else',
       comment: 'Actors return commands; the engine carries them out.',
       from: { path: '^actors/' },
-      to: { path: ['^(runtime|engine|control|web)/', OUTSIDE] },
+      to: { path: ['^(runtime|engine|control|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
@@ -64,14 +64,14 @@ module.exports = {
       severity: 'error',
       name: 'engine-does-not-know-the-control-plane',
       from: { path: '^engine/' },
-      to: { path: ['^(control|web)/', OUTSIDE] },
+      to: { path: ['^(control|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'control-reaches-the-engine-through-its-face',
       comment: 'engine/index.ts and the plain files beside it; testing/ may use more.',
       from: { path: '^control/', pathNot: NOT_PRODUCTION },
-      to: { path: '^(engine|models)/[^/]+/', pathNot: '^engine/net/index\\.ts$' },
+      to: { path: ['^(engine|models)/[^/]+/', '^clients/'], pathNot: '^engine/net/index\\.ts$' },
     },
     {
       severity: 'error',
@@ -91,14 +91,28 @@ module.exports = {
     },
     {
       severity: 'error',
+      name: 'clients-know-only-the-wire',
+      comment:
+        'They are packages of their own: they import nothing of the service, and nothing from npm when they run.',
+      from: { path: '^clients/[^/]+/src/', pathNot: NOT_PRODUCTION },
+      to: { path: '.', pathNot: '^clients/' },
+    },
+    {
+      severity: 'error',
+      name: 'clients-are-used-through-their-face',
+      from: { path: '^(web|bench|e2e|scripts)/', pathNot: NOT_PRODUCTION },
+      to: { path: '^clients/[^/]+/src/', pathNot: '^clients/[^/]+/src/index\\.tsx?$' },
+    },
+    {
+      severity: 'error',
       name: 'production-imports-no-test-code',
-      from: { path: '^(runtime|models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|clients|web)/', pathNot: NOT_PRODUCTION },
       to: { path: NOT_PRODUCTION },
     },
     {
       severity: 'error',
       name: 'nobody-imports-what-stands-outside',
-      from: { path: '^(runtime|models|actors|engine|control|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|clients|web)/', pathNot: NOT_PRODUCTION },
       to: { path: OUTSIDE },
     },
     {

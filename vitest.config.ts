@@ -14,7 +14,8 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 
 /** Where the tests of parts stand: beside the code. */
-const beside = (ending: string): string => `{runtime,models,actors,engine,control,scripts,bench,web}/**/*${ending}`;
+const beside = (ending: string): string =>
+  `{runtime,models,actors,engine,control,clients,scripts,bench,web}/**/*${ending}`;
 
 /** Tests of parts share the machine: more than two files at a time starve each other on the smallest one. */
 const parts = {

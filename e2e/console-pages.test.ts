@@ -87,9 +87,9 @@ async function talk(
   return { page, send };
 }
 
-const speech = (role: string, content: string, last: boolean, interrupted = false) => ({
+const speech = (role: string, content: string, last: boolean, { index = 0, interrupted = false } = {}) => ({
   message_id: `${role}-1`,
-  content_index: 0,
+  content_index: index,
   content,
   role,
   end_of_speech: last,
@@ -133,15 +133,15 @@ describe('a conversation', () => {
     const { page, send } = await talk();
     await page.locator('video').waitFor({ state: 'visible' });
     await send('userSpeechStarted', { user_action_correlation_id: 'c1' });
-    await page.locator('[data-floor="you"]').waitFor();
+    await page.locator('[data-floor="user"]').waitFor();
     await send('userSpeechEnded', { user_action_correlation_id: 'c1' });
     await page.locator('[data-floor="thinking"]').waitFor();
     await send('speechText', speech('user', 'When do you open?', true));
     await send('speechText', speech('persona', 'We open', false));
-    await send('speechText', speech('persona', ' at nine.', false));
+    await send('speechText', speech('persona', ' at nine.', false, { index: 1 }));
     await page.locator('[data-floor="persona"]').waitFor();
     await page.locator('.caption').getByText('We open at nine.').waitFor();
-    await send('speechText', speech('persona', '', true, true));
+    await send('speechText', speech('persona', '', true, { index: 2, interrupted: true }));
     await page.locator('[data-floor="nobody"]').waitFor();
     expect(await page.locator('.bubble').allInnerTexts()).toEqual([
       expect.stringContaining('When do you open?'),
@@ -162,7 +162,7 @@ describe('a conversation', () => {
     expect(await page.getByRole('button', { name: 'Mute the microphone' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'End the conversation' }).click();
     await page.getByText('The conversation has ended.').waitFor();
-    expect(service?.requests.find(({ path }) => path === '/v1/engine/session')?.body).toMatchObject({
+    expect(service?.requests.find(({ path }) => path === '/v1/auth/session-token')?.body).toMatchObject({
       personaConfig: { personaId: 'p2' },
     });
   });

@@ -49,7 +49,7 @@ source "$ROOT/scripts/environment.sh"
 
 build_console() {
   # Rebuilt when a source is newer than the build.
-  if [ ! -f web/dist/index.html ] || [ -n "$(find web package-lock.json -path web/dist -prune -o -newer web/dist/index.html -type f -print -quit)" ]; then
+  if [ ! -f web/dist/index.html ] || [ -n "$(find web clients/js package-lock.json -path '*/dist' -prune -o -newer web/dist/index.html -type f -print -quit)" ]; then
     say 'Building the console'
     vite build web --logLevel error
   fi

@@ -9,6 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 say 'Types'
 tsc --noEmit -p tsconfig.json
 tsc --noEmit -p web/tsconfig.json
+tsc --noEmit -p clients/js/tsconfig.json
 say 'Style and import directions'
 oxlint
 node scripts/check-imports.ts

@@ -47,6 +47,8 @@ export async function startConsoleService(
     const json = (status: number, value: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
+    if (path === '/v1/engine/session' && request.headers.authorization === `Bearer ${SESSION_TOKEN}`)
+      return json(200, START);
     if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`)
       return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
     if (path === '/v1/personas' && request.method === 'POST') {
@@ -54,8 +56,8 @@ export async function startConsoleService(
       personas.push(made as never);
       return json(201, made);
     }
-    if (path === '/v1/engine/session') return json(200, START);
     if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
+    if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });
     if (path === '/v1/avatars' && request.method === 'POST')
       return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
     if (path === '/v1/knowledge/groups' && request.method === 'POST')
@@ -132,6 +134,9 @@ export async function startConsoleService(
       }),
   };
 }
+
+/** Only its form counts here. */
+const SESSION_TOKEN = `header.${btoa('{"type":"stateful"}')}.signature`;
 
 const START = {
   sessionId: '11111111-1111-4111-8111-111111111111',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { importViolations } from './import-violations.ts';
 
-const FOLDERS = ['runtime', 'models', 'actors', 'engine', 'control', 'web', 'bench', 'e2e', 'scripts'];
+const FOLDERS = ['runtime', 'models', 'actors', 'engine', 'control', 'clients', 'web', 'bench', 'e2e', 'scripts'];
 
 const roots: string[] = [];
 afterEach(() => {
@@ -46,6 +46,9 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['control-reaches-the-engine-through-its-face', 'control/app.ts', '../engine/face/face.ts', 'engine/face/face.ts'],
   ['web-knows-only-the-wire', 'web/src/app.ts', '../../actors/report.ts', 'actors/report.ts'],
   ['web-takes-only-types-of-schemas', 'web/src/app.ts', '../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
+  ['clients-know-only-the-wire', 'clients/js/src/peer.ts', '../../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
+  ['clients-know-only-the-wire', 'clients/js/src/peer.ts', 'preact', null],
+  ['clients-are-used-through-their-face', 'web/src/app.ts', '../../clients/js/src/peer.ts', 'clients/js/src/peer.ts'],
   ['production-imports-no-test-code', 'engine/face/face.ts', './testing/tiny.ts', 'engine/face/testing/tiny.ts'],
   ['production-imports-no-test-code', 'models/stt/open.ts', '../fakes/fake-stt.ts', 'models/fakes/fake-stt.ts'],
   ['nobody-imports-what-stands-outside', 'control/app.ts', '../scripts/keys.ts', 'scripts/keys.ts'],
@@ -90,6 +93,9 @@ describe('The import rules', () => {
       'engine/index.ts': ['./session/session.ts'],
       'engine/session/session.ts': ['../../actors/floor/floor.ts', '../../models/vad/silero.ts', 'node:net'],
       'control/app.ts': ['../engine/index.ts'],
+      'clients/js/src/index.ts': ['./peer.ts'],
+      'clients/js/src/peer.ts': [],
+      'web/src/app.ts': ['../../clients/js/src/index.ts'],
       'engine/transport/native/peer.ts': ['node-datachannel'],
       'models/onnx.ts': ['onnxruntime-node'],
       'scripts/parley.ts': ['../control/app.ts', '../engine/index.ts'],

@@ -17,7 +17,6 @@ import type {
   Voice,
 } from './types.ts';
 import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
-import type { StartResponse } from '../session/start-response.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
 const FULL_PAGE = 'perPage=100';
@@ -63,12 +62,9 @@ export const getTimeline = (id: string) =>
     `/v1/sessions/${id}/timeline`,
   );
 
-export const startSession = (personaConfig: Readonly<Record<string, unknown>>) =>
-  request<StartResponse>('POST', '/v1/engine/session', {
-    personaConfig,
-    clientLabel: 'console',
-    clientMetadata: { client: 'console' },
-  });
+export const requestSessionToken = async (personaConfig: Readonly<Record<string, unknown>>): Promise<string> =>
+  (await request<{ sessionToken: string }>('POST', '/v1/auth/session-token', { personaConfig, clientLabel: 'console' }))
+    .sessionToken;
 
 function form(fields: Readonly<Record<string, string | File>>): FormData {
   const data = new FormData();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export interface Line {
   readonly id: string;
   readonly role: 'user' | 'persona';
-  readonly text: string;
+  readonly content: string;
   readonly interrupted: boolean;
 }
 
@@ -15,14 +15,14 @@ export function Conversation({ lines, following = false }: { lines: readonly Lin
     // Only the panel scrolls, never the page under the face.
     const panel = list.current?.closest('[role="tabpanel"]');
     if (following && panel) panel.scrollTop = panel.scrollHeight;
-  }, [following, newest?.id, newest?.text]);
+  }, [following, newest?.id, newest?.content]);
   if (lines.length === 0) return <p class="muted small">Nothing has been said yet.</p>;
   return (
     <ol class="conversation" ref={list}>
       {lines.map((line) => (
         <li key={line.id} class={`bubble ${line.role}`}>
           <span class="visually-hidden">{line.role === 'user' ? 'You: ' : 'Persona: '}</span>
-          {line.text}
+          {line.content}
           {line.interrupted && <span class="cut">interrupted</span>}
         </li>
       ))}

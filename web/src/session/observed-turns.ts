@@ -1,31 +1,33 @@
-import type { DataMessage } from './data-messages.ts';
+import type { ServerMessage } from '../../../clients/js/src/index.ts';
 import { EMPTY_TURN, type TurnRecord } from './turn-record.ts';
 
 /**
  * Turns as this page sees them, for a service that does not send its own timings: speech end, transcript, first words.
  */
-export function observedTurns(turns: readonly TurnRecord[], message: DataMessage, at: number): readonly TurnRecord[] {
+export function observedTurns(turns: readonly TurnRecord[], message: ServerMessage, at: number): readonly TurnRecord[] {
   if (message.kind !== 'speech' && message.kind !== 'user-speech') return turns;
-  const index = turns.findIndex(({ correlationId }) => correlationId === message.turn);
-  const turn = turns[index] ?? { ...EMPTY_TURN, turnIndex: turns.length, correlationId: message.turn };
+  const correlationId = message.kind === 'speech' ? message.event.correlationId : message.correlationId;
+  const index = turns.findIndex((turn) => turn.correlationId === correlationId);
+  const turn = turns[index] ?? { ...EMPTY_TURN, turnIndex: turns.length, correlationId };
   const next = observed(turn, message, at);
   return index === -1 ? [...turns, next] : turns.with(index, next);
 }
 
 function observed(
   turn: TurnRecord,
-  message: Extract<DataMessage, { kind: 'speech' | 'user-speech' }>,
+  message: Extract<ServerMessage, { kind: 'speech' | 'user-speech' }>,
   at: number,
 ): TurnRecord {
   if (message.kind === 'user-speech')
-    return message.speaking
+    return message.phase === 'started'
       ? { ...turn, userSpeechStartedAt: turn.userSpeechStartedAt ?? at }
       : { ...turn, userSpeechEndedAt: at };
-  if (message.role === 'user') return { ...turn, transcribedAt: at, userText: message.text };
+  const { role, content, endOfSpeech, interrupted } = message.event;
+  if (role === 'user') return { ...turn, transcribedAt: at, userText: content };
   return {
     ...turn,
     speakingStartedAt: turn.speakingStartedAt ?? at,
-    personaText: (turn.personaText ?? '') + message.text,
-    ...(message.last ? { speakingEndedAt: at, finishReason: message.interrupted ? 'interrupted' : 'completed' } : {}),
+    personaText: (turn.personaText ?? '') + content,
+    ...(endOfSpeech ? { speakingEndedAt: at, finishReason: interrupted ? 'interrupted' : 'completed' } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { DataMessage } from './data-messages.ts';
+import type { ServerMessage, ToolCall } from '../../../clients/js/src/index.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 export type EventKind = 'user' | 'persona' | 'floor' | 'tool' | 'network' | 'service';
@@ -67,29 +67,30 @@ function floorEvents(turn: TurnRecord): TimelineEvent[] {
 }
 
 /** The text of a data-channel message in the timeline. Null: no line is needed, as for the middle of a sentence. */
-export function describe(message: DataMessage): Omit<TimelineEvent, 'at'> | null {
+export function describe(message: ServerMessage): Omit<TimelineEvent, 'at'> | null {
   switch (message.kind) {
     case 'user-speech':
-      return { kind: 'user', label: message.speaking ? 'You began to speak' : 'You fell silent' };
+      return { kind: 'user', label: message.phase === 'started' ? 'You began to speak' : 'You fell silent' };
     case 'speech':
-      if (message.role === 'user') return { kind: 'user', label: 'Your words were understood' };
-      if (message.interrupted) return { kind: 'persona', label: 'Interrupted' };
-      return message.last ? { kind: 'persona', label: 'Finished speaking' } : null;
+      if (message.event.role === 'user') return { kind: 'user', label: 'Your words were understood' };
+      if (message.event.interrupted) return { kind: 'persona', label: 'Interrupted' };
+      return message.event.endOfSpeech ? { kind: 'persona', label: 'Finished speaking' } : null;
     case 'reasoning':
-      return message.last ? { kind: 'persona', label: 'Finished thinking' } : null;
-    case 'tool':
-      return { kind: 'tool', label: toolLabel(message) };
-    case 'settings':
-      return { kind: 'service', label: `Settings changed: ${message.changed.join(', ') || 'nothing'}` };
+      return message.event.endOfThought ? { kind: 'persona', label: 'Finished thinking' } : null;
+    case 'tool-call':
+      return { kind: 'tool', label: toolLabel(message.phase, message.call) };
+    case 'config-update': {
+      const changed = Object.keys(message.update.changedFields);
+      return { kind: 'service', label: `Settings changed: ${changed.join(', ') || 'nothing'}` };
+    }
     case 'cue':
-      return { kind: 'persona', label: `Cue: ${message.tag}` };
+      return { kind: 'persona', label: `Cue: ${message.cue.cueTag}` };
   }
 }
 
-function toolLabel(message: Extract<DataMessage, { kind: 'tool' }>): string {
-  if (message.phase === 'started') return `${message.name} called`;
-  if (message.phase === 'failed') return `${message.name} failed: ${message.error ?? ''}`;
-  return message.documents.length === 0
-    ? `${message.name} finished`
-    : `${message.name} read ${message.documents.join(', ')}`;
+function toolLabel(phase: 'started' | 'completed' | 'failed', call: ToolCall): string {
+  if (phase === 'started') return `${call.toolName} called`;
+  if (phase === 'failed') return `${call.toolName} failed: ${call.errorMessage ?? ''}`;
+  const documents = call.documentsAccessed ?? [];
+  return documents.length === 0 ? `${call.toolName} finished` : `${call.toolName} read ${documents.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataMessage } from './data-messages.ts';
+import type { MessageStreamEvent, ServerMessage } from '../../../clients/js/src/index.ts';
 import { observedTurns } from './observed-turns.ts';
 import { EMPTY_TURN, type TurnRecord } from './turn-record.ts';
 import { milliseconds, waterfallOf } from './waterfall.ts';
@@ -70,15 +70,29 @@ describe('the waterfall of a turn', () => {
 });
 
 it('sees turns from the outside when the service does not tell', () => {
-  const messages: readonly (readonly [number, DataMessage])[] = [
-    [100, { kind: 'user-speech', speaking: true, turn: 'a' }],
-    [900, { kind: 'user-speech', speaking: false, turn: 'a' }],
-    [1300, { kind: 'speech', role: 'user', messageId: '1', text: 'Hi', last: true, interrupted: false, turn: 'a' }],
-    [
-      1700,
-      { kind: 'speech', role: 'persona', messageId: '2', text: 'Hello', last: false, interrupted: false, turn: 'a' },
-    ],
-    [2100, { kind: 'speech', role: 'persona', messageId: '2', text: '', last: true, interrupted: true, turn: 'a' }],
+  const speech = (
+    role: 'user' | 'persona',
+    content: string,
+    more: Partial<MessageStreamEvent> = {},
+  ): ServerMessage => ({
+    kind: 'speech',
+    event: {
+      id: role,
+      role,
+      content,
+      contentIndex: 0,
+      endOfSpeech: false,
+      interrupted: false,
+      correlationId: 'a',
+      ...more,
+    },
+  });
+  const messages: readonly (readonly [number, ServerMessage])[] = [
+    [100, { kind: 'user-speech', phase: 'started', correlationId: 'a' }],
+    [900, { kind: 'user-speech', phase: 'ended', correlationId: 'a' }],
+    [1300, speech('user', 'Hi', { endOfSpeech: true })],
+    [1700, speech('persona', 'Hello')],
+    [2100, speech('persona', '', { endOfSpeech: true, interrupted: true })],
   ];
   const turns = messages.reduce<readonly TurnRecord[]>((seen, [at, message]) => observedTurns(seen, message, at), []);
   expect(turns).toEqual([

@@ -1,13 +1,17 @@
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
+import {
+  createClient,
+  type Caption,
+  type Client,
+  type ConnectionState,
+  type FloorHolder,
+  type Message,
+  type SessionEnd,
+} from '../../../clients/js/src/index.ts';
 import { sentenceOf } from '../api/client.ts';
-import { startSession } from '../api/routes.ts';
+import { requestSessionToken } from '../api/routes.ts';
 import type { Companion } from './companions.ts';
 import { route } from './route.ts';
-import { captionOf, withSpeech, withTyped, type ChatMessage } from '../session/conversation.ts';
-import type { DataMessage } from '../session/data-messages.ts';
-import { floorAfter, floorAfterTyping, holderOf, QUIET_FLOOR } from '../session/floor.ts';
-import { LiveSession, type LinkState } from '../session/live-session.ts';
-import { microphoneProblem, openMicrophone, type Microphone } from '../session/microphone.ts';
 import { follow, note, noteMessage, stopFollowing } from './timeline.ts';
 
 /** The conversation of this page: at most one. */
@@ -16,61 +20,49 @@ export type Phase = 'idle' | 'starting' | 'live' | 'over';
 export const phase = signal<Phase>('idle');
 export const persona = signal<Companion | null>(null);
 export const sessionId = signal<string | null>(null);
-export const link = signal<LinkState>('connecting');
+export const link = signal<ConnectionState>('connecting');
 export const stream = signal<MediaStream | null>(null);
-export const messages = signal<readonly ChatMessage[]>([]);
+export const messages = signal<readonly Message[]>([]);
+export const caption = signal<Caption | null>(null);
+export const holder = signal<FloorHolder>('nobody');
 /** Messages for the user: a warning of the service, a refused microphone, the reason of the end. */
 export const notice = signal<string | null>(null);
-export const microphone = signal<Microphone | null>(null);
+export const microphone = signal<'off' | 'on'>('off');
 export const muted = signal(false);
 
-const floor = signal(QUIET_FLOOR);
-export const holder = computed(() => holderOf(floor.value));
-export const caption = computed(() => captionOf(messages.value));
-
-let live: LiveSession | null = null;
+let client: Client | null = null;
 
 export async function start(who: Companion, withMicrophone: boolean): Promise<void> {
   if (phase.value === 'starting' || phase.value === 'live') return;
   reset(who);
+  const mine = createClient(() => requestSessionToken(who.personaConfig), { disableInputAudio: !withMicrophone });
+  client = mine;
+  listen(mine);
   try {
-    // Asked first: the user may take a while to answer, and a started session would wait for it.
-    const opened = withMicrophone ? await openMicrophone().catch(explainMicrophone) : null;
-    if (wasLeft()) return opened?.close();
-    microphone.value = opened;
-    const started = await startSession(who.personaConfig);
-    if (wasLeft()) return;
-    sessionId.value = started.sessionId;
-    follow(started.sessionId);
-    live = new LiveSession(started, opened?.track ?? null, {
-      link: onLink,
-      stream: (value) => {
-        stream.value = value;
-      },
-      message: onMessage,
-      warning: onWarning,
-      ended: over,
-    });
-    phase.value = 'live';
+    await mine.stream();
   } catch (error) {
-    over(sentenceOf(error));
+    // The end of a session that had started is told by an event.
+    if (client === mine && (phase.value as Phase) === 'starting') over(sentenceOf(error));
   }
 }
 
 export function say(text: string): void {
-  if (live === null || text.trim() === '') return;
-  live.sendText(text.trim());
-  messages.value = withTyped(messages.value, text.trim(), performance.now());
-  floor.value = floorAfterTyping(floor.value);
+  if (client?.isStreaming() === true && text.trim() !== '') client.sendUserMessage(text.trim());
 }
 
 export function interrupt(): void {
-  live?.interrupt();
+  client?.interruptPersona();
 }
 
 export function toggleMute(): void {
   muted.value = !muted.value;
-  if (microphone.value !== null) microphone.value.track.enabled = !muted.value;
+  if (muted.value) client?.muteInputAudio();
+  else client?.unmuteInputAudio();
+}
+
+/** Loudness of the microphone, 0…1. */
+export function inputLevel(): number {
+  return client?.getInputLevel() ?? 0;
 }
 
 export function hangUp(): void {
@@ -89,10 +81,6 @@ export function leave(): void {
   persona.value = null;
 }
 
-function wasLeft(): boolean {
-  return phase.value !== 'starting';
-}
-
 function reset(who: Companion): void {
   batch(() => {
     phase.value = 'starting';
@@ -101,52 +89,76 @@ function reset(who: Companion): void {
     link.value = 'connecting';
     stream.value = null;
     messages.value = [];
+    caption.value = null;
     notice.value = null;
+    microphone.value = 'off';
     muted.value = false;
-    floor.value = QUIET_FLOOR;
+    holder.value = 'nobody';
   });
 }
 
-function explainMicrophone(error: unknown): null {
-  notice.value = microphoneProblem(error);
-  return null;
+function listen(to: Client): void {
+  const read = (): void => {
+    messages.value = to.getMessageHistory();
+  };
+  to.addListener('CONNECTION_STATE_CHANGED', (state) => onLink(to, state));
+  to.addListener('VIDEO_STREAM_STARTED', (value) => {
+    stream.value = value;
+  });
+  to.addListener('MIC_PERMISSION_GRANTED', () => {
+    microphone.value = 'on';
+  });
+  to.addListener('MIC_PERMISSION_DENIED', (message) => {
+    notice.value = `${message} You can still type.`;
+  });
+  to.addListener('MESSAGE_STREAM_EVENT_RECEIVED', read);
+  to.addListener('MESSAGE_HISTORY_UPDATED', read);
+  to.addListener('CAPTION_UPDATED', (value) => {
+    caption.value = value;
+  });
+  to.addListener('FLOOR_CHANGED', (value) => {
+    holder.value = value;
+  });
+  to.addListener('SERVER_MESSAGE_RECEIVED', noteMessage);
+  to.addListener('SERVER_WARNING', (text) => {
+    notice.value = text;
+    note({ kind: 'service', label: text });
+  });
+  to.addListener('CONNECTION_CLOSED', (_code, _details, end) => onEnd(to, end));
 }
 
-function onLink(state: LinkState): void {
+function onLink(to: Client, state: ConnectionState): void {
   const labels = {
     connecting: 'Connecting',
     ready: link.value === 'reconnecting' ? 'Connected again' : 'Connected',
     reconnecting: 'Connection interrupted',
     closed: 'Disconnected',
   };
+  if (state === 'connecting') {
+    const id = to.getActiveSessionId();
+    sessionId.value = id;
+    if (id !== null) follow(id);
+    phase.value = 'live';
+  }
   note({ kind: 'network', label: labels[state] });
   link.value = state;
 }
 
-function onMessage(message: DataMessage): void {
-  batch(() => {
-    floor.value = floorAfter(floor.value, message);
-    if (message.kind === 'speech') messages.value = withSpeech(messages.value, message, performance.now());
-    noteMessage(message);
-  });
-}
-
-function onWarning(text: string): void {
-  notice.value = text;
-  note({ kind: 'service', label: text });
+function onEnd(ended: Client, { reason, message }: SessionEnd): void {
+  if (client === ended) over(reason === 'stopped' ? null : message);
 }
 
 /** @param text null when the user hung up. */
 function over(text: string | null): void {
   if (phase.value === 'idle' || phase.value === 'over') return;
   stopFollowing(sessionId.value ?? undefined);
-  live?.close();
-  live = null;
-  microphone.value?.close();
+  const ending = client;
+  client = null;
+  void ending?.stopStreaming();
   batch(() => {
-    microphone.value = null;
+    microphone.value = 'off';
     stream.value = null;
-    floor.value = QUIET_FLOOR;
+    holder.value = 'nobody';
     notice.value = text;
     phase.value = 'over';
   });

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
+import type { ServerMessage } from '../../../clients/js/src/index.ts';
 import { ApiError } from '../api/client.ts';
 import { getTimeline } from '../api/routes.ts';
-import type { DataMessage } from '../session/data-messages.ts';
 import { observedTurns } from '../session/observed-turns.ts';
 import { describe, timelineOf, type TimelineEvent } from '../session/timeline-event.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
@@ -48,7 +48,7 @@ export function note(line: Omit<TimelineEvent, 'at'>): void {
   seenEvents.value = [...seenEvents.value, { ...line, at: performance.now() - startedAt }].slice(-MAX_EVENTS);
 }
 
-export function noteMessage(message: DataMessage): void {
+export function noteMessage(message: ServerMessage): void {
   seenTurns.value = observedTurns(seenTurns.value, message, performance.now() - startedAt);
   const line = describe(message);
   if (line !== null) note(line);

@@ -46,7 +46,7 @@ export function SessionRecord({ id }: { id: string }) {
                     lines={loaded.value.transcript.messages.map((line, index) => ({
                       id: String(index),
                       role: line.role,
-                      text: line.message,
+                      content: line.message,
                       interrupted: line.wasInterrupted === true,
                     }))}
                   />

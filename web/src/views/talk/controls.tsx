@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
-import { hangUp, holder, interrupt, link, microphone, muted, say, toggleMute } from '../../state/talk.ts';
+import { hangUp, holder, inputLevel, interrupt, link, microphone, muted, say, toggleMute } from '../../state/talk.ts';
 
 /** The service accepts 32 KiB of text in one message; people write less. */
 const MAX_TEXT = 4000;
@@ -18,7 +18,7 @@ export function Controls() {
 
   return (
     <div class="controls">
-      {microphone.value !== null && <MicrophoneButton />}
+      {microphone.value === 'on' && <MicrophoneButton />}
       <form onSubmit={onSubmit}>
         <input
           class="input"
@@ -62,16 +62,15 @@ export function Controls() {
 /** The ring around it shows how loud the microphone is. */
 function MicrophoneButton() {
   const ring = useRef<HTMLSpanElement>(null);
-  const open = microphone.value;
   useEffect(() => {
     let frame = 0;
     const draw = (): void => {
-      ring.current?.style.setProperty('--level', (open?.level() ?? 0).toFixed(3));
+      ring.current?.style.setProperty('--level', inputLevel().toFixed(3));
       frame = requestAnimationFrame(draw);
     };
     draw();
     return () => cancelAnimationFrame(frame);
-  }, [open]);
+  }, []);
   return (
     <span class="meter" ref={ring}>
       <button

@@ -9,7 +9,7 @@ export function FloorBar() {
   const now = holder.value;
   const text = {
     nobody: 'Nobody speaks',
-    you: 'You speak',
+    user: 'You speak',
     persona: `${name} speaks`,
     both: 'You both speak',
     thinking: `${name} thinks`,
@@ -17,8 +17,8 @@ export function FloorBar() {
   return (
     <div class="floor">
       <div class="lanes" aria-hidden="true">
-        <span class="lane you">
-          <i class={now === 'you' || now === 'both' ? 'on' : ''} />
+        <span class="lane user">
+          <i class={now === 'user' || now === 'both' ? 'on' : ''} />
         </span>
         <span class="lane persona">
           <i class={now === 'persona' || now === 'both' ? 'on' : now === 'thinking' ? 'thinking' : ''} />

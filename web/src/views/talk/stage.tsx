@@ -38,12 +38,7 @@ export function Stage() {
         tabs={[
           {
             name: 'Conversation',
-            content: () => (
-              <Conversation
-                following
-                lines={messages.value.map((message) => ({ ...message, interrupted: message.state === 'interrupted' }))}
-              />
-            ),
+            content: () => <Conversation following lines={messages.value} />,
           },
           { name: 'Timing', content: () => <Waterfalls turns={turns.value} /> },
           { name: 'Events', content: () => <Timeline events={events.value} /> },

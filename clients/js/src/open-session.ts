@@ -1,0 +1,89 @@
+import type { Conversation } from './conversation.ts';
+import type { Emitter } from './emitter.ts';
+import { ClientError } from './errors.ts';
+import type { ClientEvents } from './events.ts';
+import { LiveSession } from './live-session.ts';
+import type { ClientOptions } from './options.ts';
+import { closedCodeOf, type SessionEnd } from './session-end.ts';
+import { gatewayUrl, signalingUrl, type StartResponse } from './start-response.ts';
+
+export interface OpenedSession {
+  readonly session: LiveSession;
+  /** The stream, when audio and video are in it. Rejects with a ClientError when the session ends before. */
+  readonly stream: Promise<MediaStream>;
+}
+
+/**
+ * Connects to a started session and tells the listeners what happens to it.
+ * @param ended is told first; it returns false for an end that the listeners are not to hear of.
+ */
+export function openSession(
+  start: StartResponse,
+  options: ClientOptions,
+  conversation: Conversation,
+  events: Emitter<ClientEvents>,
+  on: {
+    readonly talkInterrupted: (correlationId: string) => void;
+    readonly ended: (end: SessionEnd) => boolean;
+  },
+): OpenedSession {
+  let arrived: (stream: MediaStream) => void = () => undefined;
+  let failed: (error: ClientError) => void = () => undefined;
+  const stream = new Promise<MediaStream>((resolve, reject) => {
+    arrived = resolve;
+    failed = reject;
+  });
+  const kinds = new Set<string>();
+  const session = new LiveSession(
+    {
+      start,
+      signalingUrl: socketUrl(start, options),
+      rtcConfiguration: rtcConfiguration(start, options),
+      audio: options.disableInputAudio === true ? 'recvonly' : 'sendrecv',
+    },
+    {
+      state: (state) => events.emit('CONNECTION_STATE_CHANGED', state),
+      established: () => events.emit('CONNECTION_ESTABLISHED'),
+      ready: () => events.emit('SESSION_READY', start.sessionId),
+      channelOpen: () => events.emit('DATA_CHANNEL_OPEN'),
+      track: (media, kind) => {
+        // A replaced peer connection brings new tracks into the same stream.
+        if (kinds.has(kind)) return;
+        kinds.add(kind);
+        events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', media);
+        if (kinds.size === 2) arrived(media);
+      },
+      message: (message) => conversation.take(message),
+      warning: (text) => conversation.warned(text),
+      talkInterrupted: (correlationId) => {
+        on.talkInterrupted(correlationId);
+        events.emit('TALK_STREAM_INTERRUPTED', correlationId);
+      },
+      ended: (end) => {
+        conversation.end();
+        const told = on.ended(end);
+        failed(end.error ?? new ClientError('not_streaming', end.message));
+        if (told) events.emit('CONNECTION_CLOSED', closedCodeOf(end), end.message, end);
+      },
+    },
+  );
+  // Whoever waits for it gets the error; an end that nobody waits for is an event.
+  stream.catch(() => undefined);
+  return { session, stream };
+}
+
+function socketUrl(start: StartResponse, { api }: ClientOptions): string {
+  const direct = signalingUrl(start);
+  const gateway = api?.apiGateway;
+  return gateway?.enabled === true ? gatewayUrl(gateway.baseUrl, gateway.wsPath ?? '/ws', direct) : direct;
+}
+
+function rtcConfiguration({ clientConfig }: StartResponse, options: ClientOptions): RTCConfiguration {
+  const { iceServers, rtcConfiguration } = options;
+  return {
+    iceServers: clientConfig.iceServers,
+    iceTransportPolicy: clientConfig.iceTransportPolicy ?? 'all',
+    ...rtcConfiguration,
+    ...(iceServers !== undefined && { iceServers: [...iceServers] }),
+  };
+}

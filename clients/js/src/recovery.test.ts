@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { Recovery } from './recovery.ts';
+
+/** Timers that run when told to. */
+function scene() {
+  const pending = new Map<number, { run: () => void; at: number }>();
+  let now = 0;
+  let id = 0;
+  const did: string[] = [];
+  const recovery = new Recovery(
+    { attempt: (how) => did.push(how), giveUp: () => did.push('give up') },
+    {
+      set: (run, ms) => {
+        id += 1;
+        pending.set(id, { run, at: now + ms });
+        return id;
+      },
+      clear: (timer) => {
+        pending.delete(timer as number);
+      },
+    },
+  );
+  const pass = (ms: number): void => {
+    const end = now + ms;
+    for (;;) {
+      const next = [...pending.entries()].filter(([, { at }]) => at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
+      if (next === undefined) break;
+      pending.delete(next[0]);
+      now = next[1].at;
+      next[1].run();
+    }
+    now = end;
+  };
+  return { recovery, did, pass };
+}
+
+it('lets a short gap end by itself', () => {
+  const { recovery, did, pass } = scene();
+  recovery.disconnected();
+  pass(1_900);
+  recovery.connected();
+  pass(120_000);
+  expect(did).toEqual([]);
+});
+
+it('restarts after two seconds without connection, at once when ICE has failed', () => {
+  const first = scene();
+  first.recovery.disconnected();
+  first.pass(2_000);
+  expect(first.did).toEqual(['restart']);
+  const second = scene();
+  second.recovery.failed();
+  expect(second.did).toEqual(['restart']);
+});
+
+it('tries for as long as the service holds the session, then gives up', () => {
+  const { recovery, did, pass } = scene();
+  recovery.failed();
+  pass(59_000);
+  expect(did).not.toContain('give up');
+  pass(2_000);
+  expect(did.at(-1)).toBe('give up');
+  pass(120_000);
+  expect(did.filter((what) => what === 'give up')).toHaveLength(1);
+});
+
+it('counts anew after a success', () => {
+  const { recovery, did, pass } = scene();
+  recovery.failed();
+  pass(50_000);
+  recovery.connected();
+  pass(60_000);
+  recovery.failed();
+  pass(50_000);
+  expect(did).not.toContain('give up');
+});
+
+it('does not wait when the browser has a network again', () => {
+  const { recovery, did } = scene();
+  recovery.online();
+  expect(did).toEqual([]);
+  recovery.disconnected();
+  recovery.online();
+  expect(did).toEqual(['restart']);
+});
+
+it('replaces a peer connection that died, or that does not connect although its restarts are answered', () => {
+  const dead = scene();
+  dead.recovery.peerDied();
+  expect(dead.did).toEqual(['replace']);
+  const { recovery, did, pass } = scene();
+  recovery.failed();
+  for (const _ of [1, 2, 3]) {
+    recovery.answered();
+    pass(5_000);
+  }
+  expect(did).toEqual(['restart', 'restart', 'restart', 'replace']);
+});
+
+it('does nothing more once stopped', () => {
+  const { recovery, did, pass } = scene();
+  recovery.disconnected();
+  recovery.stop();
+  recovery.connected();
+  recovery.peerDied();
+  pass(120_000);
+  expect(did).toEqual([]);
+});

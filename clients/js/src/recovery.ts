@@ -1,0 +1,101 @@
+/**
+ * Decides when a broken connection is tried again, how, and when it is given up. It only decides: `attempt` makes the
+ * offer.
+ */
+
+/** Most short gaps end by themselves. The public clients wait as long. */
+const GRACE_MS = 2_000;
+/** From the offer to a connection on a slow network: two round trips of signaling, ICE checks, DTLS. */
+const ATTEMPT_MS = 5_000;
+/** The service holds a session for 60 s. */
+const MAX_ATTEMPTS = 12;
+/** A restart that was answered so often and did not connect will not connect: the peer connection itself is broken. */
+const ANSWERED_RESTARTS = 3;
+
+/** `restart`: new ICE credentials for the same peer connection. `replace`: another peer connection. */
+export type Attempt = 'restart' | 'replace';
+
+export interface RecoveryActions {
+  readonly attempt: (how: Attempt) => void;
+  readonly giveUp: () => void;
+}
+
+export interface Timers {
+  readonly set: (run: () => void, ms: number) => unknown;
+  readonly clear: (timer: unknown) => void;
+}
+
+export const SYSTEM_TIMERS: Timers = {
+  set: (run, ms) => setTimeout(run, ms),
+  clear: (timer) => clearTimeout(timer as number),
+};
+
+export class Recovery {
+  readonly #actions: RecoveryActions;
+  readonly #timers: Timers;
+  #timer: unknown = null;
+  #attempts = 0;
+  #answered = 0;
+  #state: 'fine' | 'grace' | 'trying' | 'stopped' = 'fine';
+
+  constructor(actions: RecoveryActions, timers: Timers = SYSTEM_TIMERS) {
+    this.#actions = actions;
+    this.#timers = timers;
+  }
+
+  connected(): void {
+    if (this.#state === 'stopped') return;
+    this.#enter('fine');
+    this.#attempts = 0;
+    this.#answered = 0;
+  }
+
+  disconnected(): void {
+    if (this.#state === 'fine') this.#enter('grace', GRACE_MS);
+  }
+
+  /** ICE has given up. */
+  failed(): void {
+    if (this.#state === 'fine' || this.#state === 'grace') this.#try('restart');
+  }
+
+  /** DTLS has given up: this peer connection never works again. */
+  peerDied(): void {
+    if (this.#state !== 'stopped') this.#try('replace');
+  }
+
+  /** The service answered the offer of this attempt. */
+  answered(): void {
+    if (this.#state === 'trying') this.#answered += 1;
+  }
+
+  /** The browser says that a network is there again: why wait? */
+  online(): void {
+    if (this.#state === 'grace' || this.#state === 'trying') this.#next();
+  }
+
+  stop(): void {
+    this.#enter('stopped');
+  }
+
+  #next(): void {
+    this.#try(this.#answered >= ANSWERED_RESTARTS ? 'replace' : 'restart');
+  }
+
+  #try(how: Attempt): void {
+    if (this.#attempts === MAX_ATTEMPTS) {
+      this.stop();
+      return this.#actions.giveUp();
+    }
+    this.#attempts += 1;
+    this.#enter('trying', ATTEMPT_MS);
+    this.#actions.attempt(how);
+  }
+
+  /** @param ms after which the next attempt follows. */
+  #enter(state: 'fine' | 'grace' | 'trying' | 'stopped', ms?: number): void {
+    this.#timers.clear(this.#timer);
+    this.#state = state;
+    this.#timer = ms === undefined ? null : this.#timers.set(() => this.#next(), ms);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Message } from './history.ts';
+import type { StartResponse } from './start-response.ts';
+
+/** A session that the page leaves, for the page that comes after it in the same tab. */
+export interface LeftSession {
+  readonly start: StartResponse;
+  readonly messages: readonly Message[];
+  /** Ms since 1970. */
+  readonly startedAt: number;
+  readonly leftAt: number;
+}
+
+/** So long the service waits for the client. */
+const HELD_FOR_MS = 60_000;
+/** More messages are not kept over a reload. */
+const MAX_MESSAGES = 200;
+
+/** @param resume the option of this name. @returns null when it is off. */
+export function resumeKey(resume: boolean | string | undefined): string | null {
+  if (resume === undefined || resume === false || resume === '') return null;
+  return resume === true ? 'parley-session' : `parley-session:${resume}`;
+}
+
+/**
+ * Written only when the page goes: another tab that is opened as a copy of a live one finds nothing, and takes nothing
+ * away from it.
+ */
+export function leaveSession(key: string, session: LeftSession): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...session, messages: session.messages.slice(-MAX_MESSAGES) }));
+  } catch {
+    // The storage is full, or the user does not allow it: the conversation cannot continue after this reload.
+  }
+}
+
+/** The session that was left a moment ago. It is given out once. */
+export function takeLeftSession(key: string, now: number): LeftSession | null {
+  try {
+    const text = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    const session = text === null ? null : (JSON.parse(text) as LeftSession);
+    return session !== null && now - session.leftAt < HELD_FOR_MS ? session : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+/** One message of the signaling socket. */
+export interface SignalMessage {
+  readonly actionType: string;
+  readonly payload: unknown;
+}
+
+export interface SignalingHandlers {
+  readonly message: (message: SignalMessage) => void;
+  /** It never connected: the retries are used up. */
+  readonly unreachable: () => void;
+  /** Another page has taken the session over. */
+  readonly replaced: () => void;
+}
+
+/** Wait before the n-th retry: n times this, ms. */
+const RETRY_STEP_MS = 100;
+const LONGEST_RETRY_MS = 2_000;
+/** Browsers wait for minutes for a connection whose first packet was lost in an outage. */
+const OPEN_WITHIN_MS = 5_000;
+const DEFAULT_RETRIES = 5;
+const DEFAULT_HEARTBEAT_SECONDS = 5;
+/** Reason for which the service closes the older of two sockets. */
+const REPLACED = 'replaced';
+
+/**
+ * The signaling socket of one session. It sends heartbeats, and keeps messages while it is down. Before its first
+ * connection it gives up after some retries, later never: audio and video go on without it.
+ */
+export class Signaling {
+  readonly #url: string;
+  readonly #sessionId: string;
+  readonly #handlers: SignalingHandlers;
+  readonly #retries: number;
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #socket: WebSocket | null = null;
+  #waiting: { readonly actionType: string; readonly text: string }[] = [];
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #state: 'first' | 'connected before' | 'closed' = 'first';
+
+  constructor(
+    url: string,
+    sessionId: string,
+    config: { readonly maxWsReconnectionAttempts?: number; readonly heartbeatIntervalSeconds?: number },
+    handlers: SignalingHandlers,
+  ) {
+    this.#url = url;
+    this.#sessionId = sessionId;
+    this.#handlers = handlers;
+    this.#retries = config.maxWsReconnectionAttempts || DEFAULT_RETRIES;
+    this.#heartbeat = setInterval(
+      () => {
+        // Not kept while the socket is down: an old heartbeat tells nothing.
+        if (this.isOpen) this.send('heartbeat', '');
+      },
+      (config.heartbeatIntervalSeconds || DEFAULT_HEARTBEAT_SECONDS) * 1000,
+    );
+    this.#connect();
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  send(actionType: string, payload: unknown): void {
+    if (this.#state === 'closed') return;
+    const text = JSON.stringify({ actionType, sessionId: this.#sessionId, payload });
+    if (this.isOpen) return this.#socket?.send(text);
+    // An answer to an offer that is no longer the latest would be taken for the answer to the latest.
+    if (actionType === 'offer') this.#waiting = this.#waiting.filter((waiting) => !isNegotiation(waiting.actionType));
+    this.#waiting.push({ actionType, text });
+  }
+
+  /**
+   * A fresh socket. The old one may be dead without a sign; if it is not, answers to earlier offers still come on it, and
+   * are not wanted.
+   */
+  reconnect(): void {
+    if (this.#state === 'closed') return;
+    this.#failures = 0;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#state = 'closed';
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#retry);
+    this.#drop();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    this.#drop();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    const tooLate = setTimeout(() => this.#failed(socket), OPEN_WITHIN_MS);
+    socket.addEventListener('open', () => {
+      clearTimeout(tooLate);
+      if (this.#socket !== socket) return;
+      this.#state = 'connected before';
+      this.#failures = 0;
+      for (const { text } of this.#waiting.splice(0)) socket.send(text);
+    });
+    socket.addEventListener('message', (event) => {
+      const message = readSignal(event.data);
+      if (message !== null && this.#socket === socket) this.#handlers.message(message);
+    });
+    socket.addEventListener('close', (event) => {
+      clearTimeout(tooLate);
+      if (this.#socket === socket && event.reason === REPLACED) this.#handlers.replaced();
+      else this.#failed(socket);
+    });
+  }
+
+  #failed(socket: WebSocket): void {
+    if (this.#socket !== socket || this.#state === 'closed') return;
+    this.#drop();
+    this.#failures += 1;
+    if (this.#state === 'first' && this.#failures > this.#retries) return this.#handlers.unreachable();
+    this.#retry = setTimeout(() => this.#connect(), Math.min(LONGEST_RETRY_MS, RETRY_STEP_MS * this.#failures));
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+}
+
+function isNegotiation(actionType: string): boolean {
+  return actionType === 'offer' || actionType === 'icecandidate';
+}
+
+export function readSignal(data: unknown): SignalMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message = JSON.parse(data) as Partial<SignalMessage> | null;
+    return typeof message?.actionType === 'string'
+      ? { actionType: message.actionType, payload: message.payload }
+      : null;
+  } catch {
+    return null;
+  }
+}
