@@ -1,5 +1,6 @@
-import { sql, type SqlBool } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import type { Database } from '../store/tables.ts';
 
 /** One page of a list: which rows to read and what to report about it. */
 export interface Page {
@@ -56,6 +57,28 @@ export function metaOf({ page, perPage }: Page, total: number): z.infer<typeof p
 
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: pageMeta });
+}
+
+type WithTimes = 'mcp_servers' | 'sessions' | 'tools' | 'avatar_videos' | 'meeting_invites';
+
+/** One page of the rows that a query selects, newest first. @param query from one table, with its conditions. */
+export async function readPage<Table extends WithTimes>(
+  query: SelectQueryBuilder<Database, Table, object>,
+  page: Page,
+): Promise<{ rows: Selectable<Database[Table]>[]; meta: z.infer<typeof pageMeta> }> {
+  // All of these tables have the two columns, but the types do not see that of a table that is a parameter.
+  const rows = query as unknown as SelectQueryBuilder<Database, 'tools', object>;
+  const [{ total }, found] = await Promise.all([
+    rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    rows
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(page.perPage)
+      .offset((page.page - 1) * page.perPage)
+      .execute(),
+  ]);
+  return { rows: found as unknown as Selectable<Database[Table]>[], meta: metaOf(page, Number(total)) };
 }
 
 /**

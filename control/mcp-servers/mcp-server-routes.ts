@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { type App, callerOf, type Control } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { contains, metaOf, pageOf } from '../http/paging.ts';
+import { contains, pageOf, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { McpServerRow } from '../store/tables.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
@@ -39,17 +39,8 @@ export function mcpServerRoutes(app: App, control: Control): void {
       const { page, perPage, search } = request.query;
       let rows = store.db.selectFrom('mcp_servers').where('organization_id', '=', callerOf(request).organizationId);
       if (search !== undefined) rows = rows.where(contains('name', search));
-      const [{ total }, found] = await Promise.all([
-        rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        rows
-          .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute(),
-      ]);
-      return { data: found.map((row) => mcpServerOf(vault, row)), meta: metaOf({ page, perPage }, Number(total)) };
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
+      return { data: found.map((row) => mcpServerOf(vault, row)), meta };
     },
   );
 

@@ -5,7 +5,7 @@ import type { Caller } from '../access/api-keys.ts';
 import { type App, callerOf, type Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, ERRORS, HttpError, invalid } from '../errors.ts';
-import { metaOf, pageOf } from '../http/paging.ts';
+import { pageOf, readPage } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { MeetingRejectedError, MeetingsUnavailableError } from '../ports.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
@@ -42,15 +42,8 @@ export function meetingRoutes(app: App, control: Control): void {
       const { page, perPage, status } = request.query;
       let rows = store.db.selectFrom('meeting_invites').where('organization_id', '=', callerOf(request).organizationId);
       if (status !== undefined) rows = rows.where('status', '=', status);
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const found = await rows
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute();
-      return { data: found.map(inviteOf), meta: metaOf({ page, perPage }, Number(total)) };
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
+      return { data: found.map(inviteOf), meta };
     },
   );
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
-import { contains, metaOf, pageOf } from '../http/paging.ts';
+import { contains, pageOf, readPage } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { VERSION } from '../../engine/version.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
@@ -42,17 +42,8 @@ export function sessionRoutes(app: App, control: Control): void {
       if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
       if (search !== undefined)
         rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
-      const [{ total }, found] = await Promise.all([
-        rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        rows
-          .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute(),
-      ]);
-      return { data: found.map((row) => sessionOf(row, VERSION)), meta: metaOf({ page, perPage }, Number(total)) };
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
+      return { data: found.map((row) => sessionOf(row, VERSION)), meta };
     },
   );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type App, callerOf, type Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
-import { contains, metaOf } from '../http/paging.ts';
+import { contains, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import { isUniqueViolation } from '../store/open.ts';
 import type { ToolRow } from '../store/tables.ts';
@@ -38,21 +38,11 @@ export function toolRoutes(app: App, control: Control): void {
           eb.or([contains('name', search), contains('description', search), contains('id', search)]),
         );
       }
-      const [{ total }, found] = await Promise.all([
-        rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        rows
-          .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute(),
-      ]);
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
       const counts = await usageCounts(
         store,
         found.map((row) => row.id),
       );
-      const meta = metaOf({ page, perPage }, Number(total));
       return {
         data: found.map((row) => toolOf(vault, row, counts.get(row.id) ?? 0)),
         meta: { ...meta, page: meta.currentPage, totalPages: meta.lastPage },

@@ -4,7 +4,7 @@ import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
-import { contains, metaOf, pageOf } from '../http/paging.ts';
+import { contains, pageOf, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
 import { type Appearance, appearanceOf } from '../sessions/appearance.ts';
@@ -127,17 +127,10 @@ export function videoRoutes(app: App, control: Control): void {
       let rows = store.db.selectFrom('avatar_videos').where('organization_id', '=', callerOf(request).organizationId);
       if (status !== undefined) rows = rows.where('status', '=', status);
       if (search !== undefined) rows = rows.where((eb) => eb.or([contains('title', search), contains('id', search)]));
-      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const found = await rows
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute();
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
       return {
         data: found.map((row) => videoOf(control, publicUrl(control, request), row)),
-        meta: metaOf({ page, perPage }, Number(total)),
+        meta,
       };
     },
   );

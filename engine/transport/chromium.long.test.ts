@@ -1,11 +1,11 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../testing/browser.ts';
-import type { MediaHandlers } from '../ports.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
 import { openUdpRelay } from './testing/udp-relay.ts';
 import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
+import { recordingHandlers } from './testing/test-transport.ts';
 import { testFrames, testTone } from './testing/test-media.ts';
 import { eventually } from '../testing/eventually.ts';
 
@@ -17,25 +17,6 @@ beforeAll(async () => {
   browser = await launchBrowser({ args: LOOPBACK_FLAGS });
 });
 afterAll(() => browser.close());
-
-function handlers(keyframeRequested: () => void): {
-  [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaHandlers[K]>>;
-} {
-  return {
-    audioPacket: vi.fn(),
-    message: vi.fn(),
-    connected: vi.fn(),
-    unresponsive: vi.fn(),
-    responsive: vi.fn(),
-    quiet: vi.fn(),
-    flowing: vi.fn(),
-    closed: vi.fn(),
-    channelOpened: vi.fn(),
-    keyframeRequested: vi.fn(keyframeRequested),
-    bitrateEstimated: vi.fn(),
-    audioLost: vi.fn(),
-  };
-}
 
 /** A page of its own, through its own relay, on its own transport. All of it ends with the test. */
 async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
@@ -49,7 +30,8 @@ async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
   });
   const relay = await openUdpRelay(transport.udpPort);
   let pump: MediaPump | null = null;
-  const heard = handlers(() => pump?.keyframe());
+  const heard = recordingHandlers();
+  heard.keyframeRequested.mockImplementation(() => pump?.keyframe());
   const connection = transport.open('3e4f3c2e-0000-4000-8000-000000000001', heard);
   const page = await browser.context.newPage();
   onTestFinished(async () => {

@@ -9,6 +9,7 @@ import type {
 import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
 import { fingerprint, thinkingOf, type Thought, type Thoughts } from './anthropic-thinking.ts';
 import type { LlmDefinition } from './definition.ts';
+import { splitLeadingSystem } from './leading-system.ts';
 import type { WireToolNames } from './wire-tool-names.ts';
 
 /** The API wants a limit. Every model since Claude 4 takes this one; a spoken answer needs a tenth of it. */
@@ -42,12 +43,7 @@ export function anthropicRequest(
   names: WireToolNames,
   thoughts: Thoughts,
 ): AnthropicRequest {
-  const leading = request.messages.findIndex(({ role }) => role !== 'system');
-  const systemCount = leading === -1 ? request.messages.length : leading;
-  const system = request.messages
-    .slice(0, systemCount)
-    .map(({ content }) => content)
-    .join('\n\n');
+  const { system, conversation } = splitLeadingSystem(request.messages);
   const tools = request.tools.map(({ name, description, parameters }, at): Tool => ({
     name: names.toWire(name),
     description,
@@ -55,7 +51,7 @@ export function anthropicRequest(
     ...(at === request.tools.length - 1 && KEEP),
   }));
   const before = [system, tools];
-  const { messages, forgot } = messagesOf(request.messages.slice(systemCount), before, names, thoughts);
+  const { messages, forgot } = messagesOf(conversation, before, names, thoughts);
   const { temperature } = definition;
   const maxTokens = definition.maxTokens ?? MOST_TOKENS;
   const wanted = thinkingOf(definition, maxTokens);

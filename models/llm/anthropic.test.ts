@@ -12,6 +12,7 @@ import {
   toolUseOf,
   type NamedEvent,
 } from './testing/anthropic-events.ts';
+import { QUESTION, twoCalls } from './testing/questions.ts';
 import { scriptedServer, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
 // The short deadline below is for a request. Loading the library may take longer than it does.
@@ -22,16 +23,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-const QUESTION: LlmRequest = {
-  messages: [
-    { role: 'system', content: 'Be kind.' },
-    { role: 'user', content: 'Hello?' },
-  ],
-  tools: [],
-  sessionId: 's',
-  correlationId: 'c',
-  language: null,
-};
 const LOOK = { name: 'look', description: 'Looks', parameters: { type: 'object', properties: {} } };
 const THINKING = [
   { type: 'thinking_delta', thinking: 'Hm. ' },
@@ -118,22 +109,7 @@ describe('a Claude endpoint', () => {
     const { ask, server } = await setUp(answering(...textOf(0, ['Yes.']), ...stopOf('end_turn')), { temperature: 0.3 });
     await ask({
       ...QUESTION,
-      messages: [
-        { role: 'assistant', content: 'Hi, I am Ada. ' },
-        { role: 'user', content: 'Look!' },
-        {
-          role: 'assistant',
-          content: '',
-          toolCalls: [
-            { id: 'c1', name: 'look', arguments: '{"at":"sky"}' },
-            { id: 'c2', name: 'hear', arguments: 'broken' },
-          ],
-        },
-        { role: 'tool', toolCallId: 'c1', content: 'blue' },
-        { role: 'tool', toolCallId: 'c2', content: 'birds' },
-        { role: 'system', content: 'Be brief.' },
-        { role: 'assistant', content: 'Blue.' },
-      ],
+      messages: [...twoCalls('c1', 'c2', '{"at":"sky"}'), { role: 'assistant', content: 'Blue.' }],
     });
     expect(server.seen[0]?.headers['anthropic-version']).toBe('2023-06-01');
     expect(server.seen[0]?.body).toEqual({

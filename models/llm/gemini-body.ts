@@ -1,5 +1,6 @@
 import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
+import { splitLeadingSystem } from './leading-system.ts';
 
 export interface GeminiPart {
   text?: string;
@@ -38,12 +39,7 @@ export function geminiBody(
   request: LlmRequest,
   signatures: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-  const leading = request.messages.findIndex(({ role }) => role !== 'system');
-  const systemCount = leading === -1 ? request.messages.length : leading;
-  const system = request.messages
-    .slice(0, systemCount)
-    .map(({ content }) => content)
-    .join('\n\n');
+  const { system, conversation } = splitLeadingSystem(request.messages);
   const effort = definition.reasoningEffort;
   const thinkingConfig = {
     ...(effort && effort !== 'default' ? thinkingOf(definition.modelName, effort) : {}),
@@ -59,7 +55,7 @@ export function geminiBody(
     ...(Object.keys(thinkingConfig).length === 0 ? {} : { thinkingConfig }),
   };
   return {
-    contents: contentsOf(request.messages.slice(systemCount), signatures),
+    contents: contentsOf(conversation, signatures),
     ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
     ...(request.tools.length === 0
       ? {}

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmEvent, LlmRequest } from '../ports.ts';
 import { geminiUrl } from './gemini.ts';
 import { createLanguageModel, LatencyBook, type LlmDefinition } from './index.ts';
+import { QUESTION, twoCalls } from './testing/questions.ts';
 import { scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
 const servers: ScriptedServer[] = [];
@@ -11,17 +12,6 @@ afterEach(async () => {
 
 const parts = (...list: unknown[]) => ({ candidates: [{ content: { role: 'model', parts: list } }] });
 const finish = (reason: string) => ({ candidates: [{ content: { parts: [] }, finishReason: reason }] });
-
-const QUESTION: LlmRequest = {
-  messages: [
-    { role: 'system', content: 'Be kind.' },
-    { role: 'user', content: 'Hello?' },
-  ],
-  tools: [],
-  sessionId: 's',
-  correlationId: 'c',
-  language: null,
-};
 
 async function setUp(script: Script, more: Partial<LlmDefinition> = {}) {
   const server = await scriptedServer(script);
@@ -109,27 +99,10 @@ describe('a Gemini endpoint', () => {
       ),
     );
     await ask();
-    await ask({
-      ...QUESTION,
-      messages: [
-        { role: 'assistant', content: 'Hi, I am Ada.' },
-        { role: 'user', content: 'Look!' },
-        {
-          role: 'assistant',
-          content: '',
-          toolCalls: [
-            { id: 'renamed', name: 'look', arguments: '{}' },
-            { id: 'old', name: 'hear', arguments: 'broken' },
-          ],
-        },
-        { role: 'tool', toolCallId: 'renamed', content: 'blue' },
-        { role: 'tool', toolCallId: 'old', content: 'birds' },
-        { role: 'system', content: 'Be brief.' },
-      ],
-    });
+    await ask({ ...QUESTION, messages: twoCalls('renamed', 'old', '{}') });
     expect(seen[1]?.body.contents).toEqual([
       { role: 'user', parts: [{ text: '(The conversation begins.)' }] },
-      { role: 'model', parts: [{ text: 'Hi, I am Ada.' }] },
+      { role: 'model', parts: [{ text: 'Hi, I am Ada. ' }] },
       { role: 'user', parts: [{ text: 'Look!' }] },
       {
         role: 'model',

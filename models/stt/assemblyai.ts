@@ -2,16 +2,10 @@ import { z } from 'zod';
 import { httpUrl, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import { limitKeyTerms } from './streaming/key-terms.ts';
-import {
-  pcmBytes,
-  socketUrl,
-  type Outgoing,
-  type ProtocolConnection,
-  type ProtocolHandlers,
-  type StreamingProtocol,
-} from './streaming/protocol.ts';
+import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/protocol.ts';
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
-import { UtteranceSpans } from './streaming/utterance-spans.ts';
+import { TimedConnection } from './streaming/timed-connection.ts';
+import { TurnTexts } from './streaming/turn-texts.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'assemblyai';
@@ -99,34 +93,12 @@ const turnSchema = z.object({
 type Turn = z.infer<typeof turnSchema>;
 const errorSchema = z.object({ error_code: z.number().optional() });
 
-class AssemblyConnection implements ProtocolConnection {
-  readonly #language: string | null;
-  readonly #handlers: ProtocolHandlers;
-  readonly #spans = new UtteranceSpans();
-  /** Words of each utterance by turn. */
-  readonly #turns = new Map<number, Map<number, string>>();
-
-  constructor(language: string | null, handlers: ProtocolHandlers) {
-    this.#language = language;
-    this.#handlers = handlers;
-  }
-
-  opened(): readonly Outgoing[] {
-    return [];
-  }
-
-  audio(pcm: Int16Array): readonly Outgoing[] {
-    this.#spans.sent(pcm.length);
-    return [pcmBytes(pcm)];
-  }
+class AssemblyConnection extends TimedConnection {
+  readonly #turns = new TurnTexts();
 
   finish(): readonly Outgoing[] {
-    this.#spans.finish();
+    this.spans.finish();
     return [JSON.stringify({ type: 'ForceEndpoint' })];
-  }
-
-  keepAlive(): readonly Outgoing[] {
-    return [];
   }
 
   closing(): readonly Outgoing[] {
@@ -141,23 +113,21 @@ class AssemblyConnection implements ProtocolConnection {
     const { error, next } = isKey
       ? failure('auth', 'refused the key', 'give up')
       : failure('server', 'failed', 'retry');
-    this.#handlers.failed(error, next);
+    this.handlers.failed(error, next);
   }
 
   #turn(turn: Turn): void {
     const [first] = turn.words;
     if (first === undefined) return;
     // The middle of a word, in ms: where one utterance follows another at once, its ends are on the border.
-    const utterance = this.#spans.at((first.start + first.end) / 2 / 1000);
-    const turns = this.#turns.get(utterance) ?? new Map<number, string>();
-    this.#turns.set(utterance, turns);
+    const utterance = this.spans.at((first.start + first.end) / 2 / 1000);
     // Before the end, `transcript` has only the words that do not change any more.
-    turns.set(turn.turn_order, turn.end_of_turn ? turn.transcript : turn.words.map(({ text }) => text).join(' '));
-    const text = [...turns.values()].filter((words) => words !== '').join(' ');
+    const words = turn.end_of_turn ? turn.transcript : turn.words.map(({ text: word }) => word).join(' ');
+    const text = this.#turns.set(utterance, turn.turn_order, words);
     // The end of a turn is told twice: as it was heard, and written as people write it.
-    if (turn.end_of_turn && turn.turn_is_formatted && this.#spans.endOf(utterance) !== Infinity) {
-      this.#turns.delete(utterance);
-      this.#handlers.final(utterance, text, this.#language ?? turn.language_code ?? null);
-    } else this.#handlers.partial(utterance, text);
+    if (turn.end_of_turn && turn.turn_is_formatted && this.spans.endOf(utterance) !== Infinity) {
+      this.#turns.forget(utterance);
+      this.handlers.final(utterance, text, this.language ?? turn.language_code ?? null);
+    } else this.handlers.partial(utterance, text);
   }
 }

@@ -2,16 +2,10 @@ import { z } from 'zod';
 import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import { limitKeyTerms } from './streaming/key-terms.ts';
-import {
-  pcmBytes,
-  socketUrl,
-  type Outgoing,
-  type ProtocolConnection,
-  type ProtocolHandlers,
-  type StreamingProtocol,
-} from './streaming/protocol.ts';
+import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/protocol.ts';
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
-import { UtteranceSpans } from './streaming/utterance-spans.ts';
+import { TimedConnection } from './streaming/timed-connection.ts';
+import { TurnTexts } from './streaming/turn-texts.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'deepgram-flux';
@@ -97,40 +91,19 @@ const turnSchema = z.object({
 });
 type TurnInfo = z.infer<typeof turnSchema>;
 
-class FluxConnection implements ProtocolConnection {
-  readonly #language: string | null;
-  readonly #handlers: ProtocolHandlers;
-  readonly #spans = new UtteranceSpans();
+class FluxConnection extends TimedConnection {
   /** Seconds of sound at which each utterance was finished; its silence comes after that. */
   readonly #forcedAt: number[] = [];
-  /** Words of each utterance by turn: Flux may end several turns in one. */
-  readonly #turns = new Map<number, Map<number, string>>();
+  /** Flux may end several turns in one utterance. */
+  readonly #turns = new TurnTexts();
   #turn: 'in progress' | 'none' = 'none';
 
-  constructor(language: string | null, handlers: ProtocolHandlers) {
-    this.#language = language;
-    this.#handlers = handlers;
-  }
-
-  opened(): readonly Outgoing[] {
-    return [];
-  }
-
-  audio(pcm: Int16Array): readonly Outgoing[] {
-    this.#spans.sent(pcm.length);
-    return [pcmBytes(pcm)];
-  }
-
   finish(): readonly Outgoing[] {
-    this.#forcedAt.push(this.#spans.now);
-    this.#spans.sent(TAIL_SAMPLES);
-    this.#spans.finish();
+    this.#forcedAt.push(this.spans.now);
+    this.spans.sent(TAIL_SAMPLES);
+    this.spans.finish();
     const tail = Array.from({ length: TAIL_SAMPLES / PIECE_SAMPLES }, () => new Uint8Array(PIECE_SAMPLES * 2));
     return [JSON.stringify({ type: 'ForceEndTurn' }), ...tail];
-  }
-
-  keepAlive(): readonly Outgoing[] {
-    return [];
   }
 
   closing(): readonly Outgoing[] {
@@ -141,24 +114,21 @@ class FluxConnection implements ProtocolConnection {
     const { type } = z.object({ type: z.string() }).parse(json);
     if (type === 'TurnInfo') return this.#turnInfo(turnSchema.parse(json));
     if (type === 'Error' || type === 'FatalError')
-      this.#handlers.failed(new ProviderError(PROVIDER, 'server', 'The recognition service failed.'), 'retry');
+      this.handlers.failed(new ProviderError(PROVIDER, 'server', 'The recognition service failed.'), 'retry');
   }
 
   #turnInfo(info: TurnInfo): void {
-    const utterance = this.#spans.at(info.audio_window_end);
+    const utterance = this.spans.at(info.audio_window_end);
     if (info.event === 'StartOfTurn' || info.event === 'TurnResumed') this.#turn = 'in progress';
     if (info.event === 'EndOfTurn') this.#turn = 'none';
-    const turns = this.#turns.get(utterance) ?? new Map<number, string>();
-    this.#turns.set(utterance, turns);
-    turns.set(info.turn_index, info.transcript);
-    const text = [...turns.values()].filter((words) => words !== '').join(' ');
+    const text = this.#turns.set(utterance, info.turn_index, info.transcript);
     if (this.#isWhole(utterance, info)) {
-      this.#turns.delete(utterance);
-      return this.#handlers.final(utterance, text, this.#language ?? info.languages?.[0] ?? null);
+      this.#turns.forget(utterance);
+      return this.handlers.final(utterance, text, this.language ?? info.languages?.[0] ?? null);
     }
-    this.#handlers.partial(utterance, text);
+    this.handlers.partial(utterance, text);
     const hint = hintOf(info);
-    if (hint !== null) this.#handlers.endOfTurn(utterance, hint);
+    if (hint !== null) this.handlers.endOfTurn(utterance, hint);
   }
 
   #isWhole(utterance: number, { event, trigger, audio_window_end: end }: TurnInfo): boolean {

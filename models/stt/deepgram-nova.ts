@@ -2,16 +2,9 @@ import { z } from 'zod';
 import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import { limitKeyTerms } from './streaming/key-terms.ts';
-import {
-  pcmBytes,
-  socketUrl,
-  type Outgoing,
-  type ProtocolConnection,
-  type ProtocolHandlers,
-  type StreamingProtocol,
-} from './streaming/protocol.ts';
+import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/protocol.ts';
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
-import { UtteranceSpans } from './streaming/utterance-spans.ts';
+import { TimedConnection } from './streaming/timed-connection.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'deepgram';
@@ -27,6 +20,8 @@ const PIECE_SAMPLES = 1_024;
  * safe.
  */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 1_000 };
+/** Results may end a frame before the sound does, s. */
+const FRAME = 0.05;
 /** Languages of Nova-3 ("Models and Languages Overview"), as far as Parley has them. */
 const LANGUAGES =
   'be bg bs ca cs da de el en es et fi fr hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro ru sk sl sr sv ta th tl tr uk vi zh'.split(
@@ -107,32 +102,15 @@ interface Words {
   language: string | null;
 }
 
-class NovaConnection implements ProtocolConnection {
-  readonly #language: string | null;
-  readonly #handlers: ProtocolHandlers;
-  readonly #spans = new UtteranceSpans();
+class NovaConnection extends TimedConnection {
   readonly #words = new Map<number, Words>();
 
-  constructor(language: string | null, handlers: ProtocolHandlers) {
-    this.#language = language;
-    this.#handlers = handlers;
-  }
-
-  opened(): readonly Outgoing[] {
-    return [];
-  }
-
-  audio(pcm: Int16Array): readonly Outgoing[] {
-    this.#spans.sent(pcm.length);
-    return [pcmBytes(pcm)];
-  }
-
   finish(): readonly Outgoing[] {
-    this.#spans.finish();
+    this.spans.finish();
     return [JSON.stringify({ type: 'Finalize' })];
   }
 
-  keepAlive(): readonly Outgoing[] {
+  override keepAlive(): readonly Outgoing[] {
     return [JSON.stringify({ type: 'KeepAlive' })];
   }
 
@@ -146,29 +124,26 @@ class NovaConnection implements ProtocolConnection {
     if (known.type !== 'Results' && known.type !== 'Error') return;
     const message = messageSchema.parse(json);
     if (message.type === 'Results') return this.#results(message);
-    this.#handlers.failed(new ProviderError(PROVIDER, 'server', 'The recognition service failed.'), 'retry');
+    this.handlers.failed(new ProviderError(PROVIDER, 'server', 'The recognition service failed.'), 'retry');
   }
 
   #results(results: Results): void {
     const end = results.start + results.duration;
-    const utterance = this.#spans.at((results.start + end) / 2);
-    const words = this.#words.get(utterance) ?? { certain: [], uncertain: '', language: this.#language };
+    const utterance = this.spans.at((results.start + end) / 2);
+    const words = this.#words.get(utterance) ?? { certain: [], uncertain: '', language: this.language };
     this.#words.set(utterance, words);
     const { transcript, languages } = results.channel.alternatives[0]!;
-    words.language = this.#language ?? languages?.[0] ?? words.language;
+    words.language = this.language ?? languages?.[0] ?? words.language;
     if (results.is_final) {
       if (transcript !== '') words.certain.push(transcript);
       words.uncertain = '';
     } else words.uncertain = transcript;
     const text = [...words.certain, words.uncertain].filter((part) => part !== '').join(' ');
     // Not every `Finalize` is answered as such: where all sound is understood already, there is nothing to flush.
-    const isWhole = results.from_finalize === true || (results.is_final && this.#spans.at(end + FRAME) > utterance);
-    if (isWhole && this.#spans.endOf(utterance) !== Infinity) {
+    const isWhole = results.from_finalize === true || (results.is_final && this.spans.at(end + FRAME) > utterance);
+    if (isWhole && this.spans.endOf(utterance) !== Infinity) {
       this.#words.delete(utterance);
-      this.#handlers.final(utterance, text, words.language);
-    } else this.#handlers.partial(utterance, text);
+      this.handlers.final(utterance, text, words.language);
+    } else this.handlers.partial(utterance, text);
   }
 }
-
-/** Results may end a frame before the sound does, s. */
-const FRAME = 0.05;

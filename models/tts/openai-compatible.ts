@@ -1,10 +1,8 @@
-import { estimateWords } from './estimated-words.ts';
 import type { SpeechSynthesizer, SynthesisChunk } from '../ports.ts';
 import { paceAndLoudness } from './local-tuning.ts';
-import { PcmBytes } from './pcm-bytes.ts';
 import { SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
-import { scaleLoudness } from './loudness.ts';
+import { untimedSpeech } from './untimed-speech.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 import type { StockVoice } from './voices.ts';
 
@@ -39,18 +37,8 @@ export function createOpenAiCompatibleSynthesizer(options: {
         response_format: 'pcm',
         ...(speed !== 1 && { speed }),
       };
-      const bytes = new PcmBytes();
-      let samples = 0;
-      for await (const part of http.post(url, headers, body, speechLimits(text, 'pcm'), signal)) {
-        const pcm = bytes.push(part);
-        scaleLoudness(pcm, volume);
-        samples += pcm.length;
-        if (pcm.length > 0) yield { pcm, sampleRate: SAMPLE_RATE };
-      }
-      const pcm = bytes.rest();
-      scaleLoudness(pcm, volume);
-      samples += pcm.length;
-      yield { pcm, sampleRate: SAMPLE_RATE, words: estimateWords(text, language, (samples * 1000) / SAMPLE_RATE) };
+      const bytes = http.post(url, headers, body, speechLimits(text, 'pcm'), signal);
+      yield* untimedSpeech(bytes, { text, language, sampleRate: SAMPLE_RATE, volume });
     },
     close: () => http.close(),
   };

@@ -19,6 +19,24 @@ export type Heard = { [K in keyof MediaHandlers]: ReturnType<typeof vi.fn<MediaH
 export type OpenConnection = { connection: MediaConnection; heard: Heard };
 type ClientOptions = Parameters<typeof openLoopbackClient>;
 
+/** Handlers that do nothing but record their calls. */
+export function recordingHandlers(): Heard {
+  return {
+    audioPacket: vi.fn(),
+    message: vi.fn(),
+    connected: vi.fn(),
+    unresponsive: vi.fn(),
+    responsive: vi.fn(),
+    quiet: vi.fn(),
+    flowing: vi.fn(),
+    closed: vi.fn(),
+    channelOpened: vi.fn(),
+    keyframeRequested: vi.fn(),
+    bitrateEstimated: vi.fn(),
+    audioLost: vi.fn(),
+  };
+}
+
 /** For each test: a transport, and clients with a WebRTC stack instance of their own, in one process. */
 export function testTransport() {
   let transport: Transport;
@@ -48,20 +66,7 @@ export function testTransport() {
 
     /** A connection that waits for an offer, and what its handlers were called with. */
     open(): OpenConnection {
-      const heard: Heard = {
-        audioPacket: vi.fn(),
-        message: vi.fn(),
-        connected: vi.fn(),
-        unresponsive: vi.fn(),
-        responsive: vi.fn(),
-        quiet: vi.fn(),
-        flowing: vi.fn(),
-        closed: vi.fn(),
-        channelOpened: vi.fn(),
-        keyframeRequested: vi.fn(),
-        bitrateEstimated: vi.fn(),
-        audioLost: vi.fn(),
-      };
+      const heard = recordingHandlers();
       return { connection: transport.open('session', heard), heard };
     },
 

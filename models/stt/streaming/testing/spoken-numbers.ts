@@ -40,16 +40,6 @@ export function heardWords(samples: Int16Array, rate = 16_000, fromMs = 0): Hear
 
 const level = (sample: number): number => Math.round(sample / STEP);
 
-export function joinSamples(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
-
 /** @param bytes little-endian samples. */
 export function samplesOf(bytes: Buffer): Int16Array {
   return new Int16Array(new Uint8Array(bytes).buffer);

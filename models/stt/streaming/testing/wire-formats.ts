@@ -1,4 +1,5 @@
-import { heardWords, joinSamples, samplesOf } from './spoken-numbers.ts';
+import { concat } from '../../../testing/sounds.ts';
+import { heardWords, samplesOf } from './spoken-numbers.ts';
 import type { Serve } from './streaming-server.ts';
 
 /** Servers that understand `spoken` numbers, in the wire formats that the services publish. */
@@ -19,7 +20,7 @@ class Sound {
   }
 
   words() {
-    return heardWords(joinSamples(this.#pieces).slice(this.from), 16_000, this.from / 16);
+    return heardWords(concat(...this.#pieces).slice(this.from), 16_000, this.from / 16);
   }
 }
 
@@ -127,7 +128,7 @@ export const serveOpenAiRealtime: Serve = (send) => {
   let item = 0;
   let told = '';
   send({ type: 'session.created', session: { type: 'transcription' } });
-  const words = (): string => textOf(heardWords(joinSamples(pieces), 24_000));
+  const words = (): string => textOf(heardWords(concat(...pieces), 24_000));
   const event = (name: string, more: object): void =>
     send({
       type: `conversation.item.input_audio_transcription.${name}`,
