@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FakeAnswer } from '../testing/fake-engine.ts';
 import { webhookTool } from '../testing/session-config.ts';
@@ -135,5 +136,39 @@ describe('an LLM that does not answer', () => {
     expect(questions).toHaveLength(1);
     expect(said(s)).toMatch(/sorry/i);
     expect(warnings(s)).toEqual(['llm_failed']);
+  });
+});
+
+/** Of "..." a part may be lost in the middle: nobody hears it. */
+const words = (text = ''): string[] => text.split(/[\s.?!]*\s/u).map((word) => word.replace(/[.?!]+$/u, ''));
+const WORDS = ['whales', 'sing', 'slowly', 'under', 'water', 'and', 'their', 'calves', 'listen', 'Dr. Low', '3.5', 'I'];
+const sentence = fc
+  .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 9 }), fc.constantFrom('.', '?', '!', '...'))
+  .map(([words, end]) => `${words.join(' ')}${end}`);
+/** Its sentences differ: what an LLM repeats on purpose cannot be told from what it repeats by mistake. */
+const story = fc
+  .array(sentence, { minLength: 1, maxLength: 6 })
+  .map((sentences) => sentences.map((text, at) => `Number ${at} ${text}`).join(' '));
+
+describe('an answer that breaks off anywhere, once or twice', () => {
+  it.each(['goes on where it was told', 'begins anew'])('is heard whole and once from an LLM that %s', (how) => {
+    fc.assert(
+      fc.property(story, fc.array(fc.nat(60), { minLength: 1, maxLength: 2 }), (text, cuts) => {
+        const s = new SimulatedSession().connect();
+        s.wait(2_000);
+        const left = [...cuts];
+        s.engine.answer = ({ messages }) => {
+          const before = messages.at(-2);
+          const given = messages.at(-1)?.content.includes('only the rest') === true ? (before?.content ?? '') : '';
+          const rest = how === 'begins anew' ? text : text.slice(given.length);
+          const cut = left.shift();
+          return cut === undefined ? { text: rest } : { text: rest.slice(0, cut), breaksOff: true };
+        };
+        s.type('Tell me about whales.').wait(90_000);
+        const told = s.transcript().find((line) => line.startsWith('persona: Number'));
+        expect(words(told)).toEqual(words(`persona: ${text}`));
+      }),
+      { numRuns: 50 },
+    );
   });
 });

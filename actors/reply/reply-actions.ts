@@ -166,7 +166,7 @@ export const replySetup = actorSetup({
     }),
     /** Whole sentences are said. Half of one is dropped: with the rest of the answer it comes again. */
     keepWholeSentences: enqueueActions(({ context: { env, text, messageId, output }, enqueue }) => {
-      const routed = route(env, messageId, output, text.settle());
+      const routed = route(env, messageId, output, text.settle(true));
       enqueue.assign({ output: routed.output });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),

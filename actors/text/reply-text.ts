@@ -82,9 +82,9 @@ export class ReplyText {
     return this.#reasoning.push(token).flatMap((part) => this.#route(part));
   }
 
-  /** The stream has paused: sentences that seem complete are spoken now and do not wait for more text. */
-  settle(): ReplyTextOutput[] {
-    return this.#splitter.settle().flatMap((piece) => this.#segment(piece));
+  /** The stream has paused, or was cut off: sentences that seem complete are spoken and do not wait for more text. */
+  settle(isCut = false): ReplyTextOutput[] {
+    return this.#splitter.settle(isCut).flatMap((piece) => this.#segment(piece));
   }
 
   end(): ReplyTextOutput[] {

@@ -67,6 +67,13 @@ describe('sentences', () => {
     expect(splitter.end()).toEqual(['This is Dr. Smith and']);
   });
 
+  test('where a stream was cut off, a number may be half of one', () => {
+    const splitter = new SentenceSplitter({ language: 'en' });
+    splitter.push('It weighs 3.');
+    expect(splitter.settle(true)).toEqual([]);
+    expect(splitter.settle()).toEqual(['It weighs 3.']);
+  });
+
   test('a sentence without end is cut between words', () => {
     const pieces = split([`${'word '.repeat(200)}end`]);
     expect(pieces.length).toBeGreaterThan(2);

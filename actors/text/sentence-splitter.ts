@@ -30,6 +30,8 @@ const TERMINATORS = '.!?…。！？｡।॥؟۔።᙮\\u2047-\\u2049\\u203c';
 const CLAUSE_ENDS = ',;:，、；：،؛–—';
 const TERMINATOR = new RegExp(`[${TERMINATORS}]`, 'u');
 const SENTENCE_DONE = /[.!?…。！？｡।॥؟۔።]["'”’»›)\]}」』】）》*_]*\s*$/u;
+/** "3." may become "3.5". */
+const HALF_NUMBER = /\d\.$/u;
 /** These end a sentence without a space after them. */
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
@@ -75,10 +77,12 @@ export class SentenceSplitter {
 
   /**
    * The stream has paused. Returns what reads like whole sentences, without waiting for the text that would prove it.
+   * @param isCut the stream was cut off, anywhere: a number at its end may be half of one.
    */
-  settle(): string[] {
+  settle(isCut = false): string[] {
     const lastWord = /([^\s("“'‘[*_]*)[.]["'”’)\]]*\s*$/.exec(this.#pending)?.[1];
     if (!SENTENCE_DONE.test(this.#pending) || (lastWord !== undefined && isAbbreviation(lastWord, true))) return [];
+    if (isCut && HALF_NUMBER.test(this.#pending)) return [];
     const pieces = this.#drain(true);
     return this.#pending === '' ? pieces : [...pieces, ...this.#rest()];
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
-import type { LanguageModel, LlmEvent } from '../../models/ports.ts';
+import { ProviderError, type LanguageModel, type LlmEvent } from '../../models/ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createLlmRunner } from './llm-runner.ts';
 
@@ -93,5 +93,37 @@ describe('an answer that comes all at once', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     close();
     expect(heard.map((event) => event.type)).toEqual(['llm.text', 'llm.text', 'llm.text']);
+  });
+});
+
+describe('an answer that fails', () => {
+  const failing = (events: readonly LlmEvent[], error: Error): LanguageModel => ({
+    name: 'test',
+    async *stream({ used }) {
+      used?.({ provider: 'test', place: 1 });
+      yield* events;
+      throw error;
+    },
+  });
+  const cut = new ProviderError('test', 'bad-response', 'It broke off.');
+
+  it.each<[string, LanguageModel, object]>([
+    ['before its first word', failing([], cut), { message: 'It broke off.', askAgain: 'for an answer' }],
+    [
+      'in the middle',
+      failing([{ type: 'text', text: 'Well' }], cut),
+      { message: 'It broke off.', askAgain: 'for the rest' },
+    ],
+    [
+      'as it would again',
+      failing([], new ProviderError('test', 'auth', 'It refused the key.')),
+      { message: 'It refused the key.' },
+    ],
+    ['by a fault of ours', failing([], new TypeError('secret')), { message: 'The language model failed.' }],
+  ])('%s says what asking again may bring', async (_when, llm, failure) => {
+    const { heard, close } = ask(llm);
+    await eventually(() => expect(heard.at(-1)).toEqual({ type: 'llm.failed', requestId: 'r', ...failure }));
+    close();
+    expect(heard[0]).toEqual({ type: 'provider.used', service: 'llm', provider: 'test', place: 1 });
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProviderError, type LanguageModel, type ProviderErrorCode, type ProviderUse } from '../ports.ts';
 import { ProviderHealth } from '../provider-health.ts';
@@ -210,5 +211,64 @@ describe('of several endpoints of one LLM', () => {
     await run(model);
     await run(model);
     expect(used.map(({ place }) => place)).toEqual([0, 0, 0]);
+  });
+});
+
+/** How one link treats one request. */
+const behavior = fc.record(
+  {
+    fails: fc.constantFrom(...CODES),
+    afterText: fc.boolean(),
+    retryAfterMs: fc.constantFrom(0, 1_000, 50_000),
+    ms: fc.integer({ min: 0, max: 3_000 }),
+  },
+  { requiredKeys: ['ms'] },
+);
+/** Requests, each with the time before it and the behavior of each of three links. */
+const requests = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.tuple(behavior, behavior, behavior)), {
+  minLength: 1,
+  maxLength: 12,
+});
+const places = fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2));
+
+describe('in any chain', () => {
+  it('a request asks each endpoint once at most, the well ones first, and gets one answer if any can give one', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, places, async (all, at) => {
+        const { clock, tools, asked, used, failed, link, chain, run } = setUp();
+        const behaviors: Behavior[] = [{}, {}, {}];
+        const ids = ['a', 'b', 'c'];
+        const links = ids.map((id, index) => link(id, behaviors[index], { place: at[index]! }));
+        const model = chain(...links);
+        for (const [pauseMs, next] of all) {
+          clock.now += pauseMs;
+          next.forEach((one, index) => {
+            for (const key of ['fails', 'afterText', 'retryAfterMs', 'ms'] as const) delete behaviors[index]![key];
+            Object.assign(behaviors[index]!, one);
+          });
+          const isWell = new Set(ids.filter((id) => tools.health.mayBeAsked(id)));
+          for (const list of [asked, used, failed]) list.length = 0;
+          const said = await run(model).catch(() => null);
+
+          expect(new Set(asked).size).toBe(asked.length);
+          const firstIll = asked.findIndex((id) => !isWell.has(id));
+          if (firstIll !== -1) expect(asked.slice(firstIll).some((id) => isWell.has(id))).toBe(false);
+          const wellPlaces = asked.filter((id) => isWell.has(id)).map((id) => at[ids.indexOf(id)]!);
+          expect(wellPlaces).toEqual(wellPlaces.toSorted((x, y) => x - y));
+
+          const says = asked.filter((id) => {
+            const { fails, afterText } = behaviors[ids.indexOf(id)]!;
+            return fails === undefined || afterText === true;
+          });
+          // Whoever has said something was the last one that was asked.
+          expect(says).toEqual(says.length === 0 ? [] : [asked.at(-1)]);
+          expect(used.map(({ place }) => place)).toEqual(says.map((id) => at[ids.indexOf(id)]));
+          expect(failed).toHaveLength(asked.length - 1);
+          const last = behaviors[ids.indexOf(asked.at(-1)!)]!;
+          expect(said).toBe(last.fails === undefined ? asked.at(-1) : null);
+          if (said === null && says.length === 0) expect(asked).toHaveLength(ids.length);
+        }
+      }),
+    );
   });
 });

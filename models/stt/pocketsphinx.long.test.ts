@@ -4,6 +4,7 @@ import { childProcesses } from '../testing/child-processes.ts';
 import { differingWords, spoken, wordErrorRate } from '../testing/sounds.ts';
 import { recordings } from '../testing/speech/recordings.ts';
 import { createPocketSphinx } from './pocketsphinx.ts';
+import { openRecognizers } from './registry.ts';
 
 const open: SpeechRecognizer[] = [];
 afterEach(async () => {
@@ -183,6 +184,22 @@ describe('PocketSphinx', () => {
     expect(failure?.message).toContain('/nowhere');
     // Also for those who come while it is known to be unusable.
     expect(await listen(recognizer).failure()).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('runs only when it is needed, behind a service: it is given the sentence from its beginning', async () => {
+    const service = { provider: 'openai', options: { baseUrl: 'http://127.0.0.1:9/v1', apiKey: '', model: 'm' } };
+    const recognizer = await openRecognizers([service, { provider: 'pocketsphinx', options: {} }], {
+      modelsDir: '',
+      localRecognizers: [],
+      warn: () => undefined,
+    });
+    open.push(recognizer);
+    const { stream, finalNumber } = listen(recognizer);
+    say(stream, 'how are you today');
+    expect(recognitionProcesses()).toEqual([]);
+    stream.finish();
+    expect(wordErrorRate('how are you today', await finalNumber(1))).toBeLessThan(0.3);
+    expect(recognitionProcesses()).toHaveLength(1);
   });
 
   test('leaves no process behind', async () => {

@@ -56,7 +56,7 @@ export async function openRecognizers(
   const opened: RecognizerLink[] = [];
   try {
     for (const [place, choice] of choices.entries()) {
-      // About 100 MB and the start of a process are saved while the preferred one is well.
+      // A process of 100 MB is saved while the preferred one is well. The first failure costs 0.6 s more for its start.
       const recognizer = await openOne(choice, { ...tools, start: place === 0 ? 'at once' : 'on demand' });
       opened.push({ provider: isModule(choice) ? recognizer.name : choice.provider, recognizer });
     }

@@ -1,0 +1,166 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LlmRequest, ProviderUse } from '../ports.ts';
+import { ProviderHealth } from '../provider-health.ts';
+import { helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
+import { messageOf, namedEvents, stopOf, textOf } from './testing/anthropic-events.ts';
+import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
+
+// The short deadlines below are for requests. Loading a library may take longer than they do.
+beforeAll(() => Promise.all([import('openai'), import('@anthropic-ai/sdk')]));
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const FORMATS = ['openai', 'anthropic', 'gemini'] as const;
+type Format = (typeof FORMATS)[number];
+
+const part = (text: string, finishReason?: string) => ({
+  candidates: [{ content: { parts: [{ text }] }, ...(finishReason !== undefined && { finishReason }) }],
+});
+
+/** Each format as its reference has it (named in the provider's own file): a whole answer, and the beginning of one. */
+const SAYS: Readonly<Record<Format, { whole(text: string): Script; beginning(text: string): Script }>> = {
+  openai: {
+    whole: (text) => (response) => sse(response, [delta({ content: text }), delta({}, 'stop')]),
+    beginning: (text) => (response) => sse(response, [delta({ content: text })], 'open'),
+  },
+  anthropic: {
+    whole: (text) => (response) => namedEvents(response, [messageOf(), ...textOf(0, [text]), ...stopOf('end_turn')]),
+    beginning: (text) => (response) => namedEvents(response, [messageOf(), ...textOf(0, [text])], 'open'),
+  },
+  gemini: {
+    whole: (text) => (response) => sse(response, [part(text, 'STOP')], 'close'),
+    beginning: (text) => (response) => sse(response, [part(text)], 'open'),
+  },
+};
+
+/** A first LLM of any format that is treated so, and a second one that answers "from the second". */
+async function setUp(format: Format, first: Script) {
+  const clock = { now: 0 };
+  const [ill, well] = [await scriptedServer(first), await scriptedServer(SAYS.openai.whole('from the second'))];
+  servers.push(ill, well);
+  const choice = (provider: string, { url }: ScriptedServer) => ({
+    provider,
+    options: { baseUrl: `${url}/v1`, model: `m of ${provider}`, apiKey: 'key' },
+  });
+  const model = openLanguageModels([choice(format, ill), choice('openai', well)], {
+    latencies: new LatencyBook(),
+    health: new ProviderHealth(() => clock.now),
+    hurried: { firstTokenMs: 200, idleMs: 200 },
+  });
+  const used: ProviderUse[] = [];
+  async function ask(request: Partial<LlmRequest> = {}): Promise<{ said: string; failure: unknown }> {
+    let said = '';
+    const messages = [{ role: 'user', content: 'Hello?' }] as const;
+    const whole = { messages, tools: [], sessionId: 's', correlationId: 'c', language: 'en', ...request };
+    try {
+      const stream = model.stream({ ...whole, used: (use) => used.push(use) }, new AbortController().signal);
+      for await (const event of stream) if (event.type === 'text') said += event.text;
+      return { said, failure: null };
+    } catch (failure) {
+      return { said, failure };
+    }
+  }
+  return { ask, clock, used, ill, well };
+}
+
+const status = (code: number, headers: Record<string, string> = {}): Script => {
+  return (response) => {
+    response.writeHead(code, { 'content-type': 'application/json', ...headers }).end('{"error":{"message":"no"}}');
+  };
+};
+const headersOnly: Script = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+};
+const malformed: Script = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: x\ndata: {"choices": [{"del\n\n');
+};
+const after = (script: Script, then: (response: ServerResponse) => unknown): Script => {
+  return async (response, seen) => {
+    await script(response, seen);
+    await pause(20);
+    then(response);
+  };
+};
+
+describe.each(FORMATS)('a first LLM of the format %s', (format) => {
+  const { whole, beginning } = SAYS[format];
+
+  it.each<[string, Script]>([
+    ['that refuses the key', status(401)],
+    ['that is over its limit', status(429)],
+    ['that is overloaded', status(503)],
+    ['that sends headers and then nothing', headersOnly],
+    ['that sends what is no JSON', malformed],
+    [
+      'that is slow',
+      async (response, seen) => {
+        await pause(1_000);
+        if (!response.destroyed) await whole('too late')(response, seen);
+      },
+    ],
+    ['that closes the connection', (response) => void response.destroy()],
+  ])('%s is replaced before its first word', async (_which, script) => {
+    const { ask, used } = await setUp(format, script);
+    expect(await ask()).toEqual({ said: 'from the second', failure: null });
+    expect(used).toEqual([{ provider: 'openai m of openai', place: 1 }]);
+  });
+
+  it.each<[string, Script]>([
+    ['whose connection is cut', after(beginning('Well, '), (response) => response.destroy())],
+    ['that sends what is no JSON', after(beginning('Well, '), (response) => response.end('data: {"cho\n\n'))],
+    ['that falls silent', beginning('Well, ')],
+  ])('%s in the middle is left, and the second one is asked for the rest', async (_which, script) => {
+    const { ask, used, ill, well } = await setUp(format, script);
+    const { said, failure } = await ask();
+    expect(said).toBe('Well, ');
+    expect(helpsToAskAgain(failure, true)).toBe('for the rest');
+    const rest = [
+      { role: 'user', content: 'Hello?' },
+      { role: 'assistant', content: 'Well,' },
+      { role: 'user', content: 'Only the rest.' },
+    ] as const;
+    expect(await ask({ messages: rest })).toEqual({ said: 'from the second', failure: null });
+    expect(used.map(({ place }) => place)).toEqual([0, 1]);
+    expect([ill.seen.length, well.seen[0]?.body['messages']]).toEqual([1, rest]);
+  });
+
+  it('is left alone as long as it wants', async () => {
+    const { ask, clock, ill } = await setUp(format, status(429, { 'retry-after': '30' }));
+    await ask();
+    clock.now = 29_000;
+    await ask();
+    expect(ill.seen).toHaveLength(1);
+    clock.now = 30_000;
+    await ask();
+    expect(ill.seen).toHaveLength(2);
+  });
+
+  it('is asked first again when it is well', async () => {
+    let isIll = true;
+    const { ask, clock, used } = await setUp(format, (response, seen) =>
+      isIll ? status(500)(response, seen) : whole('from the first')(response, seen),
+    );
+    await ask();
+    isIll = false;
+    clock.now = 5_000;
+    expect(await ask()).toEqual({ said: 'from the first', failure: null });
+    expect(used.map(({ place }) => place)).toEqual([1, 0]);
+  });
+
+  it('takes what was said, and the request for the rest, at the end of a conversation', async () => {
+    const { ask, ill } = await setUp(format, whole('and so on.'));
+    const messages = [
+      { role: 'user', content: 'Hello?' },
+      { role: 'assistant', content: 'Well,' },
+      { role: 'user', content: 'Only the rest.' },
+    ] as const;
+    expect(await ask({ messages })).toEqual({ said: 'and so on.', failure: null });
+    const sent = JSON.stringify(ill.seen[0]?.body);
+    expect(sent.indexOf('Well,')).toBeLessThan(sent.indexOf('Only the rest.'));
+  });
+});
