@@ -17,6 +17,8 @@ export interface SessionConfig {
   readonly languageCode: string | null;
   /** ISO 639-1 codes that the recognizers understand. @defaultValue 'any' */
   readonly recognizedLanguages?: readonly string[] | 'any';
+  /** What the organization wants of the recognizers. @defaultValue nothing */
+  readonly transcription?: TranscriptionWishes;
   readonly voiceDetection: VoiceDetection;
   readonly voice: VoiceChoice;
   readonly llm: LlmChoice;
@@ -37,6 +39,13 @@ export interface SessionConfig {
   readonly clientLabel: string | null;
   /** A meeting: joins silently and answers only when addressed by name. */
   readonly groupCall: boolean;
+}
+
+export interface TranscriptionWishes {
+  /** Id of the recognizer that is asked first; null: the operator's order. */
+  readonly recognizer: string | null;
+  /** Names and terms that users say. */
+  readonly keyTerms: readonly string[];
 }
 
 export interface GreetingConfig {

@@ -9,6 +9,8 @@ export interface Catalogue {
   readonly llms: readonly StockLlm[];
   /** Whether nothing is kept where the words of conversations go apart from LLM and voice. */
   readonly isZdr: { readonly stt: boolean; readonly embeddings: boolean };
+  /** The recognizers, the operator's preferred one first. */
+  readonly recognizers: readonly { readonly id: string; readonly languages: readonly string[] | 'any' }[];
   /** ISO 639-1 codes that the recognizers understand. */
   readonly recognizedLanguages: readonly string[] | 'any';
   /** What a session speaks and thinks with when its persona names nothing. */

@@ -4,6 +4,7 @@ import { llms } from './llms/resource.ts';
 import { mcpServers } from './mcp-servers/resource.ts';
 import { meetings } from './meetings/resource.ts';
 import { operator } from './operator/resource.ts';
+import { organization } from './organization/resource.ts';
 import { personas } from './personas/resource.ts';
 import type { Resource } from './resource.ts';
 import { service } from './service/resource.ts';
@@ -28,6 +29,7 @@ export const RESOURCES: readonly Resource[] = [
   videos,
   meetings,
   widget,
+  organization,
   operator,
   service,
 ];

@@ -278,6 +278,20 @@ it('looks back at a session', async () => {
   expect(await page.locator('.badge.bad').innerText()).toBe('Connection lost');
 });
 
+it('sets how speech is recognized for all personas', async () => {
+  const page = await open('#/settings');
+  expect(await page.getByLabel('Language of users').inputValue()).toBe('fr');
+  await page.getByLabel('Language of users').selectOption('');
+  await page.getByLabel('Recognizer').selectOption('openai');
+  await page.getByLabel('Names and terms').fill('Brightwater, Zsófia,\nMira');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  expect(service?.requests.find(({ method }) => method === 'PUT')).toMatchObject({
+    path: '/v1/organization/transcription',
+    body: { languageCode: null, recognizer: 'openai', keyTerms: ['Brightwater', 'Zsófia', 'Mira'] },
+  });
+});
+
 it('shows the operator how soon models answer', async () => {
   const latencies = [
     row('stt', 'final', 'deepgram', { p50Ms: 180, p95Ms: 420 }),

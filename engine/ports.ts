@@ -116,6 +116,8 @@ export interface AudioIn {
     language: string | null;
     /** What may be said by name in this session, besides the key terms of the deployment. @defaultValue none */
     keyTerms?: readonly string[];
+    /** Id of the recognizer that is asked first. @defaultValue the first of the deployment */
+    preferred?: string | null;
     enhancementLevel: number;
     handlers: AudioInHandlers;
   }): AudioInStream;

@@ -83,6 +83,8 @@ export interface RecognitionOptions {
   readonly language: string | null;
   /** Names and terms that may be said, for recognizers that can be told. */
   readonly keyTerms: readonly string[];
+  /** Which of several recognizers is asked first; null: the first one. @defaultValue null */
+  readonly preferred?: string | null;
   readonly handlers: RecognitionHandlers;
 }
 

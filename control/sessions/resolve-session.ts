@@ -4,6 +4,7 @@ import type { LanguageModel } from '../../models/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
 import type { Control } from '../context.ts';
 import { customLlm } from '../llms/llm-rows.ts';
+import { transcriptionOf } from '../organization/transcription-rows.ts';
 import { mcpSessionTools } from '../mcp-servers/mcp-session-tools.ts';
 import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
 import { knowledgeTitles } from '../knowledge/knowledge-titles.ts';
@@ -39,6 +40,7 @@ export async function resolveSession(
   const options = request.sessionOptions;
   const checked = await checkSession(control, caller, request);
   const { persona, avatar, voice, llm } = checked;
+  const transcription = await transcriptionOf(control.store, organizationId);
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
   const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   // Where the client thinks, nobody calls them.
@@ -64,6 +66,8 @@ export async function resolveSession(
       systemPrompt: persona.systemPrompt,
       personality: persona.personality,
       ...appearanceOf(checked),
+      languageCode: persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode,
+      transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
       recognizedLanguages: catalogue.recognizedLanguages,
       voiceDetection: voiceDetection(persona, options),
       llm: chosenLlm.choice,

@@ -12,6 +12,7 @@ import * as sessionReplay from './migrations/0007-session-replay.ts';
 import * as openAiFormOfAnthropic from './migrations/0008-openai-form-of-anthropic.ts';
 import * as mcpServers from './migrations/0009-mcp-servers.ts';
 import * as shareLinkSessions from './migrations/0010-share-link-sessions.ts';
+import * as organizationTranscription from './migrations/0011-organization-transcription.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0008-openai-form-of-anthropic': openAiFormOfAnthropic,
   '0009-mcp-servers': mcpServers,
   '0010-share-link-sessions': shareLinkSessions,
+  '0011-organization-transcription': organizationTranscription,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
  */
 export interface Database {
   organizations: OrganizationRow;
+  organization_transcription: OrganizationTranscriptionRow;
   api_keys: ApiKeyRow;
   personas: PersonaRow;
   persona_tools: { persona_id: string; tool_id: string; position: number };
@@ -38,6 +39,16 @@ export interface OrganizationRow {
   /** Names of what this organization may use: `zero-data-retention`, `early-access`, `strict-region`. */
   entitlements_json: string;
   created_at: string;
+}
+
+export interface OrganizationTranscriptionRow {
+  organization_id: string;
+  /** ISO 639-1; null: detect. */
+  language_code: string | null;
+  /** Id of a recognizer; null: the operator's order. */
+  recognizer: string | null;
+  key_terms_json: string;
+  updated_at: string;
 }
 
 export interface ApiKeyRow {

@@ -20,6 +20,10 @@ export const testCatalogue: Catalogue = {
   defaultVoiceId: STOCK.voice,
   defaultLlmId: STOCK.llm,
   isZdr: { stt: true, embeddings: false },
+  recognizers: [
+    { id: 'deepgram', languages: ['en', 'de'] },
+    { id: 'openai', languages: 'any' },
+  ],
   recognizedLanguages: 'any',
   voices: [
     {

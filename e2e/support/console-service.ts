@@ -56,6 +56,8 @@ export async function startConsoleService(
       personas.push(made as never);
       return json(201, made);
     }
+    if (path === '/v1/engine/session') return json(200, START);
+    if (path === '/v1/organization/transcription') return json(200, { ...TRANSCRIPTION, ...(body as object) });
     if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
     if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });
     if (path === '/v1/avatars' && request.method === 'POST')
@@ -138,6 +140,16 @@ export async function startConsoleService(
 /** Only its form counts here. */
 const SESSION_TOKEN = `header.${btoa('{"type":"stateful"}')}.signature`;
 
+const TRANSCRIPTION = {
+  languageCode: 'fr',
+  recognizer: null,
+  keyTerms: ['Brightwater'],
+  recognizers: [
+    { id: 'deepgram', languages: ['de', 'en', 'fr'] },
+    { id: 'openai', languages: 'any' },
+  ],
+  updatedAt: null,
+};
 const START = {
   sessionId: '11111111-1111-4111-8111-111111111111',
   region: 'eu',

@@ -9,6 +9,7 @@ const MAX_PAYLOAD_BYTES = 1_500;
 interface SessionSettings {
   language: string | null;
   readonly keyTerms: readonly string[];
+  readonly preferred: string | null;
   enhancementLevel: number;
 }
 

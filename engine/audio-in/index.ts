@@ -110,11 +110,15 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
       assertOpen();
       await worker.ready();
     },
-    open({ language, keyTerms = [], enhancementLevel, handlers }) {
+    open({ language, keyTerms = [], preferred = null, enhancementLevel, handlers }) {
       assertOpen();
       const session = nextSession++;
-      const stream = new SessionAudioInStream(session, { language, keyTerms, enhancementLevel }, handlers, log, () =>
-        streams.delete(session),
+      const stream = new SessionAudioInStream(
+        session,
+        { language, keyTerms, preferred, enhancementLevel },
+        handlers,
+        log,
+        () => streams.delete(session),
       );
       streams.set(session, stream);
       // Otherwise the next worker is told of it.

@@ -23,6 +23,8 @@ export type ToAudioIn =
       readonly language: string | null;
       /** Besides those of the deployment. */
       readonly keyTerms: readonly string[];
+      /** Id of the recognizer that is asked first; null: the first of the deployment. */
+      readonly preferred: string | null;
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
     }

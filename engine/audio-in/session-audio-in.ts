@@ -53,7 +53,11 @@ export class SessionAudioIn {
     });
     this.#recognition = new RecognitionSession(
       models.recognizer,
-      { language: options.language, keyTerms: [...options.keyTerms, ...models.keyTerms] },
+      {
+        language: options.language,
+        keyTerms: [...options.keyTerms, ...models.keyTerms],
+        preferred: options.preferred,
+      },
       {
         partial: (text) => this.#tell({ type: 'partial', text }),
         final: (text, language) => this.#tell({ type: 'final', text, language }),

@@ -13,6 +13,12 @@ test('the persona and its tools are key terms, as they are said', () => {
   ]);
 });
 
+test('so are the terms of the organization, before the titles of what it can search', () => {
+  const transcription = { recognizer: null, keyTerms: ['Zsófia'] };
+  const terms = sessionKeyTerms({ personaName: 'Ada', tools: [], knowledgeTitles: ['Museum'], transcription });
+  expect(terms).toEqual(['Ada', 'Zsófia', 'Museum']);
+});
+
 test('so are the titles of what it can search', () => {
   expect(sessionKeyTerms({ personaName: 'Ada', tools: [], knowledgeTitles: ['Brightwater Museum', 'Ada'] })).toEqual([
     'Ada',

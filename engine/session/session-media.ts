@@ -105,6 +105,7 @@ export function openMedia(options: {
     sessionId,
     language: config.languageCode,
     keyTerms: sessionKeyTerms(config),
+    preferred: config.transcription?.recognizer ?? null,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
       window: ({ probability, levelDb, endsAt, loudMs }) =>

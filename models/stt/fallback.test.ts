@@ -43,9 +43,10 @@ function setUp(...languages: (readonly string[] | 'any')[]) {
     },
   );
   const heard: string[] = [];
-  const open = (language: string | null) =>
+  const open = (language: string | null, preferred: string | null = null) =>
     chain.open({
       language,
+      preferred,
       keyTerms: ['Parley'],
       handlers: {
         partial: (text) => heard.push(`${text}…`),
@@ -71,6 +72,19 @@ describe('several recognizers', () => {
     expect(used()).toEqual([1, 2]);
     expect(stream(1).options).toMatchObject({ language: 'de', keyTerms: ['Parley'] });
     expect(chain.languages).toBe('any');
+  });
+
+  test('begin with the one that is preferred, if it understands the language', () => {
+    const { open, stream, used, heard } = setUp('any', 'any', ['en']);
+    const user = open('de', 'r1');
+    expect(used()).toEqual([0, 1, 0]);
+    user.write(sound);
+    user.finish();
+    stream(1).options.handlers.final('hallo', 'de');
+    // It stands in for nobody.
+    expect(heard).toEqual(['r1@0', 'hallo']);
+    open('de', 'r2');
+    expect(used()).toEqual([1, 1, 0]);
   });
 
   test('give an utterance in which one dies to the next, from its beginning', () => {

@@ -32,7 +32,6 @@ export function createRecognizerFallback(
   options: RecognizerFallbackOptions = {},
 ): SpeechRecognizer {
   const { health = new ProviderHealth(), timers = systemTimers } = options;
-  const choose: Choose = (language) => inOrder(links, language, health);
   return {
     name: links.map(({ provider }) => provider).join(', '),
     languages: links.some(({ recognizer }) => recognizer.languages === 'any')
@@ -40,8 +39,12 @@ export function createRecognizerFallback(
       : [...new Set(links.flatMap(({ recognizer }) => recognizer.languages))],
     open(wanted: RecognitionOptions): RecognitionStream {
       if (links.length === 0) throw new ProviderError('recognizers', 'unavailable', 'There is no recognizer.');
+      const own = links.toSorted(
+        (a, b) => Number(b.provider === wanted.preferred) - Number(a.provider === wanted.preferred),
+      );
+      const choose: Choose = (language) => inOrder(own, language, health);
       return new FallbackStream(wanted, choose, {
-        place: (link) => links.indexOf(link),
+        place: (link) => own.indexOf(link),
         health,
         timers,
         measured: (result, provider, ms) => options.measured?.(result, provider, ms),

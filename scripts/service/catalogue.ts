@@ -58,6 +58,10 @@ export function stockCatalogue(
       ),
       embeddings: isMarked(settings, 'embeddings'),
     },
+    recognizers: recognizers(settings, local).map(({ provider }) => ({
+      id: provider,
+      languages: sttProvider(provider).languages,
+    })),
     recognizedLanguages: engine.recognizedLanguages,
     defaultVoiceId: offered[0]!.id,
     defaultLlmId: llms.find(({ deprecated }) => !deprecated)?.id ?? OFFLINE_LLM,

@@ -39,6 +39,7 @@ export class RecognitionSession {
   readonly #handlers: RecognitionHandlers;
   readonly #timers: Timers;
   readonly #keyTerms: readonly string[];
+  readonly #preferred: string | null;
   #language: string | null;
   #stream: RecognitionStream | null = null;
   /** Null while nothing of the current utterance was written. */
@@ -50,13 +51,14 @@ export class RecognitionSession {
 
   constructor(
     recognizer: SpeechRecognizer,
-    { language, keyTerms }: Omit<RecognitionOptions, 'handlers'>,
+    { language, keyTerms, preferred = null }: Omit<RecognitionOptions, 'handlers'>,
     handlers: RecognitionHandlers,
     timers: Timers,
   ) {
     this.#recognizer = recognizer;
     this.#language = language;
     this.#keyTerms = keyTerms;
+    this.#preferred = preferred;
     this.#handlers = handlers;
     this.#timers = timers;
   }
@@ -106,6 +108,7 @@ export class RecognitionSession {
       const opened: RecognitionStream = this.#recognizer.open({
         language: this.#language,
         keyTerms: this.#keyTerms,
+        preferred: this.#preferred,
         handlers: {
           partial: (text) => this.#stream === opened && this.#partial(text),
           final: (text, language) => this.#stream === opened && this.#final(text, language),

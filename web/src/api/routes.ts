@@ -16,6 +16,7 @@ import type {
   VideoOrder,
   Voice,
 } from './types.ts';
+import type { TranscriptionInput, TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
 import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
@@ -32,6 +33,9 @@ export const createAvatar = (displayName: string, picture: File) =>
 export const deleteAvatar = (id: string) => request<unknown>('DELETE', `/v1/avatars/${id}?hard=true`);
 export const listVoices = () => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}`);
 export const listLlms = () => request<Page<Llm>>('GET', `/v1/llms?${FULL_PAGE}`);
+export const getTranscription = () => request<TranscriptionResponse>('GET', '/v1/organization/transcription');
+export const updateTranscription = (changes: TranscriptionInput) =>
+  request<TranscriptionResponse>('PUT', '/v1/organization/transcription', changes);
 export const listProviderLatencies = () => request<ProviderLatencies>('GET', '/v1/provider-latencies');
 
 export const createKnowledgeGroup = (name: string) => request<KnowledgeGroup>('POST', '/v1/knowledge/groups', { name });

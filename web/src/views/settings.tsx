@@ -5,6 +5,7 @@ import { apiKey, setApiKey } from '../state/key.ts';
 import { useLoaded } from '../state/load.ts';
 import { theme, type Theme } from '../state/theme.ts';
 import { ProviderLatenciesCard } from './provider-latencies.tsx';
+import { TranscriptionCard } from './transcription.tsx';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'As the system'],
@@ -21,6 +22,7 @@ export function Settings() {
       <div class="stack">
         <KeyCard />
         {apiKey.value !== null && <LlmCard />}
+        {apiKey.value !== null && <TranscriptionCard />}
         {apiKey.value !== null && <ProviderLatenciesCard />}
         <section class="card padded stack">
           <h2>Appearance</h2>
