@@ -24,8 +24,12 @@ export function describeColors(what: Frame | CodecContext): void {
 /** Every size is a multiple of 16, so half of it (chroma) is a multiple of 8. */
 const ROW_ALIGNMENT = 8;
 
+/** Black in the limited range of video. */
+const BLACK = { luma: 16, chroma: 128 };
+
 /**
- * A frame in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is freed.
+ * A black frame in the encoder's own memory, to be drawn into again and again. `target` is valid until the frame is
+ * freed.
  */
 export function allocFrame(size: { width: number; height: number }): { frame: Frame; target: FrameTarget } {
   const frame = new Frame();
@@ -39,6 +43,9 @@ export function allocFrame(size: { width: number; height: number }): { frame: Fr
   const [y, u, v] = frame.data ?? [];
   const [strideY, strideU, strideV] = frame.linesize;
   if (!y || !u || !v) throw new EncoderError('allocate', 0);
+  // The memory was used before, perhaps by another session.
+  y.fill(BLACK.luma);
+  for (const chroma of [u, v]) chroma.fill(BLACK.chroma);
   return {
     frame,
     target: { width: size.width, height: size.height, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] },
