@@ -9,7 +9,7 @@ import { NoiseStage } from '../engine/audio-in/enhance/noise-stage.ts';
 import { OpusDecoder } from '../engine/audio-in/decode/opus-decoder.ts';
 import { toFloat } from '../engine/audio-in/vad/audio-level.ts';
 import { opusPackets } from '../engine/audio-in/testing/opus-packets.ts';
-import { VadLanes, judgeWindows } from '../engine/audio-in/vad/vad-batch.ts';
+import { VadLanes, runVad } from '../engine/audio-in/vad/vad-batch.ts';
 import { loadGtcrn } from '../models/noise/gtcrn.ts';
 import { loadRnnoise } from '../models/noise/rnnoise.ts';
 import { concat, silence, spoken, tripled, whiteNoise } from '../models/testing/sounds.ts';
@@ -85,11 +85,11 @@ function stages(): void {
     samples.slice(i * 512, (i + 1) * 512),
   );
   const vad = createSileroVad();
-  const judge = (sessions: number, lanes: 'raw' | 'both') =>
+  const run = (sessions: number, lanes: 'raw' | 'both') =>
     cost(() => {
       const memory = Array.from({ length: sessions }, () => new VadLanes());
       for (const raw of windows) {
-        judgeWindows(
+        runVad(
           vad,
           memory.map((session) => ({
             lanes: session,
@@ -117,10 +117,10 @@ function stages(): void {
         'GTCRN',
         gtcrn === null ? '– (no file given)' : cost(() => filterAll(new NoiseStage(gtcrn.createFilter()), narrow)),
       ],
-      ['voice activity, 1 session', judge(1, 'raw')],
-      ['voice activity, 1 session, raw and filtered', judge(1, 'both')],
-      ['voice activity, 8 sessions, raw and filtered', judge(8, 'both')],
-      ['voice activity, 32 sessions, raw and filtered', judge(32, 'both')],
+      ['voice activity, 1 session', run(1, 'raw')],
+      ['voice activity, 1 session, raw and filtered', run(1, 'both')],
+      ['voice activity, 8 sessions, raw and filtered', run(8, 'both')],
+      ['voice activity, 32 sessions, raw and filtered', run(32, 'both')],
     ],
   );
   void vad.close();

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { AvatarModel } from './avatars/avatar-models.ts';
 import type { VoiceFamily } from '../models/ports.ts';
 
-/** What every organization can use without adding anything. The engine brings these lists; they are few. */
+/** Built-in avatars, voices and LLMs, which every organization can use. The engine supplies these short lists. */
 export interface Catalogue {
   readonly voices: readonly StockVoice[];
   readonly avatars: readonly StockAvatar[];
   readonly llms: readonly StockLlm[];
-  /** Whether nothing is kept where the words of conversations go apart from LLM and voice. */
+  /** Whether the recognizers, and the embeddings service, have zero data retention (ZDR). */
   readonly isZdr: { readonly stt: boolean; readonly embeddings: boolean };
   /** The recognizers, the operator's preferred one first. */
   readonly recognizers: readonly { readonly id: string; readonly languages: readonly string[] | 'any' }[];
   /** ISO 639-1 codes that the recognizers understand. */
   readonly recognizedLanguages: readonly string[] | 'any';
-  /** What a session speaks and thinks with when its persona names nothing. */
+  /** The voice and the LLM of personas that name none. */
   readonly defaultVoiceId: string;
   readonly defaultLlmId: string;
 }
@@ -22,7 +22,7 @@ export interface StockVoice {
   readonly id: string;
   readonly displayName: string;
   readonly description: string | null;
-  /** As the HTTP API spells it, for example `LOCAL`. */
+  /** The spelling of the HTTP API, for example `LOCAL`. */
   readonly provider: string;
   /** Key of the synthesizer in the engine's registry. */
   readonly engineProvider: string;
@@ -49,7 +49,7 @@ export interface StockAvatar {
   readonly description: string | null;
   readonly displayTags: readonly string[];
   readonly renderStyle: RenderStyle;
-  /** A still image, or null when there is none of that shape. */
+  /** A still image. Null: there is none of that shape. */
   image(shape: ImageShape): Promise<Image | null>;
 }
 
@@ -65,7 +65,7 @@ export interface Image {
 
 export interface StockLlm {
   readonly id: string;
-  /** Symbolic ids, and ids of other deployments, that mean this one too. */
+  /** Symbolic ids, and ids of other deployments, that also mean this LLM. */
   readonly aliases: readonly string[];
   readonly displayName: string;
   readonly description: string | null;
@@ -73,22 +73,22 @@ export interface StockLlm {
   readonly modelName: string;
   readonly displayTags: readonly string[];
   readonly isZdr: boolean;
-  /** Readable and still working where it is used, but not newly assignable. */
+  /** It can be read, and works where it is used, but cannot be chosen any more. */
   readonly deprecated: boolean;
 }
 
-/** A UUID for a built-in thing that is the same in every installation. */
+/** The UUID of a built-in entry. It is the same in every installation. */
 export function stockId(kind: 'voice' | 'avatar' | 'llm', key: string): string {
   const hash = createHash('sha256').update(`parley ${kind} ${key}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** Stands for "no service LLM: the client thinks". A literal of the contract, not a row. */
+/** Means that the client generates the answers, without an LLM of the service. A literal of the contract, not a row. */
 export const CLIENT_LLM = 'CUSTOMER_CLIENT_V1';
 
 /**
- * Ids of hosted stock models that existing back ends send. They mean this deployment's own default model; the
- * prefix is the name of whoever hosted it.
+ * Ids of hosted stock models that existing back ends send. They mean this deployment's default LLM. The prefix is the
+ * name of the host.
  */
 const LEGACY_LLM_NAME = /^[A-Z]{2,16}_(LLAMA_v3_3_70B_V1|GPT_4O_MINI_V1)$/;
 const LEGACY_LLM_IDS: ReadonlySet<string> = new Set([
@@ -96,7 +96,7 @@ const LEGACY_LLM_IDS: ReadonlySet<string> = new Set([
   '0934d97d-0c3a-4f33-91b0-5e136a0ef466',
 ]);
 
-/** @returns the built-in LLM that an `llmId` or `brainType` means, or null. */
+/** @returns the built-in LLM with this `llmId` or `brainType`, or null. */
 export function findStockLlm(catalogue: Catalogue, id: string): StockLlm | null {
   const exact = catalogue.llms.find((llm) => llm.id === id || llm.aliases.includes(id));
   if (exact !== undefined) return exact;

@@ -1,4 +1,4 @@
-/** The control plane, as whoever starts the service sees it. */
+/** What the scripts that start the service use of the control plane. */
 export { buildApp, type AppOptions } from './app.ts';
 export { ensureFirstKey, DEFAULT_ORGANIZATION } from './bootstrap.ts';
 export { takeOverSecrets } from './access/stored-secrets.ts';

@@ -13,7 +13,7 @@ import type { Store } from './store/open.ts';
 import { prepared } from './store/prepared.ts';
 import type { AvatarRow, LlmRow, McpServerRow, ToolRow, VoiceRow } from './store/tables.ts';
 
-/** An avatar, voice or LLM that an organization can use: a built-in one or a row of its own. */
+/** An avatar, voice or LLM that an organization can use: a built-in one, or one of its own rows. */
 export type UsableAvatar = { readonly engineKey: string; readonly models: readonly AvatarModel[] } & (
   | { readonly stock: StockAvatar; readonly row: null }
   | { readonly stock: null; readonly row: AvatarRow }
@@ -31,13 +31,13 @@ export type UsableLlm =
   | { readonly kind: 'stock'; readonly stock: StockLlm }
   | { readonly kind: 'custom'; readonly row: LlmRow };
 
-/** Whether the client thinks: the service asks no LLM. */
+/** Whether the client generates the answers: the service asks no LLM. */
 export function isOfClient(llm: UsableLlm): boolean {
   return llm.kind === 'client' || (llm.kind === 'custom' && llm.row.llm_format === 'none');
 }
 
 export type ReferenceKind = 'avatar' | 'voice' | 'llm' | 'tool' | 'MCP server' | 'persona' | 'knowledge group';
-/** The field in which an id of each kind belongs. */
+/** The field for an id of each kind. */
 const FIELD_OF: Readonly<Record<ReferenceKind, string>> = {
   avatar: 'avatarId',
   voice: 'voiceId',
@@ -81,7 +81,7 @@ const llmById = prepared<Owned, LlmRow>((db, value) =>
     .where('organization_id', '=', value('organizationId')),
 );
 
-/** Looks up what requests refer to by id. Rows of other organizations are as if they did not exist. */
+/** Looks up ids of requests. Rows of other organizations are not found. */
 export class References {
   readonly #store: Store;
   readonly #catalogue: Catalogue;
@@ -111,20 +111,20 @@ export class References {
       isZdr: this.isZdrVoice(row),
       engineProvider: row.engine_provider,
       providerVoiceId: row.provider_voice_id,
-      // Nobody says what a cloned voice speaks.
+      // The languages of a cloned voice are unknown.
       languages: 'any',
       stock: null,
       row,
     };
   }
 
-  /** Whether the service that speaks with a voice of an organization keeps nothing of it. */
+  /** Whether the TTS service of this voice has zero data retention. */
   isZdrVoice(row: VoiceRow): boolean {
     const ofService = this.#catalogue.voices.filter((stock) => stock.engineProvider === row.engine_provider);
     return row.is_zdr === 1 || (ofService.length > 0 && ofService.every(({ isZdr }) => isZdr));
   }
 
-  /** Whether speech is recognized where nothing of it is kept. */
+  /** Whether the recognizers have zero data retention. */
   isZdrStt(): boolean {
     return this.#catalogue.isZdr.stt;
   }
@@ -189,7 +189,7 @@ export class References {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Says what is wrong with an id that was not found: another kind of thing, or nothing at all. */
+  /** The error for an id that was not found. It says if the id belongs to another kind. */
   async explain(organizationId: string, path: string, wanted: ReferenceKind, id: string): Promise<Detail> {
     const found = await this.kindOf(organizationId, id);
     if (found === null || found === wanted) return detail(path, `${NAME_OF[wanted]} not found`);
@@ -203,7 +203,7 @@ export class References {
     );
   }
 
-  /** @returns what kind of thing of this organization, or built-in one, has this id. */
+  /** @returns which kind, of this organization or built in, has this id. */
   async kindOf(organizationId: string, id: string): Promise<ReferenceKind | null> {
     if (this.#catalogue.avatars.some((avatar) => avatar.id === id)) return 'avatar';
     if (this.#catalogue.voices.some((voice) => voice.id === id)) return 'voice';

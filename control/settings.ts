@@ -20,8 +20,8 @@ import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
 /**
- * Every setting of the service, read from the environment once at start. `scripts/generate-docs.ts` turns this file
- * into `docs/reference/settings.md`: the description of a field is its manual, the `.default()` its default.
+ * All settings of the service. They are read from the environment once, at the start. `scripts/generate-docs.ts` makes
+ * `docs/reference/settings.md` of this file: the description of a field is its manual, and `.default()` its default.
  */
 export const settingsSchema = z.object({
   PORT: integer(0, 65_535)
@@ -214,7 +214,7 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The environment does not describe a service. `problems` has one line per setting. */
+/** The settings are wrong. `problems` has one line for each. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -225,8 +225,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * @param environment usually `process.env`. Empty values count as unset. Variables of others are ignored, but an
- * unknown name that begins with `PARLEY_` is an error: it is nearly always a misspelled setting.
+ * @param environment usually `process.env`. Empty values count as unset. Other variables are ignored, but an unknown
+ * name that begins with `PARLEY_` is an error: it is nearly always a misspelled setting.
  * @throws SettingsError naming every bad or unknown setting.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -250,7 +250,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return parsed.data;
 }
 
-/** The known name that shares the longest beginning with a misspelled one, when it is a long one. */
+/** The known name that has the longest beginning in common with a misspelled one, if it is long enough. */
 function suggestion(name: string, known: ReadonlySet<string>): string {
   let best = '';
   let bestLength = 'PARLEY_'.length + 2;
@@ -262,7 +262,7 @@ function suggestion(name: string, known: ReadonlySet<string>): string {
   return best === '' ? '' : ` (did you mean ${best}?)`;
 }
 
-/** @returns one line per setting for the command line, in the order of the schema. */
+/** @returns one line for each setting, in the order of the schema, for `--help`. */
 export function settingsHelp(): string {
   const lines = Object.entries(settingsSchema.shape).map(
     ([name, field]) =>

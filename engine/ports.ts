@@ -19,45 +19,45 @@ export interface MediaHandlers {
   message(text: string): void;
   connected(kind: 'first' | 'renewed' | 'replacement'): void;
   /**
-   * The client does not answer what it always answers at once. `arrivedUpTo`: what was sent until then has arrived;
-   * null: nobody knows.
+   * Packets that a client answers within a second were not answered. `arrivedUpTo`: everything sent before this time
+   * has arrived; null: unknown.
    */
   unresponsive(arrivedUpTo: number | null): void;
-  /** It answers again, or is not waited for any longer. */
+  /** The client answers again, or no answer is due any more. */
   responsive(): void;
-  /** No packet for the front's silence limit. `arrivedUpTo` as above. */
+  /** No packet came for the front's silence limit. `arrivedUpTo` as above. */
   quiet(arrivedUpTo: number | null): void;
   flowing(quietMs: number): void;
-  /** DTLS close alert or SCTP abort: the client hung up. */
+  /** A DTLS close alert or an SCTP abort came: the client hung up. */
   closed(): void;
   channelOpened(): void;
   keyframeRequested(): void;
-  /** What the network is thought to carry, bits per second for video. */
+  /** The estimate of congestion control, in bits per second for video. */
   bitrateEstimated(bitsPerSecond: number): void;
   /**
-   * The receiver counted the audio packets, a few times a minute or more. @param share 0…1 that got lost since the last
-   * report.
+   * A receiver report came, a few times a minute or more. @param share 0…1 of the audio packets lost since the last.
    */
   audioLost(share: number): void;
 }
 
 export interface MediaConnection {
   /**
-   * Answers an offer. The first one makes the peer, one with the same DTLS fingerprint restarts ICE, another one
-   * replaces the peer. @throws OfferError with a text for the log when the SDP cannot be answered.
+   * Answers an offer. The first offer creates the peer. An offer with the same DTLS fingerprint restarts ICE, and one
+   * with another fingerprint replaces the peer. @throws OfferError with a text for the log when the SDP cannot be
+   * answered.
    */
   acceptOffer(sdp: string): { readonly answer: string; readonly kind: 'first' | 'restart' | 'replacement' };
-  /** Never throws: candidates that come early, late or empty are buffered or dropped. */
+  /** Never throws. Early candidates are buffered; late and empty ones are dropped. */
   addCandidate(candidate: string, sdpMid: string | null): void;
   /** Null until an offer was answered. */
   readonly videoCodec: 'h264' | 'vp8' | null;
-  /** When a packet that proves to be the client's last came, even one that nobody could answer. Null: never. */
+  /** Arrival of the last packet that is proved to be the client's, even if it could not be answered. Null: none. */
   readonly heardAt: number | null;
   sendAudio(frame: EncodedAudioFrame): void;
   sendVideo(frame: EncodedVideoFrame): void;
   /**
-   * Queues a data-channel message. It is delivered in order and once, also across reconnects and to another peer
-   * connection of the client; only at the edge of an outage after which the peer is another can it come twice
+   * Queues a data-channel message. It is delivered in order and once, also after a reconnect and to a replacement peer.
+   * The one exception: a message that was sent just before an outage can arrive twice if the peer is replaced
    * (`transport/channel/outbox.ts`).
    */
   sendMessage(text: string): void;
@@ -68,7 +68,7 @@ export interface Transport {
   readonly udpPort: number;
   /**
    * @param video `ceiling`: bits per second that the video can use at most. `quality`: `auto` (default) follows the
-   * network, `high` stays at the ceiling unless much is lost for long.
+   * network; `high` stays at the ceiling, unless many packets are lost for a long time.
    */
   open(
     sessionId: string,
@@ -78,22 +78,22 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-// ───────────── audio-in/: Opus in → speech probability and words ─────────────
+// ───────────── audio-in/: Opus → speech probability and words ─────────────
 
 export interface AudioInHandlers {
   /** Times of the window are engine time. The object is not changed later. */
   window(window: VadWindow): void;
   partial(text: string): void;
   final(text: string, language: string | null): void;
-  /** Before a final: which recognizer of several gave it. */
+  /** Called before a final: which of several recognizers gave it. */
   used?(use: ProviderUse): void;
   endOfTurn(probability: number): void;
   /**
-   * Hearing was interrupted, or words cannot be had: what was being said counts as far as it is known. Hearing goes on
-   * by itself when it can.
+   * Recognition was interrupted or failed. The words so far are all that is known of the utterance. Recognition is
+   * started again without a call.
    */
   failed(message: string): void;
-  /** Called once when the noise filter is wanted but cannot be used. */
+  /** Called once when the session wants the noise filter and it cannot be used. */
   enhancementUnavailable(): void;
   /** Called when no recognizer understands the language of the session, once for each such language. */
   languageUnavailable(language: string): void;
@@ -114,7 +114,7 @@ export interface AudioIn {
   open(options: {
     sessionId: string;
     language: string | null;
-    /** What may be said by name in this session, besides the key terms of the deployment. @defaultValue none */
+    /** Key terms of this session, in addition to those of the deployment. @defaultValue none */
     keyTerms?: readonly string[];
     /** Id of the recognizer that is asked first. @defaultValue the first of the deployment */
     preferred?: string | null;
@@ -124,12 +124,12 @@ export interface AudioIn {
   close(): Promise<void>;
 }
 
-// ───────────── audio-out/: text → sound, paced, duckable, cut to the sample ─────────────
+// ───────────── audio-out/: text → paced audio frames, which can be lowered and cut ─────────────
 
 export interface AudioOutHandlers {
   /** Every 20 ms, silence included. */
   frame(frame: EncodedAudioFrame): void;
-  /** The sound of that frame for recorders: 48 kHz mono, 960 samples. Null for silence. */
+  /** The samples of that frame, for recorders: 48 kHz mono, 960 samples. Null: silence. */
   audio?(pcm: Int16Array | null, at: number): void;
   firstAudio(segmentId: string): void;
   timing(segmentId: string, words: readonly TimedUnit[], durationMs: number, complete: boolean): void;
@@ -137,24 +137,24 @@ export interface AudioOutHandlers {
   finished(segmentId: string): void;
   cut(segmentId: string | null, playedMs: number): void;
   failed(segmentId: string, message: string): void;
-  /** Which voice of several speaks from now on. */
+  /** Which of several voices speaks from now on. */
   used?(use: ProviderUse): void;
   passthroughStarted(): void;
   passthroughFinished(interrupted: boolean): void;
   /**
-   * Mouth shapes to show from `startsAt` on. Called again with the same id and later shapes while a segment streams.
+   * Mouth shapes to show from `startsAt` on. Called again with the same id and further shapes while a segment streams.
    */
   mouth(track: MouthTrack): void;
-  /** The mouth closes at this time, whatever was announced. */
+  /** The mouth closes at this time. All shapes after it are void. */
   mouthStopped(at: number): void;
   /**
-   * The sound that will be heard, as far ahead as it is known, for faces that move by it. Pieces of a sound come in
-   * order, and again when it moves.
+   * Audio before it is sent, as early as it is known, for faces whose mouth follows the audio. Pieces come in order.
+   * They come again if the audio moves to another time.
    */
   speechSound?(audio: SpeechAudio): void;
 }
 
-/** Sound before it is heard. It counts until the next `mouthStopped`. */
+/** Audio before it is sent. It is void after the next `mouthStopped`. */
 export interface SpeechAudio {
   /** When its first sample is heard. */
   readonly at: number;
@@ -174,9 +174,7 @@ export interface MouthTrack {
   }[];
 }
 
-/**
- * The mouth shapes: named by the sounds that make them. 'rest' is the closed, relaxed mouth; 'mbp' presses the lips.
- */
+/** Mouth shapes, named by their sounds. 'rest' is the closed, relaxed mouth; 'mbp' presses the lips. */
 export const VISEMES = [
   'rest',
   'mbp',
@@ -199,18 +197,18 @@ export const VISEMES = [
 export type Viseme = (typeof VISEMES)[number];
 
 export interface AudioOutStream {
-  /** Begins to send frames (silence until something is said). */
+  /** Begins to send frames, with silence until the first segment. */
   start(): void;
   say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void;
   duck(): void;
   unduck(): void;
-  /** Drops everything queued and answers with `cut`. */
+  /** Drops the playback queue and answers with `cut`. */
   cut(): void;
   configure(tuning: VoiceTuning): void;
-  /** Client-made speech: 16-bit little-endian mono PCM. @returns false when this session does not take it. */
+  /** Speech from the client: mono PCM of 16 bits. @returns false when this session takes none. */
   passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean;
   passthroughEnd(): void;
-  /** So much of the sound got lost on its way lately, 0…1: the rest is sent so that it makes up for it. */
+  /** The share of audio packets lost lately, 0…1. It decides whether packets carry FEC. */
   audioLost(share: number): void;
   close(): void;
 }
@@ -221,7 +219,7 @@ export interface AudioOut {
     provider: string;
     providerVoiceId: string;
     tuning: VoiceTuning;
-    /** ISO 639-1 of what will probably be said first: a service with connections is connected to ahead of it. */
+    /** ISO 639-1 of the first segment, probably. The TTS service is connected to before that. */
     language?: string;
     passthrough: boolean;
     handlers: AudioOutHandlers;
@@ -233,20 +231,20 @@ export interface AudioOut {
 
 export interface FaceHandlers {
   frame(frame: EncodedVideoFrame): void;
-  /** No more frames come. A worker that dies is no failure: another goes on, from a keyframe. */
+  /** No more frames come. If a worker dies, another one continues with a keyframe, and this is not called. */
   failed(message: string): void;
 }
 
 export interface FaceStream {
-  /** Begins to send frames: 25 a second from now on. The codec is fixed until `setCodec`. */
+  /** Begins to send 25 frames a second. The codec is fixed until `setCodec`. */
   start(codec: 'h264' | 'vp8'): void;
   setCodec(codec: 'h264' | 'vp8'): void;
   show(mood: 'idle' | 'listening' | 'thinking' | 'speaking'): void;
-  /** A director's cue or null for the session's baseline. */
+  /** A director's cue; null: the session's baseline. */
   cue(tag: string | null): void;
   mouth(track: MouthTrack): void;
   mouthStopped(at: number): void;
-  /** What the mouth says, as sound. Present only when faces of this engine move by it. */
+  /** The speech as audio. Present only if the mouths of this engine follow the audio. */
   hear?(audio: SpeechAudio): void;
   keyframe(): void;
   setBitrate(bitsPerSecond: number): void;
@@ -254,11 +252,11 @@ export interface FaceStream {
 }
 
 export interface Face {
-  /** True when the faces move by the sound of the speech: streams then have `hear`. */
+  /** True when the mouths follow the audio. Streams then have `hear`. */
   readonly hearsSpeech?: boolean;
   /**
-   * Loads and prepares an avatar; resolves when frames can be made at once. Cheap the second time. A face that is drawn
-   * for the first time gets its details while it is shown.
+   * Loads or draws an avatar. Resolves when it can be shown. A face that is drawn for the first time gets its details
+   * while it is shown. Prepared avatars stay in memory.
    */
   prepare(engineKey: string, width: number, height: number): Promise<void>;
   open(options: {
@@ -277,17 +275,17 @@ export interface Face {
 
 // ───────────── session/: what the control plane sees of the engine ─────────────
 
-/** Where a session leaves its data. Implemented by the control plane; must return quickly and never throw. */
+/** Stores the data of sessions. The control plane implements it. Its functions return quickly and never throw. */
 export interface SessionSink {
   started(session: { sessionId: string; organizationId: string; startedAt: number }): void;
-  /** Not called for content when the session keeps none (`zeroDataRetention`). */
+  /** Entries with content are left out when the session retains none (`zeroDataRetention`). */
   entry(sessionId: string, entry: SessionReportEntry): void;
   /**
-   * More lines of the flight recorder (`actors/recorder/session-log.ts`), each with its end. Never of a session that
-   * keeps no data.
+   * Lines of the flight recorder (`actors/recorder/session-log.ts`), each with its line break. Never called for a
+   * session with zero data retention.
    */
   log(sessionId: string, lines: string): void;
-  /** No entry and no line of this session follows. A recording may. */
+  /** No further entry or line of this session comes. A recording may still come. */
   closed(sessionId: string): void;
   /** A finished recording's file. */
   recording(sessionId: string, file: { path: string; durationMs: number; bytes: number }): void;
@@ -310,7 +308,7 @@ export interface Engine {
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: 'stopped_by_api' | 'share_link_withdrawn' | 'usage_limit'): boolean;
-  /** Speaks text verbatim, unless no such session is live or it was given more than it takes. */
+  /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */
   talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
   isLive(sessionId: string): boolean;
   liveSessions(organizationId?: string): number;

@@ -1,9 +1,9 @@
 import { connectionSetup } from './connection-actions.ts';
 
 /**
- * What the wire says, in four questions: is anybody there (`link`), does what is sent arrive (`responses`), may the
- * conversation begin (`pipeline`), and has the client been told so (`announcement`, once per peer connection of the
- * client)?
+ * The connection to the client, in four regions: whether packets come (`link`), whether sent packets are answered
+ * (`responses`), whether the avatar is prepared (`pipeline`), and whether the client was told that the session is ready
+ * (`announcement`, once for each of its peer connections).
  */
 export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
@@ -51,7 +51,7 @@ export const connectionMachine = connectionSetup.createMachine({
           entry: 'noteArrived',
           exit: 'tellResponsive',
           on: {
-            /** By now it is known better. */
+            /** The transport now knows better what has arrived. */
             'peer.quiet': { actions: 'noteArrived' },
             'peer.responsive': { guard: 'mayAnswer', target: 'coming' },
             'peer.flowing': 'coming',
@@ -71,7 +71,7 @@ export const connectionMachine = connectionSetup.createMachine({
           initial: 'noPeer',
           states: {
             noPeer: { on: { 'peer.connected': 'channelAwaited', 'channel.opened': 'channelFirst' } },
-            /** The channel can be reported a moment before the peer. */
+            /** The channel may be reported before the peer. */
             channelFirst: { on: { 'peer.connected': 'reachable' } },
             channelAwaited: { after: { channelWait: 'reachable' }, on: { 'channel.opened': 'reachable' } },
             reachable: {

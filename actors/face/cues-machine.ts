@@ -1,7 +1,8 @@
 import { cuesSetup } from './cues-actions.ts';
 
 /**
- * How the persona acts: cues of the client at their time, cues in its own words where they stand; afterwards as usual.
+ * Director's cues: those of the client at their time, and those in the persona's text when its speech reaches them. At
+ * the end of a turn, the face returns to the session's baseline.
  */
 export const cuesMachine = cuesSetup.createMachine({
   id: 'cues',
@@ -15,7 +16,7 @@ export const cuesMachine = cuesSetup.createMachine({
   initial: 'unknown',
   states: {
     unknown: { always: [{ guard: 'canAct', target: 'acting' }, 'plain'] },
-    /** This face cannot act: cues are ignored without a word. */
+    /** This avatar model takes no cues. */
     plain: {},
     acting: {
       on: {

@@ -1,11 +1,11 @@
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** An answer is begun in the same instant in which the turn ends; this only has to be later. */
+/** A reply begins at the same time as the turn ends. So any later time will do. */
 const NO_ANSWER_MS = 50;
 
 /**
- * What the face shows: it speaks while the persona is heard, listens while the user speaks, thinks while an answer is
- * made.
+ * The mood of the face: speaking while the persona is heard, listening while the user speaks, thinking while a reply is
+ * generated, else idle.
  */
 export const faceMachine = actorSetup({ types: {} as { context: ActorContext } })
   .extend({
@@ -31,7 +31,7 @@ export const faceMachine = actorSetup({ types: {} as { context: ActorContext } }
         entry: { type: 'show', params: { mood: 'listening' } },
         on: { 'turn.dropped': 'idle', 'turn.ended': 'heard', 'persona.busy': 'thinking' },
       },
-      /** If there is an answer it begins at once. */
+      /** If there is a reply, it begins at once. */
       heard: {
         after: { noAnswer: 'idle' },
         on: { 'persona.busy': 'thinking', 'vad.started': 'listening' },
@@ -44,7 +44,7 @@ export const faceMachine = actorSetup({ types: {} as { context: ActorContext } }
         entry: { type: 'show', params: { mood: 'speaking' } },
         on: { 'persona.inaudible': 'afterwards' },
       },
-      /** Silent for now: more may come, or the user may be speaking already. */
+      /** The persona is silent. It may continue, or the user may speak already. */
       afterwards: {
         entry: { type: 'show', params: { mood: 'idle' } },
         on: { 'persona.idle': 'idle', 'vad.started': 'listening', 'persona.audible': 'speaking' },

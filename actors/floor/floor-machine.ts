@@ -3,8 +3,8 @@ import { beginOverlap } from './overlap.ts';
 import { floorSetup } from './floor-actions.ts';
 
 /**
- * Who may speak. Two regions say who does (user, persona), the third decides what becomes of an overlap: the persona's
- * voice is lowered at once, then either it yields or it goes on.
+ * Who may speak. Two regions say who speaks now: the user, the persona. The third handles an overlap: the persona's
+ * volume is lowered at once, and then the persona stops or continues.
  */
 export const floorMachine = floorSetup.createMachine({
   id: 'floor',
@@ -127,7 +127,8 @@ export const floorMachine = floorSetup.createMachine({
           },
         },
         /**
-         * The sound continues without words: the persona continues at full volume, and words can still interrupt it.
+         * The user's voice continues without words. The persona speaks at full volume again, and words can still
+         * interrupt it.
          */
         tolerated: {
           on: {

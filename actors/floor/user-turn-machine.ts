@@ -3,7 +3,7 @@ import { UNKNOWN_RHYTHM } from './pause-rhythm.ts';
 import { openTurn } from './user-turn.ts';
 import { userTurnSetup } from './user-turn-actions.ts';
 
-/** One turn of the user: talking, pausing (perhaps done), settled as a message or dropped as mere sound. */
+/** One turn of the user: talking, then pausing. It ends as a message, or is dropped if it has no words. */
 export const userTurnMachine = userTurnSetup.createMachine({
   id: 'userTurn',
   context: ({ input }) => ({
@@ -64,12 +64,12 @@ export const userTurnMachine = userTurnSetup.createMachine({
           states: {
             unasked: {
               entry: ['generatePreemptively', 'notePreemptiveText'],
-              // Not in the middle of a word that the user may just be beginning.
+              // Not while a voice is suspected: a word may just begin.
               after: { untilFinalIsNeeded: { guard: 'noVoiceSuspected', target: 'transcribing' } },
               on: {
                 'floor.undecided': 'transcribing',
                 'vad.faded': { target: 'unasked', reenter: true },
-                /** No interruption, and the recognizer was not asked: forget it all. */
+                /** No interruption, and no final was requested: everything is dropped. */
                 'floor.keep': {
                   target: '#userTurn.idle',
                   actions: ['noteKeep', 'awaitTranscript', 'noteDropped', 'forgetWords', 'tellDropped'],
@@ -120,19 +120,19 @@ export const userTurnMachine = userTurnSetup.createMachine({
                 'endOfTurn.predicted': { target: 'waiting', reenter: true },
               },
             },
-            /** The time is up, but the sound of it is still on its way: the user may have gone on. */
+            /** The wait is over, but its last audio has not arrived: the user may have continued. */
             unheard: {
               always: [
                 { guard: 'silenceWasHeard', target: 'over' },
                 { guard: 'audioIsLost', target: 'over' },
               ],
-              // Looking is cheaper than being told of all 31 windows a second for a state that is hardly ever entered.
+              // This state is rare. A timer costs less than an event for each of the 31 windows a second.
               after: { nextLook: { target: 'unheard', reenter: true } },
             },
             over: {},
           },
         },
-        /** A voice seems to begin again just when the wait is over: see first. */
+        /** A voice is suspected just as the wait ends: wait until that is known. */
         hint: {
           initial: 'none',
           states: { none: { on: { 'vad.suspected': 'suspected' } }, suspected: { on: { 'vad.faded': 'none' } } },

@@ -5,7 +5,7 @@ interface Context extends ActorContext {
   readonly durationMs: number;
 }
 
-/** `pause_conversation`: the persona stays quiet until the user speaks or writes, or the time is up. */
+/** `pause_conversation`: the persona says nothing until the user speaks or writes, or the time is over. */
 export const pauseMachine = actorSetup({ types: {} as { context: Context } })
   .extend({
     actions: {

@@ -1,14 +1,14 @@
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import { noteUse, type ProviderService } from './provider-uses.ts';
 
-/** What the client is told when another provider takes over. Not by name: that is the operator's business. */
+/** Warnings for the client when another provider takes over. They name no provider: only the operator knows them. */
 const TAKEN_OVER: Readonly<Record<ProviderService, string>> = {
   stt: 'Speech recognition had a problem; another recognizer has taken over.',
   llm: 'The language model had a problem; another one has taken over.',
   tts: 'Speech synthesis had a problem; another voice has taken over.',
 };
 
-/** Remembers which provider did what, and tells the client once when a less preferred one takes over. */
+/** Remembers which provider was used, and warns the client once when a less preferred one takes over. */
 export const providersMachine = actorSetup({ types: {} as { context: ActorContext } })
   .extend({
     actions: {

@@ -8,7 +8,7 @@ import type { Delivered } from './delivery-actions.ts';
 import { rememberSpoken } from './remember-reply.ts';
 import type { UserMarks } from './reply-events.ts';
 
-/** The voice is done with a message: history, transcript and the turn's record get exactly what was heard. */
+/** Delivery of a message has ended. History, transcript and the turn's record get exactly what was heard. */
 export function closeReply(
   env: SessionEnvironment,
   turn: { readonly record: TurnRecord; readonly userText: string | null },
@@ -48,7 +48,7 @@ export function closeReply(
           userText: turn.userText,
           personaText: text === '' ? null : text,
         }),
-        // Not in logs of before there were uses: their replays come to the same reports.
+        // Left out where there are none: logs from before this field then replay to the same reports.
         ...(env.memory.providers !== NO_USES && { providers: providersOf(record, env.memory.providers) }),
       },
     },
@@ -61,7 +61,7 @@ export function markUser(record: TurnRecord, marks: UserMarks | null): TurnRecor
   return mark(mark(spoken, 'endOfTurnAt', marks.decidedAt), 'transcribedAt', marks.transcribedAt);
 }
 
-/** Stages that show in the sound. Only one message sounds at a time, so the event's segment need not be looked up. */
+/** Stages of the turn that speech events show. One message plays at a time, so the segment id is not needed. */
 export function markSpeech(record: TurnRecord, event: BusEvent, at: number): TurnRecord {
   switch (event.type) {
     case 'speech.firstAudio':

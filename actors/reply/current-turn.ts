@@ -26,7 +26,7 @@ export type CurrentTurn =
 
 export const NO_TURN: CurrentTurn = { kind: 'none' };
 
-/** Speech that must not be interrupted (contract: protected speech; tools protect themselves). */
+/** Uninterruptible speech ("protected" in the contract). Uninterruptible tools tell it themselves. */
 export function isGuarded(env: SessionEnvironment, kind: CurrentTurn['kind']): 'yes' | 'no' {
   return kind === 'goodbye' || ((kind === 'greet' || kind === 'greeting') && env.config.greeting.uninterruptible)
     ? 'yes'
@@ -41,7 +41,7 @@ export function takeTurnIndex(env: SessionEnvironment, kind: CurrentTurn['kind']
   return index;
 }
 
-/** How a reply is requested. @param open whether it may speak at once. */
+/** The input of a reply. @param open whether it may speak at once. */
 export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, open: boolean): ReplyInput {
   const base = {
     env,

@@ -20,14 +20,11 @@ import {
 } from './persona-message.ts';
 import { actorSetup, performs, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** The voice answers a cut within milliseconds; if it does not, the place is estimated from the time. */
+/** The engine answers a cut within milliseconds. After this time, the place of the cut is estimated. */
 const CUT_ANSWER_MS = 300;
-/**
- * Nothing was heard of a sentence that was sent to the voice for this long: it will not come. Providers give up at 15
- * s.
- */
+/** A segment that was sent to TTS and did not begin by then will not begin. Providers give up after 15 s. */
 const VOICE_STALLED_MS = 30_000;
-/** A voice that could not say so many sentences, one after the other, will not say the next one. */
+/** After so many failed segments in a row, the rest of the message is given up. */
 const FAILURES_TO_GIVE_UP = 3;
 
 export type DeliveryEvent =
@@ -38,18 +35,16 @@ export type DeliveryEvent =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'delivery.open' }
   | { readonly type: 'delivery.shut' }
-  /** Stop; it may prove to have been for nothing. */
+  /** Stop for now: it may be a false interruption. */
   | { readonly type: 'delivery.suspend' }
   /** Stop for good. */
   | { readonly type: 'delivery.abort' }
-  /** What was not heard yet must not be said. */
+  /** Drop everything that was not heard yet. */
   | { readonly type: 'delivery.retract' }
   | { readonly type: 'delivery.captionDue' }
   | { readonly type: 'delivery.stalled' };
 
-/**
- * To the reply: the voice says nothing any more, so nothing more need be thought of. What comes all the same is tried.
- */
+/** Tells the reply that TTS fails, so the LLM need not go on. Text that comes all the same is tried. */
 export interface DeliveryGaveUp {
   readonly type: 'delivery.gaveUp';
 }
@@ -74,20 +69,20 @@ export interface DeliveryInput {
 interface Context extends ActorContext {
   readonly message: PersonaMessage;
   /**
-   * What was sent later than this has not arrived, ms on the session's clock; null: all has. Known when the voice is
-   * stopped.
+   * Audio that was sent later than this has not arrived, ms on the session's clock. Null: all has arrived. Set when
+   * the speech is stopped.
    */
   readonly arrivedUpTo: number | null;
   readonly interrupted: boolean;
-  /** What the rest of the session was told. */
+  /** What the other actors were told: `persona.audible` or `persona.inaudible`. */
   readonly audible: 'yes' | 'no';
   readonly warned: 'yes' | 'no';
-  /** Sentences that the voice could not say since the last one that it did. */
+  /** Failed segments since the last one that was spoken. */
   readonly failures: number;
   readonly startsOpen: boolean;
 }
 
-/** What the names in the table of `delivery-machine.ts` stand for. */
+/** The meaning of the names in the table of `delivery-machine.ts`. */
 export const deliverySetup = actorSetup({
   types: {} as { context: Context; events: DeliveryEvent; input: DeliveryInput; output: Delivered },
 }).extend({
@@ -106,7 +101,7 @@ export const deliverySetup = actorSetup({
     isDelivered: and([
       stateIn({ alive: { text: 'complete' } }),
       not(stateIn({ alive: { audio: 'stopping' } })),
-      // What may not have arrived is not over.
+      // While audio may not have arrived, the message is not over.
       ({ context: { env, message } }) =>
         env.memory.arrivedUpTo === null && message.unsaid.length === 0 && !isOutstanding(message),
     ]),
@@ -158,7 +153,9 @@ export const deliverySetup = actorSetup({
       });
       enqueue.assign({ warned: 'yes' });
     }),
-    /** Captions in step with the sound, none while it may not arrive; and whether the persona is heard at all. */
+    /**
+     * Sends captions in time with the audio, none while the audio may not arrive, and tells if the persona is heard.
+     */
     follow: enqueueActions(({ context: { env, message, audible, interrupted }, enqueue }) => {
       const mayNotArrive = env.memory.arrivedUpTo !== null && !interrupted;
       const given = mayNotArrive
@@ -173,7 +170,7 @@ export const deliverySetup = actorSetup({
       enqueue.cancel('stalled');
       if (isOutstanding(given.message))
         enqueue.raise({ type: 'delivery.stalled' }, { id: 'stalled', delay: VOICE_STALLED_MS });
-      // Between two sentences that are both on their way the persona still speaks.
+      // In the gap between two segments, the persona counts as speaking.
       const heard = isPlaying(given.message) || (audible === 'yes' && isOutstanding(given.message));
       if (heard && audible === 'no') {
         env.tell({ type: 'persona.audible' });
@@ -186,7 +183,7 @@ export const deliverySetup = actorSetup({
     cutVoice: performs({ type: 'speech.cut' }),
     noteStop: assign({ arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
     noteAbort: assign({ interrupted: true, arrivedUpTo: ({ context }) => context.env.memory.arrivedUpTo }),
-    /** Nothing is playing, but the end of what was may not have arrived. */
+    /** Nothing plays. But the end of the last audio may not have arrived. */
     noteLost: assign({
       message: ({ context }) => (context.arrivedUpTo === null ? context.message : cutMessage(context, null, 0)),
     }),
@@ -203,7 +200,7 @@ export const deliverySetup = actorSetup({
       },
     }),
     takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
-    /** Reasoning that had looked like speech: whatever was not heard is forgotten. */
+    /** The text proved to be reasoning: what was not heard is dropped. */
     forget: assign({ message: ({ context: { message } }) => withoutUnheard(message) }),
     giveUp: assign({ message: ({ context: { message, env } }) => giveUp(message, env.now()), failures: 0 }),
     logGaveUp: ({ context: { env }, event }) =>
@@ -218,7 +215,7 @@ export const deliverySetup = actorSetup({
   delays: { cutAnswer: CUT_ANSWER_MS },
 });
 
-/** The voice was stopped at this place. */
+/** Notes in the ledger where the speech was cut. */
 function cutMessage(
   { message, env, arrivedUpTo }: Context,
   segmentId: string | null,

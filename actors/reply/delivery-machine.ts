@@ -1,7 +1,7 @@
 import { openMessage, spokenSteps } from './persona-message.ts';
 import { deliverySetup } from './delivery-actions.ts';
 
-/** Brings one message of the persona to the user's ear, and knows to the word how much of it arrived. */
+/** Delivers one message of the persona through TTS, and knows to the word what the user heard. */
 export const deliveryMachine = deliverySetup.createMachine({
   id: 'delivery',
   context: ({ input }) => ({
@@ -43,7 +43,7 @@ export const deliveryMachine = deliverySetup.createMachine({
         audio: {
           initial: 'shut',
           states: {
-            /** Nothing is on its way to the ear. */
+            /** No segment of the message is in TTS or playing. */
             shut: {
               entry: 'follow',
               always: { guard: 'isPermitted', target: 'open' },
@@ -74,7 +74,10 @@ export const deliveryMachine = deliverySetup.createMachine({
                 'delivery.captionDue': { actions: 'follow' },
                 'connection.responsive': { actions: 'follow' },
                 'delivery.stalled': { actions: ['cutVoice', 'giveUp', 'follow', 'logGaveUp', 'tellGaveUp'] },
-                /** Sent to the voice but not heard yet: take it back. What is heard goes on until the floor decides. */
+                /**
+                 * Segments that are not heard yet are taken back. A segment that is heard plays until the floor
+                 * decides.
+                 */
                 'delivery.shut': [
                   { guard: 'isHeard' },
                   { guard: 'nothingOutstanding', target: 'shut' },

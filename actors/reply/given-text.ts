@@ -14,15 +14,14 @@ export const NO_TEXT: GivenText = { pieces: [], utteranceId: null };
 /** UTF-16 units that are cut at a time: a few sentences, in less than a millisecond. */
 const SLICE = 256;
 /**
- * How many slices are searched for something to say. The rest must wait; otherwise a wall of emoji would delay
- * everybody.
+ * How many slices are searched for something to say at a time. Otherwise a long text of emoji would delay all
+ * sessions.
  */
 const MOST_SLICES = 16;
 
 /**
- * Cuts off the next sentences. A client may give hours of text at once. The text costs time only as it is spoken, and
- * none after an interruption.
- * @param enough sentences to come back with, if there are as many.
+ * Takes the next sentences from the text. A client may give hours of text at once, so it is cut only as it is spoken.
+ * @param enough number of sentences to return, if there are as many.
  */
 export function nextSegments(
   given: GivenText,
@@ -36,7 +35,7 @@ export function nextSegments(
   for (let slices = 0; slices < MOST_SLICES && segments.length < enough; slices += 1) {
     const piece = pieces.shift();
     if (piece === undefined) break;
-    // An utterance ends where the next one begins, also in mid-sentence.
+    // An utterance ends where the next one begins, also in the middle of a sentence.
     if (piece.startsUtterance) segments.push(...segmentsOf(text.end(), utteranceId, newId));
     utteranceId = piece.utteranceId;
     segments.push(...segmentsOf(text.push(piece.text.slice(0, SLICE)), utteranceId, newId));

@@ -6,13 +6,13 @@ import type { LlmEvent } from './preemptive-output.ts';
 import { roomAfter } from './reply-length.ts';
 import { endThought, NO_REASONING, think, type ReasoningStream } from './reasoning-stream.ts';
 
-/** What has happened to the LLM's words so far. Plain data. */
+/** The LLM's output of one reply so far. Plain data. */
 export interface LlmOutput {
   /** Rounds of the LLM so far: 0, and one more after each round of tools. */
   readonly step: number;
-  /** Words of this round, as they were passed to the voice. */
+  /** Text of this round, as it was passed to delivery. */
   readonly stepText: string;
-  /** Words of all rounds. */
+  /** Text of all rounds. */
   readonly saidText: string;
   /** Segments of all rounds. */
   readonly segments: number;
@@ -33,10 +33,10 @@ export const NO_OUTPUT: LlmOutput = {
   reasoning: NO_REASONING,
 };
 
-/** The text that an answer after tools continues: its last word would be enough. */
+/** How much of the text before the tool calls is kept, in UTF-16 units. The last word would be enough. */
 const LAST_WORDS = 100;
 
-/** Reads the words of the next round, or the rest of one. */
+/** A reader for the text of the next round, or of the rest of one. It continues the text so far. */
 export function readerAfter(env: SessionEnvironment, output: LlmOutput): ReplyText {
   return new ReplyText({
     language: env.memory.spokenLanguage,
@@ -64,7 +64,7 @@ export interface Routed {
 /** Longest chunk of reasoning in one message to the client, in UTF-16 units: data channels carry 64 KiB at once. */
 const LONGEST_CHUNK = 8 * 1024;
 
-/** Routes the LLM's words: speech to the delivery, reasoning to the client if it may see it. */
+/** Passes speech to delivery, and reasoning to the client if it may see it. */
 export function route(
   env: SessionEnvironment,
   messageId: string,

@@ -11,30 +11,27 @@ import {
 } from '../history/spoken-ledger.ts';
 
 /**
- * How many segments the voice has at once. It synthesizes 15 s ahead, which are 30 of the shortest sentences. The
- * others wait here, so each sentence costs the same in a reply of any length.
+ * How many segments TTS has at once. It synthesizes 15 s ahead, which are 30 of the shortest sentences. The others wait
+ * here, so each segment costs the same in a reply of any length.
  */
 const MOST_AT_VOICE = 32;
 
-/**
- * One message of the persona on its way to the user's ear: what is to be said, what was said, and what the client was
- * told of it.
- */
+/** One message of the persona: what is still to be said, what was heard, and which captions the client got. */
 export interface PersonaMessage {
   readonly messageId: string;
   readonly correlationId: string;
-  /** Speech from a talk stream names its stream a second time. */
+  /** Whether the text is of a talk stream. Its captions name the stream in a second field. */
   readonly isTalk: boolean;
   readonly language: string;
   /** Segments that TTS has. */
   readonly ledger: SpokenLedger;
-  /** Segments that wait for the floor or for the voice, in order. */
+  /** Segments that wait for the floor or for TTS, in order. */
   readonly unsaid: readonly Segment[];
   /** By segment id, for segments in the ledger: data that the ledger does not have. */
   readonly about: Readonly<Record<string, SegmentFacts>>;
   /** What was heard of the segments that have left the ledger. */
   readonly settled: readonly SpokenStep[];
-  /** Next `content_index`. */
+  /** The `content_index` of the next caption. */
   readonly chunks: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -51,7 +48,7 @@ export interface Segment extends SegmentFacts {
   readonly segmentId: string;
   readonly text: string;
   readonly lead: string;
-  /** Units of both that were shown as captions although nobody heard them: they are said again, but not shown again. */
+  /** UTF-16 units of both that were sent as captions but not heard. They are said again without captions. */
   readonly given?: number;
 }
 
@@ -77,7 +74,7 @@ export function queueSegments(message: PersonaMessage, segments: readonly Segmen
   return { ...message, unsaid: [...message.unsaid, ...segments] };
 }
 
-/** Sends waiting segments to the voice, as many as it should have. @returns also these segments. */
+/** Takes the segments that TTS should get now. @returns these segments, too. */
 export function takeUnsaid(message: PersonaMessage): {
   readonly message: PersonaMessage;
   readonly said: readonly Segment[];
@@ -92,13 +89,13 @@ export function takeUnsaid(message: PersonaMessage): {
   };
 }
 
-/** TTS has failed permanently: nothing more of the message will be heard. */
+/** TTS has failed for good: the rest of the message is dropped. */
 export function giveUp(message: PersonaMessage, at: number): PersonaMessage {
   return { ...message, ledger: abandoned(message.ledger, at), unsaid: [] };
 }
 
 /**
- * After a cut that was a false alarm, or that was made because nobody listened: what was not heard waits again, in
+ * After a false interruption, or a cut because the client did not listen: what was not heard waits again, in
  * front.
  */
 export function takeBack(message: PersonaMessage, newId: () => string): PersonaMessage {
@@ -144,8 +141,8 @@ export interface GivenOut {
 }
 
 /**
- * The captions that are due, in step with the sound. @param timestamp ISO time for the chunks. @param cue under which
- * they are spoken.
+ * The captions that are due, in time with the audio. @param timestamp ISO time for the chunks. @param cue that is acted
+ * meanwhile.
  */
 export function giveOut(message: PersonaMessage, at: number, timestamp: string, cue: string | null): GivenOut {
   const { ledger, nextAt } = due(message.ledger, at);
@@ -171,7 +168,7 @@ export function giveOut(message: PersonaMessage, at: number, timestamp: string, 
   };
 }
 
-/** Closes the message for the client; null if the client never got any of it. */
+/** The chunk that ends the message for the client. Null: the client got no chunk of it. */
 export function lastChunk(message: PersonaMessage, interrupted: boolean, timestamp: string): SpeechText | null {
   return message.chunks === 0
     ? null
@@ -195,17 +192,17 @@ export interface SpokenStep {
   readonly unspoken: string;
 }
 
-/** Per step. Segments that still play count as not heard beyond what was given out. */
+/** By step. Of a segment that still plays, only the words with a caption count as heard. */
 export function spokenSteps(message: PersonaMessage): readonly SpokenStep[] {
   return addSteps(message.settled, message.about, message.ledger.segments, message.unsaid);
 }
 
-/** The last words of it that were heard. */
+/** The last words of the message that were heard. */
 export function lastHeard(message: PersonaMessage): string {
   return (spokenSteps(message).findLast((step) => step.spoken.trim() !== '')?.spoken ?? '').slice(-LAST_WORDS);
 }
 
-/** Enough to see whether a question was asked. */
+/** UTF-16 units. Enough to see whether a question was asked. */
 const LAST_WORDS = 100;
 
 function withSettled(message: PersonaMessage, segments: readonly LedgerSegment[]): PersonaMessage {
@@ -246,7 +243,7 @@ export function isPlaying(message: PersonaMessage): boolean {
   return message.ledger.segments.some((segment) => segment.state.kind === 'playing');
 }
 
-/** Sent to the voice and not over. */
+/** Whether TTS has a segment that has not ended. */
 export function isOutstanding(message: PersonaMessage): boolean {
   return message.ledger.segments.some(isAtVoice);
 }

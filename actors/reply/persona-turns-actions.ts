@@ -123,7 +123,7 @@ export const personaTurnsSetup = talkFeed.extend({
             ref: spawn('talk', { id, input }),
           }),
         });
-        // These are complete from the start.
+        // Given text is complete from the start.
         enqueue.sendTo(id, {
           type: 'talk.pieces',
           pieces: [{ text: item.text, utteranceId: null, startsUtterance: false }],

@@ -7,7 +7,7 @@ import type { TurnLeft } from './reply-events.ts';
 import { talkMachine } from './talk-machine.ts';
 import type { TurnQueueItem } from './turn-queue.ts';
 
-/** A reply that was asked for before the user's turn was certain. */
+/** A reply that was generated before the user's turn was certain. */
 export interface PreemptiveReply {
   readonly ref: ActorRefFrom<typeof replyMachine>;
   readonly text: string;
@@ -20,13 +20,13 @@ export interface PersonaTurnsContext extends ActorContext {
   readonly talk: TalkQueue;
   readonly uninterruptibles: number;
   readonly spawned: number;
-  /** When the persona was last audible; `to` is infinite while it is. */
+  /** When the persona was last audible. `to` is `Infinity` while it is audible. */
   readonly audible: { readonly from: number; readonly to: number } | null;
 }
 
 export type PersonaTurnsEvent = TurnLeft | { readonly type: 'turnQueue.done' } | { readonly type: 'talk.idle' };
 
-/** What the actions and guards of the persona's turns have in common. */
+/** Functions that both actions and guards of the persona's turns use. */
 export const personaTurnsBase = actorSetup({
   types: {} as { context: PersonaTurnsContext; events: PersonaTurnsEvent },
   actors: { reply: replyMachine, talk: talkMachine },

@@ -7,9 +7,9 @@ import type { TurnControl } from './reply-events.ts';
 const INTERRUPT: TurnControl = { type: 'turn.interrupt' };
 
 /**
- * The persona's side of the conversation: one thing at a time, in order. What the user says comes first, then what the
- * service has to say, then the client's talk streams. A reply or stream is an actor of its own; this one starts it,
- * stops it, and holds it back while the floor is not free.
+ * The persona's turns, one at a time. Answers to the user come first, then prompts of the service, then talk streams of
+ * the client. Each reply or talk stream is an actor. This one starts it, stops it, and holds it back while the floor is
+ * not free.
  */
 export const personaTurnsMachine = personaTurnsSetup.createMachine({
   id: 'personaTurns',
@@ -73,7 +73,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
         },
         taken: {
           on: {
-            /** The user talks since before the protection ended. */
+            /** The user has been speaking since the persona was uninterruptible. */
             'persona.interruptible': {
               guard: 'isLastUninterruptible',
               actions: { type: 'control', params: { control: { type: 'turn.shut' } } },
@@ -102,7 +102,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
                 target: 'held',
                 actions: ['cancelPreemptive', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'],
               },
-              /** What nobody heard the beginning of waits for the client, too. */
+              /** A turn of which nothing was heard waits until the client answers again. */
               {
                 target: 'held',
                 actions: [
@@ -135,7 +135,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
         audible: { entry: 'noteAudible', exit: 'noteInaudible', on: { 'persona.inaudible': 'silent' } },
       },
     },
-    /** Speech that the client makes itself. */
+    /** Passthrough: speech that the client makes itself. */
     passthrough: {
       initial: 'off',
       states: {

@@ -7,12 +7,12 @@ import { publishHeard } from './user-message.ts';
 
 /**
  * Preemptive generation: the LLM is asked as soon as the user seems to have finished (`turn.likelyOver`), while the
- * wait for the end of the turn still runs. What it says is kept in `preemptive-output.ts`. If the turn ends with these
- * words, it is the answer. If the user continues or says something else, it is dropped and nobody notices.
+ * wait for the end of the turn still runs. Its output is kept in `preemptive-output.ts`. If the turn ends with these
+ * words, the output becomes the answer. If the user continues or says something else, it is dropped.
  */
 export const preemptiveGeneration = personaTurnsBase.extend({
   guards: {
-    /** Only if nothing else is in progress or waits, and the words will be answered at all. */
+    /** Only if nothing else is in progress or waits, and the persona will answer these words. */
     canGeneratePreemptively: and([
       stateIn({ work: 'idle', link: 'live' }),
       ({ context, event }) =>
@@ -21,7 +21,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         context.turnQueue.length === 0 &&
         wantsAnswer(context.env, event.text, 'voice') === 'answer',
     ]),
-    /** The user has said the words for which it was generated, and nothing has come between. */
+    /** The user's turn has the words for which it was generated, and nothing else has happened. */
     isPreemptiveForThis: and([
       stateIn({ work: 'idle' }),
       ({ context, event }) =>
@@ -59,7 +59,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
       if (context.preemptive !== null) enqueue.sendTo(context.preemptive.ref, { type: 'turn.cancel' });
       enqueue.assign({ preemptive: null });
     }),
-    /** The tentative reply becomes the current one: it may speak what it has. */
+    /** The preemptive reply becomes the current one, and may speak. */
     confirmPreemptive: enqueueActions(({ context, event, enqueue }) => {
       const { env, preemptive } = context;
       if (event.type !== 'turn.ended' || preemptive === null) return;

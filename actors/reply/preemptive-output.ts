@@ -2,13 +2,13 @@ import type { EventOf } from '../events.ts';
 import type { ReplyText, ReplyTextOutput } from '../text/reply-text.ts';
 
 /**
- * The output of an LLM that was asked preemptively, before the turn was certain. Its text is processed as it arrives,
- * so that hardly any work is left when the turn is certain. Plain data.
+ * The output of an LLM that was asked before the turn was certain. Its text is processed as it arrives, so that little
+ * work is left when the turn is certain. Plain data.
  */
 export interface PreemptiveOutput {
-  /** Words and reasoning, not routed yet. */
+  /** Text and reasoning that nobody has got yet. */
   readonly parts: readonly ReplyTextOutput[];
-  /** Other output, in order: tool calls, and how it ended. */
+  /** Other output, in order: tool calls and the end. */
   readonly later: readonly LaterEvent[];
 }
 
@@ -28,7 +28,7 @@ export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEv
   }
 }
 
-/** Reasoning arrives in thousands of pieces. While it waits, they are joined into one. */
+/** Joins neighboring pieces of reasoning: there are thousands of them. */
 function joined(before: readonly ReplyTextOutput[], parts: readonly ReplyTextOutput[]): readonly ReplyTextOutput[] {
   const last = before.at(-1);
   const [first, ...others] = parts;

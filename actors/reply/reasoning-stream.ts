@@ -1,6 +1,6 @@
 import type { ReasoningText } from '../messages.ts';
 
-/** What the client is shown of the LLM's thinking: chunks, closed once when the thinking ends. */
+/** Chunks of the LLM's reasoning for the client, with one last chunk at its end. */
 export interface ReasoningStream {
   readonly index: number;
   readonly state: 'silent' | 'open';

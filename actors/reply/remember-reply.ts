@@ -4,8 +4,8 @@ import type { SpokenStep } from './persona-message.ts';
 
 /**
  * How a reply enters the history. A reply of one step enters when it was spoken. A reply that calls tools enters step
- * by step, because the LLM is asked again while its first words are still on their way. Those words count as heard
- * until their result is known.
+ * by step, because the LLM is asked again while its first words are not heard yet. Those words count as heard until
+ * delivery says otherwise.
  */
 
 function entryId(messageId: string, step: number): string {
@@ -22,7 +22,7 @@ export function rememberCalls(
   return addToolCalls(addPersona(history, { id: entryId(messageId, step), spoken: text }), calls);
 }
 
-/** The voice has finished the reply: now it is certain what was heard. */
+/** Delivery has ended: what was heard is certain now. */
 export function rememberSpoken(
   history: ConversationHistory,
   messageId: string,
@@ -41,7 +41,7 @@ export function rememberSpoken(
         entry.kind === 'persona' && entry.id === id ? { ...entry, spoken, unspoken, interrupted: isCut } : entry,
       );
     } else if (spoken !== '') {
-      // The LLM need not know a message that nobody heard: it will be asked again.
+      // A message of which nothing was heard is left out.
       result = addPersona(result, { id, spoken, unspoken, interrupted: isCut });
     }
   });

@@ -2,18 +2,18 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { Delivered, DeliveryEvent } from './delivery-actions.ts';
 import type { CallEffect } from './tool-call.ts';
 
-/** What the persona's turns send to the current turn. Both kinds, an LLM's reply and a talk stream, accept these. */
+/** What the persona's turns send to the current turn: a reply of the LLM or a talk stream. */
 export type TurnControl =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'turn.open' }
   | { readonly type: 'turn.shut' }
-  /** Stop speaking; it may prove to have been a false alarm. */
+  /** Stop speaking for now: it may be a false interruption. */
   | { readonly type: 'turn.suspend' }
   /** Stop for good. */
   | { readonly type: 'turn.interrupt' }
-  /** The user said what the LLM was asked preemptively: continue. */
+  /** The turn has the words for which the reply was generated preemptively. */
   | { readonly type: 'turn.confirm'; readonly userText: string; readonly marks: UserMarks | null }
-  /** The user said something else. */
+  /** The turn has other words. */
   | { readonly type: 'turn.cancel' };
 
 /** When the user's part of a turn happened, for the report. */
@@ -24,7 +24,7 @@ export interface UserMarks {
   readonly transcribedAt: number;
 }
 
-/** The voice has finished the turn: the next one may begin. Tools may still run. */
+/** The turn's speech has ended, so the next turn may begin. Tools may still run. */
 export interface TurnLeft {
   readonly type: 'turn.left';
   readonly effect: CallEffect;
@@ -33,7 +33,7 @@ export interface TurnLeft {
 export type TurnEvent = BusEvent | TurnControl;
 export type DeliveryDone = { readonly type: 'xstate.done.actor.delivery'; readonly output: Delivered };
 
-/** What a control means for the speech of the turn; null: nothing. */
+/** What a control event means for the delivery of the turn. Null: nothing. */
 export function deliveryControl(event: TurnControl): DeliveryEvent | null {
   switch (event.type) {
     case 'turn.open':

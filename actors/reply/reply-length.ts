@@ -2,8 +2,8 @@ import type { Room } from '../text/reply-text.ts';
 
 /**
  * How long the persona speaks for one answer of its LLM, through all rounds of tools: 40 minutes in sentences of
- * ordinary length. Nobody listens for so long, and no model writes so much for a listener. A longer answer means that a
- * model or an endpoint does not stop. This is also the longest text that a client may give to be spoken.
+ * ordinary length. A longer answer means that a model or an endpoint does not stop. This is also the longest text that
+ * a client may give to be spoken.
  */
 export const LONGEST_REPLY: Room = { characters: 32 * 1024, segments: 500 };
 
@@ -13,7 +13,7 @@ export const LONGEST_REPLY: Room = { characters: 32 * 1024, segments: 500 };
  */
 export const LONGEST_ANSWER = 256 * 1024;
 
-/** What may still be said after `said` of the reply. */
+/** @returns what the reply may still say. */
 export function roomAfter(said: Room): Room {
   return { characters: LONGEST_REPLY.characters - said.characters, segments: LONGEST_REPLY.segments - said.segments };
 }

@@ -6,10 +6,10 @@ import { NOTHING_YET } from './preemptive-output.ts';
 import { NO_EFFECT } from './tool-call.ts';
 import { replySetup } from './reply-actions.ts';
 
-/** Nothing more of its answer is wanted. */
+/** Actions for when no further output of the LLM is wanted. */
 const STOP_READING = ['cancelLlm', 'dropCalls', 'endReasoning'] as const;
 
-/** One answer of the LLM: asked, perhaps ahead of time, through rounds of tools, to the last word that is heard. */
+/** One answer of the LLM, perhaps generated preemptively, with its rounds of tools, until its last word is heard. */
 export const replyMachine = replySetup.createMachine({
   id: 'reply',
   context: ({ input }) => {
@@ -36,7 +36,7 @@ export const replyMachine = replySetup.createMachine({
   on: { 'xstate.done.actor.*': { actions: 'noteCallOver' } },
   states: {
     begun: { always: [{ guard: 'isPreemptive', target: 'preemptive' }, 'certain'] },
-    /** The user may go on: nothing is written, said or called. */
+    /** Preemptive: the user may continue, so nothing is stored, spoken or called. */
     preemptive: {
       entry: 'ask',
       initial: 'listening',
@@ -55,7 +55,7 @@ export const replyMachine = replySetup.createMachine({
             'turn.cancel': { target: '#reply.over', actions: 'cancelLlm' },
           },
         },
-        /** It has said more than enough. */
+        /** The reply has reached its longest text. */
         stopped: { entry: 'cancelLlm', on: { 'turn.cancel': '#reply.over' } },
       },
       on: {
@@ -87,7 +87,7 @@ export const replyMachine = replySetup.createMachine({
           initial: 'asking',
           on: {
             'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelLlm', 'endReasoning', 'abortDelivery'] },
-            /** Words that nobody will hear need not be thought of. */
+            /** TTS fails, so the LLM need not go on. */
             'delivery.gaveUp': { target: '#reply.certain.speaking', actions: [...STOP_READING] },
           },
           states: {
@@ -145,7 +145,7 @@ export const replyMachine = replySetup.createMachine({
         speaking: { entry: 'completeDelivery' },
       },
     },
-    /** Interrupted: the voice stops, tools go on to their end. */
+    /** Interrupted: the speech stops. Tools continue to their end. */
     ceasing: {
       on: {
         'call.answered': { actions: ['takeAnswer', 'rememberAnswer'] },

@@ -2,7 +2,7 @@ import type { AskAgain } from '../../models/ports.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { LlmOutput } from './llm-output.ts';
 
-/** What the client, the report and the log are told of a reply that did not go as it should. */
+/** Warnings for the client, the report and the log when a reply fails in part. */
 
 export function tellCutShort(env: SessionEnvironment, output: LlmOutput): void {
   env.log('reply_cut_short', { characters: output.saidText.length, segments: output.segments });

@@ -17,7 +17,7 @@ export interface TalkInput {
   readonly env: SessionEnvironment;
   readonly correlationId: string;
   readonly turnIndex: number;
-  /** A stream of the client, whose id goes back to the client. False for the service's own sentences. */
+  /** Whether it is a stream of the client. Its id is then in the captions. */
   readonly isStream: boolean;
   readonly open: boolean;
   /** What happens after it was heard. */
@@ -42,11 +42,11 @@ interface Context extends ActorContext {
 }
 
 /**
- * A client that sends nothing for this long has paused. A sentence that seems complete is then spoken, without waiting
- * for more text to prove it. Longer than the gaps between the tokens of a model.
+ * After this time without text, a sentence that seems complete is spoken: it is not kept back until more text shows its
+ * end. This is longer than the gaps between the tokens of a model.
  */
 const STREAM_PAUSE_MS = 250;
-/** The time between two searches through text in which there was nothing to say. */
+/** Time between two searches, if a search finds nothing to say. */
 const LOOK_ON_MS = 10;
 
 /** The meaning of the names in the table of `talk-machine.ts`. */
@@ -74,7 +74,7 @@ export const talkSetup = actorSetup({
         event.type === 'talk.pieces' ? { ...given, pieces: [...given.pieces, ...event.pieces] } : given,
       record: ({ context: { record, env } }) => mark(record, 'synthesisStartedAt', env.now()),
     }),
-    /** While there is text, each sentence that the voice begins or cannot say makes room for at least one more. */
+    /** Each segment that begins or fails makes room for at least one more. */
     feed: enqueueActions(({ context, enqueue }, params: { enough: number }) => {
       if (context.given.pieces.length === 0) return;
       const { given, segments } = nextSegments(context.given, context.text, params.enough, () =>

@@ -16,7 +16,7 @@ import {
 import type { PersonaTurnsEvent } from './persona-turns-base.ts';
 import { preemptiveGeneration } from './preemptive-generation.ts';
 
-/** Talk streams of the client on their way to the voice: taken in, fed to the turn that speaks them, dropped. */
+/** Accepts talk streams of the client, passes their text to the turn that speaks them, and drops them. */
 export const talkFeed = preemptiveGeneration.extend({
   actions: {
     acceptTalk: enqueueActions(({ context: { env, talk }, event, enqueue }) => {
@@ -54,7 +54,7 @@ export const talkFeed = preemptiveGeneration.extend({
   },
 });
 
-/** Whether the first stream has something to say, or its end to tell. */
+/** Whether the first stream has text, or has ended. */
 export function hasTalk(talk: TalkQueue): boolean {
   const front = frontStream(talk);
   return front !== null && (front.pieces.length > 0 || front.end !== 'open');

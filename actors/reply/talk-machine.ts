@@ -3,14 +3,14 @@ import { ReplyText } from '../text/reply-text.ts';
 import { NO_TEXT } from './given-text.ts';
 import { talkSetup } from './talk-actions.ts';
 
-/** Sentences that are ready before they are needed: a minute of speech, or 10 s of the shortest ones. */
+/** How many sentences are cut ahead: a minute of speech, or 10 s of the shortest sentences. */
 const SENTENCES_AHEAD = 16;
 const ONE_MORE = { type: 'feed', params: { enough: 1 } } as const;
 const AHEAD = { type: 'feed', params: { enough: SENTENCES_AHEAD } } as const;
 
 /**
- * Text that is given, not thought: a fixed greeting, a talk command or stream, the goodbye. Spoken sentence by sentence
- * as it comes.
+ * Speaks given text without the LLM: a fixed greeting, a talk command or stream, the goodbye. It is spoken sentence by
+ * sentence as it arrives.
  */
 export const talkMachine = talkSetup.createMachine({
   id: 'talk',
@@ -47,7 +47,7 @@ export const talkMachine = talkSetup.createMachine({
         'delivery.gaveUp': { target: 'complete', actions: 'completeDelivery' },
       },
     },
-    /** No more text comes; what came is spoken to its end. */
+    /** No more text comes. The rest is spoken. */
     ending: {
       always: { guard: 'isAllCut', target: 'complete', actions: ['sayRest', 'completeDelivery'] },
       on: {

@@ -17,9 +17,11 @@ import {
 import { performSystemCall } from './system-call.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** Webhooks end after 60 s by contract. A runner that does not report even that is given up a little later. */
+/**
+ * Webhooks end after 60 s by contract. If the tool runner does not report that either, the call fails a little later.
+ */
 const SERVER_TOOL_MS = 70_000;
-/** How long a result of a client tool is accepted if nobody waits for it. */
+/** How long a result of a client tool is accepted if the reply does not wait for it. */
 const LATE_RESULT_MS = 60_000;
 const ENDED = 'The session ended.';
 

@@ -2,8 +2,8 @@ import { checkCall } from './tool-call.ts';
 import { toolCallSetup } from './tool-call-actions.ts';
 
 /**
- * One tool call: announced, run, ended exactly once. An interruption of the persona does not reach it: the call goes on
- * to its end, so it is never lost and never made twice.
+ * One tool call: announced, run, ended exactly once. An interruption does not end it. So a call is never lost, and
+ * never made twice.
  */
 export const toolCallMachine = toolCallSetup.createMachine({
   id: 'toolCall',
@@ -40,7 +40,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
         ],
       },
     },
-    /** Nobody waits for it; a result that comes all the same is recorded. */
+    /** The reply does not wait. A result that comes is recorded. */
     clientSent: {
       entry: 'unprotect',
       after: { lateResult: 'noted' },

@@ -8,12 +8,12 @@ import { NO_EFFECT, type CallAnswer, type CallEffect, type ToolCall } from './to
 
 export interface ToolRound {
   readonly allowed: readonly LlmToolCall[];
-  /** Answers to the calls that are not made because the turn has had enough of them. */
+  /** Answers to the calls beyond the limit, which are not made. */
   readonly refused: readonly CallAnswer[];
   readonly loop: ToolLoop;
 }
 
-/** Writes the calls of one round into the history and sorts out those beyond the limit: from the first one on, all. */
+/** Writes the calls of one round into the history. From the first call beyond the limit on, none is made. */
 export function beginToolRound(
   env: SessionEnvironment,
   round: { messageId: string; step: number; stepText: string; calls: readonly LlmToolCall[]; loop: ToolLoop },
@@ -59,7 +59,7 @@ export function toolCalls(
 
 const BY_STRENGTH: readonly CallEffect['kind'][] = ['none', 'stop-speaking', 'silent', 'pause', 'end-call'];
 
-/** Of two system tools called together the one that ends more wins. */
+/** If two system tools are called together, the one that ends more counts. */
 export function strongerEffect(left: CallEffect, right: CallEffect): CallEffect {
   return BY_STRENGTH.indexOf(right.kind) > BY_STRENGTH.indexOf(left.kind) ? right : left;
 }

@@ -6,7 +6,7 @@ import type { UserTurn } from '../kernel/inner-events.ts';
 export type TurnQueueItem =
   | HeardItem
   | AskItem
-  /** Say this. */
+  /** A text to say. */
   | { readonly kind: 'greeting'; readonly text: string }
   | { readonly kind: 'goodbye'; readonly text: string };
 
@@ -31,18 +31,18 @@ export function wantsAnswer(env: SessionEnvironment, text: string, by: 'voice' |
   return env.config.groupCall && by === 'voice' && !isAddressed(text, env.config.personaName) ? 'nothing' : 'answer';
 }
 
-/** What the user says cancels everything that the persona was still going to say, except for a goodbye. */
+/** A turn of the user cancels everything that waits, except for a goodbye. */
 export function enterHeard(turnQueue: readonly TurnQueueItem[], item: HeardItem): readonly TurnQueueItem[] {
   return [...turnQueue.filter((waiting) => waiting.kind === 'heard' || waiting.kind === 'goodbye'), item];
 }
 
-/** An interruption by the application: what the user said is still answered. */
+/** An interruption by the application. What the user said is still answered. */
 export function withoutSpeech(turnQueue: readonly TurnQueueItem[]): readonly TurnQueueItem[] {
   return turnQueue.filter((waiting) => waiting.kind === 'heard');
 }
 
 export interface NextUp {
-  /** Utterances that become certain now, in order. Several that waited are answered together, by the newest. */
+  /** Messages of the user, in order. If several waited, the last one gets the answer to all. */
   readonly heard: readonly HeardItem[];
   readonly item: TurnQueueItem | null;
   readonly rest: readonly TurnQueueItem[];

@@ -3,8 +3,8 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { HeardItem } from './turn-queue.ts';
 
 /**
- * What the user said is certain. The transcript gets it, the LLM will know it, and the client is told, unless its user
- * typed it.
+ * The user's message is certain. It goes to the transcript and to the history of the LLM, and to the client unless it
+ * was typed there.
  */
 export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem): void {
   const messageId = env.ids.uuid();

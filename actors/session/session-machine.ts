@@ -16,8 +16,8 @@ import { lengthMachine } from './length-machine.ts';
 import { settingsMachine } from './settings-machine.ts';
 
 /**
- * What is open is given this long to be finished (a cut voice answers in milliseconds and bounds itself at 300 ms).
- * Then the session closes, whatever is left.
+ * How long open turns and tools have to end. A cut of the speech is answered in milliseconds, and waited for at most
+ * 300 ms. Then the session closes in any case.
  */
 const CLOSING_MS = 500;
 
@@ -25,7 +25,7 @@ interface Context extends ActorContext {
   readonly reason: EndReason;
 }
 
-/** The order in which these are told of an event: sound, then words, then who may speak, then what is said. */
+/** The order in which these hear an event: audio, then words, then the floor, then speech. */
 const actors = {
   connection: connectionMachine,
   listening: vadMachine,
@@ -43,7 +43,7 @@ const actors = {
 
 const names = Object.keys(actors) as (keyof typeof actors)[];
 
-/** The life of a session, from its creation to the one place where it ends. */
+/** The life of a session, from its creation to its end. */
 export const sessionMachine = actorSetup({ types: {} as { context: Context }, actors })
   .extend({
     actions: {

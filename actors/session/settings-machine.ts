@@ -1,7 +1,8 @@
 import { settingsSetup } from './settings-actions.ts';
 
 /**
- * Changes that the client makes in mid-session: settings are applied at once or refused whole, context is remembered.
+ * Changes that the client makes during a session. Settings are applied at once, or refused as a whole. Context is added
+ * to the history.
  */
 export const settingsMachine = settingsSetup.createMachine({
   id: 'settings',
@@ -14,7 +15,7 @@ export const settingsMachine = settingsSetup.createMachine({
     'stt.languageUnavailable': { actions: 'warnLanguage' },
   },
   states: {
-    /** Each of these is said once. */
+    /** Each of these warnings is given once. */
     enhancement: {
       initial: 'assumed',
       states: {

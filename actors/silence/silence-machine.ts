@@ -1,7 +1,7 @@
 import { fromStart, prompts } from './silence-rules.ts';
 import { silenceSetup, type Reason } from './silence-actions.ts';
 
-/** Counts the silence while nothing happens: first the persona speaks up, later the session ends. */
+/** Measures the silence while nothing happens. The persona prompts first, and later the session ends. */
 export const silenceMachine = silenceSetup.createMachine({
   id: 'silence',
   context: ({ input }) => ({

@@ -1,6 +1,6 @@
 import { vadSetup, nothing } from './vad-actions.ts';
 
-/** Is the user making a voice? Quiet, perhaps, speech, perhaps over. It knows nothing of words or of turns. */
+/** Voice activity: quiet, maybe speech, speech, maybe done. It knows no words and no turns. */
 export const vadMachine = vadSetup.createMachine({
   id: 'listening',
   context: ({ input }) => ({ env: input.env, utterance: nothing }),

@@ -3,7 +3,7 @@ import type { AudioPacket } from '../media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import type { AudioInEvent, ToAudioIn } from './messages.ts';
 
-/** More than an RTP packet can carry over any usual path. */
+/** RTP packets are smaller on every usual network (MTU). */
 const MAX_PAYLOAD_BYTES = 1_500;
 
 interface SessionSettings {
@@ -13,23 +13,23 @@ interface SessionSettings {
   enhancementLevel: number;
 }
 
-/** The main thread's end of one session. It outlives workers: it remembers what the next one must know. */
+/** The main thread's side of one session. If the worker dies, it gives the settings of the session to the next one. */
 export class SessionAudioInStream implements AudioInStream {
   readonly #session: number;
   readonly #settings: SessionSettings;
   readonly #handlers: AudioInHandlers;
   readonly #log: Logger;
   readonly #closed: () => void;
-  /** How the worker is told something; null while there is none. */
+  /** Sends to the worker. Null: no worker runs. */
   #send: ((message: ToAudioIn) => void) | null = null;
   #life: 'open' | 'closed' = 'open';
   #awaitedFinals = 0;
   #partial = '';
   #enhancement: 'working' | 'reported missing' = 'working';
-  /** The language that was last reported missing: a new worker reports it again. */
+  /** The last language that was reported as missing. A new worker reports it again, and it is passed on once. */
   #missingLanguage: string | null = null;
 
-  /** @param closed nothing more is asked of this session. */
+  /** @param closed called once, when the session is closed. */
   constructor(session: number, settings: SessionSettings, handlers: AudioInHandlers, log: Logger, closed: () => void) {
     this.#session = session;
     this.#settings = settings;
@@ -45,7 +45,7 @@ export class SessionAudioInStream implements AudioInStream {
 
   packet({ payload, sequence, timestamp, arrivedAt }: AudioPacket): void {
     if (payload.length === 0 || payload.length > MAX_PAYLOAD_BYTES) return;
-    // A copy of its own: posting a view clones the whole buffer that it looks into.
+    // A copy, because posting a view clones the whole buffer behind it.
     this.#send?.({
       type: 'packet',
       session: this.#session,
@@ -93,7 +93,7 @@ export class SessionAudioInStream implements AudioInStream {
       this.#enhancement = 'reported missing';
     }
     if (event.type === 'languageUnavailable') {
-      // It may be of a language that was changed meanwhile.
+      // The language may have been changed since.
       if (this.#missingLanguage === event.language || this.#settings.language !== event.language) return;
       this.#missingLanguage = event.language;
     }
@@ -105,7 +105,7 @@ export class SessionAudioInStream implements AudioInStream {
     this.#call(() => deliver(this.#handlers, event));
   }
 
-  /** The worker died. What was asked of it is answered with the words known so far; another one will be attached. */
+  /** The worker died. Each awaited final gets the words so far. `attach` is called again for the next worker. */
   interrupted(): void {
     if (this.#life === 'closed') return;
     this.#send = null;
@@ -122,7 +122,7 @@ export class SessionAudioInStream implements AudioInStream {
     }
   }
 
-  /** One session's mistake must not silence the others. */
+  /** An error in one session's handler must not stop the others. */
   #call(handler: () => void): void {
     try {
       handler();

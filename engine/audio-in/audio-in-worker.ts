@@ -10,18 +10,18 @@ import { waitedTooLong } from './receive/stale-audio.ts';
 import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './messages.ts';
 import { SessionAudioIn } from './session-audio-in.ts';
 import type { SharedModels } from './session-audio-in.ts';
-import { judgeWindows } from './vad/vad-batch.ts';
+import { runVad } from './vad/vad-batch.ts';
 
 /**
- * The incoming audio of all sessions of the process, in a thread of its own: packets come in as messages, what was
- * heard goes back in batches. No sound passes the main thread on its way to recognition.
+ * A thread for the incoming audio of all sessions. Packets come as messages, and results go back in batches. Decoding,
+ * noise filter, VAD and recognition run here, so the main thread never touches samples.
  */
 
-/** Time goes on without packets, too: reordering gives up and silence is counted this often. */
+/** How often the jitter buffer and the silence are looked at when no packets come. */
 const TICK_MS = 20;
 /**
- * The model runs at once for a window that comes alone, and at most this often when many come: 32 windows in one run
- * cost as much as ten or so in runs of their own.
+ * The VAD runs at most this often. A single window is not delayed. Many windows form a batch: 32 windows in one run
+ * cost as much as about ten runs of one window.
  */
 const RUN_INTERVAL_MS = 8;
 
@@ -93,8 +93,8 @@ function tell(event: AudioInEvent): void {
   });
 }
 
-/** Rounds, because a session's later window needs the memory that its earlier one leaves. */
-function judgePending(): void {
+/** In rounds: a later window of a session needs the state that the earlier one leaves. */
+function runVadOnQueued(): void {
   const queues = [...sessions.values()].map((session) => ({ session, windows: session.userAudio.takeWindows() }));
   for (let round = 0; ; round++) {
     const due: { session: SessionAudioIn; lanes: SessionAudioIn['lanes']; window: AudioWindow }[] = [];
@@ -104,18 +104,18 @@ function judgePending(): void {
     }
     if (due.length === 0) return;
     lastRunAt = engineNow();
-    const probabilities = judgeWindows(vad, due);
-    due.forEach(({ session, window }, index) => session.judged(window, probabilities[index] as number));
+    const probabilities = runVad(vad, due);
+    due.forEach(({ session, window }, index) => session.takeResult(window, probabilities[index] as number));
   }
 }
 
 function scheduleRun(): void {
   if (nextRun !== null) return;
   const wait = lastRunAt + RUN_INTERVAL_MS - engineNow();
-  if (wait <= 0) return judgePending();
+  if (wait <= 0) return runVadOnQueued();
   nextRun = setTimeout(() => {
     nextRun = null;
-    judgePending();
+    runVadOnQueued();
   }, wait);
 }
 
@@ -147,14 +147,14 @@ function receive(message: ToAudioIn): void {
       session.userAudio.packet(message);
       return scheduleRun();
     case 'finish':
-      // Sound that arrived before still belongs to this utterance; likewise with 'reset'.
-      judgePending();
+      // Audio that arrived before belongs to this utterance. The same holds for 'reset'.
+      runVadOnQueued();
       return session.finish();
     case 'reset':
-      judgePending();
+      runVadOnQueued();
       return session.reset();
     case 'askEndOfTurn':
-      judgePending();
+      runVadOnQueued();
       return session.askEndOfTurn();
     case 'configure':
       return session.configure(message);

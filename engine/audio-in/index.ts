@@ -12,46 +12,46 @@ import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
 export type { NoiseSettings } from '../../models/noise/registry.ts';
 
 export interface AudioInSettings {
-  /** The preferred one first; at least one. */
+  /** At least one, the preferred one first. */
   readonly recognizers: readonly RecognizerChoice[];
-  /** Names and terms that may be said. @defaultValue none */
+  /** Key terms of the deployment. @defaultValue none */
   readonly keyTerms?: readonly string[];
   /** Folder of model files. @defaultValue `models` in the working directory */
   readonly modelsDir?: string;
-  /** Neural models that are here. @defaultValue none */
+  /** Neural models that are installed. @defaultValue none */
   readonly localRecognizers?: readonly LocalRecognizer[];
   /** @defaultValue the first of the registry */
   readonly noise?: NoiseSettings;
   /** Path of a smart-turn v3 model file. @defaultValue none */
   readonly endOfTurnModel?: string | null;
-  /** Where first words and finals are timed. @defaultValue nowhere */
+  /** Gets the times to first words and finals. @defaultValue they are not measured */
   readonly latencies?: LatencyTable;
   readonly log: Logger;
 }
 
 export interface RunningAudioIn extends AudioIn {
-  /** Resolves when the models are loaded. @throws when they cannot be: nothing can be heard then. */
+  /** Resolves when the models are loaded. @throws when they cannot be loaded: then sessions hear nothing. */
   ready(): Promise<void>;
-  /** ISO 639-1 codes that the recognizers understand; known once it is ready. */
+  /** ISO 639-1 codes that the recognizers understand, from `ready` on. */
   readonly languages: readonly string[] | 'any';
   /** Ends the worker, as if it had died. */
   killForTesting(): void;
 }
 
 /**
- * Time the worker has to read what is queued and to close its recognizers and models. Usually milliseconds; but ending
- * a thread that is inside the media library aborts the whole process, so a busy machine gets plenty.
+ * Time for the worker to close its recognizers and models. It usually takes milliseconds. The limit is long, because
+ * ending a thread that is inside the media library aborts the whole process.
  */
 const SHUTDOWN_MS = 10_000;
-/** A worker that keeps dying is started again this seldom: by then its cause may be gone. */
+/** Time between two starts of a worker that keeps dying. The cause may be gone by then. */
 const LONG_REST_MS = 30_000;
 
-/** Recognizers of several hundred MB on a slow disk. */
+/** Enough to load recognizers of several hundred MB from a slow disk. */
 const READY_WITHIN_MS = 180_000;
 
 /**
- * Hears for all sessions of the process in one worker thread: Opus packets in, speech probability and words out. When
- * the thread dies its streams get `failed` once, another thread is started, and they are heard again.
+ * Audio-in of all sessions, in one worker thread: Opus packets in, speech probability and words out. If the thread
+ * dies, each stream gets `failed` once, and continues with the next thread.
  */
 export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   const { log } = settings;
@@ -121,7 +121,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
         () => streams.delete(session),
       );
       streams.set(session, stream);
-      // Otherwise the next worker is told of it.
+      // Otherwise it is attached to the next worker.
       if (worker.running) attach(stream);
       return stream;
     },

@@ -5,14 +5,14 @@ import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { ProviderErrorCode, ProviderUse } from '../../models/ports.ts';
 import type { AudioPacket } from '../media-types.ts';
 
-/** What the audio-in worker is started with: plain data, because it crosses to another thread. */
+/** Settings of the audio-in worker. Plain data, because it is copied to another thread. */
 export interface AudioInWorkerData {
   readonly recognizers: readonly RecognizerChoice[];
   readonly keyTerms: readonly string[];
   readonly modelsDir: string;
   readonly localRecognizers: readonly LocalRecognizer[];
   readonly noise: NoiseSettings;
-  /** Path of a smart-turn model, or null to do without. */
+  /** Path of a smart-turn model. Null: none is used. */
   readonly endOfTurnModel: string | null;
 }
 
@@ -21,7 +21,7 @@ export type ToAudioIn =
       readonly type: 'open';
       readonly session: number;
       readonly language: string | null;
-      /** Besides those of the deployment. */
+      /** In addition to those of the deployment. */
       readonly keyTerms: readonly string[];
       /** Id of the recognizer that is asked first; null: the first of the deployment. */
       readonly preferred: string | null;
@@ -38,7 +38,7 @@ export type ToAudioIn =
     }
   | { readonly type: 'shutdown' };
 
-/** What the worker tells of one session. Same meaning as the methods of `AudioInHandlers`. */
+/** Results for one session. They mean the same as the methods of `AudioInHandlers`. */
 export type AudioInEvent = { readonly session: number } & (
   | ({ readonly type: 'window' } & VadWindow)
   | { readonly type: 'partial'; readonly text: string }
@@ -52,10 +52,10 @@ export type AudioInEvent = { readonly session: number } & (
 );
 
 export type FromAudioIn =
-  /** Models are loaded. */
+  /** The models are loaded. */
   | { readonly type: 'ready'; readonly languages: readonly string[] | 'any' }
   | { readonly type: 'warning'; readonly message: string; readonly detail: string }
-  /** A recognizer gave its first words or a final, after so many ms. */
+  /** How long a recognizer took to its first words, or to a final. */
   | {
       readonly type: 'measured';
       readonly result: 'partial' | 'final';

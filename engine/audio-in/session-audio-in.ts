@@ -10,9 +10,9 @@ import { toPcm16 } from './vad/audio-level.ts';
 import { SttGate } from './stt/stt-gate.ts';
 import { VadLanes } from './vad/vad-batch.ts';
 
-/** What all sessions of the worker share. */
+/** Models that all sessions of the worker share. */
 export interface SharedModels {
-  /** 'unavailable': wanted, but it could not be loaded. */
+  /** 'unavailable': it is configured, but could not be loaded. */
   readonly noise: NoiseFilters | 'off' | 'unavailable';
   readonly recognizer: SpeechRecognizer;
   readonly keyTerms: readonly string[];
@@ -25,7 +25,7 @@ type OpenMessage = Extract<ToAudioIn, { type: 'open' }>;
 type Tell = (event: DistributiveOmit<AudioInEvent, 'session'>) => void;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** One session inside the worker: its user audio, its memory of the voice, its recognition session. */
+/** One session inside the worker: its jitter buffer and filter, its VAD state, and its recognition session. */
 export class SessionAudioIn {
   readonly userAudio: UserAudio;
   readonly lanes = new VadLanes();
@@ -71,8 +71,8 @@ export class SessionAudioIn {
     this.#reportMissingLanguage(options.language);
   }
 
-  /** Takes the verdict on a window and passes its sound on. */
-  judged(window: AudioWindow, probability: number): void {
+  /** Reports the speech probability of a window, and passes its audio to recognition. */
+  takeResult(window: AudioWindow, probability: number): void {
     const { levelDb, endsAt, loudMs } = window;
     this.#tell({ type: 'window', probability, levelDb, endsAt, ...(loudMs !== undefined && { loudMs }) });
     const pcm = toPcm16(window.filtered ?? window.raw);
@@ -138,7 +138,7 @@ export class SessionAudioIn {
     this.#tell({ type: 'languageUnavailable', language });
   }
 
-  /** Once, and only to those who want the filter. */
+  /** Reports it once, and only if the session wants the filter. */
   #reportMissingFilter(strength: number): void {
     if (this.#enhancement !== 'missing' || strength <= 0) return;
     this.#enhancement = 'reported';

@@ -5,7 +5,7 @@ import type { LlmRunner } from './llm-runner.ts';
 import type { SessionSignaling } from './session-signaling.ts';
 import type { SessionMedia } from './session-media.ts';
 
-/** The one table from what the actors ask for to who does it. */
+/** Which part of the engine carries out each command of the actors. */
 export function sessionCommands(parts: {
   sessionId: string;
   media: SessionMedia;

@@ -29,12 +29,12 @@ export interface SessionHostOptions {
   readonly audioOut: AudioOut;
   readonly face: Face;
   readonly recording: Recording;
-  /** Reaches only public hosts; for webhooks and MCP servers. */
+  /** For webhooks and MCP servers. It reaches only public hosts. */
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
-  /** The session is over: the slot is free, `text` is what a late client is told. */
+  /** Called when the session is over and its slot is free. A client that comes later gets `text`. */
   readonly ended: (text: string | null) => void;
 }
 
@@ -42,24 +42,24 @@ export interface SessionHost {
   readonly sessionId: string;
   readonly organizationId: string;
   readonly startedAt: number;
-  /** Only pages of this origin may connect; null: any client. */
+  /** Only web pages of this origin may connect. Null: any client may. */
   readonly onlyOrigin: string | null;
-  /** What signaling talks to. */
+  /** The session's side of the signaling socket. */
   readonly signaling: SessionSignaling;
   dispatch(event: SessionEvent): void;
-  /** Speaks text verbatim. @returns false when more came than the session takes. */
+  /** Speaks text without the LLM. @returns false when the session's limit for waiting text is reached. */
   talk(content: string): boolean;
 }
 
 /**
- * One live session: gives the actors of `actors/` their real hands. Every command of theirs becomes a call to a part of
- * the engine, and everything that the parts report becomes an event of theirs.
+ * One live session. It connects the actors to the engine: each command of an actor becomes a call to a part of the
+ * engine, and each report of a part becomes an event for the actors.
  */
 export function startSessionHost(options: SessionHostOptions): SessionHost {
   const { config, resources, sink, log } = options;
   const { sessionId } = config;
   const startedAt = engineNow();
-  // Whole ms, as the log's header keeps it: a replay must come to the same times in its messages.
+  // Whole milliseconds, as in the header of the log. Otherwise a replay would put other times into its messages.
   const startedAtWall = Math.floor(startedAt);
   const clock = createSessionClock(startedAt);
   const idSeed = randomBytes(SEED_BYTES).toString('hex');
@@ -78,7 +78,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
         () => log.warn({ sessionId }, 'the event log of a session is full; the session goes on without'),
       );
   const closing = new AbortController();
-  /** Unset only while it starts: its first commands may already be answered. */
+  /** Unset while the session starts: the engine may answer its first commands before `createSession` returns. */
   let actors: Session | undefined;
 
   const dispatch = (event: SessionEvent): void => {
@@ -103,7 +103,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     clock,
     log,
   });
-  /** Every warning that a client is told is one of the session's report, whoever gives it. */
+  /** Tells the client, and adds the warning to the session's report. */
   const warn = (code: string, text: string): void => {
     signaling.warn(text);
     sink.entry(sessionId, { kind: 'warning', at: clock.now(), code });
@@ -162,8 +162,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     log: (message: string, details?: Readonly<Record<string, unknown>>) => log.info({ sessionId, ...details }, message),
   });
 
-  for (const text of resources.warnings ?? []) signaling.warn(text);
   sink.started({ sessionId, organizationId: config.organizationId, startedAt });
+  for (const text of resources.warnings ?? []) warn('mcp_tools_missing', text);
   options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight).then(
     () => dispatch({ type: 'pipeline.ready' }),
     (error: unknown) => {
@@ -186,8 +186,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   };
 }
 
-/** 150 ms: more than the 100 ms that a frame is given to flush, little enough that nobody watches a dead face. */
+/** A frame has 100 ms to leave. A client that waits longer would see a face that does not move. */
 const PEER_CLOSES_AFTER_MS = 150;
 
-/** 128 bits: as hard to guess as the UUIDs that grow from it. */
+/** 128 bits, as in the UUIDs that are made from it. */
 const SEED_BYTES = 16;

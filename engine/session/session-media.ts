@@ -26,12 +26,12 @@ export interface SessionMedia {
   readonly audioIn: AudioInStream;
   readonly audioOut: AudioOutStream;
   readonly face: FaceStream;
-  /** An offer was answered: begin to encode, so that the first frame waits for nothing. */
+  /** An offer was answered: encoding begins, so that a frame is ready when the peer connects. */
   offerAnswered(): void;
   close(): void;
 }
 
-/** Opens the four streams of a session and ties them to each other and to the actors. */
+/** Opens connection, audio-in, audio-out and face of a session, and connects them to each other and to the actors. */
 export function openMedia(options: {
   config: SessionConfig;
   transport: Transport;
@@ -50,7 +50,7 @@ export function openMedia(options: {
   const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
-  /** Frames made before the peer is there go nowhere; the first one after it starts the session's clock. */
+  /** Frames that are encoded before the peer connects are dropped. */
   let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
 
   const recording = options.recording?.open({

@@ -31,13 +31,15 @@ import { CONFIGURED_LLM, listedLlmId } from './catalogue.ts';
 import { llmsBehindCustom, llmsBehindListed, stockLlms } from './engine-settings.ts';
 import type { StockLlmEntry } from './stock-llms.ts';
 
-/** The service starts only with an embeddings endpoint that answers: vectors of one document must not be missing. */
+/**
+ * The service does not start without an answer of the embeddings endpoint. Otherwise documents would have no vectors.
+ */
 const EMBEDDINGS_PROBE_MS = 30_000;
-/** The LLMs that customers add are timed as one: their names and their number are not the operator's. */
+/** The latencies of LLMs that customers add are counted together: their names are not for the operator. */
 const CUSTOM_LLMS = 'custom-llms';
 
 /**
- * What the control plane needs of the models and of the network.
+ * What the control plane gets from the models, the engine and the network.
  * @param latencies where providers are timed. @param listed the operator's further LLMs.
  */
 export async function controlPorts(
@@ -48,7 +50,7 @@ export async function controlPorts(
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
-  // The operator's own endpoint may well be on this machine, so it is not guarded.
+  // The operator's own endpoint may be on this machine, so the public-URL guard does not apply.
   const choices = stockLlms(settings);
   const configured = choices.length === 0 ? null : openLanguageModels(choices, { table: latencies });
   const stock = new Map(
@@ -110,7 +112,7 @@ async function embedderOf(settings: Settings, latencies: LatencyTable): Promise<
   });
 }
 
-/** Avatars from photos, made by the engine. What is wrong with an image is told in the control plane's own terms. */
+/** Makes avatars from photos. Errors of the engine become errors of the control plane. */
 export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
   return {
     make: (request) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VadModel } from '../../../models/ports.ts';
 import type { AudioWindow } from '../receive/user-audio.ts';
-import { VadLanes, judgeWindows } from './vad-batch.ts';
+import { VadLanes, runVad } from './vad-batch.ts';
 
 /** Its result is the first new sample of each window; its memory is the sum of all windows. */
 function echoModel(runs: number[]): VadModel {
@@ -35,30 +35,30 @@ describe('the judgment of windows', () => {
       lanes: new VadLanes(),
       window: w,
     }));
-    expect(judgeWindows(echoModel(runs), due)).toEqual([0.25, 0.5, 0.125]);
+    expect(runVad(echoModel(runs), due)).toEqual([0.25, 0.5, 0.125]);
     expect(runs).toEqual([5]);
   });
 
   test('gives the model 64 samples of the window before', () => {
     const lanes = new VadLanes();
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.5, 0.25) }]);
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.75, 0.125) }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.5, 0.25) }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.75, 0.125) }]);
     expect([...new Set(lanes.raw.samples.subarray(0, 64))]).toEqual([0.5]);
     expect([...new Set(lanes.filtered.samples.subarray(0, 64))]).toEqual([0.25]);
   });
 
   test('continues the filtered sound from the raw one where the filter rested', () => {
     const lanes = new VadLanes();
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.5, null) }]);
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.25, 0.125) }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.5, null) }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.25, 0.125) }]);
     expect(lanes.raw.state[0]).toBe(0.75);
     expect(lanes.filtered.state[0]).toBe(0.625);
   });
 
   test('forgets what was before a pause', () => {
     const lanes = new VadLanes();
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.5, 0.5) }]);
-    judgeWindows(echoModel([]), [{ lanes, window: window(0.25, 0.25, 'pause') }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.5, 0.5) }]);
+    runVad(echoModel([]), [{ lanes, window: window(0.25, 0.25, 'pause') }]);
     expect(lanes.raw.state[0]).toBe(0.25);
     expect([...new Set(lanes.raw.samples.subarray(0, 64))]).toEqual([0]);
   });

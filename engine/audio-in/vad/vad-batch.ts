@@ -34,7 +34,7 @@ export class VadLanes {
  * babble), and the unfiltered sound contains noise. So each window gets the lower of its two probabilities.
  * @param windows at most one per session. @returns their probabilities, in order.
  */
-export function judgeWindows(model: VadModel, windows: readonly { lanes: VadLanes; window: AudioWindow }[]): number[] {
+export function runVad(model: VadModel, windows: readonly { lanes: VadLanes; window: AudioWindow }[]): number[] {
   const batch: Lane[] = [];
   for (const { lanes, window } of windows) {
     if (window.follows === 'pause') {
