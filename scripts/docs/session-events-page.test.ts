@@ -6,8 +6,6 @@ const { outer, inner } = eventRows(await listMachines());
 
 /** The log has it for whoever reads it: the peer says whether the client is there. */
 const ONLY_RECORDED = new Set(['socket.closed']);
-/** The other end of `connection.responsive`; what it means is in the session's memory. */
-const TOLD_TO_NOBODY = new Set(['connection.unresponsive']);
 
 describe('The events of a session', () => {
   it('are all sent by somebody', () => {
@@ -16,7 +14,7 @@ describe('The events of a session', () => {
 
   it('are all handled by somebody', () => {
     const unhandled = [...outer, ...inner].filter(({ handlers }) => handlers.length === 0).map(({ type }) => type);
-    expect(new Set(unhandled)).toEqual(new Set([...ONLY_RECORDED, ...TOLD_TO_NOBODY]));
+    expect(new Set(unhandled)).toEqual(ONLY_RECORDED);
   });
 
   it('know who tells and who handles them from the code', () => {
