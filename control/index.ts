@@ -18,6 +18,7 @@ export { ERRORS, type Refusal } from './errors.ts';
 export { RESOURCES } from './resources.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export * from './ports.ts';
+export type { LocalModelResponse } from './operator/local-model-schema.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';
 export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';

@@ -3,6 +3,7 @@ import type { McpServer } from '../actors/session-config.ts';
 import type { LlmDefinition } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
 import type { Image } from './catalogue.ts';
+import type { LocalModelResponse } from './operator/local-model-schema.ts';
 
 /** What the control plane needs of other parts. `startControl` connects them; tests bring their own. */
 
@@ -160,6 +161,16 @@ export interface FacesAhead {
   status(): { readonly drawing: boolean; readonly drawn: number; readonly total: number };
 }
 
+/** Neural models for this machine. Absent: the operator does not want any. */
+export interface LocalModelLibrary {
+  /** In the order of preference. */
+  list(): Promise<readonly LocalModelResponse[]>;
+  /** Begins to fetch it, unless it is here or on its way. @returns null when there is no such model. */
+  fetch(id: string): Promise<LocalModelResponse | null>;
+  /** Whether the service will start again for new models. */
+  restart(): 'none' | 'when idle';
+}
+
 export interface ControlPorts {
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
@@ -173,4 +184,5 @@ export interface ControlPorts {
   readonly embedder: Embedder | null;
   /** How soon providers answer. */
   readonly latencies: Pick<LatencyTable, 'rows' | 'listen'>;
+  readonly localModels: LocalModelLibrary | null;
 }

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { keepFilesPrivate, readSettings, SettingsError, settingsHelp } from '../control/index.ts';
-import { openService } from './service/open-service.ts';
+import { openService, type OpenService } from './service/open-service.ts';
 import { banner } from './service/banner.ts';
 import { leave } from './service/leave.ts';
 import { openLog } from './service/log.ts';
@@ -49,32 +49,53 @@ function settingsOrExit(): ReturnType<typeof readSettings> {
 keepFilesPrivate();
 const settings = settingsOrExit();
 const log = openLog(settings.PARLEY_LOG_LEVEL);
-try {
-  const service = await openService(settings, log);
-  console.log(banner(settings, service));
-  // Node keeps it at a normal exit only; services end by a signal.
-  flushCompileCache();
-  service.faces.start(console.log);
 
-  /** A second signal does not wait for the first one's goodbyes. */
-  let stopping = false;
-  const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
-    if (stopping) leave(128 + constants.signals[signal]);
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    void service.close().then(
+/** A second signal does not wait for the first one's goodbyes. */
+let stopping = false;
+const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+  if (stopping) leave(128 + constants.signals[signal]);
+  stopping = true;
+  log.info({ signal }, 'stopping');
+  void running
+    .then((service) => service.close())
+    .then(
       () => leave(0),
       (error: unknown) => {
         log.error({ err: error }, 'the service did not stop cleanly');
         leave(1);
       },
     );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-} catch (error) {
-  const problem = startProblem(error, settings);
-  if (problem === null) log.fatal({ err: error }, 'the service could not start');
-  else console.error(`Parley could not start. ${problem}`);
-  leave(1);
+};
+
+async function start(): Promise<OpenService> {
+  try {
+    const service = await openService(settings, log, startAgain);
+    console.log(banner(settings, service));
+    service.faces.start(console.log);
+    return service;
+  } catch (error) {
+    const problem = startProblem(error, settings);
+    if (problem === null) log.fatal({ err: error }, 'the service could not start');
+    else console.error(`Parley could not start. ${problem}`);
+    return leave(1);
+  }
 }
+
+/** Models are found and measured at the start, and everybody is offered the same: so new ones need another start. */
+function startAgain(): void {
+  if (stopping) return;
+  log.info('starting again with the models that were fetched');
+  running = running
+    .then((service) => service.close())
+    .then(start, (error: unknown) => {
+      log.fatal({ err: error }, 'the service did not stop cleanly');
+      return leave(1);
+    });
+}
+
+let running = start();
+await running;
+// Node keeps it at a normal exit only; services end by a signal.
+flushCompileCache();
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

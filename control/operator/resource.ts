@@ -1,4 +1,7 @@
 import type { Resource } from '../resource.ts';
+import { localModelErrors } from './local-model-errors.ts';
+import { localModelExamples } from './local-model-examples.ts';
+import { localModelRoutes } from './local-model-routes.ts';
 import { operatorExamples } from './operator-examples.ts';
 import { providerLatencyRoutes } from './provider-latency-routes.ts';
 
@@ -6,7 +9,10 @@ export const operator: Resource = {
   tag: 'Operator',
   description: 'What concerns the whole deployment, and so its operator alone.',
   scopes: [{ name: 'operator', byDefault: false }],
-  errors: {},
-  examples: operatorExamples,
-  routes: providerLatencyRoutes,
+  errors: localModelErrors,
+  examples: { ...operatorExamples, ...localModelExamples },
+  routes(app, control) {
+    providerLatencyRoutes(app, control);
+    localModelRoutes(app, control);
+  },
 };

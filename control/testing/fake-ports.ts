@@ -39,6 +39,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     voiceCloner: null,
     embedder: null,
     latencies: { rows: () => [], listen() {} },
+    localModels: null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../engine/index.ts';
 import { modelsDir } from './engine-settings.ts';
 import { modelLine } from './model-line.ts';
+import { ModelLibrary, type ModelLibraryOptions } from './model-library.ts';
 
 /**
  * Finds the neural models that were fetched and that this machine is fast enough for. Measures new ones, which takes
@@ -28,6 +29,20 @@ export async function localModels(settings: Settings, log: Logger): Promise<Foun
       `PARLEY_STT_PROVIDER: there is no recognition model in ${modelsDir(settings)} that this machine is fast enough for. Fetch one: bash scripts/start.sh --models`,
     );
   return found;
+}
+
+/** Fetches more of them while the service runs. @returns null when the operator does not want any. */
+export function modelLibrary(
+  settings: Settings,
+  options: Pick<ModelLibraryOptions, 'notes' | 'isIdle' | 'restart' | 'log'>,
+): ModelLibrary | null {
+  if (settings.PARLEY_LOCAL_MODELS === 'off') return null;
+  return new ModelLibrary({
+    ...options,
+    modelsDir: resolve(modelsDir(settings)),
+    known: known(settings.PARLEY_MODELS_LIST ?? null),
+    noiseFilter: settings.PARLEY_NOISE_FILTER,
+  });
 }
 
 async function find(settings: Settings, log: Logger): Promise<FoundModels> {

@@ -22,7 +22,7 @@ import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { listenAddress } from './listen-address.ts';
-import { localModels } from './local-models.ts';
+import { localModels, modelLibrary } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
 
@@ -38,8 +38,12 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-/** Connects control plane and engine in one process, and listens. @throws when a part cannot start. */
-export async function openService(given: Settings, log: Logger): Promise<OpenService> {
+/**
+ * Connects control plane and engine in one process, and listens.
+ * @param restart closes the service and opens it again: for models that were fetched meanwhile.
+ * @throws when a part cannot start.
+ */
+export async function openService(given: Settings, log: Logger, restart: () => void): Promise<OpenService> {
   const settings = { ...given, PARLEY_HOST: await listenAddress(given.PARLEY_HOST) };
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
   const folder = await openDataFolder(dataDir, log);
@@ -74,6 +78,12 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
   });
+  const library = modelLibrary(settings, {
+    notes: local.notes,
+    isIdle: () => engine.liveSessions() === 0,
+    restart,
+    log,
+  });
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const app = await buildApp({
     settings,
@@ -91,6 +101,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
       meetings: null,
       videos,
       voiceCloner: null,
+      localModels: library,
     },
     masterKeys: secrets,
     log,
@@ -111,6 +122,7 @@ export async function openService(given: Settings, log: Logger): Promise<OpenSer
     faces,
     local,
     async close() {
+      library?.close();
       faces.close();
       await videos.close();
       await engine.close();

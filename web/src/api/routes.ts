@@ -17,6 +17,7 @@ import type {
   Voice,
 } from './types.ts';
 import type { TranscriptionInput, TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
+import type { LocalModelList, LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
 import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
@@ -37,6 +38,9 @@ export const getTranscription = () => request<TranscriptionResponse>('GET', '/v1
 export const updateTranscription = (changes: TranscriptionInput) =>
   request<TranscriptionResponse>('PUT', '/v1/organization/transcription', changes);
 export const listProviderLatencies = () => request<ProviderLatencies>('GET', '/v1/provider-latencies');
+
+export const listLocalModels = () => request<LocalModelList>('GET', '/v1/local-models');
+export const fetchLocalModel = (id: string) => request<LocalModelResponse>('POST', `/v1/local-models/${id}/fetch`);
 
 export const createKnowledgeGroup = (name: string) => request<KnowledgeGroup>('POST', '/v1/knowledge/groups', { name });
 export const deleteKnowledgeGroup = (id: string) => request<unknown>('DELETE', `/v1/knowledge/groups/${id}`);

@@ -6,6 +6,7 @@ import { useLoaded } from '../state/load.ts';
 import { theme, type Theme } from '../state/theme.ts';
 import { ProviderLatenciesCard } from './provider-latencies.tsx';
 import { TranscriptionCard } from './transcription.tsx';
+import { LocalModels } from './local-models.tsx';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'As the system'],
@@ -24,6 +25,7 @@ export function Settings() {
         {apiKey.value !== null && <LlmCard />}
         {apiKey.value !== null && <TranscriptionCard />}
         {apiKey.value !== null && <ProviderLatenciesCard />}
+        {apiKey.value !== null && <LocalModels />}
         <section class="card padded stack">
           <h2>Appearance</h2>
           <div class="segmented" role="radiogroup" aria-label="Appearance">
