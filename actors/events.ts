@@ -47,8 +47,16 @@ export type SessionEvent =
   | ({ readonly type: 'vad.window' } & VadWindow)
   /** What is understood so far of the utterance. A later one replaces it. */
   | { readonly type: 'stt.partial'; readonly text: string }
-  /** Answer to `stt.finish`: what was understood. Empty text: nothing was. */
-  | { readonly type: 'stt.final'; readonly text: string; readonly language: string | null }
+  /**
+   * Answer to `stt.finish`: what was understood. Empty text: nothing was. `confidence`: how sure the recognizer is of the
+   * words, 0…1, if it says so.
+   */
+  | {
+      readonly type: 'stt.final';
+      readonly text: string;
+      readonly language: string | null;
+      readonly confidence?: number;
+    }
   /** The recognizer gave up on the utterance. `message` is fit for the log. */
   | { readonly type: 'stt.failed'; readonly message: string }
   /** No recognizer understands the language of the session (ISO 639-1): what is heard will be wrong. */

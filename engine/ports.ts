@@ -84,7 +84,8 @@ export interface AudioInHandlers {
   /** Times of the window are engine time. The object is not changed later. */
   window(window: VadWindow): void;
   partial(text: string): void;
-  final(text: string, language: string | null): void;
+  /** @param confidence how sure the recognizer is of its words, 0…1; left out where it does not say. */
+  final(text: string, language: string | null, confidence?: number): void;
   /** Called before a final: which of several recognizers gave it. */
   used?(use: ProviderUse): void;
   endOfTurn(probability: number): void;

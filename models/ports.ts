@@ -55,8 +55,11 @@ export interface EndOfTurnModel {
 export interface RecognitionHandlers {
   /** The words so far of the current utterance; replaces the previous partial. */
   partial(text: string): void;
-  /** The whole utterance, once per `finish()`. Empty when nothing was understood. */
-  final(text: string, language: string | null): void;
+  /**
+   * The whole utterance, once per `finish()`. Empty when nothing was understood.
+   * @param confidence how sure the recognizer is of its words, 0…1; left out where it does not say.
+   */
+  final(text: string, language: string | null, confidence?: number): void;
   /** How likely it seems to the recognizer that the speaker of the current utterance has finished, 0…1. A hint. */
   endOfTurn?(probability: number): void;
   /** The stream is dead; the caller may open another. Called at most once. */

@@ -13,6 +13,7 @@ function wait(
     text,
     language: 'en',
     modelProbability: null,
+    confidence: null,
     rhythm: UNKNOWN_RHYTHM,
     ...signs,
   });

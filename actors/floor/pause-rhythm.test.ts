@@ -12,6 +12,11 @@ describe("a speaker's rhythm of pauses", () => {
     expect(stretchedWait(rhythm, 700)).toBeGreaterThan(900);
   });
 
+  test('is that of the long pauses: a breath between two of them hardly counts', () => {
+    const rhythm = [1_090, 200].reduce(learnPause, UNKNOWN_RHYTHM);
+    expect(stretchedWait(rhythm, 700)).toBe(700 * 1.6);
+  });
+
   test('never shortens the configured wait', () => {
     expect(stretchedWait({ pauseMs: 200 }, 700)).toBe(700);
   });

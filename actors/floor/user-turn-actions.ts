@@ -117,7 +117,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       takeFinal: assign({
         turn: ({ context, event }) =>
           event.type === 'stt.final'
-            ? takeFinal(context.turn, event.text, event.language, context.env.now())
+            ? takeFinal(context.turn, event.text, event.language, context.env.now(), event.confidence)
             : context.turn,
         recognizerLatencyMs: ({ context }) =>
           learnLatency(context.recognizerLatencyMs, context.env.now() - context.turn.finalAskedAt),
@@ -238,6 +238,7 @@ function deadlineOf({ env, turn, rhythm }: Context): number {
       text: turnText(turn),
       language: turn.language ?? env.memory.settings.languageCode,
       modelProbability: turn.modelProbability,
+      confidence: turn.confidence,
       rhythm,
     })
   );

@@ -129,7 +129,8 @@ export const userTurnMachine = userTurnSetup.createMachine({
               // This state is rare. A timer costs less than an event for each of the 31 windows a second.
               after: { nextLook: { target: 'unheard', reenter: true } },
             },
-            over: {},
+            /** The final text is late, and may ask for a longer wait. */
+            over: { on: { 'stt.final': 'waiting' } },
           },
         },
         /** A voice is suspected just as the wait ends: wait until that is known. */

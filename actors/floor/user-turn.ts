@@ -16,6 +16,8 @@ export interface OpenTurn {
   /** Words of the utterance that is being recognized. */
   readonly partial: string;
   readonly language: string | null;
+  /** How sure the recognizer is of the newest finished utterance, 0…1; null where it does not say. */
+  readonly confidence: number | null;
   /** Finals asked for and not yet here. */
   readonly finalsAwaited: number;
   readonly finalAskedAt: number;
@@ -49,6 +51,7 @@ export function openTurn(correlationId: string, startedAt: number, place: TurnPl
     parts: [],
     partial: '',
     language: null,
+    confidence: null,
     finalsAwaited: 0,
     finalAskedAt: 0,
     transcribedAt: 0,
@@ -76,12 +79,19 @@ export function takePartial(turn: OpenTurn, text: string): OpenTurn {
   return { ...turn, partial: text };
 }
 
-export function takeFinal(turn: OpenTurn, text: string, language: string | null, at: number): OpenTurn {
+export function takeFinal(
+  turn: OpenTurn,
+  text: string,
+  language: string | null,
+  at: number,
+  confidence: number | null = null,
+): OpenTurn {
   return {
     ...turn,
     parts: [...turn.parts, text],
     partial: '',
     language: language ?? turn.language,
+    confidence,
     finalsAwaited: turn.finalsAwaited - 1,
     transcribedAt: at,
   };

@@ -65,6 +65,8 @@ export class FakeEngine {
   /** Text that the recognizer will give for the utterance that is going on. */
   finalText = '';
   language: string | null = 'en';
+  /** How sure the recognizer says it is; null: it does not say. */
+  confidence: number | null = null;
   toolOutcome: (toolName: string) => { readonly output?: string; readonly error?: string; readonly afterMs?: number } =
     () => ({ output: '{"ok":true}' });
   readonly #dispatch: (event: SessionEvent) => void;
@@ -93,7 +95,12 @@ export class FakeEngine {
         const text = this.finalText;
         this.finalText = '';
         this.#later(this.delays.finalMs, () =>
-          this.#dispatch({ type: 'stt.final', text, language: text === '' ? null : this.language }),
+          this.#dispatch({
+            type: 'stt.final',
+            text,
+            language: text === '' ? null : this.language,
+            ...(this.confidence !== null && { confidence: this.confidence }),
+          }),
         );
         return;
       }

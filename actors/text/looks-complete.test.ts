@@ -51,6 +51,8 @@ describe('a finished thought', () => {
     'is that all I need',
     'no not really',
     'me too',
+    'oh dear',
+    'with my friends',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(true);
   });
@@ -126,6 +128,8 @@ describe('the speaker goes on', () => {
     'the name is spelled j o',
     'we live at forty two',
     'my mail is info at example dot',
+    'and so my fellow Americans',
+    'ladies and gentlemen',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(false);
   });

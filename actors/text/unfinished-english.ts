@@ -207,6 +207,9 @@ const SPELLED_LETTERS = 5;
 const HOUSE_NUMBER =
   /\b(?:live at|lives at|living at|address is|address was|located at|deliver(?:ed)? to|ship(?:ped)? to) (?:(?:number|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred) ?)+$/;
 
+/** Whom one speaks to, before anything is said: "my fellow Americans", "ladies and gentlemen". */
+const ADDRESS = /^(?:ladies and gentlemen|my dear [a-z]+|my (?:dear )?(?:fellow [a-z]+|friends|colleagues))$/;
+
 /** @returns whether something has to follow; false when nothing speaks for it. */
 export function asksForMore(words: readonly string[]): boolean {
   const text = words.join(' ');
@@ -223,8 +226,13 @@ export function asksForMore(words: readonly string[]): boolean {
     NO_OBJECT_YET.test(text) ||
     ADVERB_BEFORE_VERB.test(text) ||
     HOUSE_NUMBER.test(text) ||
-    isSpelling(words, text)
+    isSpelling(words, text) ||
+    ADDRESS.test(withoutOpeners(words))
   );
+}
+
+function withoutOpeners(words: readonly string[]): string {
+  return words.slice(words.findIndex((word) => !OPENERS.has(word))).join(' ');
 }
 
 /** @returns whether a number or a name is being dictated, of which even one digit is a beginning. */

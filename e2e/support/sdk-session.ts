@@ -41,6 +41,8 @@ export interface SdkSession {
   readonly sessionId: string;
   readonly browser: TestBrowser;
   say(text: string): Promise<void>;
+  /** Plays a WAV file as the microphone, to its end. */
+  play(wav: Buffer): Promise<void>;
   events(name?: string): Promise<HeardEvent[]>;
   history(): Promise<HistoryMessage[]>;
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
@@ -95,14 +97,18 @@ export async function connectSdk(
     return name === undefined ? all : all.filter(({ event }) => event === name);
   };
 
+  const play = async (wav: Buffer): Promise<void> => {
+    await browser.page.evaluate((base64) => globalThis.say(base64), wav.toString('base64'));
+  };
+
   return {
     sessionId,
     browser,
     events,
     async say(text) {
-      const wav = await spokenWav(text);
-      await browser.page.evaluate((base64) => globalThis.say(base64), wav.toString('base64'));
+      await play(await spokenWav(text));
     },
+    play,
     async history() {
       const updates = await events('MESSAGE_HISTORY_UPDATED');
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];

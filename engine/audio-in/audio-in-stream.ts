@@ -139,7 +139,7 @@ function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
     case 'partial':
       return handlers.partial(event.text);
     case 'final':
-      return handlers.final(event.text, event.language);
+      return handlers.final(event.text, event.language, event.confidence);
     case 'used':
       return handlers.used?.(event.use);
     case 'endOfTurn':

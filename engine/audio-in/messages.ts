@@ -42,7 +42,12 @@ export type ToAudioIn =
 export type AudioInEvent = { readonly session: number } & (
   | ({ readonly type: 'window' } & VadWindow)
   | { readonly type: 'partial'; readonly text: string }
-  | { readonly type: 'final'; readonly text: string; readonly language: string | null }
+  | {
+      readonly type: 'final';
+      readonly text: string;
+      readonly language: string | null;
+      readonly confidence?: number;
+    }
   | { readonly type: 'used'; readonly use: ProviderUse }
   | { readonly type: 'endOfTurn'; readonly probability: number }
   | { readonly type: 'failed'; readonly message: string }

@@ -60,7 +60,8 @@ export class SessionAudioIn {
       },
       {
         partial: (text) => this.#tell({ type: 'partial', text }),
-        final: (text, language) => this.#tell({ type: 'final', text, language }),
+        final: (text, language, confidence) =>
+          this.#tell({ type: 'final', text, language, ...(confidence !== undefined && { confidence }) }),
         endOfTurn: (probability) => this.#tell({ type: 'endOfTurn', probability }),
         used: (use) => this.#tell({ type: 'used', use }),
         failed: (message) => this.#tell({ type: 'failed', message }),

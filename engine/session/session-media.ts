@@ -117,7 +117,8 @@ export function openMedia(options: {
           ...(loudMs !== undefined && { loudMs }),
         }),
       partial: (text) => dispatch({ type: 'stt.partial', text }),
-      final: (text, language) => dispatch({ type: 'stt.final', text, language }),
+      final: (text, language, confidence) =>
+        dispatch({ type: 'stt.final', text, language, ...(confidence !== undefined && { confidence }) }),
       used: (use) => dispatch({ type: 'provider.used', service: 'stt', ...use }),
       endOfTurn: (probability) => dispatch({ type: 'endOfTurn.predicted', probability }),
       failed: (message) => dispatch({ type: 'stt.failed', message }),

@@ -137,7 +137,7 @@ export class FallbackStream implements RecognitionStream {
           language: this.#language,
           handlers: {
             partial: (text) => is(this.#current) && this.#partial(text),
-            final: (text, language) => is(this.#current) && this.#final(text, language),
+            final: (text, language, confidence) => is(this.#current) && this.#final(text, language, confidence),
             endOfTurn: (probability) => is(this.#current) && this.#options.handlers.endOfTurn?.(probability),
             failed: (error) => {
               if (opened === null) early = error;
@@ -186,7 +186,7 @@ export class FallbackStream implements RecognitionStream {
     utterance.wordlessSince = null;
   }
 
-  #final(text: string, language: string | null): void {
+  #final(text: string, language: string | null, confidence?: number): void {
     const current = this.#current;
     const utterance = this.#utterances.shift();
     if (current === null || utterance === undefined) return;
@@ -195,7 +195,7 @@ export class FallbackStream implements RecognitionStream {
     measured('final', current.link.provider, timers.now() - utterance.finishedAt);
     this.#watch();
     this.#options.handlers.used?.({ provider: current.link.provider, place: place(current.link) });
-    this.#options.handlers.final(text, language);
+    this.#options.handlers.final(text, language, confidence);
   }
 
   /** Whoever has the oldest utterance must answer in time, if there is another one to ask. */

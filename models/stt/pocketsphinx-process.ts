@@ -1,3 +1,4 @@
+import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
 import type { Decoder, Hypothesis } from './pocketsphinx-library.ts';
 import type { PocketSphinxProcessOptions } from './pocketsphinx.ts';
@@ -84,8 +85,13 @@ function run(createDecoder: () => Decoder): void {
     decoder?.end();
     void (async () => {
       if (answer === 'final') {
-        const text = decoder === null ? '' : (await decodeAgain(decoder, utterance)).text;
-        send({ type: 'final', utterance: id, text });
+        const found = decoder === null ? null : await decodeAgain(decoder, utterance);
+        send({
+          type: 'final',
+          utterance: id,
+          text: found?.text ?? '',
+          ...(found !== null && found.text !== '' && { confidence: confidenceOf(found, utterance.samples) }),
+        });
       }
       if (decoder !== null) free.push(decoder);
       serveWaiting();

@@ -71,7 +71,7 @@ export class ProcessStream implements RecognitionStream {
     const utterance = this.#utterances.get(message.utterance);
     if (utterance === undefined) return;
     if (message.type === 'final') {
-      if (utterance.state === 'finished') this.#answer(utterance, message.text);
+      if (utterance.state === 'finished') this.#answer(utterance, message.text, message.confidence);
     } else if (utterance.isNews(message.samples)) {
       utterance.words = message.text;
       if (utterance.state === 'spoken') this.#handlers.partial(message.text);
@@ -127,11 +127,11 @@ export class ProcessStream implements RecognitionStream {
     this.#answer(utterance, utterance.words);
   }
 
-  #answer({ id }: KeptUtterance, text: string): void {
+  #answer({ id }: KeptUtterance, text: string, confidence?: number): void {
     clearTimeout(this.#hangs.get(id));
     this.#hangs.delete(id);
     this.#utterances.delete(id);
-    this.#handlers.final(text, this.#language);
+    this.#handlers.final(text, this.#language, confidence);
   }
 
   #end(): void {

@@ -8,6 +8,6 @@ export type FromRecognition =
   | { readonly type: 'ready' }
   /** `samples` of the utterance were looked at for this. */
   | { readonly type: 'partial'; readonly utterance: number; readonly text: string; readonly samples: number }
-  | { readonly type: 'final'; readonly utterance: number; readonly text: string }
+  | { readonly type: 'final'; readonly utterance: number; readonly text: string; readonly confidence?: number }
   /** The process cannot work at all and is about to end. */
   | { readonly type: 'unusable'; readonly message: string };

@@ -5,7 +5,7 @@ import type { Timers } from '../../clock.ts';
 export interface RecognitionHandlers {
   partial(text: string): void;
   /** Exactly one for each `finish()`, whatever happens to the recognizer. */
-  final(text: string, language: string | null): void;
+  final(text: string, language: string | null, confidence?: number): void;
   /** How likely the recognizer thinks that the speaker has finished, 0…1. */
   endOfTurn(probability: number): void;
   /** Before a final: which recognizer of several gave it. */
@@ -111,7 +111,7 @@ export class RecognitionSession {
         preferred: this.#preferred,
         handlers: {
           partial: (text) => this.#stream === opened && this.#partial(text),
-          final: (text, language) => this.#stream === opened && this.#final(text, language),
+          final: (text, language, confidence) => this.#stream === opened && this.#final(text, language, confidence),
           endOfTurn: (probability) =>
             this.#stream === opened && this.#current !== null && this.#handlers.endOfTurn(probability),
           failed: () => this.#stream === opened && this.#lose(),
@@ -133,12 +133,12 @@ export class RecognitionSession {
     this.#handlers.partial(textOf(this.#current));
   }
 
-  #final(words: string, language: string | null): void {
+  #final(words: string, language: string | null, confidence?: number): void {
     this.#lossesInRow = 0;
     const awaited = this.#awaited.shift();
     if (awaited === undefined) return;
     this.#timers.clearTimeout(awaited.timer);
-    this.#handlers.final(textOf({ ...awaited.utterance, words }), language);
+    this.#handlers.final(textOf({ ...awaited.utterance, words }), language, confidence);
   }
 
   /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
