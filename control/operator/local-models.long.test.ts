@@ -4,7 +4,7 @@ import { describeOnSqlite } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { localModelExamples } from './local-model-examples.ts';
 
-const [voice] = (localModelExamples['GET /v1/local-models']?.answer as { data: LocalModelResponse[] }).data;
+const voice = localModelExamples['POST /v1/local-models/{id}/fetch']?.answer as LocalModelResponse;
 
 describeOnSqlite('local models', (stores) => {
   let service: TestService;
@@ -14,11 +14,11 @@ describeOnSqlite('local models', (stores) => {
     service = await startTestService(await stores.open(), {
       ports: {
         localModels: {
-          list: async () => [{ ...voice!, state }],
+          list: async () => [{ ...voice, state }],
           async fetch(id) {
-            if (id !== voice!.id) return null;
+            if (id !== voice.id) return null;
             state = 'fetching';
-            return { ...voice!, state };
+            return { ...voice, state };
           },
           restart: () => 'none',
         },
@@ -33,10 +33,10 @@ describeOnSqlite('local models', (stores) => {
 
   it('are listed, and fetched on request', async () => {
     expect((await service.send('GET', '/v1/local-models')).body).toMatchObject({
-      data: [{ id: voice!.id, state: 'absent' }],
+      data: [{ id: voice.id, state: 'absent' }],
       restart: 'none',
     });
-    expect(await service.send('POST', `/v1/local-models/${voice!.id}/fetch`)).toMatchObject({
+    expect(await service.send('POST', `/v1/local-models/${voice.id}/fetch`)).toMatchObject({
       status: 202,
       body: { state: 'fetching' },
     });
@@ -48,11 +48,11 @@ describeOnSqlite('local models', (stores) => {
     const reading = await service.keyWith(['operator:read']);
     expect((await service.send('GET', '/v1/local-models', undefined, ordinary)).status).toBe(403);
     expect((await service.send('GET', '/v1/local-models', undefined, reading)).status).toBe(200);
-    expect((await service.send('POST', `/v1/local-models/${voice!.id}/fetch`, undefined, reading)).status).toBe(403);
+    expect((await service.send('POST', `/v1/local-models/${voice.id}/fetch`, undefined, reading)).status).toBe(403);
   });
 
   it('are none where the operator does not want any', async () => {
     expect((await off.send('GET', '/v1/local-models')).body).toEqual({ data: [], restart: 'none' });
-    expect((await off.send('POST', `/v1/local-models/${voice!.id}/fetch`)).status).toBe(409);
+    expect((await off.send('POST', `/v1/local-models/${voice.id}/fetch`)).status).toBe(409);
   });
 });
