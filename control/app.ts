@@ -15,6 +15,7 @@ import { serveConsole } from './http/console.ts';
 import { fileRoutes } from './http/files.ts';
 import { imageRoutes } from './http/images.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
+import { serveWidget } from './http/visitor-page.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { openRateLimits } from './http/rate-limits.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
   readonly consoleFolder?: string;
+  /** Folder of the built widget. @defaultValue web/widget/dist of this repository */
+  readonly widgetFolder?: string;
   /** @defaultValue all of them */
   readonly resources?: readonly Resource[] | undefined;
   /** Also checks answers against their schemas: in tests. */
@@ -108,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
   otherMethods.add();
+  await serveWidget(app, options.widgetFolder ?? fileURLToPath(new URL('../web/widget/dist/', import.meta.url)));
   await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)), (request) =>
     publicUrl(control, request),
   );

@@ -49,8 +49,9 @@ source "$ROOT/scripts/environment.sh"
 
 build_console() {
   # Rebuilt when a source is newer than the build.
-  if [ ! -f web/dist/index.html ] || [ -n "$(find web clients/js package-lock.json -path '*/dist' -prune -o -newer web/dist/index.html -type f -print -quit)" ]; then
-    say 'Building the console'
+  if [ ! -f web/widget/dist/widget.js ] || [ -n "$(find web clients/js package-lock.json -name dist -prune -o -newer web/widget/dist/widget.js -type f -print -quit)" ]; then
+    say 'Building the console and the widget'
     vite build web --logLevel error
+    vite build web/widget --logLevel error
   fi
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { consolePolicy } from './content-policy.ts';
-import { forEverySite, serveVisitorPage } from './visitor-page.ts';
+import { serveVisitorPage } from './visitor-page.ts';
 
 /**
- * Serves the built console at `/`, the page of share links, and the widget. Without a build `/` says how to make one.
+ * Serves the built console at `/`, and the page of share links. Without a build `/` says how to make one.
  * @param serviceUrl the address under which a client reaches the service.
  */
 export async function serveConsole(
@@ -28,7 +28,6 @@ export async function serveConsole(
     // Built files have a hash in their names; the page that names them does not.
     decorateReply: false,
     setHeaders(reply, path) {
-      if (path === join(folder, 'widget.js')) return forEverySite(reply);
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('content-security-policy', consolePolicy(serviceUrl(reply.request)));
     },

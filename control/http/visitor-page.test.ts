@@ -1,19 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveConsole } from './console.ts';
 import { answerErrors } from './error-handler.ts';
+import { serveWidget } from './visitor-page.ts';
 
 describe('the built pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
+  const widget = join(folder, 'widget');
   const app = Fastify();
   beforeAll(async () => {
     writeFileSync(join(folder, 'index.html'), 'console');
     writeFileSync(join(folder, 'share.html'), '<script data-share="SHARE_LINK_TOKEN"></script>');
-    writeFileSync(join(folder, 'widget.js'), 'widget()');
+    mkdirSync(widget);
+    writeFileSync(join(widget, 'widget.js'), 'widget()');
     answerErrors(app);
+    await serveWidget(app, widget);
     await serveConsole(app, folder, () => 'https://talk.example.com');
   });
   afterAll(async () => {

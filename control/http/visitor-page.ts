@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { consolePolicy } from './content-policy.ts';
@@ -31,8 +33,21 @@ export function serveVisitorPage(
   });
 }
 
-/** Pages of other sites load the widget's script, under a name that stays: they ask again after five minutes. */
-export function forEverySite(reply: { header(name: string, value: string): unknown }): void {
-  reply.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
-  reply.header('cross-origin-resource-policy', 'cross-origin');
+/**
+ * Serves the widget at `/widget.js`, for pages of every site. The name stays the same, so browsers ask again after five
+ * minutes.
+ * @param folder of the built widget.
+ */
+export async function serveWidget(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  await app.register(serveStatic, {
+    root: folder,
+    // Its files alone: the console has the rest of the addresses.
+    wildcard: false,
+    decorateReply: false,
+    setHeaders(reply) {
+      reply.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+    },
+  });
 }

@@ -103,6 +103,7 @@ export async function startTestService(
     resources: options.resources,
     checkAnswers: true,
     consoleFolder: join(dataDir, 'none'),
+    widgetFolder: join(dataDir, 'none'),
   });
 
   const most = SCOPES.filter((scope) => scope !== 'admin');

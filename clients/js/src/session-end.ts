@@ -7,6 +7,7 @@ export type EndReason =
   | 'user_inactivity'
   | 'max_session_length'
   | 'stopped_by_api'
+  | 'share_link_withdrawn'
   | 'usage_limit'
   | 'engine_shutdown'
   | 'engine_error'
@@ -42,6 +43,7 @@ const REASONS_BY_TEXT: Readonly<Record<string, EndReason>> = {
   'Session ended due to inactivity.': 'user_inactivity',
   'Maximum session length reached.': 'max_session_length',
   'Session was stopped.': 'stopped_by_api',
+  'The link to this conversation was withdrawn.': 'share_link_withdrawn',
   'Usage limit reached.': 'usage_limit',
   'The service is shutting down.': 'engine_shutdown',
   'An internal error occurred.': 'engine_error',

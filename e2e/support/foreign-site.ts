@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ForeignSite {
+  /** `scheme://host:port` */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A web site that is not the service: one page of somebody else.
+ * @param host a name of this machine. @param body of its page, at every address.
+ */
+export async function serveForeignSite(host: 'localhost' | '127.0.0.1', body: string): Promise<ForeignSite> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><head><title>A shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${body}</body></html>`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  return {
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

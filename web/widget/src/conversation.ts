@@ -1,0 +1,223 @@
+import { batch, computed, signal } from '@preact/signals';
+import {
+  type Caption,
+  createClient,
+  type Client,
+  type FloorHolder,
+  type Message,
+} from '../../../clients/js/src/index.ts';
+import { type Look, loadLook, loadSessionToken, Refused } from './bootstrap.ts';
+import type { Options, Source } from './options.ts';
+import { endingOf, type Ending, type Problem, problemOfClient } from './problems.ts';
+import type { WidgetEvents } from './widget-events.ts';
+
+export type Phase =
+  | { readonly name: 'loading' }
+  /** There is nobody to talk to. */
+  | { readonly name: 'refused'; readonly problem: Problem }
+  | { readonly name: 'ready' }
+  | { readonly name: 'starting'; readonly step: 'microphone' | 'connecting' }
+  | { readonly name: 'live' }
+  /** `ending` null: as conversations end. */
+  | { readonly name: 'over'; readonly ending: Ending | null };
+
+/** Tells the page around the widget what happens. */
+export type Tell = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void;
+
+/** One visitor's conversation: what the views show, and what the visitor can do. */
+export class Conversation {
+  readonly look = signal<Look | null>(null);
+  readonly phase = signal<Phase>({ name: 'loading' });
+  readonly messages = signal<readonly Message[]>([]);
+  readonly caption = signal<Caption | null>(null);
+  readonly holder = signal<FloorHolder>('nobody');
+  readonly reconnecting = signal(false);
+  readonly muted = signal(false);
+  /** False while the visitor only types. */
+  readonly hasMicrophone = signal(false);
+  /** A problem beside a conversation that goes on. */
+  readonly notice = signal<Problem | null>(null);
+  /** The browser plays sound only after a click. */
+  readonly soundBlocked = signal(false);
+  readonly pictureShown = signal(false);
+  /** All messages, with the one that is being said. */
+  readonly transcript = computed(() => withOpenMessage(this.messages.value, this.caption.value));
+  readonly inConversation = computed(() => ['starting', 'live'].includes(this.phase.value.name));
+
+  readonly #options: Options;
+  readonly #tell: Tell;
+  #client: Client | null = null;
+  /** Counts attempts: what an older one still brings is dropped. */
+  #attempt = 0;
+
+  constructor(options: Options, tell: Tell) {
+    this.#options = options;
+    this.#tell = tell;
+  }
+
+  /** Finds out whom the visitor can talk to. */
+  async load(): Promise<void> {
+    const { source, service } = this.#options;
+    if (source === null) return this.#refuse('nothingNamed');
+    this.phase.value = { name: 'loading' };
+    try {
+      this.show(await loadLook(service, source));
+    } catch (error) {
+      this.#refuse(problemOf(error));
+    }
+  }
+
+  show(look: Look): void {
+    batch(() => {
+      this.look.value = look;
+      if (this.phase.value.name === 'loading') this.phase.value = { name: 'ready' };
+    });
+  }
+
+  /** @param video where the persona is shown. @param byVoice false: the visitor only types. */
+  async start(video: HTMLVideoElement, byVoice: boolean): Promise<void> {
+    const { source } = this.#options;
+    if (source === null || this.inConversation.value) return;
+    const attempt = ++this.#attempt;
+    this.#reset();
+    try {
+      await this.#connect(source, video, byVoice, attempt);
+    } catch (error) {
+      if (attempt === this.#attempt) this.#over(problemOf(error));
+    }
+  }
+
+  say(text: string): void {
+    const content = text.trim();
+    if (content === '' || this.#client === null) return;
+    this.#client.sendUserMessage(content);
+    this.#tell('message-sent', { content });
+  }
+
+  interrupt(): void {
+    this.#client?.interruptPersona();
+  }
+
+  toggleMute(): void {
+    if (this.#client === null) return;
+    const { isMuted } = this.muted.value ? this.#client.unmuteInputAudio() : this.#client.muteInputAudio();
+    this.muted.value = isMuted;
+    this.#tell(isMuted ? 'mic-muted' : 'mic-unmuted', {});
+  }
+
+  hangUp(): void {
+    if (!this.inConversation.value) return;
+    this.#tell('session-ended', { reason: 'stopped' });
+    this.#over(null);
+  }
+
+  async #connect(source: Source, video: HTMLVideoElement, byVoice: boolean, attempt: number): Promise<void> {
+    const { service } = this.#options;
+    const token = await loadSessionToken(service, source);
+    if (attempt !== this.#attempt) return;
+    const client = createClient(token, { api: { baseUrl: service }, disableInputAudio: !byVoice });
+    this.#client = client;
+    this.#listen(client, () => attempt === this.#attempt);
+    await client.streamToVideoElement(video);
+  }
+
+  #listen(client: Client, isCurrent: () => boolean): void {
+    const on: Client['addListener'] = (event, listener) =>
+      client.addListener(event, ((...args: Parameters<typeof listener>) => {
+        if (isCurrent()) listener(...args);
+      }) as typeof listener);
+    on('MIC_PERMISSION_PENDING', () => {
+      this.phase.value = { name: 'starting', step: 'microphone' };
+    });
+    on('MIC_PERMISSION_GRANTED', () => {
+      batch(() => {
+        this.hasMicrophone.value = true;
+        if (this.phase.value.name === 'starting') this.phase.value = { name: 'starting', step: 'connecting' };
+      });
+    });
+    on('MIC_PERMISSION_DENIED', (_message, error) => {
+      batch(() => {
+        this.notice.value = problemOfClient(error);
+        if (this.phase.value.name === 'starting') this.phase.value = { name: 'starting', step: 'connecting' };
+      });
+      this.#tell('error', { problem: problemOfClient(error) });
+    });
+    on('SESSION_READY', (sessionId) => {
+      this.phase.value = { name: 'live' };
+      this.#tell('session-started', { sessionId });
+    });
+    on('VIDEO_PLAY_STARTED', () => {
+      this.pictureShown.value = true;
+    });
+    on('AUDIO_PLAY_BLOCKED', () => {
+      this.soundBlocked.value = true;
+    });
+    on('CONNECTION_STATE_CHANGED', (state) => {
+      this.reconnecting.value = state === 'reconnecting';
+    });
+    on('FLOOR_CHANGED', (holder) => {
+      this.holder.value = holder;
+    });
+    on('CAPTION_UPDATED', (caption) => {
+      this.caption.value = caption;
+    });
+    on('MESSAGE_HISTORY_UPDATED', (messages) => {
+      this.messages.value = messages;
+      const last = messages.at(-1);
+      if (last !== undefined) this.#tell('message-received', { role: last.role, content: last.content });
+    });
+    on('CONNECTION_CLOSED', (_code, _details, end) => {
+      this.#tell('session-ended', { reason: end.reason });
+      this.#over(endingOf(end));
+    });
+  }
+
+  #reset(): void {
+    batch(() => {
+      this.phase.value = { name: 'starting', step: 'connecting' };
+      this.messages.value = [];
+      this.caption.value = null;
+      this.holder.value = 'nobody';
+      this.reconnecting.value = false;
+      this.muted.value = false;
+      this.hasMicrophone.value = false;
+      this.notice.value = null;
+      this.soundBlocked.value = false;
+      this.pictureShown.value = false;
+    });
+  }
+
+  #refuse(problem: Problem): void {
+    this.phase.value = { name: 'refused', problem };
+    this.#tell('error', { problem });
+  }
+
+  #over(ending: Ending | null): void {
+    this.#attempt++;
+    const client = this.#client;
+    this.#client = null;
+    void client?.stopStreaming();
+    if (ending !== null) this.#tell('error', { problem: ending });
+    batch(() => {
+      this.phase.value = { name: 'over', ending };
+      this.holder.value = 'nobody';
+      this.pictureShown.value = false;
+      this.notice.value = null;
+    });
+  }
+}
+
+function withOpenMessage(
+  messages: readonly Message[],
+  caption: Caption | null,
+): readonly Pick<Message, 'id' | 'role' | 'content'>[] {
+  if (caption === null || caption.text === '' || messages.some(({ id }) => id === caption.messageId)) return messages;
+  return [...messages, { id: caption.messageId, role: caption.role, content: caption.text }];
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Refused) return error.problem;
+  if (error instanceof Error && error.name === 'ClientError')
+    return problemOfClient(error as Error & Parameters<typeof problemOfClient>[0]);
+  return 'unknown';
+}

@@ -1,0 +1,25 @@
+import { ParleyPersona } from './element.ts';
+import { ATTRIBUTES } from './options.ts';
+
+/**
+ * `<script src="https://talk.example.com/widget.js" data-share="…"></script>` puts the widget on the page: without more,
+ * in a corner. Every attribute of `<parley-persona>` can be given as `data-…`.
+ */
+function placeBy(script: HTMLScriptElement): void {
+  const { share, persona, layout } = script.dataset;
+  if (share === undefined && persona === undefined) return;
+  const element = document.createElement('parley-persona');
+  for (const name of ATTRIBUTES) {
+    const value = script.getAttribute(`data-${name}`);
+    if (value !== null) element.setAttribute(name, value);
+  }
+  // In its place, or at the end of the page, above everything else.
+  if (layout === 'inline') script.after(element);
+  else if (document.body !== null) document.body.append(element);
+  else document.addEventListener('DOMContentLoaded', () => document.body.append(element));
+}
+
+const script = document.currentScript;
+// Loaded twice, the first one counts.
+if (customElements.get('parley-persona') === undefined) customElements.define('parley-persona', ParleyPersona);
+if (script instanceof HTMLScriptElement) placeBy(script);

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type Attribute, readOptions } from './options.ts';
+
+const read = (attributes: Partial<Record<Attribute, string>>) =>
+  readOptions((name) => attributes[name] ?? null, 'https://talk.example.com');
+
+describe('the attributes of the widget', () => {
+  it('name a share link by its token or its address', () => {
+    for (const share of ['VBp0LX4NybQPxUWylqemKA', ' https://talk.example.com/s/VBp0LX4NybQPxUWylqemKA/ '])
+      expect(read({ share }).source).toEqual({ kind: 'share', token: 'VBp0LX4NybQPxUWylqemKA' });
+  });
+
+  it('name a persona, or nothing', () => {
+    expect(read({ persona: ' 42 ' }).source).toEqual({ kind: 'persona', personaId: '42' });
+    for (const nothing of [{}, { share: '' }, { persona: ' ' }]) expect(read(nothing).source).toBeNull();
+  });
+
+  it('leave to the persona what they do not say, or say wrongly', () => {
+    expect(read({ layout: 'sideways', position: 'up', 'initial-state': 'gone', theme: 'blue' })).toEqual({
+      source: null,
+      service: 'https://talk.example.com',
+      layout: undefined,
+      position: undefined,
+      initialState: undefined,
+      callToAction: undefined,
+      theme: 'auto',
+      language: null,
+    });
+    expect(read({ layout: 'inline', position: 'top-left', theme: 'dark', service: 'https://other/' })).toMatchObject({
+      layout: 'inline',
+      position: 'top-left',
+      theme: 'dark',
+      service: 'https://other',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+/** What the widget starts: a share link, or a persona that allows this web site. */
+export type Source =
+  | { readonly kind: 'share'; readonly token: string }
+  | { readonly kind: 'persona'; readonly personaId: string };
+
+/** In the corner of a page, in the place of the element, or the whole page (of a share link). */
+export type Layout = 'floating' | 'inline' | 'page';
+export type Corner = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** The attributes of the element. Null or undefined: as the persona's widget configuration says. */
+export interface Options {
+  readonly source: Source | null;
+  /** Address of the service, without a slash at the end. */
+  readonly service: string;
+  readonly layout?: Layout;
+  readonly position?: Corner;
+  readonly initialState?: 'minimized' | 'expanded';
+  readonly callToAction?: string;
+  readonly theme: Theme;
+  /** BCP 47, as written on the element or around it. */
+  readonly language: string | null;
+}
+
+export const ATTRIBUTES = [
+  'share',
+  'persona',
+  'service',
+  'layout',
+  'position',
+  'initial-state',
+  'call-to-action',
+  'theme',
+  'lang',
+] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+const LAYOUTS: readonly Layout[] = ['floating', 'inline', 'page'];
+const CORNERS: readonly Corner[] = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
+
+/** @param read the value of an attribute, or null. @param home address of the service that the script came from. */
+export function readOptions(read: (name: Attribute) => string | null, home: string): Options {
+  const callToAction = read('call-to-action') ?? undefined;
+  const initialState = oneOf(['minimized', 'expanded'] as const, read('initial-state'));
+  return {
+    source: sourceOf(read('share'), read('persona')),
+    service: (read('service') ?? home).replace(/\/+$/, ''),
+    layout: oneOf(LAYOUTS, read('layout')),
+    position: oneOf(CORNERS, read('position')),
+    initialState,
+    callToAction,
+    theme: oneOf(['auto', 'light', 'dark'] as const, read('theme')) ?? 'auto',
+    language: read('lang'),
+  };
+}
+
+/** @param share a token, or the whole address of the link. */
+function sourceOf(share: string | null, personaId: string | null): Source | null {
+  const token = share?.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
+  if (token !== '') return { kind: 'share', token };
+  const id = personaId?.trim() ?? '';
+  return id === '' ? null : { kind: 'persona', personaId: id };
+}
+
+export function cornerOf(text: string): Corner {
+  return oneOf(CORNERS, text) ?? 'bottom-right';
+}
+
+function oneOf<T extends string>(values: readonly T[], text: string | null): T | undefined {
+  return values.find((value) => value === text);
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { withName } from '../texts/texts.ts';
+import { Icon } from './icon.tsx';
+import type { ViewProps } from './view-props.ts';
+
+interface ControlsProps extends ViewProps {
+  readonly captions: boolean;
+  readonly toggleCaptions: () => void;
+  readonly transcript: boolean;
+  readonly toggleTranscript: () => void;
+}
+
+/** What the visitor can do during a conversation. */
+export function Controls(props: ControlsProps) {
+  const { conversation, texts } = props;
+  const config = conversation.look.value?.widgetConfig;
+  const live = conversation.phase.value.name === 'live';
+  const speaking = conversation.holder.value === 'persona';
+  const name = conversation.look.value?.persona.name ?? '';
+  return (
+    <div class="controls">
+      {/* Without a microphone, typing is the only way to say something. */}
+      {live && (config?.showTextInput !== false || !conversation.hasMicrophone.value) && (
+        <Composer conversation={conversation} texts={texts} />
+      )}
+      <div class="buttons">
+        {conversation.hasMicrophone.value && config?.showMuteButton !== false && (
+          <button
+            class="round"
+            type="button"
+            aria-pressed={conversation.muted.value}
+            aria-label={conversation.muted.value ? texts.unmute : texts.mute}
+            title={conversation.muted.value ? texts.unmute : texts.mute}
+            onClick={() => conversation.toggleMute()}
+          >
+            <Icon name={conversation.muted.value ? 'mic-off' : 'mic'} />
+          </button>
+        )}
+        <button
+          class="round"
+          type="button"
+          aria-pressed={props.captions}
+          aria-label={texts.captions}
+          title={texts.captions}
+          onClick={props.toggleCaptions}
+        >
+          <Icon name="captions" />
+        </button>
+        {config?.showTranscript !== false && (
+          <button
+            class="round"
+            type="button"
+            aria-pressed={props.transcript}
+            aria-label={texts.transcript}
+            title={texts.transcript}
+            onClick={props.toggleTranscript}
+          >
+            <Icon name="transcript" />
+          </button>
+        )}
+        <button
+          class="round"
+          type="button"
+          disabled={!speaking}
+          aria-label={withName(texts.stopSpeaking, name)}
+          title={withName(texts.stopSpeaking, name)}
+          onClick={() => conversation.interrupt()}
+        >
+          <Icon name="stop" />
+        </button>
+        <button
+          class="round hang-up"
+          type="button"
+          aria-label={texts.endConversation}
+          title={texts.endConversation}
+          onClick={() => conversation.hangUp()}
+        >
+          <Icon name="hang-up" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The service takes at most 32 KiB in one text; nobody types a tenth of it. */
+const LONGEST_TEXT = 4_000;
+
+function Composer({ conversation, texts }: ViewProps) {
+  const [text, setText] = useState('');
+  const name = conversation.look.value?.persona.name ?? '';
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        conversation.say(text);
+        setText('');
+      }}
+    >
+      <input
+        type="text"
+        autocomplete="off"
+        enterkeyhint="send"
+        maxLength={LONGEST_TEXT}
+        value={text}
+        aria-label={texts.message}
+        placeholder={withName(texts.messagePlaceholder, name)}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button class="round send" type="submit" aria-label={texts.send} disabled={text.trim() === ''}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}
