@@ -14,9 +14,9 @@ export type SessionEvent =
   | { readonly type: 'socket.closed'; readonly code: number; readonly clean: boolean }
   /**
    * An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live
-   * session.
+   * session. `resume`: the client comes back after a reload of its page, which closes its peer; it hangs up by a message.
    */
-  | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement' }
+  | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement'; readonly resume?: true }
   /**
    * DTLS is up. After `replacement` the client has lost all state of its own. `renewed`: same client, fresh server
    * peer.

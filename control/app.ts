@@ -11,6 +11,7 @@ import { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type App, type Control, publicUrl } from './context.ts';
 import { authenticate } from './http/authentication.ts';
+import { serveClient } from './http/client-script.ts';
 import { serveConsole } from './http/console.ts';
 import { fileRoutes } from './http/files.ts';
 import { imageRoutes } from './http/images.ts';
@@ -110,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const resource of resources) await addResource(app, resource, control);
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
+  serveClient(app, fileURLToPath(new URL('../clients/js/', import.meta.url)));
   otherMethods.add();
   await serveWidget(app, options.widgetFolder ?? fileURLToPath(new URL('../web/widget/dist/', import.meta.url)));
   await serveConsole(app, options.consoleFolder ?? fileURLToPath(new URL('../web/dist/', import.meta.url)), (request) =>

@@ -19,5 +19,6 @@ if [ "${1:-}" = --models ]; then
   set --
 fi
 
+build_client
 build_console
 exec node --disable-warning=ExperimentalWarning scripts/parley.ts "$@"

@@ -13,6 +13,7 @@ tsc --noEmit -p clients/js/tsconfig.json
 say 'Style and import directions'
 oxlint
 node scripts/check-imports.ts
+build_client
 build_console
 say 'Tests'
 exec vitest run "$@"

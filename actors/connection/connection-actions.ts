@@ -1,4 +1,4 @@
-import { not, stateIn } from 'xstate';
+import { not, or, stateIn } from 'xstate';
 import type { EndReason } from '../report.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
@@ -16,6 +16,11 @@ const NO_OFFER_MS = 15_000;
 const CHANNEL_WAIT_MS = 5_000;
 /** Clients try for about 35 s to come back; this leaves room for a slow network. */
 const HOLD_MS = 60_000;
+/**
+ * From the end of a page to the next page's connection: loading it on a slow network, and the user's permission for the
+ * microphone. Shorter than a hold: usually the tab was closed.
+ */
+const RELOAD_MS = 20_000;
 /** For how long the client has been silent when the transport says so, and does not know what has arrived before. */
 const QUIET_LIMIT_MS = 3_000;
 
@@ -23,7 +28,10 @@ const QUIET_LIMIT_MS = 3_000;
 export const connectionSetup = actorSetup({ types: {} as { context: ActorContext } }).extend({
   guards: {
     pipelinePrepared: stateIn({ pipeline: 'prepared' }),
-    mayAnswer: not(stateIn({ link: 'held' })),
+    mayAnswer: not(or([stateIn({ link: 'held' }), stateIn({ link: 'left' })])),
+    isThere: not(stateIn({ link: 'left' })),
+    mayReturn: stateIn({ departure: 'temporary' }),
+    offerOfReturningClient: ({ event }) => event.type === 'offer.received' && event.resume === true,
     isReplacement: ({ event }) => event.type === 'peer.connected' && event.kind === 'replacement',
   },
   actions: {
@@ -31,6 +39,7 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
     tellReady: tells({ type: 'connection.ready' }),
     noteArrived: ({ context: { env }, event }) => {
       if (event.type === 'peer.unresponsive') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.now();
+      else if (event.type === 'peer.closed') env.memory.arrivedUpTo = env.now();
       else if (event.type === 'peer.quiet')
         env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
     },
@@ -49,5 +58,6 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
     noOffer: NO_OFFER_MS,
     channelWait: CHANNEL_WAIT_MS,
     hold: HOLD_MS,
+    reload: RELOAD_MS,
   },
 });

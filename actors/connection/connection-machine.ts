@@ -1,9 +1,10 @@
 import { connectionSetup } from './connection-actions.ts';
 
 /**
- * The connection to the client, in four regions: whether packets come (`link`), whether sent packets are answered
- * (`responses`), whether the avatar is prepared (`pipeline`), and whether the client was told that the session is ready
- * (`announcement`, once for each of its peer connections).
+ * The connection to the client, in five regions: whether packets come (`link`), whether sent packets are answered
+ * (`responses`), whether the end of the client's peer is its goodbye (`departure`), whether the avatar is prepared
+ * (`pipeline`), and whether the client was told that the session is ready (`announcement`, once for each of its peer
+ * connections).
  */
 export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
@@ -11,7 +12,6 @@ export const connectionMachine = connectionSetup.createMachine({
   context: ({ input }) => ({ env: input.env }),
   entry: 'join',
   on: {
-    'peer.closed': { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } },
     'client.hangUp': { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } },
   },
   states: {
@@ -34,19 +34,49 @@ export const connectionMachine = connectionSetup.createMachine({
             offered: {},
           },
         },
-        flowing: { on: { 'peer.quiet': 'held' } },
+        flowing: { on: { 'peer.quiet': 'held', 'peer.closed': { guard: 'mayReturn', target: 'left' } } },
         held: {
           entry: 'tellHeld',
           exit: 'tellBack',
           after: { hold: { actions: { type: 'tellOver', params: { reason: 'connection_lost' } } } },
-          on: { 'peer.flowing': 'flowing', 'peer.connected': 'flowing' },
+          on: {
+            'peer.flowing': 'flowing',
+            'peer.connected': 'flowing',
+            'peer.closed': { guard: 'mayReturn', target: 'left' },
+          },
         },
+        /** Its page is gone. If the page is reloaded, the next one connects. */
+        left: {
+          entry: 'tellHeld',
+          exit: 'tellBack',
+          after: { reload: { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } } },
+          on: { 'peer.connected': 'flowing' },
+        },
+      },
+    },
+    departure: {
+      initial: 'final',
+      states: {
+        final: {
+          on: {
+            'offer.received': { guard: 'offerOfReturningClient', target: 'temporary' },
+            'peer.closed': { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } },
+          },
+        },
+        /** Such a client hangs up by a message. */
+        temporary: {},
       },
     },
     responses: {
       initial: 'coming',
       states: {
-        coming: { on: { 'peer.unresponsive': 'missing', 'peer.quiet': 'missing' } },
+        coming: {
+          on: {
+            'peer.unresponsive': 'missing',
+            'peer.quiet': 'missing',
+            'peer.closed': { guard: 'mayReturn', target: 'missing' },
+          },
+        },
         missing: {
           entry: 'noteArrived',
           exit: 'tellResponsive',
@@ -54,7 +84,7 @@ export const connectionMachine = connectionSetup.createMachine({
             /** The transport now knows better what has arrived. */
             'peer.quiet': { actions: 'noteArrived' },
             'peer.responsive': { guard: 'mayAnswer', target: 'coming' },
-            'peer.flowing': 'coming',
+            'peer.flowing': { guard: 'isThere', target: 'coming' },
             'peer.connected': 'coming',
           },
         },

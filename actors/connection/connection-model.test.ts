@@ -20,6 +20,13 @@ const MOVES: readonly Move[] = [
   { type: 'time', ms: 10_000 },
 ];
 
+/** Of a client that comes back after its page was reloaded. */
+const RETURNING: readonly Move[] = [
+  ...MOVES.filter((move) => !('kind' in move && move.kind === 'first' && move.type === 'offer.received')),
+  { type: 'offer.received', kind: 'first', resume: true },
+  { type: 'peer.closed' },
+];
+
 const connection: Model = { machine: connectionMachine, moves: MOVES };
 const states = reachable(connection);
 const count = (items: readonly { readonly type: string }[], type: string) =>
@@ -82,6 +89,29 @@ describe('the connection, in every state that can be reached', () => {
       expect(pending(told, 'connection.held', 'connection.back')).toBe(
         (value as { link: unknown }).link === 'held' ? 1 : 0,
       );
+    }
+  });
+});
+
+describe('the connection of a client that comes back, in every state that can be reached', () => {
+  const returning: Model = { machine: connectionMachine, moves: RETURNING };
+  const states = reachable(returning);
+
+  it('holds while nobody is there, and comes back in turns', () => {
+    for (const { told, value } of states) {
+      const { link, responses } = value as { link: unknown; responses: unknown };
+      const away = link === 'held' || link === 'left';
+      expect(pending(told, 'connection.held', 'connection.back')).toBe(away ? 1 : 0);
+      if (away) expect(responses).toBe('missing');
+    }
+  });
+
+  it('is over at once when it hangs up, and 20 s after its page is gone', () => {
+    for (const { path, value } of states) {
+      const over = { type: 'connection.over', reason: 'client_disconnected' };
+      expect(walk(returning, [...path, { type: 'client.hangUp' }]).told).toContainEqual(over);
+      if ((value as { link: unknown }).link !== 'left') continue;
+      expect(walk(returning, [...path, { type: 'time', ms: 20_000 }]).told).toContainEqual(over);
     }
   });
 });

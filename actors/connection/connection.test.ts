@@ -241,6 +241,49 @@ describe('losing the connection', () => {
     ).toEqual(['my name is Bo', 'what is my name']);
   });
 
+  describe('a client that comes back after a reload of its page', () => {
+    const reloading = (): SimulatedSession => {
+      const s = new SimulatedSession().connect().type('my name is Bo').wait(3_000);
+      s.dispatch({ type: 'offer.received', kind: 'restart', resume: true });
+      s.dispatch({ type: 'peer.closed' });
+      return s;
+    };
+
+    it('has its session for 20 s after its peer closed', () => {
+      const s = reloading().wait(19_000);
+      expect(closed(s)).toBeNull();
+      s.dispatch({ type: 'offer.received', kind: 'replacement', resume: true });
+      s.dispatch({ type: 'peer.connected', kind: 'replacement' });
+      s.dispatch({ type: 'channel.opened' });
+      s.type('what is my name').wait(60_000);
+      expect(s.engine.questions.at(-1)?.messages.map(({ content }) => content)).toContain('my name is Bo');
+      expect(closed(s)).toBeNull();
+    });
+
+    it('has left after that', () => {
+      const s = reloading();
+      const at = s.clock.now();
+      expect(closed(s.wait(60_000))).toMatchObject({ at: at + 20_000, reason: 'client_disconnected' });
+    });
+
+    it('ends at once when it hangs up', () => {
+      const s = new SimulatedSession().connect();
+      s.dispatch({ type: 'offer.received', kind: 'restart', resume: true });
+      s.dispatch({ type: 'client.hangUp' });
+      expect(closed(s.wait(100))).toMatchObject({ reason: 'client_disconnected' });
+    });
+
+    it('is told nothing while nobody is there', () => {
+      const s = speaking();
+      s.dispatch({ type: 'offer.received', kind: 'restart', resume: true });
+      const before = s.messages('speechText').length;
+      s.dispatch({ type: 'peer.closed' });
+      s.wait(10_000);
+      expect(s.messages('speechText').length).toBeLessThanOrEqual(before + 1);
+      expect(spoken(s).at(-1)).toMatchObject({ interrupted: true });
+    });
+  });
+
   it('a microphone that falls silent in mid-word ends the utterance', () => {
     const s = new SimulatedSession().connect().wait(500);
     s.speak('hello is anyone', 900).mute().wait(5_000);

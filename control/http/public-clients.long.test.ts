@@ -157,6 +157,23 @@ describeOnBothDatabases('what public clients send', (stores) => {
     await withServers.close();
   });
 
+  it("Parley's own: the page may show that its persona is an AI, and not hide it", async () => {
+    const shown = async (inToken: boolean, inPage: boolean): Promise<boolean> => {
+      const { body } = await service.send('POST', '/v1/auth/session-token', {
+        personaConfig: { avatarId: STOCK.avatar },
+        sessionOptions: { showAIAvatarDisclosure: inToken },
+      });
+      const page = { sessionOptions: { showAIAvatarDisclosure: inPage }, clientMetadata: { client: 'parley-js' } };
+      const started = await service.send('POST', '/v1/engine/session', page, body.sessionToken);
+      return service.engine.live.get(started.body.sessionId)!.config.showAIAvatarDisclosure;
+    };
+    expect([await shown(false, true), await shown(true, false), await shown(false, false)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('behind a gateway or a proxy: the address is the one that the client used', async () => {
     const started = await service.send(
       'POST',

@@ -109,7 +109,11 @@ async function withToken(control: Control, request: FastifyRequest, claims: Sess
     starter: { caller: { organizationId, entitlements }, apiKeyId, visitor: visitorOf(request, claims), baseUrl },
     wanted: {
       ...bound,
-      sessionOptions: withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),
+      sessionOptions: {
+        ...withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),
+        // A page may say that its persona is an AI, and never hide it.
+        ...(body.sessionOptions?.showAIAvatarDisclosure === true && { showAIAvatarDisclosure: true }),
+      },
       clientMetadata: body.clientMetadata ?? bound.clientMetadata,
     },
   };

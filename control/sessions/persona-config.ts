@@ -150,7 +150,10 @@ export const startWithKey = z
 /** A session token decides nearly everything. Fields that are not listed are ignored. */
 export const startWithToken = z
   .object({
-    sessionOptions: z.object({ voiceDetection: sessionOptions.shape.voiceDetection }).partial().optional(),
+    sessionOptions: sessionOptions
+      .pick({ voiceDetection: true, showAIAvatarDisclosure: true })
+      .describe('`showAIAvatarDisclosure: true` shows the label; `false` does not take it away.')
+      .optional(),
     voiceDetection: sessionOptions.shape.voiceDetection.optional(),
     clientMetadata: jsonWithin(METADATA_LIMIT).optional(),
   })

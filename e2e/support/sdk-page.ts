@@ -3,9 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { browserClient } from './browser-client-build.ts';
 
-/** The public client's own browser bundle, as npm delivers it. */
-const bundle = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
+/** `public`: the unmodified public client. `parley`: `@parley/client`. */
+export type ClientName = 'public' | 'parley';
+
+/** The browser bundle, as npm or the service delivers it. */
+const BUNDLES: Readonly<Record<ClientName, () => Promise<string>>> = {
+  public: async () => join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js'),
+  parley: browserClient,
+};
 
 /**
  * What the page does around the client: it collects events, the times of shown frames and of sent signals. Its
@@ -29,9 +36,12 @@ const script = `
   const peers = (window.peers = []);
   const Original = window.RTCPeerConnection;
   window.RTCPeerConnection = class extends Original { constructor(...args) { super(...args); peers.push(this); } };
+  const { createClient, events } = window.anam
+    ? { createClient: anam.createClient, events: Object.values(anam.AnamEvent) }
+    : { createClient: Parley.createClient, events: Object.values(Parley.ClientEvent) };
   window.connect = async (token, baseUrl, options = {}) => {
-    const client = (window.client = anam.createClient(token, { api: { baseUrl }, ...options }));
-    for (const event of Object.values(anam.AnamEvent)) {
+    const client = (window.client = createClient(token, { api: { baseUrl }, ...options }));
+    for (const event of events) {
       client.addListener(event, (...args) => heard.push({ event, at: performance.now(), args: JSON.parse(JSON.stringify(args.map((a) => (a instanceof MediaStream ? 'stream' : a)) )) }));
     }
     await client.streamToVideoElement('video');
@@ -71,19 +81,20 @@ export interface SdkPage {
 }
 
 /**
- * Serves, from an origin of its own, a page that holds the public client's browser bundle and a video element.
+ * Serves, from an origin of its own, a page that holds a client's browser bundle and a video element.
  * @param host an address of this machine that the browser reaches.
  */
-export async function serveSdkPage(host = '127.0.0.1'): Promise<SdkPage> {
+export async function serveSdkPage(host = '127.0.0.1', client: ClientName = 'public'): Promise<SdkPage> {
+  const bundle = await BUNDLES[client]();
   const server = createServer((request, response) => {
-    if (request.url === '/anam.js') {
+    if (request.url === '/client.js') {
       response.setHeader('content-type', 'text/javascript');
       createReadStream(bundle).pipe(response);
       return;
     }
     response.setHeader('content-type', 'text/html');
     response.end(
-      `<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/anam.js"></script><script>${script}</script>`,
+      `<!doctype html><meta charset="utf-8"><video id="video" autoplay playsinline width="720" height="480"></video><script src="/client.js"></script><script>${script}</script>`,
     );
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));

@@ -1,7 +1,7 @@
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import type { RunningService } from './service.ts';
 import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
-import { serveSdkPage, type SdkPage } from './sdk-page.ts';
+import { serveSdkPage, type ClientName, type SdkPage } from './sdk-page.ts';
 import { spokenWav } from './spoken-wav.ts';
 import type { ClientNetwork } from './test-network.ts';
 
@@ -36,7 +36,7 @@ export interface InboundStats {
   readonly frameHeight?: number;
 }
 
-/** The unmodified public client in a real browser, connected to the service. */
+/** A client in a real browser, connected to the service: the unmodified public one, or `@parley/client`. */
 export interface SdkSession {
   readonly sessionId: string;
   readonly browser: TestBrowser;
@@ -52,6 +52,8 @@ export interface SdkSession {
   /** Waits until the predicate holds for the events so far; fails with the last events after `ms`. */
   until(what: string, predicate: (events: readonly HeardEvent[]) => boolean, ms?: number): Promise<void>;
   call(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Loads the page anew and connects again, as the page does it when it is opened. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,10 +76,17 @@ declare global {
 export async function connectSdk(
   service: RunningService,
   tokenRequest: unknown,
-  options: { clientOptions?: unknown; browser?: TestBrowser; args?: string[]; network?: ClientNetwork } = {},
+  options: {
+    /** @defaultValue 'public' */
+    client?: ClientName;
+    clientOptions?: unknown;
+    browser?: TestBrowser;
+    args?: string[];
+    network?: ClientNetwork;
+  } = {},
 ): Promise<SdkSession> {
   const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', tokenRequest);
-  const page: SdkPage = await serveSdkPage(new URL(service.url).hostname);
+  const page: SdkPage = await serveSdkPage(new URL(service.url).hostname, options.client);
   const browser =
     options.browser ??
     (await launchBrowser({
@@ -86,11 +95,13 @@ export async function connectSdk(
       args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
       ...(options.network && { executable: options.network.chromium }),
     }));
+  const connect = (): Promise<string> =>
+    browser.page.evaluate(
+      ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
+      [sessionToken, service.url, options.clientOptions ?? null] as const,
+    );
   await browser.page.goto(page.url);
-  const sessionId = await browser.page.evaluate(
-    ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
-    [sessionToken, service.url, options.clientOptions ?? null] as const,
-  );
+  let sessionId = await connect();
 
   const events = async (name?: string): Promise<HeardEvent[]> => {
     const all = await browser.page.evaluate(() => globalThis.heard);
@@ -102,7 +113,9 @@ export async function connectSdk(
   };
 
   return {
-    sessionId,
+    get sessionId() {
+      return sessionId;
+    },
     browser,
     events,
     async say(text) {
@@ -138,6 +151,10 @@ export async function connectSdk(
         method,
         args,
       ] as const),
+    async reload() {
+      await browser.page.reload();
+      sessionId = await connect();
+    },
     async close() {
       await browser.close();
       await page.close();

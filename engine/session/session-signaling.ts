@@ -35,12 +35,12 @@ export function createSessionSignaling(options: {
 
   const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
 
-  function answer(sdp: string, socket: SignalingSocket): void {
+  function answer(sdp: string, resume: boolean, socket: SignalingSocket): void {
     try {
       const { answer: answerSdp, kind } = media.connection.acceptOffer(sdp);
       answers.give(kind, () => socket.send('answer', { type: 'answer', sdp: answerSdp }));
       media.offerAnswered();
-      dispatch({ type: 'offer.received', kind });
+      dispatch({ type: 'offer.received', kind, ...(resume && { resume }) });
     } catch (error) {
       log.warn({ sessionId, err: error }, 'an offer could not be answered');
       socket.send('warning', 'The offer could not be answered.');
@@ -67,7 +67,7 @@ export function createSessionSignaling(options: {
   function take(signal: ClientSignal, socket: SignalingSocket): void {
     switch (signal.actionType) {
       case 'offer':
-        return answer(signal.payload.connectionDescription.sdp, socket);
+        return answer(signal.payload.connectionDescription.sdp, signal.payload.resume === true, socket);
       case 'icecandidate':
         return media.connection.addCandidate(signal.payload.candidate, signal.payload.sdpMid ?? null);
       case 'heartbeat':

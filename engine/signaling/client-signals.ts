@@ -36,6 +36,8 @@ export const clientSignalSchema = z.discriminatedUnion('actionType', [
     actionType: z.literal('offer'),
     payload: z.object({
       connectionDescription: z.object({ type: z.literal('offer'), sdp: z.string().min(1).max(MAX_SDP_CHARS) }),
+      /** Sent by Parley's own client: the end of its peer is not the end of the conversation. */
+      resume: z.boolean().nullish(),
     }),
   }),
   z.object({ actionType: z.literal('icecandidate'), payload: candidate }),

@@ -31,6 +31,8 @@ export interface LiveSessionOptions {
   readonly signalingUrl: string;
   readonly rtcConfiguration: RTCConfiguration;
   readonly audio: 'sendrecv' | 'recvonly';
+  /** The page may be reloaded: the service then waits for the next one. */
+  readonly resume: boolean;
 }
 
 /**
@@ -135,7 +137,11 @@ export class LiveSession {
       };
     const handlers: PeerHandlers = {
       offer: ({ type, sdp }) =>
-        this.#signaling.send('offer', { connectionDescription: { type, sdp }, userUid: this.sessionId }),
+        this.#signaling.send('offer', {
+          connectionDescription: { type, sdp },
+          userUid: this.sessionId,
+          ...(this.#options.resume && { resume: true }),
+        }),
       candidate: (candidate) => this.#signaling.send('icecandidate', candidate),
       connected: ifCurrent(() => this.#onConnected()),
       disconnected: ifCurrent(() => {

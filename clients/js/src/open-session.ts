@@ -4,6 +4,7 @@ import { ClientError } from './errors.ts';
 import type { ClientEvents } from './events.ts';
 import { LiveSession } from './live-session.ts';
 import type { ClientOptions } from './options.ts';
+import { resumeKey } from './resume.ts';
 import { closedCodeOf, type SessionEnd } from './session-end.ts';
 import { gatewayUrl, signalingUrl, type StartResponse } from './start-response.ts';
 
@@ -40,6 +41,7 @@ export function openSession(
       signalingUrl: socketUrl(start, options),
       rtcConfiguration: rtcConfiguration(start, options),
       audio: options.disableInputAudio === true ? 'recvonly' : 'sendrecv',
+      resume: resumeKey(options.resume) !== null,
     },
     {
       state: (state) => events.emit('CONNECTION_STATE_CHANGED', state),

@@ -10,8 +10,8 @@ export interface LeftSession {
   readonly leftAt: number;
 }
 
-/** So long the service waits for the client. */
-const HELD_FOR_MS = 60_000;
+/** So long the service waits for the next page. */
+const HELD_FOR_MS = 20_000;
 /** More messages are not kept over a reload. */
 const MAX_MESSAGES = 200;
 

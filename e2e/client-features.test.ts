@@ -6,8 +6,13 @@ import { startService, type RunningService } from './support/service.ts';
 const LONG =
   'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all.';
 
-/** What applications do with the public client besides talking, each seen on the client's and on the service's side. */
-describe('the public client', () => {
+const CLIENTS = [
+  ['the unmodified public client', 'public'],
+  ['@parley/client', 'parley'],
+] as const;
+
+/** What applications do with a client besides talking, each seen on the client's and on the service's side. */
+describe.each(CLIENTS)('%s', (_name, client) => {
   let service: RunningService;
   let persona: Record<string, unknown>;
   let session: SdkSession | undefined;
@@ -29,8 +34,8 @@ describe('the public client', () => {
   });
   afterAll(() => service?.stop());
 
-  const open = async (config: Record<string, unknown> = {}): Promise<SdkSession> => {
-    session = await connectSdk(service, { personaConfig: { ...persona, ...config } });
+  const open = async (config: Record<string, unknown> = {}, clientOptions: object = {}): Promise<SdkSession> => {
+    session = await connectSdk(service, { personaConfig: { ...persona, ...config } }, { client, clientOptions });
     await session.until('SESSION_READY', (events) => events.some(({ event }) => event === 'SESSION_READY'));
     await session.until('DATA_CHANNEL_OPEN', (events) => events.some(({ event }) => event === 'DATA_CHANNEL_OPEN'));
     return session;
@@ -50,6 +55,51 @@ describe('the public client', () => {
     awaitResult: true,
     toolTimeoutSeconds: 60,
   };
+
+  const endReason = async (sessionId: string) =>
+    (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason;
+
+  it('is ready once, and says what it is given', async () => {
+    const { call, until, events, history, stats } = await open();
+    await call('talk', 'We open at nine.');
+    await until('the end of the sentence', (all) => personaTurnsEnded(all) === 1);
+    expect(await history()).toMatchObject([{ role: 'persona', content: 'We open at nine.' }]);
+    for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'VIDEO_STREAM_STARTED', 'AUDIO_STREAM_STARTED'])
+      expect(await events(once), once).toHaveLength(1);
+    expect((await stats()).audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.001);
+  });
+
+  it('is told why its session ended', async () => {
+    const { sessionId, until, events } = await open();
+    await service.api('POST', `/v1/sessions/${sessionId}/stop`, {});
+    await until('the end', (all) => all.some(({ event }) => event === 'CONNECTION_CLOSED'));
+    expect((await events('CONNECTION_CLOSED'))[0]?.args.slice(0, 2)).toEqual([
+      'CONNECTION_CLOSED_CODE_SERVER_CLOSED_CONNECTION',
+      'Session was stopped.',
+    ]);
+  });
+
+  it('talks again after a reload of its page', async () => {
+    const opened = await open({}, { resume: true });
+    const before = opened.sessionId;
+    await opened.call('talk', 'We open at nine.');
+    await opened.until('the end of the sentence', (all) => personaTurnsEnded(all) === 1);
+    await opened.reload();
+    await opened.until('SESSION_READY', (all) => all.some(({ event }) => event === 'SESSION_READY'));
+    await opened.call('talk', 'Welcome back.');
+    await opened.until('the end of the sentence', (all) => personaTurnsEnded(all) === 1);
+    const texts = (await opened.history()).map(({ content }) => content);
+    if (client === 'parley') {
+      expect([opened.sessionId, texts]).toEqual([before, ['We open at nine.', 'Welcome back.']]);
+      expect(await endReason(before)).toBeNull();
+    } else {
+      // The public client begins another session.
+      expect([opened.sessionId === before, texts]).toEqual([false, ['Welcome back.']]);
+      expect(await endReason(before)).toBe('client_disconnected');
+    }
+    await opened.call('stopStreaming');
+    await expect.poll(() => endReason(opened.sessionId)).toBe('client_disconnected');
+  });
 
   it('runs a client tool and speaks about its result', async () => {
     const { browser, call, until, sessionId, events } = await open({ tools: [lookUp] });
@@ -163,20 +213,26 @@ describe('the public client', () => {
     const before = await browser.page.evaluate(
       () => globalThis.peers[0]?.remoteDescription?.sdp.match(/a=ice-ufrag:(\S+)/)?.[1],
     );
-    // The client restarts only when its browser says that the path is gone; here the browser says so for a moment.
-    await browser.page.evaluate(async () => {
-      const [peer] = globalThis.peers;
+    // A client restarts only when its browser says that the path is gone; here the browser says so for a moment.
+    await browser.page.evaluate(async (name) => {
+      const [peer] = globalThis.peers as unknown as EventTarget[];
       Object.defineProperty(peer, 'iceConnectionState', { get: () => 'failed', configurable: true });
-      await (
-        globalThis.client as unknown as { streamingClient: { restartIce(): Promise<void> } }
-      ).streamingClient.restartIce();
+      if (name === 'parley') peer?.dispatchEvent(new Event('iceconnectionstatechange'));
+      else
+        await (
+          globalThis.client as unknown as { streamingClient: { restartIce(): Promise<void> } }
+        ).streamingClient.restartIce();
       delete (peer as unknown as { iceConnectionState?: string }).iceConnectionState;
-    });
+    }, client);
     await expect
       .poll(() =>
         browser.page.evaluate(() => globalThis.peers[0]?.remoteDescription?.sdp.match(/a=ice-ufrag:(\S+)/)?.[1]),
       )
       .not.toBe(before);
+    // The path was never gone, so the browser itself has nothing to report.
+    await browser.page.evaluate(() =>
+      (globalThis.peers as unknown as EventTarget[])[0]?.dispatchEvent(new Event('iceconnectionstatechange')),
+    );
     await until('the whole story', (all) => personaTurnsEnded(all) >= 1);
     expect((await history())[0]?.content.trim()).toBe(LONG);
     expect((await stats()).audio?.packetsLost ?? 0).toBeLessThan(10);
