@@ -2,8 +2,8 @@ import type { Timers } from '../runtime/clock.ts';
 import { ProviderError } from './ports.ts';
 
 /**
- * Reads a stream of a provider, and gives it up when nothing comes for a while.
- * @param open gets a signal that fires when the stream is not wanted any more. @param limitMs null: no limit.
+ * Reads a stream of a provider, and ends it if nothing comes for some time.
+ * @param open gets a signal that is aborted when the stream is not wanted any more. @param limitMs null: no limit.
  * @throws ProviderError `timeout`, or what the stream throws.
  */
 export async function* inTime<T>(
@@ -23,7 +23,7 @@ export async function* inTime<T>(
     }
   } finally {
     over.abort();
-    // A stream that hangs does not hear that it is over; nobody waits for it.
+    // A stream that hangs may ignore this. It is not waited for.
     iterator.return?.().catch(() => undefined);
   }
 }

@@ -3,13 +3,13 @@ import type { ProviderErrorCode } from './ports.ts';
 /** Kinds of providers whose first results are timed. */
 export type TimedService = 'stt' | 'llm' | 'tts' | 'embeddings';
 
-/** What is timed, and whose it is. */
+/** Which result is timed, and of which kind of provider. */
 const SERVICE_OF = {
-  /** From the first sound of an utterance to its first words, so the time in which they are said counts, too. */
+  /** From the first audio of an utterance to its first words. The time in which they are said counts, too. */
   partial: 'stt',
-  /** From the end of an utterance to its whole text. */
+  /** From the end of an utterance to its final. */
   final: 'stt',
-  /** From the request to the first token, of an answer or of reasoning. */
+  /** From the request to the first token of the answer or of reasoning. */
   token: 'llm',
   /** From the request to the first sample. */
   audio: 'tts',
@@ -20,7 +20,7 @@ const SERVICE_OF = {
 export type TimedResult = keyof typeof SERVICE_OF;
 export const TIMED_RESULTS = Object.keys(SERVICE_OF) as [TimedResult, ...TimedResult[]];
 
-/** Whose result it is. */
+/** Of which provider. */
 export interface TimedProvider {
   readonly service: TimedService;
   readonly result: TimedResult;
@@ -28,14 +28,14 @@ export interface TimedProvider {
   readonly provider: string;
 }
 
-/** What is known of a provider: its last first results, and what became of its requests. */
+/** The latest first results of a provider, and the outcome of its requests. */
 export interface ProviderLatency extends TimedProvider {
-  /** Of the last hundred requests, in ms to the first result; null while there is none. */
+  /** Time to the first result of the last hundred requests, ms. Null: there was none. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
-  /** Requests since the start of the process that had a result. */
+  /** Requests with a result since the start of the process. */
   readonly answered: number;
-  /** Requests since the start of the process that failed. */
+  /** Requests that failed since the start of the process. */
   readonly failed: number;
   readonly lastFailure: LastFailure | null;
 }
@@ -46,13 +46,13 @@ export interface LastFailure {
   readonly at: number;
 }
 
-/** Is told of every result, for statistics over longer times. */
+/** Is called for every result, for statistics over longer times. */
 export interface LatencyListener {
   answered(provider: TimedProvider, ms: number): void;
   failed(provider: TimedProvider, code: ProviderErrorCode): void;
 }
 
-/** First results that count: enough for a 95th percentile, few enough to show the present. */
+/** How many first results count: enough for a 95th percentile, and few enough to show the present. */
 const KEPT = 100;
 
 interface Row extends TimedProvider {
@@ -63,8 +63,8 @@ interface Row extends TimedProvider {
 }
 
 /**
- * How soon each provider gives its first result, over all sessions of the process. Providers are named by the operator,
- * so there are few. Which endpoint of an LLM is asked first is decided elsewhere (`llm/latency-book.ts`).
+ * How soon each provider gives its first result, over all sessions of the process. The operator names the providers, so
+ * there are few. `llm/latency-book.ts` decides which endpoint of an LLM is asked first.
  */
 export class LatencyTable {
   readonly #rows = new Map<string, Row>();
@@ -96,7 +96,7 @@ export class LatencyTable {
     this.#listeners.push(listener);
   }
 
-  /** In the order in which they were first used. */
+  /** Providers in the order of their first use. */
   rows(): ProviderLatency[] {
     return [...this.#rows.values()].map(({ times, ...row }) => {
       const sorted = times.toSorted((a, b) => a - b);
@@ -120,7 +120,7 @@ export class LatencyTable {
   }
 }
 
-/** The nearest rank, in whole ms. */
+/** A percentile by nearest rank, in whole ms. */
 function rank(sorted: readonly number[], share: number): number | null {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   return value === undefined ? null : Math.round(value);

@@ -9,7 +9,7 @@ import { httpUrl, nameText, secret } from '../option-values.ts';
 import { ProviderError, type Embedder } from '../ports.ts';
 import type { EmbeddingsProvider } from './embeddings-provider.ts';
 
-/** Texts of one request; providers accept 100 to 2048. */
+/** Texts in one request. Providers accept 100 to 2048. */
 const BATCH = 96;
 const TIMEOUT_MS = 30_000;
 const PROVIDER = 'embeddings';
@@ -38,7 +38,7 @@ export interface EmbeddingsDefinition {
 }
 
 /**
- * Connects to an OpenAI-compatible embeddings endpoint and learns the length of its vectors from a first call.
+ * Connects to an endpoint of the OpenAI embeddings format. A first request tells the length of its vectors.
  * @throws ProviderError
  */
 export async function createOpenAiCompatibleEmbedder(
@@ -63,7 +63,7 @@ export async function createOpenAiCompatibleEmbedder(
 
   async function embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
     try {
-      // Plain numbers: the client would ask for base64, which not every server knows.
+      // Plain numbers. The client would request base64, which not every server knows.
       const answer = await client.embeddings.create(
         { model: definition.modelName, input: [...texts], encoding_format: 'float' },
         { signal: stop },

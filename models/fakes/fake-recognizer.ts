@@ -2,16 +2,16 @@ import type { RecognizerModule } from '../stt/registry.ts';
 import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
 export interface FakeRecognizerOptions {
-  /** What is understood, utterance by utterance, over all streams; after the last one, nothing. */
+  /** The texts of the utterances, in order, over all streams. After the last one, the text is empty. */
   readonly utterances: readonly string[];
   /** From `finish` to the final text. @defaultValue 0 */
   readonly finalMs?: number;
-  /** A word more is understood after so much sound of an utterance. @defaultValue 300 */
+  /** Audio for each further word, ms. @defaultValue 300 */
   readonly wordMs?: number;
   readonly language?: string;
 }
 
-/** A recognizer that hears what it was told to hear: partial texts by the length of the sound, finals after a delay. */
+/** A recognizer with given texts: partial texts by the length of the audio, finals after a delay. */
 export function createFakeRecognizer(options: FakeRecognizerOptions): SpeechRecognizer {
   const { utterances, finalMs = 0, wordMs = 300, language = 'en' } = options;
   let next = 0;
@@ -59,7 +59,7 @@ export function createFakeRecognizer(options: FakeRecognizerOptions): SpeechReco
   };
 }
 
-/** What the audio-in worker opens this recognizer with. */
+/** The recognizer choice for the audio-in worker. */
 export function fakeRecognizer(options: FakeRecognizerOptions): RecognizerModule {
   return { provider: 'module', url: import.meta.url, options };
 }

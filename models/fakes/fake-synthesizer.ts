@@ -5,26 +5,26 @@ import { wait } from './wait.ts';
 export interface FakeSynthesizerOptions {
   /** From the request to the first audio. @defaultValue 0 */
   readonly firstAudioMs?: number;
-  /** Synthesis time per time of sound: 0 gives all at once, 1 is as slow as speech. @defaultValue 0 */
+  /** Synthesis time for each time of audio. 0 gives all at once, 1 is as slow as speech. @defaultValue 0 */
   readonly realTimeFactor?: number;
   /** @defaultValue 24000 */
   readonly sampleRate?: number;
-  /** Sound per chunk. @defaultValue 100 */
+  /** Audio in a chunk, ms. @defaultValue 100 */
   readonly chunkMs?: number;
-  /** How long a word and the gap after it sound. @defaultValue 200 and 50 */
+  /** Length of a word, and of the gap after it, ms. @defaultValue 200 and 50 */
   readonly wordMs?: number;
   readonly gapMs?: number;
-  /** Reports the words as phonemes too ('aa', then 'pau'). @defaultValue false */
+  /** Reports the words as phonemes, too ('aa', then 'pau'). @defaultValue false */
   readonly phonemes?: boolean;
-  /** A sentence that contains this text fails: after so much sound. */
+  /** A sentence with this text fails after so much audio. */
   readonly failOn?: { readonly text: string; readonly afterMs: number };
 }
 
 const AMPLITUDE = 12_000;
 
 /**
- * A voice that says every word as a tone, at the same pitch and length every time, with word times that are exact to
- * the sample. What it takes to answer is declared, so that a bench can subtract it.
+ * A voice that says every word as a tone, always with the same pitch and length. Word times are exact to the sample.
+ * Its delays are declared, so that a bench can subtract them.
  */
 export function createFakeSynthesizer(options: FakeSynthesizerOptions = {}): SpeechSynthesizer {
   const {
@@ -69,7 +69,7 @@ export function createFakeSynthesizer(options: FakeSynthesizerOptions = {}): Spe
   };
 }
 
-/** The sound between two times: every word has a pitch of its own, gaps are silent. */
+/** The samples between two times. Each word has its own pitch, and gaps are silent. */
 function tones(words: readonly TimedUnit[], fromMs: number, toMs: number, sampleRate: number): Int16Array {
   const from = Math.round((fromMs * sampleRate) / 1000);
   const pcm = new Int16Array(Math.round((toMs * sampleRate) / 1000) - from);

@@ -2,7 +2,7 @@ import type { RecognizerModule } from '../stt/registry.ts';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
 
-/** Told over the channel when the voice begins to be heard: what it says, and for how long. */
+/** A prompt: what a voice says from now on, and for how long. */
 export interface Prompt {
   readonly text: string;
   readonly voicedMs: number;
@@ -18,9 +18,9 @@ export interface PromptedRecognizerOptions {
 }
 
 /**
- * A recognizer that is told what is being said, and understands it in its own time: a word is known some time after it
- * was spoken, and a final text has the words begun by then that no earlier one had. However the sound is cut into
- * utterances, the words stay with the voice that says them. For one user. @param now ms.
+ * A recognizer that is told what is being said, with the delays of a real one: a word is known some time after it was
+ * spoken, and a final has the words that had begun by then and were in no earlier final. The division into utterances
+ * does not matter. For one user. @param now ms.
  */
 export function createPromptedRecognizer(
   { channel, wordMs, finalMs }: PromptedRecognizerOptions,
@@ -39,7 +39,7 @@ export function createPromptedRecognizer(
     given = 0;
   });
   prompts.unref();
-  /** @returns the words that had begun so long ago. */
+  /** @returns the words that began so long ago. */
   const begunBefore = (ms: number): number =>
     Math.min(words.length, Math.floor((now() - startedAt - ms) / msPerWord) + 1);
   return {
@@ -81,7 +81,7 @@ export function createPromptedRecognizer(
   };
 }
 
-/** What the audio-in worker opens this recognizer with. */
+/** The recognizer choice for the audio-in worker. */
 export function promptedRecognizer(options: PromptedRecognizerOptions): RecognizerModule {
   return { provider: 'module', url: import.meta.url, options };
 }

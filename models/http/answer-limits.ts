@@ -1,26 +1,28 @@
 import { ProviderError } from '../ports.ts';
 
-/** How much of an endpoint's answer is read. The endpoint may be a customer's; the memory is everybody's. */
+/** Limits for reading an endpoint's answer. A customer's endpoint must not use the memory of all. */
 export interface AnswerLimits extends SizeLimits {
-  /** From the request to the last byte, ms. An endpoint that sends a byte now and then never falls silent. */
+  /**
+   * From the request to the last byte, ms. An endpoint that sends a byte now and then would never time out otherwise.
+   */
   readonly wholeMs: number;
 }
 
-/** What can be seen from the bytes alone. */
+/** Limits by bytes. */
 export interface SizeLimits {
   /** Bytes of the whole answer, after decompression. */
   readonly bodyBytes: number;
   /**
-   * What a receiver understands only as a whole: a server-sent event, a line of JSON, a message of a socket. Events and
-   * lines are handed on complete, so that no parser joins a long one piece by piece. Null: any piece will do.
+   * Limits for what is parsed as a whole: a server-sent event, a line of JSON, a message of a socket. Events and lines
+   * are passed on complete, so that no parser joins a long one piece by piece. Null: pieces of any size.
    */
   readonly unit: { readonly kind: 'event' | 'line' | 'message'; readonly bytes: number } | null;
 }
 
-/** Errors of clients have their cause inside, and that one its own. */
+/** Longest chain of causes that is followed. */
 const MOST_CAUSES = 6;
 
-/** An answer went beyond a limit. `message` goes on from a subject: "The model …". */
+/** An answer exceeded a limit. `message` continues a subject: "The model …". */
 export class AnswerLimitError extends Error {
   readonly code: 'too-long' | 'too-late';
 
@@ -30,13 +32,13 @@ export class AnswerLimitError extends Error {
     this.code = code;
   }
 
-  /** @param subject who sent the answer, as a sentence begins. */
+  /** @param subject the sender, as the beginning of a sentence. */
   asProviderError(provider: string, subject: string): ProviderError {
     const code = this.code === 'too-late' ? 'timeout' : 'bad-response';
     return new ProviderError(provider, code, `${subject} ${this.message}.`, { cause: this });
   }
 
-  /** The error itself, or the one that a client wrapped. */
+  /** The error, or the one that a client wrapped. */
   static in(error: unknown): AnswerLimitError | null {
     let current = error;
     for (let depth = 0; current instanceof Error && depth < MOST_CAUSES; depth += 1) {
@@ -48,8 +50,8 @@ export class AnswerLimitError extends Error {
 }
 
 /**
- * Counts an answer, in whichever pieces it comes: bytes of a body, messages of a socket.
- * @throws AnswerLimitError from the method that passes a limit.
+ * Counts an answer: bytes of a body, or messages of a socket.
+ * @throws AnswerLimitError from the method that exceeds a limit.
  */
 export class AnswerMeter {
   readonly #limits: SizeLimits;

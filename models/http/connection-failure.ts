@@ -1,4 +1,4 @@
-/** What operating system and HTTP client report, in words that name no host and no address. */
+/** Errors of the operating system and of the HTTP client, as sentences without host and address. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name was not found',
   EAI_AGAIN: 'its host name could not be resolved',
@@ -14,19 +14,19 @@ const REASONS: Readonly<Record<string, string>> = {
   'too-many-redirects': 'it redirects too often',
 };
 
-/** Errors of clients have their cause inside, and that one its own. */
+/** Longest chain of causes that is followed. */
 const MOST_CAUSES = 6;
 
 /**
- * Why a request brought no answer, for whoever configured the endpoint: "The … could not be reached: …". Not for
- * those who merely talk to a persona: what a name resolves to is nothing to them.
+ * Why a request got no answer, for the person who configured the endpoint: "The … could not be reached: …". It is not
+ * for users who only talk to a persona.
  */
 export function connectionFailure(error: unknown): string {
   const code = codeIn(error);
   return /CERT|SSL|TLS/.test(code) ? 'its certificate is not valid' : (REASONS[code] ?? 'the connection failed');
 }
 
-/** The first `code` in a chain of causes. */
+/** The first `code` in the chain of causes. */
 function codeIn(error: unknown): string {
   let current = error;
   for (let depth = 0; current instanceof Error && depth < MOST_CAUSES; depth += 1) {

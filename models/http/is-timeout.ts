@@ -1,7 +1,4 @@
-/**
- * Whether a caller's signal fired because its time was up (`AbortSignal.timeout`), rather than because it lost
- * interest.
- */
+/** Whether a signal was aborted by a time limit (`AbortSignal.timeout`), and not by the caller. */
 export function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

@@ -3,13 +3,13 @@ import { limitedBody, type ByteStream } from './limited-body.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Of a refusal only status and reason are used, and reasons are short. */
+/** Of an error answer, only status and reason are used. Reasons are short. */
 const ERROR_BODY = { beyond: 'cut', bodyBytes: 64 * 1024 } as const;
 
 /**
- * A `fetch` whose answers have limits, for everything that asks an endpoint: providers of models, and clients in
- * libraries that take a `fetch`. The answer of an error status is cut, so that its status is still told.
- * @throws what `fetch` throws, and AnswerLimitError, also while the body is read; clients may wrap it, see
+ * A `fetch` with limits for answers. Everything that asks an endpoint uses it: providers, and libraries that take a
+ * `fetch`. An error answer that is too long is cut, so that its status is still known.
+ * @throws what `fetch` throws, and AnswerLimitError, also while the body is read. Clients may wrap it: see
  * `AnswerLimitError.in`.
  */
 export function limitFetch(fetch: Fetch, limits: AnswerLimits): Fetch {
@@ -40,7 +40,7 @@ function withLimits(response: Response, body: ByteStream, limits: AnswerLimits, 
   try {
     return new Response(limited, { status, statusText, headers });
   } catch (error) {
-    // A status that HTTP does not know.
+    // A status that HTTP does not define.
     void limited.cancel(error);
     throw error;
   }

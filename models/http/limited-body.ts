@@ -3,15 +3,15 @@ import { WholeUnits } from './whole-units.ts';
 
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** What becomes of a body that is too long: an error, or its beginning is all that is read. */
+/** What happens when a body is too long: an error, or it is cut. */
 export type BodyLimits =
   | ({ readonly beyond: 'error' } & SizeLimits)
   | { readonly beyond: 'cut'; readonly bodyBytes: number };
 
 /**
- * The same body with limits. Reads only what is asked for; a body that passes a limit, or that nobody reads on, has its
- * connection closed.
- * @param ended called once, when nothing more is read.
+ * The same body with limits. It reads only on request. If it exceeds a limit, or is not read to its end, its connection
+ * is closed.
+ * @param ended called once, when it is not read any more.
  */
 export function limitedBody(body: ByteStream, limits: BodyLimits, ended: () => void = () => {}): ByteStream {
   const reader = body.getReader();

@@ -1,5 +1,5 @@
 /**
- * How long a service wants to be left alone (RFC 9110, 10.2.3).
+ * How long a service asks to wait (RFC 9110, 10.2.3).
  * @param header of the answer: seconds, or a date. @param now Unix time in ms. @returns ms; 0 when it does not say.
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number {

@@ -5,16 +5,16 @@ const CR = 13;
 const SMALLEST_BUFFER = 4_096;
 
 /**
- * Cuts a stream of bytes where an event or a line ends, and keeps the beginning of the next one. Linear in the bytes,
- * whatever pieces they come in.
+ * Cuts a stream of bytes at the ends of events or lines, and keeps the rest for the next piece. Its time is linear in
+ * the bytes for pieces of any size.
  */
 export class WholeUnits {
   readonly #kind: 'event' | 'line' | 'message' | null;
   readonly #meter: AnswerMeter;
-  /** What came of the unit that has not ended, in the first `#length` bytes. */
+  /** The bytes of the unit that has not ended, in the first `#length` bytes. */
   #kept = new Uint8Array(0);
   #length = 0;
-  /** Line ends since the last character: two of them end an event. */
+  /** Line ends since the last other character: two of them end an event. */
   #lineEnds = 0;
   #afterCr = false;
 
@@ -23,7 +23,7 @@ export class WholeUnits {
     this.#meter = new AnswerMeter(limits);
   }
 
-  /** @returns what is complete now, maybe nothing. @throws AnswerLimitError */
+  /** @returns the complete units, perhaps none. @throws AnswerLimitError */
   take(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     this.#meter.received(bytes.length);
     if (this.#kind === null || this.#kind === 'message') return bytes;
@@ -34,12 +34,12 @@ export class WholeUnits {
     return complete;
   }
 
-  /** What the stream ended with, for receivers that do not insist on the last line end. */
+  /** The rest at the end of the stream, for receivers that do not need the last line end. */
   rest(): Uint8Array<ArrayBuffer> {
     return this.#taken(new Uint8Array(0));
   }
 
-  /** An empty line ends an event; lines end with LF, CR LF, or CR alone, which shows by what follows it. */
+  /** An empty line ends an event. Lines end with LF, CR LF, or CR alone, which the next byte shows. */
   #lastEventEnd(bytes: Uint8Array<ArrayBuffer>): number {
     let end = 0;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -58,7 +58,7 @@ export class WholeUnits {
 
   #taken(more: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     if (this.#length === 0) return more;
-    // A copy of its own: the buffer is used again while somebody still reads this.
+    // A copy, because the buffer is used again while this is read.
     const taken = new Uint8Array(this.#length + more.length);
     taken.set(this.#kept.subarray(0, this.#length));
     taken.set(more, this.#length);

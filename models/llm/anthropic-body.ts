@@ -12,7 +12,7 @@ import type { LlmDefinition } from './definition.ts';
 import { splitLeadingSystem } from './leading-system.ts';
 import type { WireToolNames } from './wire-tool-names.ts';
 
-/** The API wants a limit. Every model since Claude 4 takes this one; a spoken answer needs a tenth of it. */
+/** The API requires a limit. Every model since Claude 4 accepts this one. A spoken answer needs a tenth of it. */
 const MOST_TOKENS = 16_384;
 
 /** The API requires the user to speak first and last. */
@@ -20,19 +20,19 @@ const BEGINS = '(The conversation begins.)';
 const GO_ON = '(Go on.)';
 
 /**
- * Tools and system prompt are the same at each turn of a conversation, so the provider keeps them for 5 minutes
- * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). The messages are not marked: their window
- * moves on, and what is kept must be the same from its beginning.
+ * Tools and system prompt are the same at each turn of a conversation, so the provider caches them for 5 minutes
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). The messages are not marked: their beginning
+ * changes, and a cached prompt must have the same beginning.
  */
 const KEEP: { readonly cache_control: CacheControlEphemeral } = { cache_control: { type: 'ephemeral' } };
 
-/** The last version of the API that takes a temperature (https://platform.claude.com/docs/en/api/versioning). */
+/** The last API version with a temperature (https://platform.claude.com/docs/en/api/versioning). */
 const VERSION_WITH_TEMPERATURE = '2023-06-01';
 
 export interface AnthropicRequest {
   readonly body: MessageCreateParamsStreaming;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells what the answer will have been given to. */
+  /** Identifies what the answer was given to. */
   readonly fingerprint: string;
 }
 
@@ -55,9 +55,9 @@ export function anthropicRequest(
   const { temperature } = definition;
   const maxTokens = definition.maxTokens ?? MOST_TOKENS;
   const wanted = thinkingOf(definition, maxTokens);
-  // With a budget, the API refuses a call without its thought.
+  // With a budget, the API refuses a call without the thought before it.
   const thinking = wanted.thinking?.type === 'enabled' && forgot ? {} : wanted;
-  // With thinking on, every model refuses it; without, some do, and their owner is told so.
+  // With thinking, every model refuses a temperature. Without it, some do, and the error says so.
   const hasTemperature = typeof temperature === 'number' && !thinking.thinking;
   const body = {
     model: definition.modelName,
@@ -77,8 +77,8 @@ export function anthropicRequest(
 }
 
 /**
- * Roles must alternate; later system messages become the user's, marked as instructions.
- * @returns `forgot`: the last answer called tools, and what it thought before is not known.
+ * Messages in alternating roles. Later system messages become messages of the user, marked as instructions.
+ * @returns `forgot`: the last answer called tools, and its thought is not known.
  */
 function messagesOf(
   all: readonly LlmMessage[],

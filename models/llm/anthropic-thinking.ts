@@ -7,22 +7,22 @@ import type {
 import type { LlmToolCall } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
 
-/** What a model thought before an answer: it wants it back, unchanged, with the results of the tools that it called. */
+/** A thought before an answer. The model requires it back unchanged, with the results of the tools that it called. */
 export type Thought = ThinkingBlockParam | RedactedThinkingBlockParam;
 
-/** Models from this version on decide themselves how much they think; older ones get a budget of tokens. */
+/** From this version on, models decide themselves how much they think. Older ones get a budget of tokens. */
 const ADAPTIVE_SINCE = 4.06;
 
-/** Tokens of thinking for each effort, for models with a budget. 1024 is the least that the API takes. */
+/** Tokens of thinking for each effort, for models with a budget. The API requires at least 1024. */
 const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
-/** What is left for the answer itself when a budget would take everything. */
+/** Tokens that are left for the answer when the budget would take all. */
 const ANSWER_TOKENS = 1024;
 
 /**
- * How much a model thinks, as its version takes it:
+ * How much a model thinks, by its version:
  * https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking and
  * https://platform.claude.com/docs/en/build-with-claude/effort. Without an effort, older models do not think, and newer
- * ones do as they do by default.
+ * ones have their default.
  */
 export function thinkingOf(
   { modelName, reasoningEffort, reasoningFormat }: LlmDefinition,
@@ -41,27 +41,27 @@ export function thinkingOf(
 }
 
 /**
- * @returns the version in a model's name, the minor one as hundredths: 4.06 for `claude-opus-4-6` and for
- * `anthropic/claude-opus-4.6`, 3.07 for `claude-3-7-sonnet-20250219`. Null for a name without one.
+ * @returns the version in a model's name, with the minor version as hundredths: 4.06 for `claude-opus-4-6` and
+ * `anthropic/claude-opus-4.6`, 3.07 for `claude-3-7-sonnet-20250219`. Null for a name without a version.
  */
 export function versionOf(modelName: string): number | null {
   const numbers = /claude(?:-[a-z]+)*-(\d{1,2})(?!\d)(?:[-.](\d{1,2})(?!\d))?/i.exec(modelName);
   return numbers === null ? null : Number(numbers[1]) + Number(numbers[2] ?? 0) / 100;
 }
 
-/** Thoughts to remember; a conversation window holds fewer calls than this. */
+/** Most thoughts to keep. A conversation window has fewer calls than this. */
 const MOST_THOUGHTS = 200;
-/** Characters of the thoughts before one call: three times what 8,000 tokens take. */
+/** Most characters of the thoughts before one call: three times as many as 8,000 tokens. */
 const LONGEST_THOUGHT = 96 * 1024;
 
 /**
- * The thoughts before calls. A thought is bound to everything that came before it; with another beginning the API
+ * The thoughts before calls. A thought belongs to everything that came before it. With another beginning, the API
  * refuses it (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking), so then it is left out.
  */
 export class Thoughts {
   readonly #kept = new Map<string, { readonly before: string; readonly thoughts: readonly Thought[] }>();
 
-  /** @param before what the model was asked with, see `fingerprint`. */
+  /** @param before fingerprint of the request: see `fingerprint`. */
   remember(before: string, calls: readonly LlmToolCall[], thoughts: readonly Thought[]): void {
     const length = thoughts.reduce((sum, thought) => sum + JSON.stringify(thought).length, 0);
     if (calls.length === 0 || length === 0 || length > LONGEST_THOUGHT || !thoughts.every(isSigned)) return;
@@ -70,19 +70,19 @@ export class Thoughts {
     if (this.#kept.size > MOST_THOUGHTS && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  /** @returns what was thought before these calls, if it was after exactly this. */
+  /** @returns the thoughts before these calls, if the request had the same fingerprint. */
   recall(before: string, calls: readonly LlmToolCall[]): readonly Thought[] {
     const kept = this.#kept.get(keyOf(calls));
     return kept?.before === before ? kept.thoughts : [];
   }
 }
 
-/** The end of a thought is its signature. */
+/** A thought ends with its signature. */
 function isSigned(thought: Thought): boolean {
   return thought.type === 'redacted_thinking' || thought.signature !== '';
 }
 
-/** Calls come back with ids of the session's own, so what they said is what tells them apart. */
+/** Calls come back with ids of the session, so they are identified by their name and arguments. */
 function keyOf(calls: readonly LlmToolCall[]): string {
   return fingerprint(calls.map(({ name, arguments: args }) => [name, args]));
 }

@@ -15,7 +15,7 @@ import { WireToolNames } from './wire-tool-names.ts';
 const options = z.object({
   ...endpointOptions,
   baseUrl: httpUrl().default('https://api.anthropic.com').describe('Endpoint of the stock LLM.'),
-  // Nobody is served there without one.
+  // The API requires a key.
   apiKey: endpointOptions.apiKey.unwrap().describe('Its key.'),
 });
 
@@ -31,10 +31,7 @@ export const anthropic: LlmProvider<typeof options> = {
   open: createAnthropic,
 };
 
-/**
- * The status that goes with a type of error, for errors in the middle of a stream
- * (https://platform.claude.com/docs/en/api/errors).
- */
+/** The HTTP status for a type of error in the middle of a stream (https://platform.claude.com/docs/en/api/errors). */
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -53,23 +50,25 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
   const provider = definition.name;
   const { baseUrl, query } = anthropicEndpoint(url);
   const thoughts = new Thoughts();
-  // The library takes 0.15 s of CPU to load. A service without Claude does without, and no turn waits for it.
+  // The library takes 0.15 s of CPU to load. It is loaded when a model is opened, so a service without Claude does not
+  // load it, and no turn waits for it.
   const opened = import('@anthropic-ai/sdk').then(
     ({ Anthropic }) =>
       new Anthropic({
         baseURL: baseUrl,
         defaultQuery: query,
-        // Gateways may need no key, the client insists on one.
+        // The client requires a key, but a gateway may need none.
         apiKey: definition.secret || 'none',
         fetch,
-        // Another endpoint is tried instead; the deadlines are ours; log and traces would hold the conversation.
+        // No retries, because another endpoint is tried. `withDeadlines` has the deadlines. Log and traces would
+        // contain the conversation.
         maxRetries: 0,
         timeout: 2 * (deadlines.firstTokenMs + deadlines.idleMs),
         logLevel: 'off',
         openTelemetry: false,
       }),
   );
-  // Each request tells the error.
+  // Each request reports the error.
   opened.catch(() => {});
 
   async function* pieces(
@@ -101,7 +100,7 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
     if (stopReason === 'refusal' && !spoke)
       throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
     const calls = parts.calls().map((call) => ({ ...call, name: names.fromWire(call.name) }));
-    // Half of a tool call must not be run.
+    // Half of a tool call must not run.
     if (stopReason !== 'tool_use' && !calls.every(({ arguments: args }) => isJson(args)))
       throw new Error('the answer ended inside a tool call');
     thoughts.remember(asked.fingerprint, calls, [...thought.values()]);
@@ -121,7 +120,7 @@ export function createAnthropic(definition: LlmDefinition, url: string, { fetch,
   };
 }
 
-/** An endpoint that sends nothing but pings and empty pieces is as good as silent. */
+/** Pings and empty pieces do not count as output: an endpoint that sends nothing else is silent. */
 function saysSomething(piece: RawMessageStreamEvent): boolean {
   if (piece.type === 'content_block_start') return piece.content_block.type !== 'text';
   if (piece.type === 'content_block_delta') return piece.delta.type !== 'text_delta' || piece.delta.text !== '';
@@ -135,7 +134,7 @@ function eventOf(piece: RawMessageStreamEvent): LlmEvent | null {
   return delta.type === 'thinking_delta' && delta.thinking !== '' ? { type: 'reasoning', text: delta.thinking } : null;
 }
 
-/** Puts together what comes in pieces: calls and thoughts. @throws AnswerLimitError for calls beyond their limits. */
+/** Joins calls and thoughts, which come in pieces. @throws AnswerLimitError for calls beyond their limits. */
 function collect(piece: RawMessageStreamEvent, parts: ToolCallParts, thought: Map<number, Thought>): void {
   if (piece.type === 'content_block_start') {
     const { index, content_block: block } = piece;
@@ -177,7 +176,7 @@ async function translated(provider: string, error: unknown): Promise<ProviderErr
   return errorForStream(provider, error);
 }
 
-/** Takes the API's address (`https://api.anthropic.com`, with or without `/v1`) and the full endpoint. */
+/** Accepts the API's address (`https://api.anthropic.com`, with or without `/v1`) and the full endpoint. */
 export function anthropicEndpoint(url: string): { baseUrl: string; query: Record<string, string> } {
   const parsed = new URL(url);
   const path = parsed.pathname.replace(/\/+$/, '').replace(/(\/v1)?(\/messages)?$/, '');

@@ -10,7 +10,7 @@ const options = z.object({
   apiVersion: nameText().optional().describe('Version of the Azure API. Unset: one that Parley was tested with.'),
 });
 
-/** OpenAI's models on Azure: another address, another header for the key. */
+/** OpenAI's models on Azure: another address, and another header for the key. */
 export const azure: LlmProvider<typeof options> = {
   id: 'azure_openai',
   about: 'Azure OpenAI',

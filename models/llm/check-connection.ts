@@ -2,10 +2,10 @@ import { ProviderError, type LanguageModel } from '../ports.ts';
 
 export type ConnectionCheck =
   | { readonly ok: true; readonly firstTokenMs: number }
-  /** `message` tells the person who set the model up what to change. */
+  /** `message` says what to change, for the person who configures the LLM. */
   | { readonly ok: false; readonly code: ProviderError['code']; readonly message: string };
 
-/** Asks a model one short question, to tell somebody who saves its settings whether they work. Never rejects. */
+/** Asks a model one short question, to check the settings when they are saved. Never rejects. */
 export async function checkConnection(model: LanguageModel, signal: AbortSignal): Promise<ConnectionCheck> {
   const askedAt = performance.now();
   try {

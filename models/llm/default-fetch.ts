@@ -2,7 +2,7 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS } from './deadlines.ts';
 import type { Fetch } from './definition.ts';
 
-/** For endpoints that the operator chose: any host, but a dead one is given up quickly. */
+/** For endpoints of the operator: it reaches any host, and gives up soon on one that is down. */
 const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
 
 export const defaultFetch = ((input: string, init?: object) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What an LLM can be asked with, and the ranges that the API takes. A provider may narrow them (`limits`). */
+/** Options of an LLM, with the ranges that the API accepts. A provider may narrow them (`limits`). */
 export const LLM_FIELDS = {
   reasoningEffort: z.enum(['default', 'low', 'medium', 'high']),
-  /** `parsed` asks for reasoning apart from the answer, where the provider can. */
+  /** `parsed` requests reasoning separate from the answer, if the provider can. */
   reasoningFormat: z.enum(['parsed', 'raw', 'hidden']),
   temperature: z.number().min(0).max(2).nullable(),
   maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
@@ -15,7 +15,7 @@ export const LLM_FIELDS = {
 
 type LlmFields = { readonly [F in keyof typeof LLM_FIELDS]?: z.infer<(typeof LLM_FIELDS)[F]> | null };
 
-/** A language model that answers over the network, as an operator or a customer describes it. */
+/** An LLM as an operator or a customer describes it. */
 export interface LlmDefinition extends LlmFields {
   /** For messages and logs. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface LlmDefinition extends LlmFields {
   /** At least one. Either a base URL or the full endpoint. */
   readonly urls: readonly LlmUrl[];
   readonly modelName: string;
-  /** API key, in the clear. */
+  /** API key, not encrypted. */
   readonly secret: string | null;
 }
 

@@ -4,7 +4,7 @@ import { splitLeadingSystem } from './leading-system.ts';
 
 export interface GeminiPart {
   text?: string;
-  /** The text is reasoning, not answer. */
+  /** The text is reasoning. */
   thought?: boolean;
   thoughtSignature?: string;
   functionCall?: { id?: string; name?: string; args?: Record<string, unknown> };
@@ -17,7 +17,7 @@ interface GeminiContent {
 }
 
 /**
- * Models from this version on take a level; older ones a budget of tokens. Both at once are refused
+ * From this version on, models take a level. Older ones take a budget of tokens. Both together are refused
  * (https://ai.google.dev/gemini-api/docs/thinking).
  */
 const LEVELS_SINCE = 3;
@@ -25,15 +25,15 @@ const LEVELS_SINCE = 3;
 /** Tokens of thinking for each effort, as the provider's own OpenAI-compatible endpoint maps them. */
 const THINKING_BUDGET = { low: 1024, medium: 8192, high: 24_576 } as const;
 
-/** The signature to send for calls whose own is not known, as documented for histories from elsewhere. */
+/** The documented signature for calls whose own is not known. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** Calls come back with ids of the session's own, so what they said is what tells them apart. */
+/** Calls come back with ids of the session, so they are identified by their name and arguments. */
 export function signatureKey(call: Pick<LlmToolCall, 'name' | 'arguments'>): string {
   return `${call.name}(${call.arguments})`;
 }
 
-/** @param signatures of the calls that this model made before, by `signatureKey`: it wants them back. */
+/** @param signatures of the calls that this model made before, by `signatureKey`. The model requires them back. */
 export function geminiBody(
   definition: LlmDefinition,
   request: LlmRequest,
@@ -79,7 +79,10 @@ function thinkingOf(modelName: string, effort: keyof typeof THINKING_BUDGET) {
   return version >= LEVELS_SINCE ? { thinkingLevel: effort } : { thinkingBudget: THINKING_BUDGET[effort] };
 }
 
-/** Roles must alternate and begin with the user; later system messages become the user's, marked as instructions. */
+/**
+ * Messages in alternating roles, the first of the user. Later system messages become messages of the user, marked as
+ * instructions.
+ */
 function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<string, string>): GeminiContent[] {
   const names = new Map(
     messages.flatMap((message) =>

@@ -17,15 +17,15 @@ interface GeminiChunk {
   error?: { code?: number; status?: string };
 }
 
-/** Signatures of calls to remember; a conversation window holds fewer calls than this. */
+/** Most signatures to keep. A conversation window has fewer calls than this. */
 const MAX_SIGNATURES = 200;
-/** Characters of a signature and its call. Without its own, a call goes out with one that says so. */
+/** Most characters of a signature and its call. A call without its signature is sent with one that says so. */
 const LONGEST_SIGNATURE = 32 * 1024;
 
 const options = z.object({
   ...endpointOptions,
   baseUrl: httpUrl().default('https://generativelanguage.googleapis.com/v1beta').describe('Endpoint of the stock LLM.'),
-  // Nobody is served there without one.
+  // The API requires a key.
   apiKey: endpointOptions.apiKey.unwrap().describe('Its key.'),
 });
 
@@ -37,10 +37,10 @@ export const gemini: LlmProvider<typeof options> = {
 };
 
 /**
- * One endpoint that speaks Gemini's `streamGenerateContent` with server-sent events
- * (https://ai.google.dev/api/generate-content). Not tried against the real service. Prompts are kept without being
- * asked for (https://ai.google.dev/gemini-api/docs/caching). Google's own client would add 12 MB and packages for
- * sign-in, protobuf and sockets, and one streamed request needs none of them.
+ * One endpoint of Gemini's `streamGenerateContent` with server-sent events
+ * (https://ai.google.dev/api/generate-content). Not tried against the real service. Prompts are cached by default
+ * (https://ai.google.dev/gemini-api/docs/caching). Google's own client would add 12 MB and packages for sign-in,
+ * protobuf and sockets, which one streamed request does not need.
  */
 export function createGemini(definition: LlmDefinition, url: string, { fetch, deadlines }: LlmTools): LanguageModel {
   const provider = definition.name;
@@ -70,7 +70,7 @@ export function createGemini(definition: LlmDefinition, url: string, { fetch, de
       .pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
     for await (const event of events as unknown as AsyncIterable<{ data: string }>) {
       const chunk = JSON.parse(event.data) as GeminiChunk;
-      // An endpoint that sends nothing but empty pieces is as good as silent.
+      // Empty pieces do not count as output: an endpoint that sends nothing else is silent.
       if (saysSomething(chunk)) yield chunk;
     }
   }
@@ -141,7 +141,7 @@ function translated(provider: string, error: unknown): ProviderError {
   return AnswerLimitError.in(error)?.asProviderError(provider, 'The model') ?? errorForStream(provider, error);
 }
 
-/** Takes the API's base (`…/v1beta`), a model's address, or the full endpoint. */
+/** Accepts the API's base (`…/v1beta`), a model's address, or the full endpoint. */
 export function geminiUrl(url: string, modelName: string): string {
   const target = new URL(url);
   const path = target.pathname.replace(/\/+$/, '');

@@ -5,7 +5,7 @@ import { openAiEndpoint } from './openai-endpoint.ts';
 
 const options = z.object(endpointOptions);
 
-/** The OpenAI form, and reasoning apart from the answer where it is asked for. */
+/** The OpenAI format, with reasoning separate from the answer on request. */
 export const groq: LlmProvider<typeof options> = {
   id: 'groq_openai',
   about: 'Groq',

@@ -1,4 +1,4 @@
-/** How quickly endpoints answered lately, shared by the sessions of a process. */
+/** Latencies of endpoints, shared by the sessions of a process. */
 export class LatencyBook {
   #entries = new Map<string, { ms: number; at: number }>();
   #now: () => number;
@@ -12,13 +12,13 @@ export class LatencyBook {
     return this.#now();
   }
 
-  /** Half of the new value counts: a single slow answer does not banish an endpoint. */
+  /** The new value counts half, so a single slow answer does not exclude an endpoint. */
   succeeded(endpoint: string, firstTokenMs: number): void {
     const known = this.expected(endpoint);
     this.#set(endpoint, known === null ? firstTokenMs : (known + firstTokenMs) / 2);
   }
 
-  /** Expected ms to the first token, or null when nothing is known (any more). */
+  /** Expected time to the first token, ms. Null: unknown. */
   expected(endpoint: string): number | null {
     const entry = this.#entries.get(endpoint);
     return entry === undefined || this.#now() - entry.at > FORGET_AFTER_MS ? null : entry.ms;
@@ -32,7 +32,7 @@ export class LatencyBook {
   }
 }
 
-/** After this a slow endpoint gets another chance. */
+/** After this time, a slow endpoint is tried again. */
 const FORGET_AFTER_MS = 60_000;
-/** Endpoints are named by customers, so their number has a bound. */
+/** Most endpoints to keep: customers name them, so there could be any number. */
 const MAX_ENDPOINTS = 1_000;

@@ -1,6 +1,6 @@
 import type { LlmMessage } from '../ports.ts';
 
-/** Parts the system messages at the beginning from the conversation, for APIs that take them apart from it. */
+/** Separates the system messages at the beginning from the conversation, for APIs with a field for them. */
 export function splitLeadingSystem(messages: readonly LlmMessage[]): {
   /** One paragraph for each; empty when there is none. */
   readonly system: string;

@@ -5,29 +5,28 @@ import type { Provider } from '../provider.ts';
 import type { Deadlines } from './deadlines.ts';
 import { LLM_FIELDS, type Fetch, type LlmDefinition } from './definition.ts';
 
-/** What a provider gets besides the definition. */
+/** Inputs of a provider besides the definition. */
 export interface LlmTools {
-  /** Limits answers, and refuses addresses that the definition's owner may not reach. */
+  /** Limits answers, and refuses addresses that the owner of the definition may not reach. */
   readonly fetch: Fetch;
   readonly deadlines: Deadlines;
 }
 
-/** An LLM format: a way to ask endpoints. Its file exports one of these; `registry.ts` lists it. */
+/** An LLM format. Its file exports one of these, and `registry.ts` lists it. */
 export interface LlmProvider<Options extends z.ZodObject = z.ZodObject> extends Provider<Options> {
-  /** The API calls it the `llmFormat` of an LLM. */
+  /** In the API, it is the `llmFormat` of an LLM. */
   readonly id: string;
-  /** For the operator's own model. The fields are those of `LlmDefinition`, besides `baseUrl`, `model` and `apiKey`. */
+  /** Options of the operator's own model: `baseUrl`, `model`, `apiKey`, and fields of `LlmDefinition`. */
   readonly options: Options;
   /**
-   * Ranges of fields of `LlmDefinition` where they are narrower than those of `LLM_FIELDS`. Checked when an LLM is
-   * saved.
+   * Ranges of fields of `LlmDefinition`, if narrower than those of `LLM_FIELDS`. They are checked when an LLM is saved.
    */
   readonly limits?: z.ZodObject;
   /** Opens one of the definition's endpoints. Does not connect. */
   open(definition: LlmDefinition, url: string, tools: LlmTools): LanguageModel;
 }
 
-/** How an operator's own model is reached, whatever the format. */
+/** Options of an operator's own model in any format. */
 export const endpointOptions = {
   baseUrl: httpUrl().describe('Endpoint of the stock LLM, for example `https://llm.example.com/v1`.'),
   apiKey: secret().optional().describe('Its key.'),

@@ -15,7 +15,7 @@ import { toolResults } from './offline/answers/tool-results.ts';
 import { answerToMyQuestion, askKnowledge, useTool } from './offline/answers/use-tool.ts';
 import { readScene, type Answer, type Answerer } from './offline/scene.ts';
 
-/** The first that has something to say answers. What was asked for plainly comes before what was merely mentioned. */
+/** In order: the first one with an answer is used. Plain requests come before mentions. */
 const ANSWERERS: readonly Answerer[] = [
   instructions,
   toolResults,
@@ -35,13 +35,13 @@ const ANSWERERS: readonly Answerer[] = [
   reflect,
 ];
 
-/** Words of one piece of the stream: about what a language model sends at a time. */
+/** Words in one piece of the stream, about as many as an LLM sends at a time. */
 const WORDS_PER_PIECE = 3;
 
 /**
- * An LLM without a model: rules for a pleasant first conversation when no account is set up. It greets, remembers a
- * name, answers from attached knowledge, calls tools that the words ask for, and otherwise asks back. It keeps no
- * state; the same request at the same time gets the same answer. Honest about itself when asked.
+ * A rule-based stand-in for an LLM, when no account is set up. It greets, remembers a name, answers from attached
+ * knowledge, calls tools that the words ask for, and otherwise asks back. It has no state: the same request at the same
+ * time gets the same answer. It says what it is when asked.
  */
 export function createOfflineLlm(options: { readonly now?: () => Date } = {}): LanguageModel {
   const now = options.now ?? (() => new Date());

@@ -14,7 +14,7 @@ import { openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
 import { ToolCallParts } from './tool-call-parts.ts';
 import { WireToolNames } from './wire-tool-names.ts';
 
-/** What some providers put beside `content` while a model thinks. */
+/** The reasoning of some providers, which OpenAI's type does not have. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
 
 const options = z.object(endpointOptions);
@@ -32,8 +32,8 @@ export const openAi: LlmProvider<typeof options> = {
 export const custom: LlmProvider<typeof options> = { id: 'custom', about: 'the same as `openai`', options, open };
 
 /**
- * One endpoint that speaks OpenAI's streaming chat completions.
- * @param more what the request's body holds besides what all such endpoints know.
+ * One endpoint of OpenAI's streaming chat completions.
+ * @param more further fields of the request's body.
  */
 export function createOpenAiCompatible(
   definition: LlmDefinition,
@@ -42,25 +42,27 @@ export function createOpenAiCompatible(
   more: Readonly<Record<string, unknown>> = {},
 ): LanguageModel {
   const provider = definition.name;
-  // The library takes 0.13 s of CPU to load. A service that needs none does without, and no turn waits for it.
+  // The library takes 0.13 s of CPU to load. It is loaded when a model is opened, so a service that does not need it
+  // does not load it, and no turn waits for it.
   const opened = import('openai').then(
     ({ OpenAI }) =>
       new OpenAI({
         baseURL: endpoint.baseUrl,
         defaultQuery: endpoint.query,
         defaultHeaders: endpoint.headers,
-        // Local servers need no key, the client insists on one.
+        // The client requires a key, but local servers need none.
         apiKey: definition.secret || 'none',
         organization: null,
         project: null,
         fetch,
-        // Another endpoint is tried instead; the deadlines are ours; its log would hold the conversation.
+        // No retries, because another endpoint is tried. `withDeadlines` has the deadlines. The log would contain the
+        // conversation.
         maxRetries: 0,
         timeout: 2 * (deadlines.firstTokenMs + deadlines.idleMs),
         logLevel: 'off',
       }),
   );
-  // Each request tells the error.
+  // Each request reports the error.
   opened.catch(() => {});
 
   async function* choices(request: LlmRequest, names: WireToolNames, signal: AbortSignal): AsyncIterable<Choice> {
@@ -72,7 +74,7 @@ export function createOpenAiCompatible(
     );
     for await (const chunk of stream) {
       const choice = chunk.choices?.[0];
-      // An endpoint that sends nothing but empty pieces is as good as silent.
+      // Empty pieces do not count as output: an endpoint that sends nothing else is silent.
       if (choice !== undefined && saysSomething(choice)) yield choice;
     }
   }
@@ -90,7 +92,7 @@ export function createOpenAiCompatible(
       for (const delta of choice.delta?.tool_calls ?? []) calls.add(delta);
       finishReason = choice.finish_reason ?? finishReason;
     }
-    // Half of a tool call must not be run, and an empty answer without an ending is a broken one.
+    // Half of a tool call must not run, and an empty answer without an end is broken.
     if (finishReason === null && (!spoke || !calls.isEmpty))
       throw new Error('the stream ended without a finish reason');
     for (const call of calls.calls()) yield { type: 'tool-call', call: { ...call, name: names.fromWire(call.name) } };

@@ -1,22 +1,22 @@
 import type { LlmDefinition } from './definition.ts';
 
-/** Where the OpenAI client sends requests and what it adds to them. */
+/** The address of an OpenAI client, and what it adds to its requests. */
 export interface OpenAiEndpoint {
   /** Everything before `/chat/completions`. */
   readonly baseUrl: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Null removes a header that the client would send. */
+  /** Null removes a header of the client. */
   readonly headers: Readonly<Record<string, string | null>>;
-  /** What it calls the largest number of tokens in an answer. */
+  /** The field for the largest number of tokens in an answer. */
   readonly limitField: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** OpenAI's own models that reason refuse the older name, which is all that many others know. */
+/** OpenAI's own reasoning models refuse the older field. Many other servers know only that one. */
 const KNOWS_NEW_LIMIT = /(^|\.)api\.openai\.com$/;
 
 const COMPLETIONS = '/chat/completions';
 
-/** Takes both forms that people paste: the base (`…/v1`) and the full endpoint (`…/v1/chat/completions`). */
+/** Accepts the base (`…/v1`) and the full endpoint (`…/v1/chat/completions`). */
 export function openAiEndpoint(url: string): OpenAiEndpoint {
   const { base, query } = split(url);
   const limitField = KNOWS_NEW_LIMIT.test(new URL(url).hostname) ? 'max_completion_tokens' : 'max_tokens';
@@ -25,7 +25,7 @@ export function openAiEndpoint(url: string): OpenAiEndpoint {
 
 const AZURE_API_VERSION = '2024-10-21';
 
-/** A full Azure endpoint is used as it is; a resource's address is completed with deployment and API version. */
+/** A full Azure endpoint stays as it is. The address of a resource gets deployment and API version. */
 export function azureEndpoint(url: string, definition: LlmDefinition): OpenAiEndpoint {
   const { base, query, complete } = split(url);
   return {

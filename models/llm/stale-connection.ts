@@ -1,11 +1,11 @@
 import type { Fetch } from './definition.ts';
 
-/** How a connection looks that the other side closed while it was kept for the next request. */
+/** Error codes of a kept connection that the server has closed. */
 const CLOSED_BY_PEER: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Repeats a request once when its connection turns out to be closed before any answer. Kept connections make this a
- * matter of chance, and asking a model twice does no harm. For webhooks it might, so they go without.
+ * Repeats a request once if its connection was closed before any answer: a kept connection may be closed at any time.
+ * Asking a model twice does no harm. A webhook might have an effect twice, so it is not repeated.
  */
 export function retryStaleConnection(fetch: Fetch): Fetch {
   return async (input, init) => {

@@ -1,7 +1,7 @@
 import type { LatencyTable } from '../latency-table.ts';
 import { failureCode, type LanguageModel } from '../ports.ts';
 
-/** The same model, with its first tokens and its failures noted. @param now monotonic ms. */
+/** The same model. It reports times to first tokens, and failures. @param now monotonic ms. */
 export function timedModel(
   model: LanguageModel,
   provider: string,
@@ -23,7 +23,8 @@ export function timedModel(
         }
       } catch (error) {
         const code = signal.aborted ? failureCode(signal.reason) : failureCode(error);
-        // Left because another LLM may be quicker: it has failed. Left because the user wants no answer: it has not.
+        // If it is left because another LLM may be faster, it has failed. If the user wants no answer any more, it has
+        // not.
         if (!signal.aborted || code === 'timeout') latencies.failed('token', provider, code);
         throw error;
       }

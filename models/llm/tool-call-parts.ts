@@ -3,7 +3,8 @@ import type { LlmToolCall } from '../ports.ts';
 import { checkToolCalls } from './answer-limits.ts';
 
 /**
- * Tool calls arrive in pieces: name and id first, the arguments a few characters at a time, several calls interleaved.
+ * Joins tool calls. They arrive in pieces: first name and id, then the arguments, some characters at a time, and
+ * several calls may alternate.
  */
 export class ToolCallParts {
   #parts = new Map<number, { id: string; name: string; arguments: string }>();
@@ -14,7 +15,7 @@ export class ToolCallParts {
   }
 
   /**
-   * @param delta.index which call of the answer; some providers leave it out, then an id begins a new call.
+   * @param delta.index number of the call in the answer. Some providers leave it out; then an id begins a new call.
    * @throws AnswerLimitError
    */
   add(delta: {
@@ -33,7 +34,7 @@ export class ToolCallParts {
     checkToolCalls(this.#parts.size, part);
   }
 
-  /** The finished calls in their order. A call without a name is not one. */
+  /** The finished calls in order, without calls that have no name. */
   calls(): LlmToolCall[] {
     return [...this.#parts.entries()]
       .toSorted(([a], [b]) => a - b)

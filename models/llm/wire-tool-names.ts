@@ -1,15 +1,15 @@
 import type { ToolSpec } from '../ports.ts';
 
-/** What OpenAI and Anthropic take in the name of a tool; Parley takes dots, too. */
+/** Names of tools that OpenAI and Anthropic accept. Parley also accepts dots. */
 const OTHER_CHARACTERS = /[^a-zA-Z0-9_-]/g;
 
-/** The names of tools as a provider takes them, and back. Two tools never share a name. */
+/** Maps names of tools to the provider's form and back. Two tools never share a name. */
 export class WireToolNames {
   readonly #toWire = new Map<string, string>();
   readonly #fromWire = new Map<string, string>();
 
   constructor(tools: readonly Pick<ToolSpec, 'name'>[]) {
-    // Names that need no change keep theirs.
+    // Valid names stay.
     for (const { name } of tools.toSorted((a, b) => Number(mustChange(a.name)) - Number(mustChange(b.name))))
       this.#add(name);
   }
@@ -18,7 +18,7 @@ export class WireToolNames {
     return this.#toWire.get(name) ?? plain(name);
   }
 
-  /** @param wireName as a model wrote it. */
+  /** @param wireName from the model. */
   fromWire(wireName: string): string {
     return this.#fromWire.get(wireName) ?? wireName;
   }

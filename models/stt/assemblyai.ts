@@ -14,11 +14,11 @@ const ASSEMBLYAI = 'https://streaming.assemblyai.com';
 const PIECE_SAMPLES = 1_024;
 /** "Keyterms Prompting" for streaming: at most 100 terms of 50 characters. */
 const KEY_TERMS = { terms: 100, characters: 50 };
-/** Of `universal-streaming-multilingual`. */
+/** Languages of `universal-streaming-multilingual`. */
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt'];
 const ENGLISH_MODEL = 'universal-streaming-english';
 const MULTILINGUAL_MODEL = 'universal-streaming-multilingual';
-/** Parley decides when a turn is over: the service's own judgment would cut utterances in two. */
+/** Parley decides when a turn is over. The service's own decision would cut utterances in two. */
 const NEVER_CONFIDENT = '1';
 
 /** Close codes ("Common session errors and closures"). */
@@ -51,7 +51,7 @@ export function assemblyAiProtocol(settings: z.output<typeof options>): Streamin
     name: PROVIDER,
     languages: isEnglish ? ['en'] : LANGUAGES,
     pieceSamples: PIECE_SAMPLES,
-    // It closes idle sessions only where that was asked for.
+    // The service closes idle sessions only on request.
     keepAliveEveryMs: null,
     request: ({ keyTerms }) => {
       const terms = limitKeyTerms(keyTerms, KEY_TERMS);
@@ -119,12 +119,12 @@ class AssemblyConnection extends TimedConnection {
   #turn(turn: Turn): void {
     const [first] = turn.words;
     if (first === undefined) return;
-    // The middle of a word, in ms: where one utterance follows another at once, its ends are on the border.
+    // The middle of a word, in ms. At its ends, it may touch the next utterance.
     const utterance = this.spans.at((first.start + first.end) / 2 / 1000);
     // Before the end, `transcript` has only the words that do not change any more.
     const words = turn.end_of_turn ? turn.transcript : turn.words.map(({ text: word }) => word).join(' ');
     const text = this.#turns.set(utterance, turn.turn_order, words);
-    // The end of a turn is told twice: as it was heard, and written as people write it.
+    // The end of a turn is reported twice: as raw words, then formatted.
     if (turn.end_of_turn && turn.turn_is_formatted && this.spans.endOf(utterance) !== Infinity) {
       this.#turns.forget(utterance);
       this.handlers.final(utterance, text, this.language ?? turn.language_code ?? null);

@@ -13,16 +13,16 @@ const DEEPGRAM = 'https://api.deepgram.com';
 /** 80 ms, which the service asks for ("Getting Started with Flux"). */
 const PIECE_SAMPLES = 1_280;
 /**
- * Silence after an utterance, 400 ms. An `Update` comes for every 0.25 s of sound, so one comes that shows that all of
- * the utterance was heard, even where no turn was in progress and `ForceEndTurn` is ignored.
+ * Silence after an utterance, 400 ms. An `Update` comes for every 0.25 s of audio. So one comes that shows that the
+ * whole utterance was recognized, even if no turn is in progress and `ForceEndTurn` is ignored.
  */
 const TAIL_SAMPLES = 5 * PIECE_SAMPLES;
-/** As for Nova ("Keyterm Prompting"). */
+/** The same as for Nova ("Keyterm Prompting"). */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 1_000 };
-/** Of `flux-general-multi` ("Language Prompting"). */
+/** Languages of `flux-general-multi` ("Language Prompting"). */
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'ru'];
 const ENGLISH_MODEL = 'flux-general-en';
-/** Times are rounded to frames, s. */
+/** Times are rounded to frames of this length, s. */
 const FRAME = 0.05;
 
 const options = z.object({
@@ -58,14 +58,14 @@ export function deepgramFluxProtocol(settings: z.output<typeof options>): Stream
     name: PROVIDER,
     languages: isEnglish ? ['en'] : LANGUAGES,
     pieceSamples: PIECE_SAMPLES,
-    // Flux has no such message; an idle connection that was closed is opened again with the next words.
+    // Flux has no such message. If an idle connection is closed, another one is opened with the next words.
     keepAliveEveryMs: null,
     request: ({ language, keyTerms }) => ({
       url: socketUrl(settings.baseUrl ?? DEEPGRAM, '/v2/listen', [
         ['model', settings.model],
         ['encoding', 'linear16'],
         ['sample_rate', '16000'],
-        // The service wants the early one to be no larger.
+        // The service requires the early threshold to be no larger than the other.
         ['eager_eot_threshold', share(Math.min(settings.eagerEndOfTurnPercent, settings.endOfTurnPercent))],
         ['eot_threshold', share(settings.endOfTurnPercent)],
         ...(language === null || isEnglish ? [] : [['language_hint', language] as const]),
@@ -92,7 +92,7 @@ const turnSchema = z.object({
 type TurnInfo = z.infer<typeof turnSchema>;
 
 class FluxConnection extends TimedConnection {
-  /** Seconds of sound at which each utterance was finished; its silence comes after that. */
+  /** Seconds of audio at the end of each utterance, without the silence after it. */
   readonly #forcedAt: number[] = [];
   /** Flux may end several turns in one utterance. */
   readonly #turns = new TurnTexts();
@@ -139,7 +139,7 @@ class FluxConnection extends TimedConnection {
   }
 }
 
-/** Its thresholds are Flux's own measure: what it calls an end is one. @returns a probability, or null: nothing new. */
+/** Flux's own thresholds decide what is an end. @returns a probability, or null: nothing new. */
 function hintOf({ event, end_of_turn_confidence: confidence }: TurnInfo): number | null {
   if (event === 'EndOfTurn') return 1;
   if (event === 'EagerEndOfTurn') return Math.min(1, Math.max(0, confidence));

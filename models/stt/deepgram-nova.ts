@@ -10,24 +10,22 @@ import type { SttProvider } from './stt-provider.ts';
 const PROVIDER = 'deepgram';
 const DEEPGRAM = 'https://api.deepgram.com';
 /**
- * Without sound or a message, the service closes after 10 s (its page "Audio Keep Alive", which says every 3 to 5 s).
+ * Without audio or a message, the service closes after 10 s (its page "Audio Keep Alive", which recommends every 3 to 5
+ * s).
  */
 const KEEP_ALIVE_MS = 4_000;
-/** 64 ms: often enough for early words, and not a packet for every 32 ms of sound. */
+/** 64 ms: early enough for the first words, with half as many packets as windows of 32 ms. */
 const PIECE_SAMPLES = 1_024;
-/**
- * "Keyterm Prompting": 500 tokens of all terms together, at most 100 terms. A token is 4 characters or so; less is
- * safe.
- */
+/** "Keyterm Prompting": at most 500 tokens together, and 100 terms. A token has about 4 characters. */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 1_000 };
-/** Results may end a frame before the sound does, s. */
+/** Results may end one frame before the audio does, s. */
 const FRAME = 0.05;
-/** Languages of Nova-3 ("Models and Languages Overview"), as far as Parley has them. */
+/** Languages of Nova-3 ("Models and Languages Overview") that Parley knows. */
 const LANGUAGES =
   'be bg bs ca cs da de el en es et fi fr hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro ru sk sl sr sv ta th tl tr uk vi zh'.split(
     ' ',
   );
-/** The detecting mode of Nova-3. */
+/** The language detection of Nova-3. */
 const ANY_LANGUAGE = 'multi';
 
 const options = z.object({
@@ -69,7 +67,7 @@ export function deepgramNovaProtocol(settings: z.output<typeof options>): Stream
         ['interim_results', 'true'],
         ['smart_format', 'true'],
         ['endpointing', String(settings.endpointingMs)],
-        // Older models know another parameter.
+        // Older models have another parameter.
         ...(settings.model.startsWith('nova-3')
           ? limitKeyTerms(keyTerms, KEY_TERMS).map((term) => ['keyterm', term] as const)
           : []),
@@ -95,7 +93,7 @@ const messageSchema = z.discriminatedUnion('type', [
 ]);
 type Results = Extract<z.infer<typeof messageSchema>, { type: 'Results' }>;
 
-/** What is known of the oldest utterance that has no final. */
+/** What is known of an utterance without a final. */
 interface Words {
   certain: string[];
   uncertain: string;
@@ -120,7 +118,7 @@ class NovaConnection extends TimedConnection {
 
   receive(json: unknown): void {
     const known = z.object({ type: z.string() }).parse(json);
-    // Others, such as `Metadata`, say nothing of words.
+    // Other types, such as `Metadata`, contain no words.
     if (known.type !== 'Results' && known.type !== 'Error') return;
     const message = messageSchema.parse(json);
     if (message.type === 'Results') return this.#results(message);
@@ -139,7 +137,7 @@ class NovaConnection extends TimedConnection {
       words.uncertain = '';
     } else words.uncertain = transcript;
     const text = [...words.certain, words.uncertain].filter((part) => part !== '').join(' ');
-    // Not every `Finalize` is answered as such: where all sound is understood already, there is nothing to flush.
+    // Not every `Finalize` gets an answer that says so: if all audio is recognized already, there is nothing to flush.
     const isWhole = results.from_finalize === true || (results.is_final && this.spans.at(end + FRAME) > utterance);
     if (isWhole && this.spans.endOf(utterance) !== Infinity) {
       this.#words.delete(utterance);

@@ -10,7 +10,7 @@ import type { ProviderHealth } from '../provider-health.ts';
 import { KeptUtterance } from './kept-utterance.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
-/** A final that is later than this is asked of the next recognizer. The engine goes on without one after 8 s. */
+/** After this time without the final, the next recognizer is asked. The engine continues without a final after 8 s. */
 const FINAL_LIMIT_MS = 4_000;
 
 export interface FallbackStreamTools {
@@ -25,30 +25,30 @@ export interface FallbackStreamTools {
 interface Current {
   readonly link: RecognizerLink;
   readonly stream: RecognitionStream;
-  /** On the clock of the health. */
+  /** On the clock of `ProviderHealth`. */
   readonly askedAt: number;
 }
 
-/** An utterance and by whom it was tried. */
+/** An utterance, and which recognizers have tried it. */
 interface Tried {
   readonly kept: KeptUtterance;
   readonly by: Set<RecognizerLink>;
-  /** When its sound began to be given to the present recognizer, on the clock of the timers; null: it has words. */
+  /** When the present recognizer began to get its audio, on the clock of the timers. Null: it has given words. */
   wordlessSince: number | null;
-  /** When its final was asked of the present recognizer, on the clock of the timers. */
+  /** When its final was requested of the present recognizer, on the clock of the timers. */
   finishedAt: number;
-  /** Words that the user was shown of the recognizer before: they do not get fewer while the next one catches up. */
+  /** Words of the previous recognizer that were shown. The present one shows nothing until it has more. */
   wordsToReach: number;
 }
 
-/** One speaker's stream through several recognizers. */
+/** One speaker's stream over several recognizers. */
 export class FallbackStream implements RecognitionStream {
   readonly #options: RecognitionOptions;
   readonly #choose: Choose;
   readonly #tools: FallbackStreamTools;
   #language: string | null;
   #current: Current | null = null;
-  /** Without a final yet, oldest first; only the last one may still be spoken. */
+  /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
   #utterances: Tried[] = [];
   #timer: unknown = null;
   #nextId = 1;
@@ -59,7 +59,7 @@ export class FallbackStream implements RecognitionStream {
     this.#choose = choose;
     this.#tools = tools;
     this.#language = options.language;
-    // Ahead of the first word: a connection takes a while.
+    // Before the first word: a connection takes a while.
     this.#open(choose(options.language));
     if (this.#current === null) throw new ProviderError('recognizers', 'unavailable', 'No recognizer can be opened.');
   }
@@ -96,7 +96,9 @@ export class FallbackStream implements RecognitionStream {
     this.#current?.stream.close();
   }
 
-  /** The utterance that is spoken now. With a new one another recognizer may begin, if the present one owes nothing. */
+  /**
+   * The utterance that is being spoken. A new one may begin with another recognizer, if the present one owes no final.
+   */
   #spoken(): Tried {
     const last = this.#utterances.at(-1);
     if (last?.kept.state === 'spoken') return last;
@@ -123,7 +125,7 @@ export class FallbackStream implements RecognitionStream {
     else before?.stream.close();
   }
 
-  /** Opens the first of these that can be opened, and gives it all that has no final yet. */
+  /** Opens the first of these that can be opened, and gives it the audio of all utterances without a final. */
   #open(choice: readonly RecognizerLink[]): void {
     for (const link of choice) {
       const askedAt = this.#tools.health.now();
@@ -159,7 +161,7 @@ export class FallbackStream implements RecognitionStream {
 
   #sayAgain(stream: RecognitionStream): void {
     for (const utterance of this.#utterances) {
-      // All of its sound comes at once: that says nothing about how soon words come.
+      // All of its audio comes at once, so the time to its first words says nothing.
       utterance.wordlessSince = null;
       utterance.wordsToReach = countWords(utterance.kept.words);
       for (const piece of utterance.kept.pieces) stream.write(piece);
@@ -198,7 +200,7 @@ export class FallbackStream implements RecognitionStream {
     this.#options.handlers.final(text, language, confidence);
   }
 
-  /** Whoever has the oldest utterance must answer in time, if there is another one to ask. */
+  /** If there is another recognizer, the present one must give the oldest final in time. */
   #watch(): void {
     const { timers } = this.#tools;
     timers.clearTimeout(this.#timer);
@@ -215,7 +217,7 @@ export class FallbackStream implements RecognitionStream {
     return this.#choose(this.#language).filter((link) => !by.has(link));
   }
 
-  /** The present recognizer died or hangs. */
+  /** The present recognizer failed or hangs. */
   #replace(error: Error): void {
     const lost = this.#current;
     if (lost === null) return;

@@ -11,21 +11,21 @@ import { FallbackStream } from './fallback-stream.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
 export interface RecognizerFallbackOptions {
-  /** Shared by the streams. @defaultValue of their own */
+  /** Shared by the streams. @defaultValue one of their own */
   readonly health?: ProviderHealth;
-  /** @defaultValue those of the machine */
+  /** @defaultValue the system's */
   readonly timers?: Timers;
-  /** Told of the first words and of the final of each utterance: see `TimedResult`. */
+  /** Gets the times to the first words and to the final of each utterance: see `TimedResult`. */
   measured?(result: 'partial' | 'final', provider: string, ms: number): void;
-  /** Told of each recognizer that had to be replaced. */
+  /** Called for each recognizer that had to be replaced. */
   failed?(provider: string, code: ProviderErrorCode): void;
 }
 
 /**
- * Several recognizers as one. An utterance goes to the first one that understands its language and is well. When that
- * one fails before the final, the next one is given the sound from its beginning: there is one final, of whoever
- * finished.
- * @param links the preferred one first; at least one.
+ * Several recognizers as one. An utterance goes to the first one that knows its language and has not failed lately. If
+ * that one fails before the final, the next one gets the audio from its beginning. There is one final for each
+ * utterance.
+ * @param links at least one, the preferred one first.
  */
 export function createRecognizerFallback(
   links: readonly RecognizerLink[],
@@ -58,8 +58,8 @@ export function createRecognizerFallback(
 }
 
 /**
- * Those that do not understand a known language are left out if any other does. In an unknown language, those that know
- * only some come after those that know all. Sorting is stable: what is equally good stays in the operator's order.
+ * Recognizers that do not know the language are left out if any other knows it. In an unknown language, those that know
+ * only some languages come last. Otherwise the operator's order counts.
  */
 function inOrder(
   links: readonly RecognizerLink[],

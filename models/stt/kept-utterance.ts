@@ -1,17 +1,17 @@
-/** Sound of one utterance that is kept to be recognized again: the last minute of it, 1.9 MB. */
+/** How much audio of an utterance is kept to be recognized again: the last minute, 1.9 MB. */
 const MOST_KEPT_SAMPLES = 60 * 16_000;
 
-/** An utterance until its final text is there: what is needed to have it recognized again by another process. */
+/** An utterance until its final: everything that another process needs to recognize it again. */
 export class KeptUtterance {
   readonly id: number;
-  /** Processes that ended while they had it. */
+  /** Number of processes that ended while they had it. */
   losses = 0;
   /** The newest partial text. */
   words = '';
   state: 'spoken' | 'finished' = 'spoken';
   readonly #pieces: Int16Array[] = [];
   #samples = 0;
-  /** Partial texts of less sound than this were told before, by the process that is gone. */
+  /** Partial texts of less audio than this were passed on already, from the process before. */
   #toldSamples = 0;
 
   constructor(id: number) {
@@ -33,7 +33,7 @@ export class KeptUtterance {
     this.#toldSamples = this.#samples;
   }
 
-  /** @param samples of the sound in which the words were found. */
+  /** @param samples of audio that the text is of. */
   isNews(samples: number): boolean {
     return samples >= this.#toldSamples;
   }

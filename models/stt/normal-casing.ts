@@ -1,6 +1,6 @@
 /**
- * Writes what a recognizer gives in capitals as people write it: small letters, a capital at the beginning, and the
- * English "I". Names stay small: nothing tells them.
+ * Turns a recognizer's capitals into normal casing: a capital at the beginning, the English "I", else small letters.
+ * Names stay small, because nothing marks them.
  * @param language ISO 639-1.
  */
 export function normalCasing(text: string, language: string): string {

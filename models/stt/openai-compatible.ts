@@ -11,9 +11,9 @@ import { wavFile } from './wav.ts';
 const PROVIDER = 'openai-compatible';
 const OPENAI = 'https://api.openai.com/v1';
 const SAMPLE_RATE = 16_000;
-/** A long utterance is sent in parts while it goes on: 60 s is 1.9 MB, well under the 25 MB that services accept. */
+/** A long utterance is sent in parts of this length: 60 s is 1.9 MB, and services accept 25 MB. */
 const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
-/** Beyond this a transcription is of no use to a conversation. */
+/** A later transcription is of no use in a conversation. */
 const REQUEST_TIMEOUT_MS = 15_000;
 /** The words of a minute are 2 KB. */
 const ANSWER: AnswerLimits = { bodyBytes: 64 * 1024, unit: null, wholeMs: REQUEST_TIMEOUT_MS };
@@ -37,7 +37,7 @@ const options = z
     message: 'needs an address or a key',
   });
 
-/** What a service of this form is opened with. */
+/** Settings of such a service. */
 export interface OpenAiCompatibleRecognizerSettings {
   readonly baseUrl: string;
   /** Sent as bearer token. */
@@ -57,8 +57,7 @@ export const openAiCompatible: SttProvider<typeof options> = {
 };
 
 /**
- * Any service with the transcription interface `POST /audio/transcriptions`: each utterance is uploaded as a WAV file
- * when it ends.
+ * Any service with the interface `POST /audio/transcriptions`. Each utterance is uploaded as a WAV file when it ends.
  */
 export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecognizerSettings): SpeechRecognizer {
   // Loaded only where it is used, and before the first utterance: see `models/llm/openai-compatible.ts`.
@@ -66,7 +65,7 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     toFile,
     client: new OpenAI({
       baseURL: settings.baseUrl,
-      // The client insists on a key; servers without accounts ignore it.
+      // The client requires a key. Servers without accounts ignore it.
       apiKey: settings.apiKey ?? 'none',
       timeout: REQUEST_TIMEOUT_MS,
       fetch: limitFetch(globalThis.fetch, ANSWER),
@@ -91,7 +90,7 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
           model: settings.model,
           response_format: 'json',
           ...(language === null ? {} : { language }),
-          // Words that stand in the text before are preferred.
+          // The service prefers words of the preceding text.
           ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
         },
         { signal },
@@ -126,14 +125,14 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
 type Expected = Pick<RecognitionOptions, 'language' | 'keyTerms'>;
 type Transcribe = (pieces: readonly Int16Array[], expected: Expected, signal: AbortSignal) => Promise<string>;
 
-/** Sound that is being collected, and the texts of the parts already sent. */
+/** The audio of an utterance so far, and the texts of the parts that were sent. */
 interface Utterance {
   readonly expected: Expected;
   readonly parts: Promise<string>[];
   readonly abort: AbortController;
   pieces: Int16Array[];
   samples: number;
-  /** Length at which the next partial text is asked for. */
+  /** Number of samples at which the next partial text is requested. */
   nextPartialAt: number;
 }
 
@@ -146,7 +145,7 @@ class UploadStream implements RecognitionStream {
   #expected: Expected;
   #current: Utterance | null = null;
   #life: 'open' | 'closed' = 'open';
-  /** Finals in the order of the finishes, whatever order the answers come in. */
+  /** Passes on finals in the order of the utterances, in whichever order the answers come. */
   #lastFinal: Promise<void> = Promise.resolve();
 
   constructor(
@@ -216,7 +215,7 @@ class UploadStream implements RecognitionStream {
 
   #sendPart(utterance: Utterance): void {
     const part = this.#transcribe(utterance.pieces, utterance.expected, utterance.abort.signal);
-    // `finish` looks at the outcome; until then it is not an unhandled one.
+    // `finish` handles the outcome. Until then it must not count as an unhandled rejection.
     part.catch(() => undefined);
     utterance.parts.push(part);
     utterance.pieces = [];
@@ -225,13 +224,13 @@ class UploadStream implements RecognitionStream {
   }
 
   #askPartial(utterance: Utterance): void {
-    // One at a time: the next is asked for when this one has come.
+    // One at a time: the next is requested when this one has come.
     utterance.nextPartialAt = Number.POSITIVE_INFINITY;
     void this.#tellPartial(utterance, utterance.parts.length);
   }
 
   async #tellPartial(utterance: Utterance, part: number): Promise<void> {
-    // Only the final counts: it will tell of a failure if there still is one.
+    // Errors of partial texts are ignored. If the service fails, the final fails, too.
     const text = await this.#transcribe([...utterance.pieces], utterance.expected, utterance.abort.signal).catch(
       () => '',
     );

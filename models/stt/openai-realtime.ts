@@ -17,15 +17,15 @@ import { Upsampler } from './upsample.ts';
 
 const PROVIDER = 'openai-realtime';
 const OPENAI = 'https://api.openai.com/v1';
-/** The only rate of PCM that these sessions take. */
+/** The only sample rate of these sessions. */
 const SERVICE_RATE = 24_000;
-/** 96 ms: each piece is a JSON message, a third larger than its sound. */
+/** 96 ms. Each piece is a JSON message, a third larger than its audio. */
 const PIECE_SAMPLES = 1_536;
-/** Less than 100 ms cannot be committed. Two pieces are 192 ms. */
+/** Less than 100 ms of audio cannot be committed. Two pieces are 192 ms. */
 const FEWEST_PIECES = 2;
-/** No limit is published. Long lists make models hear words that were not said. */
+/** There is no published limit. With long lists, models give words that were not said. */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 2_000 };
-/** The model that takes key terms and tells words while somebody speaks. Others take a text before the speech. */
+/** The model that takes key terms and gives words while somebody speaks. Others take a prompt. */
 const LIVE_MODEL = 'gpt-live-transcribe';
 const MODEL_WITHOUT_PROMPT = 'gpt-realtime-whisper';
 
@@ -57,7 +57,7 @@ export function openAiRealtimeProtocol(settings: z.output<typeof options>): Stre
     name: PROVIDER,
     languages: 'any',
     pieceSamples: PIECE_SAMPLES,
-    // Sessions are not closed for silence, but after an hour; then another one is opened.
+    // Sessions are not closed for silence, but after an hour. Then another one is opened.
     keepAliveEveryMs: null,
     request: () => ({
       url: socketUrl(settings.baseUrl ?? OPENAI, '/realtime', [['intent', 'transcription']]),
@@ -102,7 +102,7 @@ class RealtimeConnection implements ProtocolConnection {
   readonly #expected: Expected;
   readonly #handlers: ProtocolHandlers;
   readonly #upsampler = new Upsampler();
-  /** Items in the order in which they are first told of: one for each utterance. */
+  /** Items in the order of their first message: one for each utterance. */
   readonly #items: string[] = [];
   readonly #words = new Map<string, string>();
   #pieces = 0;
@@ -145,7 +145,7 @@ class RealtimeConnection implements ProtocolConnection {
 
   receive(json: unknown): void {
     const { type } = z.object({ type: z.string() }).parse(json);
-    // The service tells more than is needed here, such as each item that was added.
+    // The service sends further messages that are not needed, for example for each added item.
     if (!KNOWN.has(type)) return;
     const message = messageSchema.parse(json);
     if (message.type === 'error') return this.#failed(message.error);
@@ -170,7 +170,7 @@ class RealtimeConnection implements ProtocolConnection {
       return fail('auth', 'refused the key', 'give up');
     if (code === 'insufficient_quota') return fail('auth', 'says that the account has no credit', 'give up');
     if (code === 'rate_limit_exceeded') return fail('rate-limit', 'has reached its limit', 'retry');
-    // After an hour.
+    // The session has ended after an hour.
     if (code === 'session_expired') return fail('server', 'closed the session', 'retry');
     if (type === 'invalid_request_error') return fail('bad-request', 'rejected the request', 'give up');
     fail('server', 'failed', 'retry');

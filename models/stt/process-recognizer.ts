@@ -5,28 +5,28 @@ import { ProcessStream } from './process-stream.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 export interface ProcessRecognizerOptions {
-  /** As errors name it. */
+  /** The name in errors. */
   readonly provider: string;
-  /** Begins a sentence of an error: `The recognition process`. */
+  /** The subject of error messages: `The recognition process`. */
   readonly name: string;
-  /** ISO 639-1: the one that it understands. */
+  /** ISO 639-1 code of its language. */
   readonly language: string;
   readonly launch: Launch<ToRecognition, FromRecognition>;
-  /** `on demand`: with the first speaker. */
+  /** `on demand`: started for the first speaker. */
   readonly start: 'at once' | 'on demand';
-  /** One that ends before it is ready would not do better the next time. */
+  /** A process that ends before it is ready would fail again. */
   readonly unreadyIsFinal: boolean;
-  /** ms. After a process that cannot work, or several that ended, the next is tried no sooner than this. */
+  /** Time before the next try, ms, after a process that could not start, or several that ended. */
   readonly retryAfterMs: number;
-  /** Told of processes that ended. Never content. */
+  /** Called for processes that ended. Never with content. */
   warn(message: string): void;
-  /** Told when there is none any more. */
+  /** Called when no process is started any more. */
   gaveUp?(message: string): void;
 }
 
 /**
- * A recognizer whose library is in a process of its own. A process that ends is replaced, and the next one is given the
- * sound of what was not understood yet; streams fail only when that keeps happening.
+ * A recognizer whose library is in a process of its own. If the process ends, the next one gets the audio of the
+ * utterances without a final. Streams fail only when processes keep ending.
  */
 export function createProcessRecognizer(options: ProcessRecognizerOptions): SpeechRecognizer {
   const { provider, name, language, warn } = options;
@@ -54,7 +54,7 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
       warn(
         `${name} ended (${how}); another takes over.${givenUp > 0 ? ` Words of ${givenUp} utterances may be lost.` : ''}`,
       );
-      // Who has spoken is answered without another word. If it cannot start, `gaveUp` says so.
+      // Utterances that have ended get the words so far. If the process cannot start, `gaveUp` is called.
       if (streams.size > 0) worker.ready().catch(() => undefined);
     },
     gaveUp({ message }) {
@@ -87,7 +87,7 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
     },
     async close() {
       for (const stream of streams) stream.close();
-      // Nothing in there is worth saving, and one in mid-search would not see a polite request.
+      // Killed at once: it has nothing to save, and does not read messages while it decodes.
       await worker.stop();
     },
   };

@@ -7,26 +7,26 @@ const HANG_MS = 20_000;
 /** An utterance that two processes did not survive may be what ended them. */
 const MOST_LOSSES = 2;
 
-/** What a stream needs of the process, whichever it is. */
+/** What a stream needs of its process. */
 export interface RecognitionProcess {
-  /** Dropped while there is none: the next one is told everything by `sendAgain`. */
+  /** Messages are dropped while no process runs: the next one gets everything from `sendAgain`. */
   send(message: ToRecognition): void;
   newUtterance(): number;
   closed(): void;
   hung(): void;
 }
 
-/** One speaker's utterances. They are kept until they are understood, so that another process can take over. */
+/** One speaker's utterances. They are kept until their finals, so that another process can take over. */
 export class ProcessStream implements RecognitionStream {
   readonly #handlers: RecognitionHandlers;
   readonly #process: RecognitionProcess;
   readonly #language: string;
-  /** Without their final, in the order of their beginning; only the last one may still be spoken. */
+  /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
   readonly #utterances = new Map<number, KeptUtterance>();
   readonly #hangs = new Map<number, NodeJS.Timeout>();
   #life: 'open' | 'closed' = 'open';
 
-  /** @param language ISO 639-1: the one that the model knows. */
+  /** @param language ISO 639-1 code of the model. */
   constructor(handlers: RecognitionHandlers, process: RecognitionProcess, language: string) {
     this.#handlers = handlers;
     this.#process = process;
@@ -56,7 +56,7 @@ export class ProcessStream implements RecognitionStream {
     this.#process.send({ type: 'drop', utterance: utterance.id });
   }
 
-  /** The model knows one language only. */
+  /** Ignored: the model knows one language only. */
   setLanguage(): void {}
 
   close(): void {
@@ -78,9 +78,7 @@ export class ProcessStream implements RecognitionStream {
     }
   }
 
-  /**
-   * The process ended. @returns how many utterances are not tried again: they are answered with the words known so far.
-   */
+  /** The process ended. @returns how many utterances are not tried again. They get the words so far. */
   lost(): number {
     this.#stopHangs();
     for (const utterance of this.#utterances.values()) utterance.lost();

@@ -1,11 +1,11 @@
 import type { SpeechRecognizer } from '../ports.ts';
 
-/** One of several recognizers that stand in for each other. */
+/** One recognizer of a fallback chain. */
 export interface RecognizerLink {
   /** Id of the provider. */
   readonly provider: string;
   readonly recognizer: SpeechRecognizer;
 }
 
-/** Which recognizers may have an utterance, the best one first. */
+/** The order in which recognizers are tried for an utterance, the best one first. */
 export type Choose = (language: string | null) => readonly RecognizerLink[];

@@ -26,19 +26,22 @@ export const STT_PROVIDERS: readonly SttProvider[] = [
   sherpaOnnx,
 ];
 
-/** Which one is used without being named when its models are here. */
+/** The provider that is used by default if its models are installed. */
 export const NEURAL_STT = sherpaOnnx.id;
 
-/** A recognizer that is none of the providers. Tests and benches bring theirs this way. */
+/** A recognizer that is no provider. Tests and benches bring theirs in this way. */
 export interface RecognizerModule {
   readonly provider: 'module';
-  /** URL of a module that exports `openRecognizer(options): SpeechRecognizer`. It is code: never of a user. */
+  /**
+   * URL of a module that exports `openRecognizer(options): SpeechRecognizer`. It is code, so it never comes from a
+   * user.
+   */
   readonly url: string;
-  /** Plain data for it. */
+  /** Plain data that `openRecognizer` gets. */
   readonly options: unknown;
 }
 
-/** One recognizer of a deployment, as plain data: it is opened in the audio-in worker. */
+/** One recognizer of a deployment, as plain data. The audio-in worker opens it. */
 export type RecognizerChoice = ProviderChoice | RecognizerModule;
 
 /** @throws Error when no provider has this id. */
@@ -46,7 +49,7 @@ export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS
 
 /**
  * Opens the recognizers of a deployment as one.
- * @param choices the preferred one first; at least one. @throws what a recognizer throws that cannot be opened.
+ * @param choices at least one, the preferred one first. @throws what a recognizer throws that cannot be opened.
  */
 export async function openRecognizers(
   choices: readonly RecognizerChoice[],
@@ -56,7 +59,7 @@ export async function openRecognizers(
   const opened: RecognizerLink[] = [];
   try {
     for (const [place, choice] of choices.entries()) {
-      // A process of 100 MB is saved while the preferred one is well. The first failure costs 0.6 s more for its start.
+      // This saves a process of 100 MB while the preferred one works. The first failure takes 0.6 s longer.
       const recognizer = await openOne(choice, { ...tools, start: place === 0 ? 'at once' : 'on demand' });
       opened.push({ provider: isModule(choice) ? recognizer.name : choice.provider, recognizer });
     }

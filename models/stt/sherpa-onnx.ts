@@ -7,7 +7,7 @@ import { createProcessRecognizer } from './process-recognizer.ts';
 import type { SttProvider, SttTools } from './stt-provider.ts';
 
 const ID = 'sherpa-onnx';
-/** A model that could not be loaded is tried again no sooner than this: it may have been fetched anew. */
+/** Time before a model that could not be loaded is tried again. It may have been fetched again by then. */
 const RETRY_AFTER_MS = 30_000;
 
 const options = z.object({});
@@ -16,17 +16,17 @@ export const sherpaOnnx: SttProvider<typeof options> = {
   id: ID,
   about: 'neural models on this machine, fetched with `--models`',
   where: 'local',
-  // Those of the models that can be fetched; which are here is known at the start.
+  // Languages of all models that can be fetched. Which ones are installed is known at the start.
   languages: ['en', 'de', 'es', 'fr'],
   options,
   open: (_, { localRecognizers, warn, start }) => createSherpaRecognizer(localRecognizers, warn, start),
 };
 
 /**
- * Neural recognition on this machine, a process for each language. A process that ends is replaced, and the next one is
- * given the sound of what was not understood yet.
- * @param recognizers the default language first. @param warn told of processes that ended. Never content.
- * @param start when the process of the default language starts. Those of the others start on demand.
+ * Neural recognition on this machine, with a process for each language. If a process ends, the next one gets the audio
+ * of the utterances without a final.
+ * @param recognizers the default language first. @param warn called for processes that ended. Never with content.
+ * @param start when the process of the default language starts. Those of other languages start on demand.
  * @throws Error when there is none.
  */
 export function createSherpaRecognizer(
@@ -58,7 +58,7 @@ function createOne(
     language: recognizer.language,
     launch: inProcess(new URL('sherpa-process.ts', import.meta.url), [JSON.stringify(recognizer)]),
     start,
-    // A file that cannot be loaded will not do better the next time.
+    // A file that cannot be loaded once cannot be loaded the next time.
     unreadyIsFinal: true,
     retryAfterMs: RETRY_AFTER_MS,
     warn,

@@ -6,41 +6,41 @@ import { normalCasing } from './normal-casing.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /**
- * The process that understands one language with neural models: partial words as the sound comes, and the whole
- * utterance once more at its end where there is a model for that. Utterances of all speakers share the models.
+ * The process that recognizes one language with neural models: partial words as the audio comes, and, if there is a
+ * model for it, the whole utterance again at its end. All speakers share the models.
  */
 
 /**
- * Sound is decoded in chunks, and words are decided some frames later: a streaming zipformer needs about 0.8 s of
- * silence after the last word. It is given here at once, in milliseconds, instead of being waited for.
+ * Audio is decoded in chunks, and words are decided some frames later. A streaming zipformer needs about 0.8 s of
+ * silence after the last word. It gets this silence at once, in milliseconds.
  */
 const FLUSH = new Float32Array(0.8 * 16_000);
-/** The final pass reads utterances up to here, 20 s: its cost grows with the square of the length. */
+/** Longest utterance for the final pass, 20 s: its time grows with the square of the length. */
 const MOST_WHOLE_SAMPLES = 20 * 16_000;
-/** What is due every 20 ms goes first. */
+/** Audio and video frames, which are due every 20 and 40 ms, go first. */
 const NICENESS = 5;
 
 interface Utterance {
   readonly streaming: StreamingUtterance;
   samples: number;
-  /** All of its sound, until there is too much of it. */
+  /** All audio of the utterance, up to the limit of the final pass. */
   whole: Float32Array[];
   words: string;
 }
 
 const { language, streaming, finalPass } = JSON.parse(process.argv[2] ?? '{}') as LocalRecognizer;
 const utterances = new Map<number, Utterance>();
-/** One whole utterance at a time: each takes the threads that it was measured with. */
+/** One final pass at a time, because each uses the threads with which it was measured. */
 let finals: Promise<void> = Promise.resolve();
 
 function send(message: FromRecognition): void {
-  // A server that is gone hears nothing; the event `disconnect` ends this process.
+  // If the server has ended, the send fails. The event `disconnect` then ends this process.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 setPriority(Math.max(NICENESS, getPriority()));
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group; the server ends this process in its own time.
+// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
 process.on('SIGINT', () => undefined);
 
 const newUtterance = loadStreaming(streaming.engine, streaming);
@@ -67,7 +67,7 @@ function finish(id: number): void {
   utterances.delete(id);
   if (utterance === undefined) return send({ type: 'final', utterance: id, text: '' });
   const words = written(utterance.streaming.write(FLUSH));
-  // Where the first model hears nothing, the second one would invent something.
+  // If the first model finds no words, the second one would invent some.
   if (understandWhole === null || words === '' || utterance.whole.length === 0)
     return send({ type: 'final', utterance: id, text: words });
   const { whole } = utterance;

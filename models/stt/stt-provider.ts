@@ -3,15 +3,15 @@ import type { SpeechRecognizer } from '../ports.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import type { Provider } from '../provider.ts';
 
-/** What a provider gets besides its options. */
+/** Inputs of a provider besides its options. */
 export interface SttTools {
   /** Folder of model files. */
   readonly modelsDir: string;
-  /** Neural models that are here and that the machine is fast enough for, the default language first. */
+  /** Installed neural models that are fast enough on this machine, the default language first. */
   readonly localRecognizers: readonly LocalRecognizer[];
-  /** When a process of its own is started: that of a recognizer behind others only when they fail. */
+  /** When the process starts. That of a fallback starts on demand. */
   readonly start: 'at once' | 'on demand';
-  /** Told of what does not end a recognizer but should be known. Never content. */
+  /** Called for problems that do not end the recognizer. Never with content. */
   warn(message: string): void;
 }
 
@@ -19,9 +19,9 @@ export interface SttTools {
 export interface SttProvider<Options extends z.ZodObject = z.ZodObject> extends Provider<Options> {
   /** `local`: needs no account and no network. */
   readonly where: 'local' | 'service';
-  /** What it is called where the start says that it only stands in for a better one. Absent: it does not. */
+  /** How the start names it, if it only stands in for a better recognizer. */
   readonly standIn?: string;
-  /** ISO 639-1 codes that it can understand, whatever its options. */
+  /** ISO 639-1 codes that it can understand with any options. */
   readonly languages: readonly string[] | 'any';
   /** Does not connect. @throws Error when it cannot work with these options. */
   open(options: z.output<Options>, tools: SttTools): SpeechRecognizer | Promise<SpeechRecognizer>;

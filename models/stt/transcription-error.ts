@@ -2,7 +2,7 @@ import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError } from '../ports.ts';
 import type { ProviderErrorCode } from '../ports.ts';
 
-/** What went wrong, in words for whoever set the service up. Its own text stays out: it may quote the request. */
+/** The error as a sentence for the operator. The service's own text is left out: it may quote the request. */
 export async function transcriptionError(provider: string, error: unknown): Promise<ProviderError> {
   if (error instanceof ProviderError) return error;
   const exceeded = AnswerLimitError.in(error);

@@ -1,6 +1,6 @@
 /** Taps of the low-pass filter for each of the three phases. */
 const TAPS = 16;
-/** Half of the lower rate, a little below it, as a share of the rate three times as high. */
+/** Cutoff a little below half of the lower rate, as a share of the rate three times as high. */
 const CUTOFF = 0.46 / 3;
 
 /** Low-pass filter at three times the lower rate: a sinc in a Blackman window, with a gain of 3 for the added zeros. */
@@ -11,11 +11,11 @@ const FILTER = Array.from({ length: TAPS * 3 }, (_, index) => {
   return 3 * (Math.sin(2 * Math.PI * CUTOFF * x) / (Math.PI * x)) * window;
 });
 
-/** Makes 24 kHz of 16 kHz, piece by piece: three samples of each two. */
+/** Resamples 16 kHz to 24 kHz, piece by piece: three samples for each two. */
 export class Upsampler {
-  /** The last samples of the piece before. */
+  /** The last samples of the previous piece. */
   #before = new Int16Array(TAPS);
-  /** Which of the three positions between two samples comes next. */
+  /** Which of the three positions between two samples is next. */
   #phase = 0;
 
   /** @param pcm 16 kHz. @returns 24 kHz. */

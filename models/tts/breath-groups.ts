@@ -1,10 +1,10 @@
-/** A piece shorter than this sounds chopped when it is spoken by itself: two or three words. */
+/** Shorter pieces sound chopped: two or three words. */
 const SHORTEST = 12;
 
 /**
- * Cuts a sentence where people breathe: after a comma, colon, semicolon, dash or the end of a sentence. A neural voice
- * makes a piece as a whole, so the first words are heard when the first piece is made, and the rest can still be
- * withdrawn.
+ * Cuts a sentence into breath groups: after a comma, colon, semicolon, dash or the end of a sentence. A neural voice
+ * makes a piece as a whole. So the first words are heard as soon as the first piece is ready, and later pieces can
+ * still be canceled.
  * @returns pieces that together are the text; each begins with a word.
  */
 export function breathGroups(text: string): string[] {

@@ -24,7 +24,7 @@ const messageSchema = z
   ])
   .and(z.object({ context_id: z.string().nullish() }));
 
-/** What is asked of Cartesia for a sentence, over HTTP and over WebSocket. */
+/** The request for one sentence, over HTTP and over WebSocket. */
 export function generationRequest({ text, voice, language, tuning }: SynthesisRequest, model: string | undefined) {
   return {
     model_id: tuning.model ?? model ?? DEFAULT_MODEL,
@@ -46,10 +46,10 @@ function generationConfig(tuning: VoiceTuning): Record<string, number | string> 
   };
 }
 
-/** Messages have the same form as server-sent events and on a WebSocket. @returns null for a kind that is not known. */
+/** Reads a message. Server-sent events and WebSocket messages have the same form. @returns null for an unknown kind. */
 export function readMessage(json: unknown): AddressedEvent | null {
   const { data: message } = messageSchema.safeParse(json);
-  // A kind of message that is newer than this client is not an error.
+  // A newer kind of message than this client knows is not an error.
   return message === undefined ? null : { utterance: message.context_id ?? null, event: eventOf(message) };
 }
 

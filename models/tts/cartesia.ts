@@ -5,10 +5,10 @@ import type { SpeechProtocol } from './stream/speech-protocol.ts';
 import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
-/** The service takes dozens; how many an account may have is its plan's. */
+/** The service allows dozens at once. The limit of an account depends on its plan. */
 const MOST_AT_ONCE = 20;
 
-/** Of the models sonic-3 and later: https://docs.cartesia.ai/build-with-cartesia/tts-models/sonic-3-5 */
+/** Languages of the models sonic-3 and later: https://docs.cartesia.ai/build-with-cartesia/tts-models/sonic-3-5 */
 const LANGUAGES =
   'en de es fr ja pt zh hi ko it nl pl ru sv tr tl bg ro ar cs el fi hr ms sk da ta uk hu no vi bn th he ka id te gu kn ml mr pa';
 
@@ -25,7 +25,7 @@ export function createCartesia(options: {
   const protocol: SpeechProtocol = {
     provider: PROVIDER,
     mostAtOnce: MOST_AT_ONCE,
-    // After a cancellation nothing more may come, not even an end.
+    // After a cancellation there may be no further message, not even the end.
     freedAfterCancel: 'at once',
     headers: { 'x-api-key': options.apiKey, 'cartesia-version': API_VERSION },
     address: () => url,
@@ -43,7 +43,7 @@ export const cartesia: TtsProvider<typeof serviceOptions> = {
   apiName: 'CARTESIA',
   family: 'cartesia',
   languages: LANGUAGES.split(' '),
-  // Every account has voices of its own: the operator names them.
+  // There are no stock voices: every account has its own, and the operator names them.
   stockVoices: [],
   options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) => createCartesia({ baseUrl, apiKey: apiKey ?? '', model }),

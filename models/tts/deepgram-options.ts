@@ -8,7 +8,7 @@ export const SAMPLE_RATE = 24_000;
 const SLOWEST = 0.7;
 const FASTEST = 1.5;
 
-/** The query of a request to speak. Voices are models there. */
+/** Query parameters of a request. A voice is a model there. */
 export function speakQuery({ voice, tuning }: Pick<SynthesisRequest, 'voice' | 'tuning'>): URLSearchParams {
   const { speed } = paceAndLoudness(tuning);
   return new URLSearchParams({

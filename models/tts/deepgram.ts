@@ -9,15 +9,15 @@ import { voicesOnlyOptions, type TtsProvider } from './tts-provider.ts';
 import type { StockVoice } from './voices.ts';
 
 const API_NAME = 'DEEPGRAM';
-/** https://developers.deepgram.com/docs/tts-ws-flush#limits: beyond it, a flush is not answered. */
+/** Beyond this limit, a flush gets no answer: https://developers.deepgram.com/docs/tts-ws-flush#limits */
 const FLUSHES_PER_MINUTE = 20;
 
 const messageSchema = z.object({ type: z.string() });
 
 /**
  * Deepgram Aura over its WebSocket: https://developers.deepgram.com/reference/text-to-speech/speak-streaming. It has no
- * contexts: a connection speaks one sentence after the other, and another one is opened for what is spoken meanwhile.
- * It tells no times: those of words are estimated. Not tried against the real service.
+ * contexts. So a connection speaks one sentence after the other, and sentences at the same time need further
+ * connections. It sends no times, so word times are estimated. Not tried against the real service.
  */
 export function createDeepgram(options: { apiKey: string; baseUrl?: string | undefined }): SpeechSynthesizer {
   const protocol: SpeechProtocol = {
@@ -51,7 +51,7 @@ function readMessage(json: unknown): AddressedEvent | null {
     case 'Error':
       return { utterance: null, event: { type: 'failed', code: 'server' } };
     default:
-      // Metadata, and warnings about texts that are spoken all the same.
+      // Metadata, or a warning about a text that is spoken all the same.
       return null;
   }
 }

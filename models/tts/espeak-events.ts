@@ -20,15 +20,15 @@ interface Timings {
 }
 
 /**
- * Reads espeak-ng's stream of events, which only tell where something begins, into words and phonemes with an end:
- * each is given out when the next one begins.
+ * Turns the events of espeak-ng, which only say when something begins, into words and phonemes with an end. Each one is
+ * passed on when the next one begins.
  */
 export function espeakEvents(
   text: string,
   language: string,
 ): { read(events: readonly EspeakEvent[]): Timings; finish(durationMs: number): Timings } {
   const timeline = new WordTimeline(text, language);
-  // espeak-ng counts characters, JavaScript UTF-16 units: an emoji is one of the first and two of the second.
+  // espeak-ng counts characters, JavaScript counts UTF-16 units. An emoji is one character and two units.
   const units: number[] = [];
   let at = 0;
   for (const character of text) {

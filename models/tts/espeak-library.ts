@@ -14,9 +14,9 @@ const POSITION_IN_CHARACTERS = 1;
 const PARAMETER_RATE = 1;
 const PARAMETER_VOLUME = 2;
 const EVENT_BYTES = 40;
-/** Sound per delivery, ms. */
+/** Audio per callback, ms. */
 const CHUNK_MS = 60;
-/** espeak-ng's own pace, words a minute. Its limits are 80 and 450. */
+/** The default pace of espeak-ng, words a minute. Its limits are 80 and 450. */
 const NORMAL_RATE = 175;
 
 /**
@@ -67,11 +67,11 @@ export function loadEspeak(): SpeechLibrary {
 
   let onAudio: ((pcm: Int16Array, events: EspeakEvent[]) => void) | null = null;
   let failure: unknown = null;
-  // Called by the library inside espeak_Synth. A throw here would end the process: it is kept for `speak`.
+  // The library calls this inside of espeak_Synth. An exception here would end the process, so it is kept for `speak`.
   const callback = koffi.register(
     (data: bigint | null, samples: number, events: bigint): number => {
       try {
-        // `view` shows the library's own memory, which goes away: slice copies.
+        // `view` is the library's own memory, which is reused after this call. `slice` copies.
         const pcm = data && samples > 0 ? new Int16Array(koffi.view(data, samples * 2).slice(0)) : new Int16Array(0);
         onAudio?.(pcm, readEvents(events));
         return 0;
@@ -90,7 +90,7 @@ export function loadEspeak(): SpeechLibrary {
         throw new ProviderError('espeak-ng', 'bad-request', `There is no espeak-ng voice "${job.voice}".`);
       setParameter(PARAMETER_RATE, Math.round(NORMAL_RATE * job.speed), 0);
       setParameter(PARAMETER_VOLUME, 100, 0);
-      // A NUL would end the text early and shift nothing else; it is nothing that can be said.
+      // A NUL would end the text early. Nothing is said for it.
       const text = job.text.replaceAll('\0', ' ');
       const timings = espeakEvents(text, job.language);
       let sent = 0;

@@ -2,13 +2,13 @@ import type { SpeechSynthesizer } from '../ports.ts';
 import { paceAndLoudness } from './local-tuning.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
 
-/** Languages whose espeak-ng voice is not called by their ISO 639-1 code. */
+/** Languages whose espeak-ng voice has another name than their ISO 639-1 code. */
 const VOICE_OF: Readonly<Record<string, string>> = {
   en: 'en-us',
   no: 'nb',
-  // The voice called 'cmn' spells its own readings out in English.
+  // The voice 'cmn' reads Chinese syllables as English letters.
   zh: 'cmn-latn-pinyin',
-  // No voice of their own here: the closest relative reads them understandably.
+  // espeak-ng has no voice for these. The voice of the closest language is understandable.
   gl: 'pt',
   tl: 'id',
 };
@@ -20,8 +20,8 @@ export function espeakVoice(language: string, gender: 'male' | 'female' | 'neutr
 }
 
 /**
- * Robotic but quick speech in about a hundred languages: espeak-ng in a process of its own (GPL-3.0), started at once.
- * Reports words and phonemes.
+ * Robotic but fast speech in about a hundred languages: espeak-ng (GPL-3.0) in a process of its own, started at once.
+ * It reports words and phonemes.
  */
 export function createEspeakNg(): SpeechSynthesizer {
   const pool = new SynthesisPool('espeak-ng', new URL('./espeak-process.ts', import.meta.url), 1);

@@ -1,5 +1,7 @@
 import { loadEspeak } from './espeak-library.ts';
 import { serveSynthesis } from './synthesis-process.ts';
 
-/** Entry of the process that speaks with espeak-ng, whose license (GPL-3.0) keeps it out of ours. */
+/**
+ * Entry of the process that speaks with espeak-ng. Because of its license (GPL-3.0) it is not loaded into the service.
+ */
 serveSynthesis(loadEspeak, 'The speech library espeak-ng is not installed (Debian: libespeak-ng1).');

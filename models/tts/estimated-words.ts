@@ -2,8 +2,8 @@ import type { TimedUnit } from '../ports.ts';
 import { textWords } from './word-timeline.ts';
 
 /**
- * Word times for voices that report none: every word gets a share of the sound by its number of characters, plus one
- * for the gap after it. Off by up to a few tenths of a second in long sentences; providers with timings are better.
+ * Word times for voices that report none. Each word gets a share of the audio by its number of characters, plus one for
+ * the gap after it. The error is up to a few tenths of a second in long sentences.
  */
 export function estimateWords(text: string, language: string, durationMs: number): TimedUnit[] {
   const words = textWords(text, language);

@@ -14,8 +14,8 @@ import { charactersOf, SentenceProgress } from './sentence-progress.ts';
 import type { StockVoice } from './voices.ts';
 
 /**
- * A voice that is silent for so long is replaced, before its first sound and in the middle, if there is another one.
- * The engine gives up after 10 s (`SYNTHESIS_SILENCE_LIMIT_MS`): two may hang before.
+ * A voice that sends nothing for this long is replaced, before its first audio or in the middle, if there is another
+ * one. The engine gives up after 10 s (`SYNTHESIS_SILENCE_LIMIT_MS`), so two voices may hang before that.
  */
 const SILENCE_LIMIT_MS = 4_000;
 
@@ -23,22 +23,22 @@ export interface VoiceLink {
   /** Id of the provider. */
   readonly provider: string;
   readonly synthesizer: SpeechSynthesizer;
-  /** Its voices, the preferred ones first. Those of the first link need not be all: any name is given to it. */
+  /** Its voices, the preferred ones first. The first link need not list all: it gets any name. */
   readonly voices: readonly VoiceTraits[];
 }
 
 export interface FallbackTools {
   readonly health: ProviderHealth;
   readonly latencies: LatencyTable;
-  /** @defaultValue those of the machine */
+  /** @defaultValue the system's */
   readonly timers?: Timers;
 }
 
 /**
- * Several synthesizers as one. The next one says a sentence of which nothing was heard, and goes on with one that broke
- * off: from the first word that was not heard, by the times of the words. A request that a voice refuses as wrong is
- * given to the next one, too, but does not make the provider an ill one.
- * @param links the one whose voices are named first; at least one.
+ * Several synthesizers as one. The next one says a sentence of which nothing was heard. It continues a sentence that
+ * broke off, from the first word that was not heard. If a voice refuses a request as wrong, the next one gets it, too,
+ * but the provider does not count as failed.
+ * @param links at least one, the preferred one first.
  */
 export function createVoiceFallback(links: readonly VoiceLink[], tools: FallbackTools): SpeechSynthesizer {
   const [first] = links;
@@ -49,7 +49,7 @@ export function createVoiceFallback(links: readonly VoiceLink[], tools: Fallback
     family: first.synthesizer.family,
     warm: (request) => first.synthesizer.warm?.(request),
     synthesize: (request, signal) => speak(links, request, signal, tools, pace),
-    // They belong to whoever opened them: one may be in several chains.
+    // The caller closes them: a synthesizer may be in several chains.
     close: async () => {},
   };
 }
@@ -105,7 +105,7 @@ async function* speak(
   throw failure;
 }
 
-/** Those that rest come last: they may be well after all. */
+/** Providers that failed lately come last. */
 function inOrder(
   links: readonly VoiceLink[],
   { voice, language }: SynthesisRequest,

@@ -8,7 +8,7 @@ import { plainAscii } from './plain-ascii.ts';
 import { ProviderError, type SynthesisChunk, type TimedUnit } from '../ports.ts';
 import { WordTimeline } from './word-timeline.ts';
 
-/** Samples per delivery: 60 ms at 16 kHz, three frames of the pacer. */
+/** Samples per callback: 60 ms at 16 kHz, three frames of the pacer. */
 const CHUNK_SAMPLES = 960;
 /** flite puts 160–220 ms of silence before and after every sentence: this much of it is kept for a soft onset … */
 const KEPT_BEFORE_S = 0.01;
@@ -18,8 +18,8 @@ const KEPT_AFTER_S = 0.12;
 type Pointer = bigint | null;
 
 /**
- * Never unloaded: the collector unloads a library that no object refers to any more, and with it the voice that flite
- * still reads. The process then ended after some thirty sentences.
+ * Never unloaded. Otherwise the garbage collector unloads a library that no object refers to, and with it the voice
+ * that flite still reads: the process ended after some thirty sentences.
  */
 const kept: unknown[] = [];
 
@@ -30,8 +30,8 @@ function loadForGood(file: string, options: { global?: boolean } = {}): ReturnTy
 }
 
 /**
- * flite through its C library (flite.h of version 2.2). Must be loaded only where blocking is allowed: a sentence
- * takes 25–65 ms, its first audio 2–16 ms. @throws when the shared libraries are not installed.
+ * flite through its C library (flite.h of version 2.2). It blocks: a sentence takes 25–65 ms, its first audio 2–16 ms.
+ * @throws when the shared libraries are not installed.
  */
 export function loadFlite(): SpeechLibrary {
   const flite = loadForGood('libflite.so.1', { global: true });
@@ -79,7 +79,8 @@ export function loadFlite(): SpeechLibrary {
     failure: unknown;
   } | null = null;
 
-  // Called by the library inside flite_synth_text. A throw here would end the process: it is kept for `speak`.
+  // The library calls this inside of flite_synth_text. An exception here would end the process, so it is kept for
+  // `speak`.
   const onAudio = koffi.register(
     (wavePointer: Pointer, start: number, size: number, _last: number, streamingPointer: Pointer): number => {
       try {
@@ -103,7 +104,7 @@ export function loadFlite(): SpeechLibrary {
     koffi.pointer(koffi.proto('int flite_sound(void*, int, int, int, void*)')),
   );
 
-  // Flite keeps the pointers to feature names, so they live as long as the process.
+  // Flite keeps the pointers to feature names, so they are never freed.
   const streamingName = cString('streaming_info');
   const stretchName = cString('duration_stretch');
   const newStreaming = flite.func('void* new_audio_streaming_info()');
@@ -126,7 +127,7 @@ export function loadFlite(): SpeechLibrary {
       if (!found) throw new ProviderError('flite', 'bad-request', `There is no flite voice "${job.voice}".`);
       setNumber(found.features, stretchName, 1 / job.speed);
       speaking = { job, deliver, timings: null, failure: null };
-      // The trailing space makes flite count the last token's position like the others'.
+      // With a space at the end, flite counts the position of the last token like those of the others.
       const utterance = synthText(`${plainAscii(job.text)} \n`, found.voice) as Pointer;
       const { failure, timings } = speaking;
       speaking = null;
@@ -144,16 +145,16 @@ function cString(text: string): Pointer {
 }
 
 interface Timings {
-  /** The part of flite's sound that is passed on, in seconds. */
+  /** The part of flite's audio that is passed on, in seconds. */
   readonly fromS: number;
   readonly toS: number;
   sampleRate: number;
   samplesSent: number;
-  /** Not yet handed out. */
+  /** Not passed on yet. */
   pending: { words: TimedUnit[]; phonemes: TimedUnit[] } | null;
 }
 
-/** Times of phonemes and words, moved to the sound without flite's silence around the sentence. */
+/** Times of phonemes and words, without flite's silence at the beginning. */
 function readTimings(
   job: SynthesisJob,
   segments: readonly { name: string; endS: number }[],
@@ -190,7 +191,7 @@ function deliverAudio(
   const from = Math.max(start, Math.round(timings.fromS * wave.sampleRate));
   const to = Math.min(start + size, Math.round(timings.toS * wave.sampleRate));
   if (to <= from) return;
-  // `view` shows flite's own memory, which goes away: slice copies.
+  // `view` is flite's own memory, which is freed after this call. `slice` copies.
   const pcm = new Int16Array(koffi.view(wave.data + BigInt(from * 2), (to - from) * 2).slice(0));
   scaleLoudness(pcm, job.volume);
   deliver({ pcm, sampleRate: wave.sampleRate, ...timings.pending });
@@ -199,7 +200,7 @@ function deliverAudio(
   timings.samplesSent += pcm.length;
 }
 
-/** kal16 stops up to 90 ms before its own timings do: silence makes up for it, so that every word lies in the sound. */
+/** kal16 ends up to 90 ms before its own timings do. Silence is added, so that each word is inside of the audio. */
 function deliverRest(timings: Timings, deliver: (chunk: SynthesisChunk) => void): void {
   const missing = Math.round((timings.toS - timings.fromS) * timings.sampleRate) - timings.samplesSent;
   if (missing > 0) deliver({ pcm: new Int16Array(missing), sampleRate: timings.sampleRate });

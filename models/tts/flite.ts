@@ -3,12 +3,12 @@ import type { SpeechSynthesizer } from '../ports.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
 import { paceAndLoudness } from './local-tuning.ts';
 
-/** One keeps a dozen sessions speaking, and takes about 60 MB. */
+/** One process is enough for a dozen sessions, and takes about 60 MB. */
 const MOST_PROCESSES = 8;
 
 /**
- * English speech without an account: flite, in processes of its own, started at once. Reports words and phonemes.
- * A sentence costs about 1 % of its length on one core.
+ * English speech without an account: flite, in processes of its own, started at once. It reports words and phonemes. A
+ * sentence costs about 1 % of its length on one core.
  * @param processes how many sentences can be spoken at the same time. @defaultValue one per core, at most 8
  */
 export function createFlite(options: { processes?: number } = {}): SpeechSynthesizer {

@@ -1,8 +1,8 @@
 import type { Arpabet } from './arpabet.ts';
 
 /**
- * From the phonetic alphabet that espeak-ng and some cloud voices report to our phonemes. What counts is the mouth:
- * a rounded front vowel becomes a rounded one, a click or a throat sound becomes the nearest open shape.
+ * Maps IPA, which espeak-ng and some cloud voices report, to our phonemes, by the shape of the mouth. A rounded front
+ * vowel becomes a rounded one; a click or a throat sound becomes the nearest open shape.
  */
 const LETTERS: Readonly<Record<string, Arpabet>> = {
   // vowels
@@ -142,7 +142,7 @@ const MARKS = /[\p{M}\p{Lm}\p{N}\p{S}\p{P}\s]/gu;
  */
 export function ipaToArpabet(ipa: string): Arpabet[] {
   if (ipa.startsWith('(')) return [];
-  // Composed first: 'ä' and 'ç' are letters of the table, a tilde or a ring on others is not.
+  // Composed first: the table has letters such as 'ä' and 'ç'. Other marks, such as a tilde, are dropped.
   const letters = [...ipa.normalize('NFC')]
     .map((letter) => (LETTERS[letter] ? letter : letter.normalize('NFD').replace(MARKS, '')))
     .join('');

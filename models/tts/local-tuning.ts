@@ -1,6 +1,6 @@
 import type { VoiceTuning } from '../ports.ts';
 
-/** The two options that a local voice knows, kept inside the widest range that the contract allows. */
+/** The two options of local voices, within the widest range of the contract. */
 export function paceAndLoudness(tuning: VoiceTuning): { speed: number; volume: number } {
   return { speed: within(tuning.speed), volume: within(tuning.volume) };
 }

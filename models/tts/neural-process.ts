@@ -8,14 +8,15 @@ import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
 import { voicedPart } from './voiced-part.ts';
 
 /**
- * The process of one neural model: makes sentences piece by piece. Several speakers take turns after each piece, so
- * that a long sentence does not keep the others silent, and a canceled one stops there.
+ * The process of one neural model. It makes sentences piece by piece. Several sentences take turns after each piece, so
+ * that a long one does not delay the others, and a canceled one ends there.
  */
 
-/** What is due every 20 ms goes first. */
+/** Audio and video frames, which are due every 20 and 40 ms, go first. */
 const NICENESS = 5;
 /**
- * Of the silence that the model puts before and after its sound: for a soft onset, and a breath before what follows.
+ * How much of the model's silence before and after its audio is kept: for a soft onset, and a pause before the next
+ * piece.
  */
 const KEPT_BEFORE_S = 0.02;
 const KEPT_AFTER_S = 0.15;
@@ -23,23 +24,23 @@ const KEPT_AFTER_S = 0.15;
 interface Job {
   readonly order: Extract<ToVoiceProcess, { type: 'speak' }>;
   readonly groups: string[];
-  /** Sound that was sent. */
+  /** Samples that were sent. */
   sentMs: number;
 }
 
 const model = JSON.parse(process.argv[2] ?? '{}') as LocalVoice['model'];
-/** In the order of their turns. */
+/** In the order in which they get their turn. */
 const jobs: Job[] = [];
 let state: 'idle' | 'speaking' = 'idle';
 
 function send(message: FromVoiceProcess): void {
-  // A server that is gone hears nothing; the event `disconnect` ends this process.
+  // If the server has ended, the send fails. The event `disconnect` then ends this process.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 setPriority(Math.max(NICENESS, getPriority()));
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group; the server ends this process in its own time.
+// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
 process.on('SIGINT', () => undefined);
 
 const voice = loadVoice(model.engine, model);
@@ -58,7 +59,7 @@ async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms
     startMs: startMs + word.startMs,
     endMs: startMs + word.endMs,
   }));
-  // Canceled while it was made.
+  // It was canceled while the piece was made.
   if (jobs.some((one) => one.order.id === order.id))
     send({
       type: 'chunk',
@@ -81,14 +82,14 @@ async function speakAll(): Promise<void> {
       continue;
     }
     const done = job.groups.length === 0;
-    // Back in line, unless it was canceled.
+    // It waits for its next turn, unless it was canceled.
     if (forget(id) && !done) jobs.push(job);
     else if (done) send({ type: 'end', id });
   }
   state = 'idle';
 }
 
-/** @returns whether it was still wanted. */
+/** @returns whether the sentence was still wanted. */
 function forget(id: number): boolean {
   const index = jobs.findIndex(({ order }) => order.id === id);
   if (index >= 0) jobs.splice(index, 1);

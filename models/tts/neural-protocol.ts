@@ -1,6 +1,6 @@
 import type { SynthesisChunk } from '../ports.ts';
 
-/** What a process with a neural voice is told and what it answers. */
+/** Messages to and from the process of a neural model. */
 export type ToVoiceProcess =
   | {
       readonly type: 'speak';
@@ -9,12 +9,12 @@ export type ToVoiceProcess =
       /** ISO 639-1. */
       readonly language: string;
       readonly speaker: number;
-      /** 1 is the voice's own pace. */
+      /** 1 is the default pace of the voice. */
       readonly speed: number;
-      /** 1 is the voice's own loudness. */
+      /** 1 is the default loudness of the voice. */
       readonly volume: number;
     }
-  /** Nobody listens any more: it ends after the piece in work. */
+  /** The sentence is canceled. It ends after the present piece. */
   | { readonly type: 'cancel'; readonly id: number };
 
 export type FromVoiceProcess =

@@ -8,11 +8,11 @@ import { paceAndLoudness } from './local-tuning.ts';
 import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
 
 const PROVIDER = 'sherpa-onnx';
-/** A model that could not be loaded is tried again no sooner than this: it may have been fetched anew. */
+/** Time before a model that could not be loaded is tried again. It may have been fetched again by then. */
 const RETRY_AFTER_MS = 30_000;
 /**
- * A piece of a sentence is a few seconds of sound, made in less than that; several speakers wait for each other. A
- * process that is silent for this long hangs.
+ * A process that sends nothing for this long hangs. A piece is a few seconds of audio and made in less than that, but
+ * several sentences take turns.
  */
 const STUCK_AFTER_MS = 30_000;
 
@@ -22,8 +22,8 @@ interface VoiceProcess {
 }
 
 /**
- * Neural voices on this machine, a process for each model. Word times are estimated. The process of the first voice is
- * started at once, another one when one of its voices speaks.
+ * Neural voices on this machine, with a process for each model. Word times are estimated. The process of the first
+ * voice starts at once, others when one of their voices speaks.
  * @param voices the default one first.
  */
 export function createNeuralVoices(voices: readonly LocalVoice[]): SpeechSynthesizer {
@@ -36,7 +36,7 @@ export function createNeuralVoices(voices: readonly LocalVoice[]): SpeechSynthes
       name: `The voice model ${model.id}`,
       start: 'at once',
       retryAfterMs: RETRY_AFTER_MS,
-      // A file that cannot be loaded will not do better the next time.
+      // A file that cannot be loaded once cannot be loaded the next time.
       unreadyIsFinal: true,
       launch: inProcess(new URL('neural-process.ts', import.meta.url), [JSON.stringify(model)]),
       ready: ({ type }) => type === 'ready',
@@ -104,7 +104,7 @@ function speak(
       try {
         await worker.ready();
         await ask(item).catch(async (error: unknown) => {
-          // The process may have been killed for reasons of its own. What was heard is not said again.
+          // The process may have been killed by the system. What was heard is not said again.
           if (!(error instanceof WorkerError) || error.reason === 'stopped' || delivered > 0) throw error;
           await worker.ready();
           await ask(item);

@@ -7,9 +7,9 @@ import { createNeuralVoices } from './neural-voices.ts';
 import { LOCAL_VOICES } from './voices.ts';
 
 /**
- * The voices of an installation without any account: neural ones where models were fetched, flite for English,
- * espeak-ng for everything else. Takes the voices of `LOCAL_VOICES` and the names of `neural`. In a language that a
- * voice does not have, a neural one that has it speaks, or espeak-ng, with the same gender where there is one.
+ * The voices that need no account: neural ones if models were fetched, flite for English, and espeak-ng for all other
+ * languages. Takes the voices of `LOCAL_VOICES` and the names of `neural`. If a voice does not have the language, a
+ * neural one that has it speaks, or espeak-ng, with the same gender if there is one.
  * @param neural the preferred ones first.
  */
 export function createOfflineSynthesizer(neural: readonly LocalVoice[] = []): SpeechSynthesizer {
@@ -29,7 +29,7 @@ export function createOfflineSynthesizer(neural: readonly LocalVoice[] = []): Sp
         return flite.synthesize(request, signal);
       const gender = wanted?.gender ?? plain?.gender;
       if (gender === undefined) throw new ProviderError('offline', 'bad-request', `There is no local voice "${name}".`);
-      // Who chose espeak-ng's voices wants them.
+      // A persona with a voice of espeak-ng keeps it.
       const able = plain?.language === null ? [] : neural.filter(({ languages }) => languages.includes(language));
       const relative = able.find((voice) => voice.gender === gender) ?? able[0];
       if (relative !== undefined) return neuralVoices.synthesize({ ...request, voice: relative.name }, signal);

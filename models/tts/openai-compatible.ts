@@ -13,8 +13,8 @@ const DEFAULT_MODEL = 'tts-1';
 const SAMPLE_RATE = 24_000;
 
 /**
- * Speech from an endpoint of the widespread `POST {baseUrl}/audio/speech` form, hosted or on one's own machine. It
- * streams sound but no timings: word times are estimated once the length is known.
+ * Speech from an endpoint of the form `POST {baseUrl}/audio/speech`. It streams audio without times: word times are
+ * estimated once the length is known.
  * @param options.baseUrl up to and with the version, e.g. 'http://127.0.0.1:8880/v1'. @defaultValue OpenAI itself
  */
 export function createOpenAiCompatibleSynthesizer(options: {
@@ -44,7 +44,7 @@ export function createOpenAiCompatibleSynthesizer(options: {
   };
 }
 
-/** The published voices of the common speech endpoint. Listed when one is configured. */
+/** Voices that OpenAI publishes, and that most endpoints of this form know. */
 const VOICES: readonly StockVoice[] = [
   ['alloy', 'neutral'],
   ['ash', 'male'],

@@ -1,6 +1,6 @@
 /**
- * Pieces shorter than an audio frame of 20 ms at 24 kHz wait for the next one: nothing can be sent of them, and a
- * provider that sends single samples would fill the memory with their wrapping.
+ * Shorter pieces wait for the next one: 20 ms at 24 kHz, an audio frame. Otherwise a provider that sends single samples
+ * would cost much memory.
  */
 const SMALLEST_BYTES = 960;
 
@@ -11,7 +11,7 @@ export class PcmBytes {
   readonly #kept = new Uint8Array(SMALLEST_BYTES);
   #length = 0;
 
-  /** @returns the whole samples so far, in memory of their own; none while they are too few. */
+  /** @returns a copy of the whole samples so far; none while they are too few. */
   push(bytes: Uint8Array): Int16Array {
     const total = this.#length + bytes.length;
     if (total < SMALLEST_BYTES) {
@@ -25,7 +25,7 @@ export class PcmBytes {
     return pcm;
   }
 
-  /** The samples that still waited, at the end of the stream. */
+  /** The rest, at the end of the stream. */
   rest(): Int16Array {
     const pcm = this.#samples(this.#length >> 1, new Uint8Array(0));
     this.#length = 0;

@@ -24,8 +24,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For a voice that knows only ASCII: accents are dropped, typographic signs become plain ones, all else a space. One
- * character in, one out, so positions in the result are positions in the text.
+ * For a voice that knows only ASCII. Accents are dropped, typographic signs become plain ones, and all other characters
+ * become spaces. The length does not change, so positions in the result are positions in the text.
  */
 export function plainAscii(text: string): string {
   let plain = '';

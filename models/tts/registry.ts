@@ -25,14 +25,14 @@ export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS
 
 /** A TTS service of a deployment. */
 export interface VoiceService extends ProviderChoice {
-  /** It keeps nothing of what it is sent, and only such services take over from it. @defaultValue false */
+  /** The service has zero data retention. Only such services take over from it. @defaultValue false */
   readonly isZdr?: boolean;
-  /** Its voices as the operator names them, the preferred one first. None: the stock voices of the provider. */
+  /** Voices that the operator names, the preferred one first. None: the stock voices of the provider. */
   readonly voices: readonly string[];
 }
 
 export interface SynthesizerOptions {
-  /** Voices of models that are here. @defaultValue none */
+  /** Voices of installed models. @defaultValue none */
   readonly neural?: readonly LocalVoice[];
   /** Whether the offline voices take over when the services fail. @defaultValue yes */
   readonly offlineFallback?: boolean;
@@ -40,7 +40,7 @@ export interface SynthesizerOptions {
   readonly latencies?: LatencyTable;
 }
 
-/** As the offline voices are called among the providers. */
+/** The provider id of the offline voices. */
 const OFFLINE = 'offline';
 
 /**

@@ -2,7 +2,7 @@ import type { SynthesisChunk, TimedUnit } from '../ports.ts';
 import { estimateWords } from './estimated-words.ts';
 import { textWords, type TextWord } from './word-timeline.ts';
 
-/** Length of a character of speech in languages that are unknown yet: 150 words a minute, 6 characters a word. */
+/** Length of a character of speech before the pace is known: 150 words a minute, 6 characters a word. */
 const USUAL_MS_PER_CHARACTER = 65;
 
 /**
@@ -18,7 +18,7 @@ export class SentenceProgress {
   /** Place in the text behind the last word that was passed on, and behind the last word that a voice reported. */
   #saidTo = 0;
   #reportedTo = 0;
-  /** Of the present voice, but not heard yet. */
+  /** Words of the present voice that are not heard yet. */
   #words: { readonly word: TimedUnit; readonly end: number }[] = [];
   #phonemes: TimedUnit[] = [];
   #timed: 'no' | 'by the voice' = 'no';
@@ -29,7 +29,7 @@ export class SentenceProgress {
     this.#textWords = textWords(text, language);
   }
 
-  /** How long the present voice has spoken. */
+  /** Length of the present voice's audio. */
   get voiceMs(): number {
     return this.#soundMs - this.#voiceFromMs;
   }
@@ -40,9 +40,9 @@ export class SentenceProgress {
   }
 
   /**
-   * @param isLast nobody goes on if this voice breaks off.
-   * @returns the chunk with the times of the sentence. If another voice may go on, words come when they are half heard:
-   * then they are not said again.
+   * @param isLast whether this is the last voice that can say the sentence.
+   * @returns the chunk, with times from the start of the sentence. If another voice may continue, a word is passed on
+   * when half of it was heard: it is then not said again.
    */
   take({ pcm, sampleRate, words, phonemes }: SynthesisChunk, isLast: boolean): SynthesisChunk {
     this.#soundMs += (pcm.length / sampleRate) * 1_000;
@@ -52,13 +52,13 @@ export class SentenceProgress {
     return { pcm, sampleRate, ...this.#release(isHeard, words !== undefined) };
   }
 
-  /** The present voice has said everything. @returns what is left of its times. */
+  /** The present voice has ended. @returns the rest of its times. */
   finish(sampleRate: number): SynthesisChunk {
     return { pcm: new Int16Array(0), sampleRate, ...this.#release(() => true, true) };
   }
 
   /**
-   * The present voice broke off. Without times of its own, its words are estimated by its pace.
+   * The present voice broke off. If it gave no times, its words are estimated by its pace.
    * @param msPerCharacter of this voice, if known. @returns the times of what it said.
    */
   breakOff(sampleRate: number, msPerCharacter: number | null): SynthesisChunk {
@@ -107,7 +107,7 @@ export class SentenceProgress {
   }
 }
 
-/** As `estimateWords` counts them: with the gap after each word. */
+/** Counts like `estimateWords`: with the gap after each word. */
 export function charactersOf(text: string): number {
   return text.replaceAll(/\s+/gu, ' ').trim().length + 1;
 }

@@ -1,14 +1,14 @@
 import type { StockVoice } from './voices.ts';
 
-/** Null: not known, or any language. */
+/** Null: unknown, or any language. */
 export interface VoiceTraits extends Pick<StockVoice, 'providerVoiceId' | 'language'> {
   readonly gender: StockVoice['gender'] | null;
 }
 
 /**
- * @param wanted the voice that cannot speak, as far as it is known. @param offered of the provider that takes over, its
- * preferred ones first. @returns the one that is most like it: of the same name, else for the language, else of the
- * gender. Null when none is offered.
+ * @param wanted the voice that cannot speak, as far as it is known. @param offered voices of the next provider, the
+ * preferred ones first. @returns the one with the same name, else one for the language, else one of the same gender.
+ * Null when none is offered.
  */
 export function similarVoice(
   wanted: { readonly name: string; readonly gender: StockVoice['gender'] | null },

@@ -4,11 +4,12 @@ import { limitFetch } from '../http/limit-fetch.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /**
- * Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms.
+ * There may be a minute between two sentences of a conversation. A new TLS connection would delay the first audio by
+ * 50–150 ms.
  */
 const KEEP_ALIVE_MS = 90_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Until the status line; the engine gives up at the same time. */
+/** Until the status line. The engine gives up at the same time. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
 const CODES: Readonly<Record<number, ProviderErrorCode>> = {
@@ -33,7 +34,9 @@ const MESSAGES: Readonly<Record<ProviderErrorCode, string>> = {
   unavailable: 'The TTS provider is not available.',
 };
 
-/** An error of a provider with a text that is fit for clients: bodies of theirs may hold keys or content. */
+/**
+ * An error with a message for clients. Bodies of a provider's answers may hold keys or content, so they are left out.
+ */
 export function speechError(provider: string, code: ProviderErrorCode, cause?: unknown): ProviderError {
   return new ProviderError(provider, code, MESSAGES[code], { cause });
 }

@@ -1,8 +1,8 @@
 import type { AnswerLimits, SizeLimits } from '../http/answer-limits.ts';
 
 /**
- * The longest that a text may take to speak: a character takes 70 ms, at half speed 140 ms, as a digit of a long number
- * 500 ms. Longer sound would not be of this text; it is gathered in memory until it is played.
+ * The longest audio of a text: a character takes 70 ms, at half speed 140 ms, and as a digit of a long number 500 ms.
+ * More than that is not of this text, and it would fill the memory until it is played.
  */
 const MS_PER_CHARACTER = 250;
 const SPARE_MS = 30_000;
@@ -10,14 +10,14 @@ const LONGEST_MS = 10 * 60_000;
 
 /** 24 kHz, 16 bit. */
 const PCM_BYTES_PER_MS = 48;
-/** As base64 among times of characters, words and phonemes. */
+/** Bytes of JSON for a byte of audio: base64, and times of characters, words and phonemes. */
 const JSON_BYTES_PER_MS = 2 * PCM_BYTES_PER_MS;
-/** A provider that does not stream sends two minutes of sound as one piece of JSON. */
+/** A provider that does not stream sends up to two minutes of audio as one piece of JSON. */
 const LONGEST_JSON_BYTES = 8 * 1024 * 1024;
-/** A provider may speak no faster than it is heard, and begin late. */
+/** A provider may begin late, and send no faster than the audio plays. */
 const LATE_START_MS = 10_000;
 
-/** How much sound is taken for a text. @param form of the answer: raw samples, or JSON in events, lines or messages. */
+/** Limits for the answer to a text. @param form of the answer: raw samples, or JSON in events, lines or messages. */
 export function speechLimits(text: string, form: 'pcm' | 'event' | 'line' | 'message'): AnswerLimits {
   const audioMs = Math.min(LONGEST_MS, SPARE_MS + MS_PER_CHARACTER * text.length);
   const size: SizeLimits =

@@ -5,29 +5,29 @@ import { WorkerError } from '../../runtime/worker-error.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 
-/** A library that is silent for this long inside one sentence hangs: the slowest here needs 0.1 s. */
+/** A process that sends nothing for this long inside of a sentence hangs. The slowest library needs 0.1 s. */
 const STUCK_AFTER_MS = 8_000;
 /**
- * All processes may be killed at once, and once more while they start. Beyond that, without a job finished in between,
- * none is started for a while.
+ * Restarts without a finished job in between. All processes may be killed at once, and once more while they start.
+ * After that, none is started for a while.
  */
 const MOST_DEATHS_EACH = 2;
 const PAUSE_AFTER_DEATHS_MS = 10_000;
 /**
- * Another process may have been killed for reasons of its own; a sentence that two did not survive may be what ended
- * them.
+ * Processes that may end during one sentence. The first may have been killed by the system; after the second, the
+ * sentence is probably the cause.
  */
 const MOST_TRIES = 2;
 
 interface Pending {
   readonly job: Omit<SynthesisJob, 'jobId'>;
   readonly controller: ReadableStreamDefaultController<SynthesisChunk>;
-  /** The listener lost interest; what still arrives is dropped. */
+  /** The job was canceled: what still arrives is dropped. */
   abandoned: boolean;
   tries: number;
-  /** Chunks that the listener has. */
+  /** Chunks that were passed on. */
   delivered: number;
-  /** Chunks of this try that the listener had from the one before: the same text becomes the same sound. */
+  /** Chunks of this try that the previous try has passed on already: the same text gives the same audio. */
   toSkip: number;
 }
 
@@ -39,8 +39,8 @@ interface Speaker {
 }
 
 /**
- * Speech libraries block, crash and have licenses of their own, so each runs in processes apart, started ahead and
- * kept warm. Jobs wait in order for the next idle process; a job that is no longer wanted never reaches one.
+ * A pool of processes of one speech library. Such libraries block, may crash, and have licenses of their own. The
+ * processes start ahead. Jobs wait in order for an idle process; a canceled job never reaches one.
  */
 export class SynthesisPool {
   readonly #provider: string;
@@ -50,7 +50,7 @@ export class SynthesisPool {
   #unavailable: string | null = null;
   #closed = false;
 
-  /** @param size how many sentences can be spoken at the same time; each process takes about 60 MB. */
+  /** @param size how many sentences can be spoken at the same time. Each process takes about 60 MB. */
   constructor(provider: string, entry: URL, size: number) {
     this.#provider = provider;
     this.#speakers = Array.from({ length: size }, () => this.#open(entry, MOST_DEATHS_EACH * size));
@@ -90,7 +90,7 @@ export class SynthesisPool {
     });
   }
 
-  /** Ends the processes: nothing of them needs saving. */
+  /** Ends the processes. They have nothing to save. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const pending of this.#waiting.splice(0))
@@ -121,7 +121,7 @@ export class SynthesisPool {
     return this.#speakers.some(({ worker }) => worker.running);
   }
 
-  /** Of all processes together. @returns null when it is enough. */
+  /** Restarts of all processes together. @returns null when it is enough. */
   #died(mostDeaths: number): 0 | null {
     this.#deaths += 1;
     if (this.#deaths <= mostDeaths) return 0;
@@ -157,7 +157,7 @@ export class SynthesisPool {
     this.#dispatch();
   }
 
-  /** Its process ended. */
+  /** The process of the job ended. */
   #brokeOff(pending: Pending): void {
     if (pending.abandoned) return;
     const goesOn = !this.#closed && this.#unavailable === null && pending.tries < MOST_TRIES;

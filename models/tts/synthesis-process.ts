@@ -2,16 +2,16 @@ import { getPriority, setPriority } from 'node:os';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 
-/** One library as a synthesis process sees it. */
+/** What a library must provide for a synthesis process. */
 export interface SpeechLibrary {
-  /** Speaks one text, handing on sound and timings as they come. Blocks. Throws `ProviderError`. */
+  /** Speaks one text, and passes on audio and timings as they come. It blocks. Throws `ProviderError`. */
   speak(job: SynthesisJob, deliver: (chunk: SynthesisChunk) => void): void;
 }
 
 /**
- * A sentence is made twenty times faster than it is heard, in 0.05 to 0.2 s of a whole core. What is due every 20 and
- * 40 ms must not wait for that: once there is enough to begin with, the process rests after every piece, and where it
- * competes the media come first. Ten sessions on two cores (bench/soak.ts): frames late p99 53 → 38 ms, missing 1.2 →
+ * A sentence is made twenty times faster than it plays, in 0.05 to 0.2 s of a whole core. Audio and video frames, due
+ * every 20 and 40 ms, must not wait for that. So the process pauses after each piece once there is enough to begin
+ * with, and it has low priority. Ten sessions on two cores (bench/soak.ts): frames late p99 53 → 38 ms, missing 1.2 →
  * 0.1 %.
  */
 const NICENESS = 5;
@@ -19,15 +19,15 @@ const PIECES_AT_ONCE = 4;
 const REST_MS = 2;
 
 /**
- * The life of a synthesis process: load the library, say so, speak what is asked, end with the parent. Ctrl-C reaches
- * the whole process group; the parent decides when it is over, so signals are left to it.
- * @param whenMissing what is said when the library cannot be loaded; fit for a client.
+ * Runs a synthesis process: loads the library, reports that it is ready, and speaks jobs until the parent ends. Ctrl-C
+ * reaches the whole process group, so signals are ignored: the parent ends the process.
+ * @param whenMissing the message if the library cannot be loaded, for clients.
  */
 export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): void {
   const send = (message: SynthesisMessage) => {
     if (process.connected) process.send?.(message);
   };
-  // A service that was started with more keeps it: only root may go back.
+  // A service with a raised priority keeps it: only root may raise it again.
   setPriority(Math.max(NICENESS, getPriority()));
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
@@ -61,7 +61,7 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** The library cannot wait, so the thread does. */
+/** Blocks the thread: the library has no asynchronous wait. */
 function rest(): void {
   Atomics.wait(never, 0, 0, REST_MS);
 }

@@ -1,24 +1,24 @@
 import type { ProviderErrorCode, SynthesisChunk } from '../ports.ts';
 
 /**
- * What passes between the service and a synthesis process (structured clone over the IPC pipe). One job at a time:
- * the process blocks while its library speaks.
+ * Messages between the service and a synthesis process (structured clone over the IPC pipe). A process has one job at a
+ * time, because the library blocks.
  */
 export interface SynthesisJob {
   readonly jobId: number;
   readonly text: string;
-  /** The library's own name of the voice. */
+  /** The name of the voice in the library. */
   readonly voice: string;
   readonly language: string;
-  /** 1 is the voice's own pace. */
+  /** 1 is the default pace of the voice. */
   readonly speed: number;
-  /** 1 is the voice's own loudness. */
+  /** 1 is the default loudness of the voice. */
   readonly volume: number;
 }
 
 export type SynthesisMessage =
   | { readonly type: 'ready' }
-  /** The library is not there; the process ends. */
+  /** The library is missing. The process ends. */
   | { readonly type: 'unavailable'; readonly message: string }
   | { readonly type: 'chunk'; readonly jobId: number; readonly chunk: SynthesisChunk }
   | { readonly type: 'end'; readonly jobId: number }

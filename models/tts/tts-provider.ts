@@ -14,25 +14,25 @@ const isReached = (options: { baseUrl?: string | undefined; apiKey?: string | un
   options.baseUrl !== undefined || options.apiKey !== undefined;
 const unreached = { message: 'needs an address or a key' };
 
-/** How most services are reached. The provider knows its own address and a model. */
+/** Options of most services. The provider has a default address and model. */
 export const serviceOptions = z
   .object({ ...reach, model: nameText().optional().describe('Model name of the speech synthesis service.') })
   .refine(isReached, unreached);
 
-/** How services are reached whose voices are models. */
+/** Options of services whose voices are models. */
 export const voicesOnlyOptions = z.object(reach).refine(isReached, unreached);
 
 /** A TTS service that an operator can name. Its file exports one of these; `registry.ts` lists it. */
 export interface TtsProvider<Options extends z.ZodObject = z.ZodObject> extends Provider<Options> {
-  /** As the HTTP API spells it: the provider of a voice. */
+  /** The spelling of the HTTP API: `provider` of a voice. */
   readonly apiName: string;
-  /** ISO 639-1 codes that its voices can speak, as far as it says; not every voice speaks each of them. */
+  /** ISO 639-1 codes of the languages of all its voices together. A single voice may have fewer. */
   readonly languages?: readonly string[] | 'any';
-  /** Where each voice speaks one language: which one it is, by the voice's name. Null: it does not say. */
+  /** The language of a voice, for services whose voices speak one language. Null: unknown. */
   languageOf?(voice: string): string | null;
-  /** Of its voices: which options apply. */
+  /** The family of its voices: which options apply. */
   readonly family: VoiceFamily;
-  /** Voices that are offered when it is configured and the operator names none. */
+  /** Voices that are offered if the operator names none. */
   readonly stockVoices: readonly StockVoice[];
   /** Does not connect. */
   open(options: z.output<Options>): SpeechSynthesizer;

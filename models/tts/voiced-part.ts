@@ -1,7 +1,7 @@
-/** Of the loudest sample: what is quieter at the beginning and the end is the model's silence. */
+/** Share of the loudest sample. What is quieter at the beginning and the end is silence of the model. */
 const SILENT_SHARE = 0.02;
 
-/** @returns where the voice begins and ends, in samples; the whole sound when all of it is silent. */
+/** @returns the first and the last sample of the voice; all samples if all are silent. */
 export function voicedPart(samples: Float32Array): { readonly from: number; readonly to: number } {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));

@@ -1,25 +1,25 @@
 import type { LocalVoice } from '../sherpa/local-model.ts';
 
-/** A voice that every installation offers. The control plane lists these beside the voices that a user adds. */
+/** A built-in voice. The control plane lists these with the voices that a user adds. */
 export interface StockVoice {
-  /** As the HTTP API spells it. */
+  /** The spelling of the HTTP API. */
   readonly provider: string;
   readonly providerVoiceId: string;
   readonly displayName: string;
   readonly gender: 'male' | 'female' | 'neutral';
-  /** ISO 639-1 code that the voice speaks best, or null: any. */
+  /** ISO 639-1 code of its best language. Null: any. */
   readonly language: string | null;
   /** ISO 3166-1 alpha-2 of the accent, or null. */
   readonly country: string | null;
   readonly description: string;
 }
 
-/** The provider of voices that need none, as the HTTP API spells it. */
+/** The provider of voices that need no account, in the spelling of the HTTP API. */
 export const LOCAL = 'LOCAL';
 
 /**
- * The default first. Speak without an account or network. In another language than their own they hand over to
- * espeak-ng.
+ * Voices that need no account and no network, the default first. In another language than its own, espeak-ng speaks in
+ * its place.
  */
 export const LOCAL_VOICES: readonly StockVoice[] = [
   {
@@ -78,7 +78,7 @@ export const LOCAL_VOICES: readonly StockVoice[] = [
   },
 ];
 
-/** @returns how neural voices of models that are here are offered. */
+/** @returns the entries for the neural voices of installed models. */
 export function neuralStockVoices(voices: readonly LocalVoice[]): StockVoice[] {
   return voices.map(({ name, displayName, gender, languages, country }) => ({
     provider: LOCAL,

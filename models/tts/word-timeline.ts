@@ -1,19 +1,18 @@
 import type { TimedUnit } from '../ports.ts';
 
-/** A word of a text and its place, in UTF-16 units; `text` is exactly the slice, punctuation included. */
+/** A word of a text and its place, in UTF-16 units. `text` is exactly the slice, with punctuation. */
 export interface TextWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Written without spaces between words. */
+/** Languages that are written without spaces. */
 export const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 
 /**
- * Cuts a text into the units by which speech is timed: what stands between spaces, or, in languages written without
- * them, what the dictionary says is a word with the punctuation after it. The slices are in order and together hold
- * every character that is not a space.
+ * Cuts a text into the units for word times: text between spaces, or, in languages without spaces, words of the
+ * dictionary with the punctuation after them. The slices are in order and contain every character that is not a space.
  */
 export function textWords(text: string, language: string): TextWord[] {
   const words: TextWord[] = [];
@@ -37,15 +36,15 @@ function dictionaryWords(run: string, offset: number, language: string): TextWor
 }
 
 /**
- * Turns a synthesizer's word marks, which come one by one and may split or join words ("$12.50" is five spoken
- * words), into times of the text's own words. Each word is given out once, in order, when its end is known.
+ * Turns word marks of a synthesizer into times of the text's words. Marks come one by one, and may split or join words
+ * ("$12.50" is five spoken words). Each word is passed on once, in order, when its end is known.
  */
 export class WordTimeline {
   readonly #words: TextWord[];
-  /** Index of the word being spoken; -1 before the first mark. */
+  /** Index of the present word; -1 before the first mark. */
   #current = -1;
   #startMs = 0;
-  /** End of the current word where the provider says so; else the next mark ends it. */
+  /** End of the present word, if the provider gave it. Otherwise it ends at the next mark. */
   #endMs: number | null = null;
 
   constructor(text: string, language: string) {
@@ -54,7 +53,7 @@ export class WordTimeline {
 
   /**
    * A spoken unit begins.
-   * @param position where it stands in the text, UTF-16 units. @param endMs its end if known.
+   * @param position its place in the text, UTF-16 units. @param endMs its end, if known.
    * @returns words that are now complete.
    */
   mark(position: number, startMs: number, endMs: number | null = null): TimedUnit[] {
@@ -70,12 +69,12 @@ export class WordTimeline {
     return done;
   }
 
-  /** The word being spoken is heard at least until here; without this it lasts until the next one. */
+  /** The present word is heard at least until this time. Without this it lasts until the next one. */
   reach(endMs: number): void {
     if (this.#current >= 0) this.#endMs = Math.max(this.#endMs ?? 0, endMs);
   }
 
-  /** The sound is over. @returns the words that were left. */
+  /** The audio has ended. @returns the remaining words. */
   finish(durationMs: number): TimedUnit[] {
     const done = this.#completeUpTo(this.#words.length, durationMs);
     this.#current = this.#words.length;
@@ -87,7 +86,7 @@ export class WordTimeline {
     return index < 0 ? this.#words.length - 1 : index;
   }
 
-  /** The current word and the unspoken ones (a dash, an emoji) before `index`, which take no time. */
+  /** The present word, and the words before `index` that are not spoken (a dash, an emoji), which take no time. */
   #completeUpTo(index: number, atMs: number): TimedUnit[] {
     const done: TimedUnit[] = [];
     let reachedMs = this.#current < 0 ? 0 : this.#startMs;

@@ -11,7 +11,7 @@ export interface FilledArguments {
   readonly missing: readonly string[];
 }
 
-/** Fills a tool's arguments from what was said, as far as simple rules can. */
+/** Fills a tool's arguments from the words, as far as simple rules can. */
 export function fillArguments(tool: ToolSpec, said: string, scene: Scene): FilledArguments {
   const args: Record<string, unknown> = {};
   const numbers = numbersIn(wordsOf(said));
@@ -75,11 +75,11 @@ const PLACE = /\b(?:in|at|from|to|near|for|around)\s+((?:the\s+)?[\p{L}'-]+(?:\s
 const TIME = /\b(\d{1,2}(?::\d{2})?\s*(?:am|pm|o'clock)|\d{1,2}:\d{2}|noon|midnight)\b/i;
 const DAY =
   /\b(today|tonight|tomorrow|yesterday|(?:next |this |on )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\d{4}-\d{2}-\d{2})\b/i;
-/** What follows a verb of saying, or a colon. */
+/** The text after a verb of saying, or after a colon. */
 const QUOTED =
   /["“„«](.+?)["”“»]|\b(?:that says|saying|says|say|called|named|titled|about|regarding|that|search for|look up|find|order|buy|book|play|show me|show|open|a message)\s+(.+)$/i;
 
-/** What kind of text an argument wants, by its name and description; first match wins. */
+/** The kind of text that an argument needs, by its name and description. The first match counts. */
 function textFor(
   hints: string,
   name: string,

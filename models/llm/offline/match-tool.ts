@@ -3,14 +3,14 @@ import { inLabel } from './label.ts';
 import { isSystemTool, propertiesOf } from './system-tools.ts';
 import { stem, subjectStems, wordsOf } from './words.ts';
 
-/** Verbs that many tools share: they count, but do not make a match by themselves. */
+/** Verbs of many tools. They count, but are no match alone. */
 const COMMON_VERBS = new Set(
   'change show display set open close start stop add create update delete remove check find search look send play use turn run call query lookup fetch request handle'
     .split(' ')
     .map(stem),
 );
 
-/** Everyday words for the words of tool names. */
+/** Synonyms of words in names of tools. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['book', 'reserve', 'reservation', 'booking', 'appointment', 'schedule', 'table'],
   ['order', 'buy', 'purchase', 'checkout'],
@@ -31,7 +31,7 @@ const WISH =
 /** Words of a short order: "pizza, large". */
 const SHORT = 4;
 
-/** The tool that the words ask for, or null. Knowledge and system tools are asked for in other ways. */
+/** The tool that the words ask for, or null. Knowledge and system tools are found in other ways. */
 export function matchTool(tools: readonly ToolSpec[], said: string): ToolSpec | null {
   const heard = wordsOf(said);
   const spoken = withSynonyms(heard.filter((word) => word.length > 1).map(stem));
@@ -44,7 +44,7 @@ export function matchTool(tools: readonly ToolSpec[], said: string): ToolSpec | 
   return best?.tool ?? null;
 }
 
-/** 0 unless a noun of the tool's name, or several words of its description, were said as a wish. */
+/** 0, unless a wish contains a noun of the tool's name or several words of its description. */
 function scoreOf(tool: ToolSpec, spoken: ReadonlySet<string>, heard: readonly string[]): number {
   const name = wordsOf(inLabel(tool.name))
     .map(stem)
@@ -71,8 +71,8 @@ const KNOWLEDGE_WORDS =
   /\b(knowledge|documents?|faqs?|information|info|questions?|handbook|manual|policy|policies|docs|facts|articles?|wissen|dokumente?)\b/;
 
 /**
- * A tool that answers questions: it is known to search documents, or takes one text called `query` and speaks of
- * knowledge.
+ * A tool that answers questions: it searches documents, or it has one text parameter called `query` and its description
+ * mentions knowledge.
  */
 export function isKnowledgeTool(tool: ToolSpec): boolean {
   if (tool.searchesDocuments === true) return true;

@@ -24,7 +24,7 @@ export function withDigits(words: readonly string[]): string[] {
   return result;
 }
 
-/** The numbers of a text in their order, digits and words alike. */
+/** The numbers of a text in order, from digits and words. */
 export function numbersIn(words: readonly string[]): number[] {
   return withDigits(words)
     .filter((word) => /^\d+(\.\d+)?$/.test(word))

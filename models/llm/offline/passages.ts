@@ -26,10 +26,13 @@ interface Candidate {
   readonly score: number;
 }
 
-/** The sentence that shares most with the question, and the next one when it belongs to it. Null: no word in common. */
+/**
+ * The sentence that has most words in common with the question, with the next one if it belongs to it. Null: no word in
+ * common.
+ */
 export function answerFromPassages(question: string, passages: readonly Passage[]): string | null {
   const wanted = new Set(subjectStems(question));
-  // A word that is everywhere says little about where the answer is.
+  // A word that is in all sentences says little about the place of the answer.
   const everywhere = passages
     .flatMap(({ text }) => sentencesOf(text))
     .map((sentence) => new Set(subjectStems(sentence)));
@@ -50,7 +53,7 @@ export function answerFromPassages(question: string, passages: readonly Passage[
 
 function spoken({ sentences, at }: Candidate): string {
   const found = sentences[at] ?? '';
-  // A question or heading of a FAQ is not the answer; what follows it is.
+  // A question or heading of a FAQ is not the answer. The text after it is.
   const isLead = found.endsWith('?') || isHeading(found);
   const answer =
     isLead && sentences[at + 1] !== undefined ? sentences.slice(at + 1, at + 3) : sentences.slice(at, at + 2);

@@ -3,15 +3,15 @@ import { capitalised, sentencesOf, wordsOf } from './words.ts';
 
 export interface Persona {
   readonly name: string | null;
-  /** Who the persona is, in the first person, or null when the prompt does not say. */
+  /** Who the persona is, in the first person. Null: the prompt does not say. */
   readonly self: string | null;
-  /** Sentences of the prompt that state something, in the first person. Orders to the persona are not among them. */
+  /** Statements of the prompt in the first person, without instructions to the persona. */
   readonly facts: readonly string[];
 }
 
 const NAME =
   /\b(?:[Yy]ou are|[Yy]ou're|[Yy]our name is|named|called|[Dd]u bist|[Dd]u heißt|[Tt]u es|[Vv]ous êtes|[Ee]res|[Ss]ei)\s+(?!(?:an?|the|called|named)\b)(\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)?)/u;
-/** Prompts give orders; saying them aloud would be odd. */
+/** Instructions of a prompt, which must not be spoken. */
 const ORDER =
   /^(?:please |if |when |only |never |always |do |don't |you (?:must|should|may|can|will|speak|answer|never|always) |your (?:task|job|goal|answers|personality)|[a-z]+ (?:the user|users|only|in|with|short|brief|politely|questions)\b|(?:be|keep|answer|speak|respond|reply|help|greet|ask|use|avoid|act|talk|stay|make|remember|start|end|say|tell|guide|offer|explain|introduce)\b)/i;
 

@@ -4,42 +4,42 @@ import { en } from './languages/en.ts';
 import type { Language } from './languages/language.ts';
 import { wordsOf } from './words.ts';
 
-/** What the offline LLM knows at one moment, read from a request. It has no memory of its own. */
+/** What the offline LLM knows from one request. It has no memory. */
 export interface Scene {
   readonly now: Date;
   readonly languageCode: string;
   readonly language: Language;
-  /** The user's latest words, as they were said. Empty when the user has not spoken yet. */
+  /** The user's last words, unchanged. Empty: the user has not spoken yet. */
   readonly said: string;
-  /** The same in lower case, and joined by single blanks. */
+  /** The same in lower case, with single spaces. */
   readonly words: readonly string[];
   readonly heard: string;
-  /** The service itself asks for something. */
+  /** The last instruction of the service itself. */
   readonly instruction: 'greet' | 'prompt' | null;
-  /** What the operator wrote about the persona. */
+  /** The operator's text about the persona. */
   readonly personaPrompt: string;
   readonly userMessages: readonly string[];
   readonly ownMessages: readonly string[];
   readonly userName: string | null;
   readonly tools: readonly ToolSpec[];
-  /** Calls of this turn, with what came of them. */
+  /** Calls of this turn, with their results. */
   readonly results: readonly { readonly call: LlmToolCall; readonly output: string }[];
-  /** Whether something was already said in the step that made those calls. */
+  /** Whether the step with those calls also had text. */
   readonly spokeBeforeTools: boolean;
 }
 
-/** What to say, or which tool to call (with something to say meanwhile), or to keep quiet. */
+/** A text to say, a tool to call (with a text to say meanwhile), or silence. */
 export type Answer =
   | { readonly say: string }
   | { readonly call: string; readonly args: Readonly<Record<string, unknown>>; readonly say?: string }
   | { readonly quiet: true };
 
-/** One thing that the offline LLM can do. Null: not its business. */
+/** One skill of the offline LLM. Null: it does not apply. */
 export type Answerer = (scene: Scene) => Answer | null;
 
-/** How the session's actors mark what they ask for themselves. */
+/** How the actors mark their own instructions. */
 const INSTRUCTION = /^\[instruction\b/i;
-/** The service's own guidance follows the operator's words in the system prompt; it begins like this. */
+/** The beginning of the service's own guidance, which follows the operator's text in the system prompt. */
 const GUIDANCE = /\n*You are talking with a person by voice and video\.[\s\S]*$/;
 const INTERRUPTED_MARK = /\s*\[interrupted\]$/;
 
@@ -74,7 +74,7 @@ export function readScene(request: LlmRequest, now: Date): Scene {
   };
 }
 
-/** The newest sign wins: a change that was asked for, or words that tell; else what the session says. */
+/** The last sign counts: a requested change, or the words of a language. Otherwise the session's language. */
 function languageOf(request: LlmRequest, userMessages: readonly string[]): string {
   const known = (code: string | null | undefined): code is string =>
     typeof code === 'string' && Object.hasOwn(LANGUAGES, code);
@@ -91,7 +91,7 @@ function languageOf(request: LlmRequest, userMessages: readonly string[]): strin
   return known(request.language) ? request.language : 'en';
 }
 
-/** "I'm Anna" counts only with a capital letter: recognized speech has none, and then "I'm tired" would be a name. */
+/** "I'm Anna" counts only with a capital letter. Recognized speech has none, and "I'm tired" would be a name. */
 const I_AM = /\bI(?:'|’)?(?: a)?m\s+(\p{Lu}[\p{L}'-]+)(?=[\s,.!]|$)/u;
 
 function nameIn(userMessages: readonly string[]): string | null {
@@ -124,7 +124,7 @@ function resultsOf(messages: readonly LlmMessage[]): Pick<Scene, 'results' | 'sp
   };
 }
 
-/** One of several ways to say something: another one than was said lately, the same for the same conversation. */
+/** One of several variants: not one that was said lately, and the same for the same conversation. */
 export function choose(scene: Scene, variants: readonly string[], topic = ''): string {
   const filled = variants.map((variant) =>
     variant.replace('{name}', scene.userName === null ? '' : `, ${scene.userName}`).replace('{topic}', topic),

@@ -1,7 +1,7 @@
 import type { ToolSpec } from '../../ports.ts';
 import type { Scene } from './scene.ts';
 
-/** The tools that the service runs itself, and the argument by which each is known when it has another name. */
+/** The service's own tools, and the argument that identifies each if it has another name. */
 const ARGUMENTS = {
   end_call: 'confirmed',
   change_language: 'language_code',

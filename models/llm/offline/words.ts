@@ -9,7 +9,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** English words that say nothing about a subject. */
+/** English words that are no subject. */
 const FUNCTION_WORDS = new Set(
   (
     'a an the and or but if then so than that this these those there here it its he she they them we us i me my mine you your yours our their his her who whom whose what which when where why how ' +
@@ -19,7 +19,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Cuts the commonest English endings, so that "hours", "opening" and "opened" meet "hour" and "open". */
+/** Removes the most common English endings, so that "hours", "opening" and "opened" match "hour" and "open". */
 export function stem(word: string): string {
   const bare = word.replace(/'s?$/, '');
   if (bare.length <= 3) return bare;
@@ -31,7 +31,7 @@ export function stem(word: string): string {
   return cut.replace(/([bdgmnprt])\1$/, '$1').replace(/(?<=.{3})e$/, '');
 }
 
-/** Stems of the words that carry a subject. */
+/** Stems of the subject words. */
 export function subjectStems(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !FUNCTION_WORDS.has(word))
@@ -42,7 +42,7 @@ export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
 
-/** Sentences of a text, each with its end mark. Lines end sentences, too. */
+/** Sentences of a text, with their end marks. A line break also ends one. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n+/)

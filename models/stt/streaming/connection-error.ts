@@ -1,11 +1,11 @@
 import { connectionFailure } from '../../http/connection-failure.ts';
 import { ProviderError, type ProviderErrorCode } from '../../ports.ts';
 
-/** Why a connection is over, and whether another one may do better. */
+/** Why a connection ended, and whether another one may work. */
 export interface ConnectionEnd {
   readonly error: ProviderError;
   readonly next: 'retry' | 'give up';
-  /** The service wants to be left alone for so long, ms. */
+  /** How long the service asks to wait, ms. */
   readonly retryAfterMs?: number;
 }
 
@@ -28,7 +28,7 @@ export function refused(provider: string, status: number, retryAfter: string | u
   return end('bad-request', 'rejected the request', 'give up');
 }
 
-/** The connection could not be made, or broke. */
+/** The connection could not be made, or was lost. */
 export function broken(provider: string, cause: Error): ConnectionEnd {
   const reason = connectionFailure(cause);
   return {
@@ -44,7 +44,7 @@ export function closedEarly(provider: string): ConnectionEnd {
   };
 }
 
-/** It is connected, but says nothing any more. */
+/** It is connected, but sends nothing. */
 export function silent(provider: string): ConnectionEnd {
   return {
     error: new ProviderError(provider, 'timeout', 'The recognition service did not answer in time.'),
@@ -52,7 +52,7 @@ export function silent(provider: string): ConnectionEnd {
   };
 }
 
-/** @param cause says where the answer is not as it should be. */
+/** @param cause why the message is not of the protocol. */
 export function unreadable(provider: string, cause: unknown): ConnectionEnd {
   const message = 'The recognition service gave an answer that could not be read.';
   return { error: new ProviderError(provider, 'bad-response', message, { cause }), next: 'retry' };

@@ -1,13 +1,13 @@
-/** How many terms a service takes. */
+/** How many key terms a service takes. */
 export interface KeyTermLimits {
   readonly terms: number;
-  /** Characters of one term. Longer ones are left out. */
+  /** Most characters of one term. Longer terms are left out. */
   readonly characters: number;
-  /** Characters of all of them together. */
+  /** Most characters of all terms together. */
   readonly allCharacters?: number;
 }
 
-/** @param terms the most important one first. @returns those that fit, without spaces around them and each once. */
+/** @param terms the most important one first. @returns those that fit, trimmed and without duplicates. */
 export function limitKeyTerms(terms: readonly string[], limits: KeyTermLimits): string[] {
   const taken = new Map<string, string>();
   let characters = 0;

@@ -13,7 +13,7 @@ export interface LinkHandlers {
   ended(end: ConnectionEnd): void;
 }
 
-/** One connection to a service, and the utterances that it was sent. */
+/** One connection to a service, and the utterances that were sent to it. */
 export class StreamingLink {
   readonly expected: Expected;
   readonly #protocol: StreamingProtocol;
@@ -23,7 +23,7 @@ export class StreamingLink {
   readonly #socket: StreamingSocket;
   /** In the order in which they were sent. */
   readonly #sent: KeptUtterance[] = [];
-  /** Finals that came: what is told of these utterances afterwards is ignored. */
+  /** Utterances with a final: further results of them are ignored. */
   readonly #answered = new Set<number>();
   #rest = new Int16Array(0);
   #current: KeptUtterance | null = null;
@@ -67,7 +67,7 @@ export class StreamingLink {
     return this.#state === 'open';
   }
 
-  /** Sends sound of an utterance. One after the other: the one before must be finished. */
+  /** Sends audio of an utterance. The one before must be finished. */
   write(utterance: KeptUtterance, pcm: Int16Array): void {
     this.#begin(utterance);
     const all = new Int16Array(this.#rest.length + pcm.length);

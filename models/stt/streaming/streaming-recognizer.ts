@@ -4,8 +4,8 @@ import type { StreamingProtocol } from './protocol.ts';
 import { StreamingStream } from './streaming-stream.ts';
 
 /**
- * A service that recognizes while somebody speaks, over one WebSocket for each speaker. The socket is opened with the
- * stream and stays open between utterances. @param timers for tests.
+ * A streaming recognizer, with one WebSocket for each speaker. The socket is opened with the stream and stays open
+ * between utterances. @param timers for tests.
  */
 export function createStreamingRecognizer(
   protocol: StreamingProtocol,

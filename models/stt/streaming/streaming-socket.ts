@@ -4,28 +4,29 @@ import { AnswerLimitError, AnswerMeter, type SizeLimits } from '../../http/answe
 import { broken, closedEarly, refused, silent, unreadable, type ConnectionEnd } from './connection-error.ts';
 import type { Outgoing } from './protocol.ts';
 
-/** A handshake that takes longer is of no use to a conversation. */
+/** A longer handshake is of no use in a conversation. */
 const HANDSHAKE_MS = 5_000;
-/** How often the other end is pinged. One that did not answer until the next time is gone. */
+/** Time between pings. If one is not answered until the next, the connection is lost. */
 const PING_EVERY_MS = 5_000;
-/** Time for the last words of either end, after which the connection is cut. */
+/** Time for the close handshake, after which the socket is destroyed. */
 const GOODBYE_MS = 1_000;
-/** Half a minute of sound that nobody takes: the network is stuck. */
+/** Half a minute of audio that is not sent: the network is stuck. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
 /**
- * One message is the words of a minute with their times at most, about 20 KB; what comes during an utterance adds up.
+ * A message has at most the words of a minute with their times, about 20 KB. All messages of an utterance count
+ * together.
  */
 const LIMITS: SizeLimits = { bodyBytes: 16 * 1024 * 1024, unit: { kind: 'message', bytes: 256 * 1024 } };
 
 export interface SocketHandlers {
   opened(): void;
-  /** @param message parsed JSON. What this throws ends the connection as unreadable. */
+  /** @param message parsed JSON. If this throws, the connection ends as unreadable. */
   message(message: unknown): void;
   /** Called once, unless `close` came before. */
   ended(end: ConnectionEnd): void;
 }
 
-/** A WebSocket to a service: limited, pinged, and over exactly once. */
+/** A WebSocket to a service, with limits and pings. It ends exactly once. */
 export class StreamingSocket {
   readonly #provider: string;
   readonly #handlers: SocketHandlers;
@@ -68,19 +69,19 @@ export class StreamingSocket {
     this.#socket.on('close', (code) => this.#end(this.#closeError(code) ?? closedEarly(provider)));
   }
 
-  /** Dropped unless it is open. */
+  /** Messages are dropped unless the socket is open. */
   send(messages: readonly Outgoing[]): void {
     if (this.#life !== 'open') return;
     for (const message of messages) this.#socket.send(message);
     if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) this.#end(silent(this.#provider));
   }
 
-  /** What comes from now on is counted anew. */
+  /** Counts the bytes of messages from zero. */
   newUtterance(): void {
     this.#meter = new AnswerMeter(LIMITS);
   }
 
-  /** @param goodbye is sent before. */
+  /** @param goodbye messages to send before. */
   close(goodbye: readonly Outgoing[]): void {
     if (this.#life === 'over') return;
     this.send(goodbye);

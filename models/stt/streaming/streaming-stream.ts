@@ -6,42 +6,42 @@ import type { StreamingProtocol } from './protocol.ts';
 import { StreamingLink } from './streaming-link.ts';
 
 /**
- * A final comes within this time of `finish`, reconnecting included. It is shorter than the 3 s after which a turn goes
- * on without its final.
+ * Longest time from `finish` to the final, with reconnecting. It is shorter than the 3 s after which a turn continues
+ * without its final.
  */
 const FINAL_WITHIN_MS = 2_500;
-/** Connections in a row that brought no words: then another recognizer may do better. */
+/** Connections in a row without words. After these, the stream fails, and another recognizer may take over. */
 const MOST_ATTEMPTS = 4;
-/** Connections that one utterance may use up: it may be what ends them. */
+/** Connections that one utterance may use. After these, the utterance itself may be the cause. */
 const MOST_LOSSES = 3;
-/** Wait before the second attempt; it doubles. The first attempt is made at once. */
+/** Wait before the second attempt. It doubles with each further one. The first attempt is made at once. */
 const FIRST_WAIT_MS = 200;
-/** A service that wants to be left alone for longer than this is of no use to the utterance. */
+/** If the service asks to wait longer than this, the stream fails. */
 const LONGEST_WAIT_MS = 2_000;
 
 interface Utterance {
   readonly kept: KeptUtterance;
   readonly language: string | null;
-  /** The connection that has it. */
+  /** The connection that has the utterance. */
   link: StreamingLink | null;
   deadline: unknown;
   outcome: { readonly text: string; readonly language: string | null } | null;
 }
 
 /**
- * One speaker's utterances on a service. They are kept until they are understood: when the connection is lost, another
- * one is sent their sound from the beginning, so that no words are lost and none come twice.
+ * One speaker's utterances at a service. They are kept until their finals. If the connection is lost, another one gets
+ * their audio from the beginning, so that no words are lost, and none come twice.
  */
 export class StreamingStream implements RecognitionStream {
   readonly #protocol: StreamingProtocol;
   readonly #options: RecognitionOptions;
   readonly #timers: Timers;
   readonly #closed: () => void;
-  /** Whose final was not told yet, in the order of their beginning; only the last one may still be spoken. */
+  /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
   #utterances: Utterance[] = [];
-  /** That of the present language. */
+  /** The connection for the present language. */
   #link: StreamingLink | null = null;
-  /** Of the language before. They are closed once they owe nothing. */
+  /** Connections for earlier languages. They are closed when they owe no final. */
   readonly #retiring = new Set<StreamingLink>();
   #language: string | null;
   #attempts = 0;
@@ -71,7 +71,7 @@ export class StreamingStream implements RecognitionStream {
     const spoken = this.#spoken();
     const utterance = spoken ?? this.#begin();
     utterance.kept.state = 'finished';
-    // Nothing was said: there is nothing to ask.
+    // Without audio there is nothing to request.
     if (spoken === undefined) return this.#answer(utterance, '', utterance.language);
     utterance.deadline = this.#timers.setTimeout(() => this.#tooLate(utterance), FINAL_WITHIN_MS);
     if (utterance.link !== null) utterance.link.finish(utterance.kept);
@@ -82,7 +82,7 @@ export class StreamingStream implements RecognitionStream {
     const utterance = this.#spoken();
     if (utterance === undefined) return;
     this.#utterances.pop();
-    // The service is asked for its final, so that what it says of this utterance is not taken for the next one.
+    // The final is requested, so that late words are not taken for the next utterance.
     utterance.link?.finish(utterance.kept);
   }
 
@@ -165,7 +165,7 @@ export class StreamingStream implements RecognitionStream {
     this.#link = link;
   }
 
-  /** Gives the connection what it does not have, or sees to a connection. */
+  /** Sends what the connection does not have yet, or opens a connection. */
   #sendAll(): void {
     if (this.#link === null) {
       if (this.#nextAttempt === null) this.#connect();
@@ -184,7 +184,8 @@ export class StreamingStream implements RecognitionStream {
     this.#attempts = 0;
     const utterance = this.#utterances.find((known) => known.kept === kept);
     if (utterance === undefined || text === '') return;
-    // A second connection hears the utterance from its beginning: until it has caught up, it brings nothing new.
+    // A second connection gets the utterance from its beginning. Until it has caught up, its partial texts are not
+    // passed on.
     if (kept.losses > 0 && wordsIn(text) < wordsIn(kept.words)) return;
     kept.words = text;
     if (kept.state === 'spoken') this.#options.handlers.partial(text);
@@ -194,7 +195,7 @@ export class StreamingStream implements RecognitionStream {
     this.#timers.clearTimeout(utterance.deadline);
     utterance.outcome = { text: text.trim(), language };
     this.#closeRetired();
-    // Finals come in the order of the finishes, whichever connection they are from.
+    // Finals are passed on in the order of the utterances, from any connection.
     while (this.#life === 'open') {
       const outcome = this.#utterances[0]?.outcome;
       if (outcome === null || outcome === undefined) break;
@@ -204,7 +205,7 @@ export class StreamingStream implements RecognitionStream {
     this.#closeRetired();
   }
 
-  /** The words so far have to do. What the connection still says of the utterance must not reach the next one. */
+  /** Gives the words so far as the final. Later results of the utterance must not reach the next one. */
   #tooLate(utterance: Utterance): void {
     const { link } = utterance;
     this.#answer(utterance, utterance.kept.words, utterance.language);
@@ -217,7 +218,7 @@ export class StreamingStream implements RecognitionStream {
     if (this.#life === 'closed') return;
     const had = this.#utterances.filter((utterance) => utterance.link === link && utterance.outcome === null);
     if (this.#retiring.delete(link)) {
-      // It spoke another language than the next connection does.
+      // It is for another language than the next connection.
       for (const utterance of had) this.#answer(utterance, utterance.kept.words, utterance.language);
       return;
     }
@@ -230,7 +231,7 @@ export class StreamingStream implements RecognitionStream {
     const hopeless = had.some(({ kept }) => kept.losses >= MOST_LOSSES) || this.#attempts >= MOST_ATTEMPTS;
     const wait = Math.max(end.retryAfterMs ?? 0, this.#attempts <= 1 ? 0 : FIRST_WAIT_MS * 2 ** (this.#attempts - 2));
     if (end.next === 'give up' || hopeless || wait > LONGEST_WAIT_MS) return this.#fail(end.error);
-    // An idle connection that the service ends is only replaced at once where it can be kept.
+    // An idle connection that the service closes is only replaced at once if it can be kept open.
     const isWanted = this.#utterances.length > 0 || this.#protocol.keepAliveEveryMs !== null;
     if (isWanted) this.#nextAttempt = this.#timers.setTimeout(() => this.#connect(), wait);
   }

@@ -1,7 +1,7 @@
 import { pcmBytes, type Outgoing, type ProtocolConnection, type ProtocolHandlers } from './protocol.ts';
 import { UtteranceSpans } from './utterance-spans.ts';
 
-/** A connection to a service that says when each word was said: so it is known to which utterance the word belongs. */
+/** A connection to a service that gives the times of words. So it is known to which utterance a word belongs. */
 export abstract class TimedConnection implements ProtocolConnection {
   /** ISO 639-1 code, or null to detect it. */
   protected readonly language: string | null;

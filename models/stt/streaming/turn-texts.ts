@@ -1,4 +1,4 @@
-/** The words of utterances, where the service divides an utterance into turns of its own. */
+/** The words of utterances, for services that divide an utterance into turns of their own. */
 export class TurnTexts {
   /** By utterance, then by turn. */
   readonly #turns = new Map<number, Map<number, string>>();

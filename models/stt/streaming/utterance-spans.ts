@@ -1,19 +1,19 @@
 const SAMPLE_RATE = 16_000;
 
 /**
- * Which utterance a time of a connection's sound belongs to. Services count time in the sound that they were sent, so
- * late words of one utterance can be told from the first words of the next.
+ * Finds the utterance for a time in the audio of a connection. Services count time in the audio that they got. So late
+ * words of one utterance are told from the first words of the next.
  */
 export class UtteranceSpans {
   #samples = 0;
-  /** Seconds at which utterances ended, in order. */
+  /** Ends of the utterances, s, in order. */
   readonly #ends: number[] = [];
 
   sent(samples: number): void {
     this.#samples += samples;
   }
 
-  /** @returns seconds of sound so far. */
+  /** @returns seconds of audio so far. */
   get now(): number {
     return this.#samples / SAMPLE_RATE;
   }
@@ -27,12 +27,12 @@ export class UtteranceSpans {
     return this.#ends.length;
   }
 
-  /** @returns seconds at which it ended; infinite while it goes on. */
+  /** @returns the end of the utterance, s. Infinite while it continues. */
   endOf(utterance: number): number {
     return this.#ends[utterance] ?? Infinity;
   }
 
-  /** @param seconds of the connection's sound. An end belongs to what ended there. */
+  /** @param seconds in the connection's audio. A time at the end of an utterance belongs to that utterance. */
   at(seconds: number): number {
     const index = this.#ends.findIndex((end) => seconds <= end + TOLERANCE);
     return index === -1 ? this.current : index;

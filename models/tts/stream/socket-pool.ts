@@ -6,11 +6,13 @@ import { SpeechSocket } from './speech-socket.ts';
 import type { Utterance } from './utterance.ts';
 
 /**
- * Between two sentences of a conversation may lie a minute; a new TLS connection would cost the first audio 50–150 ms.
+ * There may be a minute between two sentences of a conversation. A new TLS connection would delay the first audio by
+ * 50–150 ms.
  */
 const KEEP_WARM_MS = 90_000;
 /**
- * Addresses hold the voice with some services: a deployment with a hundred voices does not keep a hundred connections.
+ * Most connections at a time. With some services the address contains the voice, and a deployment may have a hundred
+ * voices.
  */
 const MOST_IDLE = 8;
 
@@ -22,8 +24,9 @@ interface Address {
 }
 
 /**
- * The connections of a deployment to one speech service: one to each address that is in use, kept open between
- * sentences and opened again when it is cut; more only while more is spoken at once than a connection can take.
+ * The connections of a deployment to one speech service: one for each address in use. A connection stays open between
+ * sentences, and is opened again when it is cut. There are more only while more sentences are spoken at once than a
+ * connection can take.
  */
 export class SocketPool {
   readonly #protocol: SpeechProtocol;
@@ -34,12 +37,12 @@ export class SocketPool {
     this.#protocol = protocol;
   }
 
-  /** Opens the connection for what will be spoken soon, if there is none. */
+  /** Opens a connection for a sentence that will be spoken soon, if there is none. */
   warm(request: Omit<SynthesisRequest, 'text'>): void {
     if (!this.#closed) this.#socketFor(this.#protocol.address(request));
   }
 
-  /** @param isFresh the sentence was tried on a connection that had died: none that was open before is used. */
+  /** @param isFresh the sentence failed on a connection that had died, so it gets a new one. */
   speak(
     request: SynthesisRequest,
     limits: AnswerLimits,
@@ -68,7 +71,7 @@ export class SocketPool {
   #addressOf(url: URL): Address {
     const known = this.#addresses.get(url.href);
     const address = known ?? { url, sockets: new Set<SpeechSocket>(), usedAt: 0, cooling: null };
-    // The map's order is that of use.
+    // The map is in the order of use.
     this.#addresses.delete(url.href);
     this.#addresses.set(url.href, address);
     address.usedAt = performance.now();

@@ -1,21 +1,21 @@
 import type { ProviderErrorCode, SynthesisRequest, TimedUnit, VoiceTuning } from '../../ports.ts';
 
-/** What a message of a speech service says, whatever the service. */
+/** A message of a speech service, in one form for all services. */
 export type SpeechEvent =
   | { readonly type: 'speech'; readonly speech: SpeechPart }
-  /** Nothing more comes of the utterance. */
+  /** The utterance has ended. */
   | { readonly type: 'end' }
-  /** The service has stopped what it was told to stop. */
+  /** The service confirms a cancellation. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly code: ProviderErrorCode };
 
 /** A part of an utterance. Times count from the start of the utterance unless the field says otherwise. */
 export interface SpeechPart {
-  /** 16-bit little-endian PCM at 24 kHz, cut anywhere. */
+  /** PCM of 16 bits, little-endian, 24 kHz. It may be cut in the middle of a sample. */
   readonly pcm?: Uint8Array;
-  /** Of the text that was asked for. */
+  /** Words of the requested text. */
   readonly characters?: CharacterSpans;
-  /** Of the text as it is said ("twenty" for "20"); the mouth moves by it. */
+  /** Phonemes, or characters of the normalized text ("twenty" for "20"), for the mouth shapes. */
   readonly spokenCharacters?: CharacterSpans;
   readonly words?: readonly TimedUnit[];
   readonly phonemes?: readonly TimedUnit[];
@@ -29,31 +29,29 @@ export interface CharacterSpans {
 }
 
 export interface AddressedEvent {
-  /** Null: of the one utterance that the connection can have, or of all. */
+  /** Null: of the only utterance, or of all. */
   readonly utterance: string | null;
   readonly event: SpeechEvent;
 }
 
-/** How one service is spoken to over a WebSocket. A connection speaks several utterances, each under a name. */
+/** The WebSocket protocol of one service. A connection speaks several utterances, each with a name. */
 export interface SpeechProtocol {
   readonly provider: string;
   /** Utterances that a connection can have at the same time. */
   readonly mostAtOnce: number;
-  /** Utterances that a connection may begin within a minute, where the service has such a limit. */
+  /** Utterances that a connection may begin within a minute. Absent: no limit. */
   readonly mostPerMinute?: number;
-  /**
-   * When a cancelled utterance stops to count: at once, when its end comes all the same, when the service confirms it.
-   */
+  /** When the place of a cancelled utterance is free: at once, at its end, or when the service confirms. */
   readonly freedAfterCancel: 'at once' | 'end' | 'cancelled';
   readonly headers: Readonly<Record<string, string>>;
-  /** Factor for the samples, where the service has no loudness of its own. */
+  /** Factor for the samples, for services without a loudness option. */
   loudness?(tuning: VoiceTuning): number;
-  /** Where a request is spoken. Requests of the same address share a connection. */
+  /** The address for a request. Requests with the same address share a connection. */
   address(request: Omit<SynthesisRequest, 'text'>): URL;
-  /** Messages that ask for an utterance. */
+  /** Messages that request an utterance. */
   ask(utterance: string, request: SynthesisRequest): readonly unknown[];
-  /** Messages that stop it; the connection stays. */
+  /** Messages that cancel an utterance. The connection stays open. */
   cancel(utterance: string): readonly unknown[];
-  /** @returns null for messages that matter to no utterance. @throws Error when a message is not of this protocol. */
+  /** @returns null for messages that concern no utterance. @throws Error when a message is not of this protocol. */
   read(message: { readonly json: unknown } | { readonly bytes: Uint8Array }): AddressedEvent | null;
 }

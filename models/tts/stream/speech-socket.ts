@@ -6,21 +6,21 @@ import type { SpeechEvent, SpeechProtocol } from './speech-protocol.ts';
 import { Utterance } from './utterance.ts';
 
 const CONNECT_TIMEOUT_MS = 4_000;
-/** Proxies and home routers drop connections on which nothing passes for 30 to 60 s. */
+/** Proxies and home routers drop connections that are idle for 30 to 60 s. */
 const PING_EVERY_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** A cancelled utterance that does not end in this time keeps its place: the connection is then not used again. */
+/** If a cancelled utterance does not end by then, the connection is not used for further ones. */
 const CANCEL_TIMEOUT_MS = 10_000;
-/** A service that does not stream sends two minutes of sound as one piece of JSON. */
+/** A service that does not stream sends up to two minutes of audio as one piece of JSON. */
 const LONGEST_MESSAGE_BYTES = 8 * 1024 * 1024;
 
-/** A service that cuts what it has just let in is not asked again before it is needed. */
+/** A connection that was cut sooner is not replaced before it is needed. */
 const SHORTEST_LIFE_MS = 5_000;
 
-/** The service answered the handshake as something that has no WebSocket here. */
+/** The service has no WebSocket at this address: it answered the handshake with another status. */
 export class NoSocketError extends Error {}
 
-/** One connection to a speech service, with the utterances that it speaks at the moment. */
+/** One connection to a speech service, and its present utterances. */
 export class SpeechSocket {
   readonly #protocol: SpeechProtocol;
   readonly #socket: WebSocket;
@@ -35,11 +35,11 @@ export class SpeechSocket {
   #openedAt: number | null = null;
   #endedBy: 'us' | 'them' = 'them';
 
-  /** @param onClose called once, when it takes no more utterances because the connection has ended. */
+  /** @param onClose called once, when the connection has ended. */
   constructor(protocol: SpeechProtocol, address: URL, onClose: (socket: SpeechSocket) => void) {
     this.#protocol = protocol;
     this.#onClose = onClose;
-    // Not compressed: sound does not shrink, and what unpacks without end cannot be sent.
+    // Not compressed: audio does not shrink, and so nothing can be sent that unpacks without end.
     this.#socket = new WebSocket(address, {
       headers: protocol.headers,
       handshakeTimeout: CONNECT_TIMEOUT_MS,
@@ -51,7 +51,7 @@ export class SpeechSocket {
     this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY_MS).unref();
   }
 
-  /** It can take an utterance now. */
+  /** Whether it can take an utterance now. */
   get hasRoom(): boolean {
     const { mostAtOnce, mostPerMinute = Number.POSITIVE_INFINITY } = this.#protocol;
     const recent = this.#beganAt.filter((at) => at > performance.now() - MINUTE_MS);
@@ -62,18 +62,18 @@ export class SpeechSocket {
     return this.#utterances.size === 0;
   }
 
-  /** It was open at some time. */
+  /** Whether it was ever open. */
   get hasOpened(): boolean {
     return this.#openedAt !== null;
   }
 
-  /** It had served for a while when the other side, or the network, ended it. */
+  /** Whether it was in use for a while, and then ended by the service or the network. */
   get wasCut(): boolean {
     const lived = this.#openedAt === null ? 0 : performance.now() - this.#openedAt;
     return this.#endedBy === 'them' && lived > SHORTEST_LIFE_MS;
   }
 
-  /** Asks for an utterance as soon as the connection is open. It must have room. */
+  /** Requests an utterance as soon as the connection is open. It must have room. */
   speak(request: SynthesisRequest, limits: AnswerLimits): Utterance {
     const { provider } = this.#protocol;
     const utterance = new Utterance(`u${++this.#names}`, provider, limits, {
@@ -140,11 +140,11 @@ export class SpeechSocket {
       if (name === null && event.type === 'failed') return this.#end(speechError(this.#protocol.provider, event.code));
       const [only] = this.#utterances.values();
       const utterance = name === null ? only : this.#utterances.get(name);
-      // Of an utterance that was cancelled a moment ago.
+      // It may be of an utterance that was just cancelled.
       if (utterance === undefined) return;
       this.#handle(utterance, event, bytes.length);
     } catch (error) {
-      // What comes after it cannot be trusted.
+      // Later messages cannot be trusted.
       this.#end(speechError(this.#protocol.provider, 'bad-response', error));
     }
   }
@@ -190,7 +190,7 @@ export class SpeechSocket {
     this.#socket.ping();
   }
 
-  /** @param handshake why it never opened. */
+  /** @param handshake the error of the handshake, if it never opened. */
   #end(error: ProviderError, handshake: Error = error): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';

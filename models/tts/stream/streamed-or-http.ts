@@ -3,13 +3,13 @@ import type { SpeechProtocol } from './speech-protocol.ts';
 import { NoSocketError } from './speech-socket.ts';
 import { StreamedVoice } from './streamed-voice.ts';
 
-/** A proxy that lets no WebSocket through is not asked again for each sentence. */
+/** Time before a WebSocket is tried again where a proxy lets none through. */
 const OVER_HTTP_MS = 5 * 60_000;
 
 /**
- * A service that is spoken to over warm WebSockets, and over HTTP where that is not possible: the model has none, or
- * what stands at the address answers the handshake as a plain HTTP server.
- * @param options.hasSocket for this request. @defaultValue every request has
+ * A voice over WebSockets that stay open, and over HTTP where that is not possible: the model has no WebSocket, or the
+ * address answers as a plain HTTP server.
+ * @param options.hasSocket whether a request can use a WebSocket. @defaultValue every request can
  */
 export function streamedOrHttp(options: {
   readonly protocol: SpeechProtocol;
@@ -45,7 +45,7 @@ export function streamedOrHttp(options: {
   };
 }
 
-/** The same place for WebSockets. @param base http or https. */
+/** The WebSocket address. @param base http or https. */
 export function socketUrl(path: string, base: string): URL {
   const url = new URL(path, base);
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';

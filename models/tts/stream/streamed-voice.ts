@@ -9,13 +9,13 @@ import { WordAlignment } from '../word-alignment.ts';
 import { SocketPool } from './socket-pool.ts';
 import type { SpeechPart, SpeechProtocol } from './speech-protocol.ts';
 
-/** What every protocol here asks for. */
+/** All protocols request this rate. */
 export const SAMPLE_RATE = 24_000;
 const NOTHING = new Int16Array(0);
-/** Endings of a connection. Another one may speak the sentence. */
+/** How a connection may end so that another one can speak the sentence. */
 const CONNECTION_CODES = new Set<ProviderError['code']>(['connect', 'timeout', 'server']);
 
-/** A voice over warm WebSockets of one service. */
+/** A voice over WebSockets of one service, which stay open between sentences. */
 export class StreamedVoice {
   readonly #protocol: SpeechProtocol;
   readonly #pool: SocketPool;
@@ -30,8 +30,8 @@ export class StreamedVoice {
   }
 
   /**
-   * Streams the sound of one sentence. When its connection dies before any sound of it was handed on, it is asked for
-   * once more on a new one. @throws ProviderError; NoSocketError when there is no WebSocket at the address.
+   * Streams the audio of one sentence. If its connection dies before any audio was passed on, it is requested once more
+   * on a new one. @throws ProviderError; NoSocketError when there is no WebSocket at the address.
    */
   async *synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SynthesisChunk> {
     for (let isFresh = false; ; isFresh = true) {
@@ -68,7 +68,7 @@ export class StreamedVoice {
         yield { pcm, sampleRate: SAMPLE_RATE, ...times };
       }
     } catch (error) {
-      // A failed handshake fails the utterance as well; only the handshake knows of a service without WebSockets.
+      // A failed handshake also fails the utterance. Only the error of the handshake says that there is no WebSocket.
       if (!socket.hasOpened && !signal.aborted) await socket.opened();
       throw error;
     }
@@ -83,7 +83,7 @@ export class StreamedVoice {
   }
 }
 
-/** Times of the text's own words and of its phonemes, from whichever times the service tells. */
+/** Times of the text's words and phonemes, from the times that the service sends. */
 class Timings {
   readonly #request: SynthesisRequest;
   readonly #letters: LetterPhonemes;
@@ -94,7 +94,7 @@ class Timings {
     this.#letters = new LetterPhonemes(request.language);
   }
 
-  /** @param audioSoFarS length of the sound before this part. */
+  /** @param audioSoFarS length of the audio before this part, s. */
   read(part: SpeechPart, audioSoFarS: number): Pick<SynthesisChunk, 'words' | 'phonemes'> {
     const { text, language } = this.#request;
     let words: TimedUnit[] | undefined;

@@ -3,21 +3,21 @@ import type { ProviderError } from '../../ports.ts';
 import { speechError } from '../speech-http.ts';
 import type { SpeechPart } from './speech-protocol.ts';
 
-/** What a connection can do for an utterance. */
+/** Callbacks to the connection. */
 export interface UtteranceOwner {
-  /** It was given up before its end. */
+  /** The reader stopped before the end. */
   abandoned(utterance: Utterance): void;
-  /** Nothing came for too long: the connection may be dead. */
+  /** No message came for too long: the connection may be dead. */
   silent(utterance: Utterance): void;
 }
 
 /**
- * A service that says nothing for this long is dead or stuck. Twice this is less than the engine waits (10 s), so that
- * a second connection can still speak the sentence.
+ * A service that sends nothing for this long is dead or stuck. Twice this is less than the engine waits (10 s), so a
+ * second connection can still speak the sentence.
  */
 const SILENCE_MS = 4_500;
 
-/** One sentence on a connection: takes what arrives for it, and hands it to whoever reads it. */
+/** One sentence on a connection. It buffers what arrives until it is read. */
 export class Utterance {
   readonly name: string;
   readonly #provider: string;
@@ -38,12 +38,12 @@ export class Utterance {
     this.#silence = this.#watch();
   }
 
-  /** Nothing more is taken. */
+  /** Whether further messages are ignored. */
   get isOver(): boolean {
     return this.#outcome !== 'running';
   }
 
-  /** @param bytes of the message that brought it. */
+  /** @param bytes of the message that contained it. */
   take(part: SpeechPart, bytes: number): void {
     if (this.isOver) return;
     clearTimeout(this.#silence);
@@ -65,7 +65,7 @@ export class Utterance {
     this.#settle(error);
   }
 
-  /** What arrives, until the end. Whoever stops reading gives the utterance up. @throws ProviderError */
+  /** Yields what arrives, until the end. If the reader stops, the utterance is cancelled. @throws ProviderError */
   async *read(signal: AbortSignal): AsyncGenerator<SpeechPart> {
     const abort = (): void => this.#giveUp('aborted');
     signal.addEventListener('abort', abort, { once: true });

@@ -1,10 +1,10 @@
 import type { SpokenLocale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** Ends of host names that are words in no sentence. */
+/** Top-level domains that are not words of a sentence. */
 const TOP_LEVEL = 'com|org|net|edu|gov|info|io|ai|app|dev|cloud|eu|uk|de|fr|es|it|pt|ch|at|nl|be|us|ca|au|br|mx';
 
-/** Addresses of e-mail and of the web, as people say them: "jane dot doe at example dot com". */
+/** E-mail and web addresses, as people say them: "jane dot doe at example dot com". */
 export function addressRules(locale: SpokenLocale): Rule[] {
   const { words } = locale;
   const say = (address: string): string =>

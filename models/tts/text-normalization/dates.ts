@@ -51,13 +51,13 @@ export function dateRules(locale: SpokenLocale): Rule[] {
   ];
 }
 
-/** Words behind which four digits are a year. */
+/** Words before a year of four digits. */
 const YEARS: Readonly<Record<string, RegExp>> = {
   en: /(?<!\p{L})((?:in|since|until|before|after|year|early|late|mid|spring|summer|autumn|fall|winter) )((?:1[1-9]|20)\d\d)(?![\p{L}\d%°]|[.,:/-]\d)/giu,
   de: /(?<!\p{L})((?:seit|jahr|jahre|anfang|ende|mitte|bis|im jahr) )((?:1[1-9]|20)\d\d)(?![\p{L}\d%°]|[.,:/-]\d| (?:Euro|Meter|Kilo))/giu,
 };
 
-/** @param year null where none is written. @returns null when there is no such day. */
+/** @param year null: none is written. @returns null when there is no such day. */
 function sayDate(year: number | null, month: number, day: number, locale: SpokenLocale): string | null {
   const date = new Date(Date.UTC(year ?? 2000, month - 1, day));
   if (month < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
@@ -67,7 +67,7 @@ function sayDate(year: number | null, month: number, day: number, locale: Spoken
     case 'en':
       return `${name} ${locale.ordinal(day, 'masculine')}${said && `, ${said}`}`;
     case 'de':
-      // After "am", "dem" and "vom"; without an article it is understood as well.
+      // The form after "am", "dem" and "vom". It is understood without an article, too.
       return `${locale.ordinal(day, 'masculine')}n ${name}${said && ` ${said}`}`;
     case 'es':
       return `${sayInteger(String(day), locale)} de ${name}${said && ` de ${said}`}`;
@@ -78,7 +78,7 @@ function sayDate(year: number | null, month: number, day: number, locale: Spoken
   }
 }
 
-/** English and German say the hundreds of a year: "nineteen eighty-four", "neunzehnhundertvierundachtzig". */
+/** English and German say a year in hundreds: "nineteen eighty-four", "neunzehnhundertvierundachtzig". */
 export function sayYear(year: number, locale: SpokenLocale): string {
   const hundreds = Math.floor(year / 100);
   const rest = year % 100;
@@ -93,7 +93,7 @@ export function sayYear(year: number, locale: SpokenLocale): string {
   return sayInteger(String(year), locale);
 }
 
-/** As written in a text of this language; lower case unless the language writes capitals. */
+/** The month as written in this language: in lower case, unless the language writes capitals. */
 function monthNames({ tag, dateOrder }: SpokenLocale, forPattern = true): string[] {
   const format = new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => {

@@ -7,28 +7,26 @@ import { toCardinal as spanish, toOrdinal as spanishOrdinal } from 'n2words/es-E
 
 export type Gender = 'masculine' | 'feminine';
 
-/**
- * How one language says what is written with digits and signs. Names of units, months and currencies come from `Intl`.
- */
+/** How one language says digits and signs. Names of units, months and currencies come from `Intl`. */
 export interface SpokenLocale {
   /** ISO 639-1. */
   readonly language: string;
   /** BCP 47, for `Intl`. */
   readonly tag: string;
   readonly decimalMark: '.' | ',';
-  /** Between groups of three digits, as a class of a regular expression. */
+  /** Characters between groups of three digits, for a class of a regular expression. */
   readonly groupMark: string;
-  /** `3/4`: the fourth of March or the third of April. */
+  /** Whether `3/4` is March 4 or April 3. */
   readonly dateOrder: 'month-day' | 'day-month';
   readonly cardinal: (integer: string) => string;
-  /** Before a noun, where that differs from `cardinal` for more than the number one. */
+  /** The form before a noun, if it differs from `cardinal` for other numbers than one. */
   readonly counted?: (integer: string, gender: Gender) => string;
-  /** Numbers whose form depends on the noun behind them. Alone they stay digits: the voice reads on and knows. */
+  /** Numbers whose form depends on the noun behind them. They stay digits: the voice knows the noun. */
   readonly agreeing: RegExp;
   readonly ordinal: (integer: number, gender: Gender) => string;
   /** "one" before a noun of each gender. */
   readonly one: Readonly<Record<Gender, string>>;
-  /** Nouns of units that are feminine, in the singular; all others are masculine or neuter. */
+  /** Nouns of units, in the singular, that are feminine. All others are masculine or neuter. */
   readonly feminineUnits: RegExp;
   readonly words: {
     readonly decimal: string;
@@ -260,7 +258,7 @@ const LOCALES: readonly SpokenLocale[] = [
   },
 ];
 
-/** @param language ISO 639-1. @returns null for a language whose way of saying numbers is not written down here. */
+/** @param language ISO 639-1. @returns null for a language without rules. */
 export function spokenLocale(language: string): SpokenLocale | null {
   return LOCALES.find((locale) => locale.language === language) ?? null;
 }

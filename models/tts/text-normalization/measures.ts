@@ -2,7 +2,7 @@ import type { SpokenLocale } from './locale.ts';
 import { numberPattern, numericValue, sayCount } from './numbers.ts';
 import type { Rule } from './rule.ts';
 
-/** What is written behind a number, and the unit that `Intl` names in each language. */
+/** Units behind a number, and their names in `Intl`. */
 const UNITS: Readonly<Record<string, string>> = {
   'km/h': 'kilometer-per-hour',
   'm/s': 'meter-per-second',

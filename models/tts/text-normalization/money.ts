@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₹': 'INR',
 };
 const CODES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'BRL', 'MXN'];
-/** Parts of names that say which country's: "US dollars" is written where it matters, "$" is said as "dollars". */
+/** Country names in names of currencies. "$" is said as "dollars", "US$" as "US dollars". */
 const COUNTRY = /US-|\bUS |\bBritish |\bBritische |\bJapanese |\bJapanischer? |\bIndian |\bIndische /u;
 const COUNTRY_BEHIND =
   / (?:estadounidenses?|des États-Unis|statunitensi|statunitense|dos Estados Unidos|britânicas?|britannic(?:a|he))$/u;
@@ -19,7 +19,7 @@ const COUNTRY_BEHIND =
 /** "$3M" in words; German and the Romance languages write the word. */
 const MAGNITUDES: Readonly<Record<string, string>> = { K: 'thousand', M: 'million', B: 'billion', T: 'trillion' };
 
-/** English: hundredths have a name of their own. */
+/** English: hundredths have their own name. */
 const ENGLISH_HUNDREDTHS: Readonly<Record<string, readonly [one: string, other: string]>> = {
   USD: ['cent', 'cents'],
   EUR: ['cent', 'cents'],

@@ -18,13 +18,15 @@ export interface NormalizedText {
 }
 
 interface Replacement {
-  /** In the written text. */
+  /** Positions in the written text. */
   readonly start: number;
   readonly end: number;
   readonly said: string;
 }
 
-/** A sentence is cut after some hundred characters (`actors/text/sentence-splitter.ts`). */
+/**
+ * Longer texts are not normalized. Sentences end after some hundred characters (`actors/text/sentence-splitter.ts`).
+ */
 const LONGEST_SENTENCE = 1_000;
 
 const rulesByLanguage = new Map<string, readonly Rule[]>();
@@ -75,13 +77,13 @@ function rulesOf(language: string): readonly Rule[] {
       : [addressRules, dateRules, timeRules, moneyRules, measureRules, signRules, numberRules].flatMap((of) =>
           of(locale),
         );
-  // Only languages with rules are kept: a client may name any.
+  // Only languages with rules are kept: a client may name any language.
   if (locale !== null) rulesByLanguage.set(language, rules);
   return rules;
 }
 
 function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]): Replacement[] {
-  // Most sentences hold nothing that the rules are for.
+  // Most sentences contain nothing that a rule could match.
   const mayMatch = /[\d@&=→⇒½¼¾]|\.\p{L}/u.test(text);
   const found: Replacement[] = [];
   for (const { pattern, say } of [...(own === null ? [] : [own]), ...(mayMatch ? rules : [])]) {

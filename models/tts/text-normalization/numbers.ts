@@ -1,9 +1,9 @@
 import type { Gender, SpokenLocale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** Longer runs of digits are read one by one: they are numbers of orders, accounts and telephones. */
+/** Longer numbers are read digit by digit: they are numbers of orders, accounts and telephones. */
 const LONGEST_CARDINAL = 6;
-/** `n2words` names numbers far beyond it; nobody says them. */
+/** Larger numbers are not said in words, although `n2words` could. */
 const LONGEST_GROUPED = 15;
 
 /** @returns the pattern of a number as this language writes it, without a sign. It captures nothing. */
@@ -24,7 +24,7 @@ export function numericValue(text: string, locale: SpokenLocale): number {
   return Number(`${whole}.${decimals || '0'}`);
 }
 
-/** @returns "one hundred five", or the digits one by one where that is how the number is said. */
+/** @returns "one hundred five", or single digits for a number that is said so. */
 export function sayInteger(digits: string, locale: SpokenLocale): string {
   if (digits.length > LONGEST_GROUPED || (digits.length > 1 && digits.startsWith('0')))
     return sayDigits(digits, locale);
@@ -66,14 +66,14 @@ export function numberRules(locale: SpokenLocale): Rule[] {
   const { words } = locale;
   return [
     {
-      // Digits in groups: telephones.
+      // Groups of digits: telephone numbers.
       pattern: /(?<![\p{L}\d.,])\+?\(?\d{2,4}\)?(?:[ \-/]\d{2,4}){2,5}(?![\p{L}\d]|[.,-]\d)/gu,
       say: ([text]) =>
         (text.startsWith('+') ? `${words.plus} ` : '') +
         (text.match(/\d+/g) ?? []).map((group) => sayDigits(group, locale)).join(', '),
     },
     {
-      // Versions and addresses of machines.
+      // Versions and IP addresses.
       pattern: /(?<![\p{L}\d.,])\d{1,4}(?:\.\d{1,4}){2,}(?![\p{L}\d]|[.,]\d)/gu,
       say: ([text]) =>
         isGrouped(text, locale)
@@ -123,7 +123,7 @@ const ORDINALS: Readonly<Record<string, { pattern: RegExp; feminine: RegExp }>> 
   pt: { pattern: /(?<![\p{L}\d.,])(\d{1,3})\.?(º|ª)/gu, feminine: /ª/ },
 };
 
-/** German writes ordinals as "3.", which a sentence may end with as well: those are left to the voice. */
+/** German writes ordinals as "3.", but a sentence may also end so. These are left to the voice. */
 function ordinalRule(locale: SpokenLocale): Rule {
   const form = ORDINALS[locale.language];
   return {

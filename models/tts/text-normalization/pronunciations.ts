@@ -2,12 +2,12 @@ import type { Pronunciation } from '../../ports.ts';
 import { UNSPACED } from '../word-timeline.ts';
 import type { Rule } from './rule.ts';
 
-/** The options of a session stay the same object until they change. */
+/** The rule of each options object. A session keeps the object until its options change. */
 const known = new WeakMap<readonly Pronunciation[], Map<boolean, Rule>>();
 
 /**
- * The words that a persona says in its own way. They are found as whole words, in any case, the longest first; in
- * languages that are written without spaces anywhere.
+ * Words with a pronunciation of the persona's own. They match as whole words, in any case, the longest first; in
+ * languages without spaces they match anywhere.
  * @param language ISO 639-1. @returns null where there are none.
  */
 export function pronunciationRule(pronunciations: readonly Pronunciation[], language: string): Rule | null {
@@ -28,7 +28,7 @@ function ruleOf(pronunciations: readonly Pronunciation[], anywhere: boolean): Ru
   return { pattern: new RegExp(pattern, 'giu'), say: ([word]) => said.get(word.toLowerCase()) ?? null };
 }
 
-/** For a pattern with the flag `u`, which refuses needless escapes. */
+/** For a pattern with the flag `u`, which refuses unneeded escapes. */
 function escaped(text: string): string {
   return text.replaceAll(/[\^$.*+?()[\]{}|/\\]/gu, String.raw`\$&`);
 }

@@ -1,7 +1,7 @@
 /** A rule of text normalization: what it finds in the text, and the words for it. */
 export interface Rule {
-  /** Global. It must not backtrack without bound: sentences come from models and clients. */
+  /** With the flag `g`. Its running time must be linear: sentences come from models and clients. */
   readonly pattern: RegExp;
-  /** @returns the words, or null to leave what is written. */
+  /** @returns the words, or null to leave the text as it is. */
   say(match: RegExpMatchArray): string | null;
 }

@@ -20,7 +20,7 @@ export const arithmetic: Answerer = (scene) => {
     .toLowerCase()
     .replace(/,(?=\d{3}\b)/g, '')
     .replace(/[?=!]|\.(?!\d)/g, ' ');
-  // Signs survive, words become digits.
+  // Signs stay, and number words become digits.
   const digits = text
     .split(/\s*([-+*/×%()])\s*/)
     .map((part) => (/^[-+*/×%()]$/.test(part) ? ` ${part} ` : withDigits(wordsOf(part)).join(' ')))

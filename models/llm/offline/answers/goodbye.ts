@@ -1,10 +1,7 @@
 import { choose, type Answerer } from '../scene.ts';
 import { systemTool } from '../system-tools.ts';
 
-/**
- * "Goodbye": ends the call where the persona may, else just says goodbye. The words are a plain wish, so it is
- * confirmed.
- */
+/** "Goodbye": ends the call if the persona has the tool, else only says goodbye. A clear wish needs no question. */
 export const goodbye: Answerer = (scene) => {
   const agreed =
     scene.language.hears.yes.test(scene.heard) &&

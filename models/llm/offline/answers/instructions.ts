@@ -2,7 +2,7 @@ import { choose, type Answerer } from '../scene.ts';
 import { personaOf } from '../persona.ts';
 import { capitalised } from '../words.ts';
 
-/** The service asks for a greeting at the beginning and for a nudge when the user has been silent. */
+/** Answers to the service's own instructions: a greeting at the beginning, and a prompt when the user is silent. */
 export const instructions: Answerer = (scene) => {
   if (scene.instruction === 'prompt') return { say: choose(scene, scene.language.says.stillThere) };
   if (scene.instruction !== 'greet') return null;

@@ -1,7 +1,7 @@
 import { personaOf } from '../persona.ts';
 import { choose, type Answerer } from '../scene.ts';
 
-/** Who the user is: hears a name and remembers it. */
+/** The user's name: hears it and remembers it. */
 export const names: Answerer = (scene) => {
   const { hears, says } = scene.language;
   if (hears.whatIsMyName.test(scene.heard))
@@ -17,7 +17,7 @@ export const names: Answerer = (scene) => {
 const HONEST =
   /\b(are you (a |an )?(real|human|robot|bot|machine|ai|person|computer|llm|chat ?gpt|offline)|(what|which) (kind of )?(model|llm|ai) (are|is|do)|language model|how do you work|offline mind|artificial intelligence)\b/;
 
-/** Who the persona is, and honestly what it is. */
+/** The persona's name, and that it is no human. */
 export const aboutMe: Answerer = (scene) => {
   const { hears, says } = scene.language;
   const { name, self } = personaOf(scene);

@@ -6,7 +6,7 @@ import { systemTool } from '../system-tools.ts';
 const A_MOMENT_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** "Give me two minutes": pauses the conversation, or skips the turn, or just promises patience. */
+/** "Give me two minutes": pauses the conversation, or skips the turn, or only says that it waits. */
 export const pause: Answerer = (scene) => {
   if (!scene.language.hears.pause.test(scene.heard)) return null;
   const say = choose(scene, scene.language.says.pause);

@@ -10,7 +10,8 @@ export const personaFacts: Answerer = (scene) => {
 };
 
 /**
- * The sentence of the persona's description that shares most with what was said. Needs half of the question's subject.
+ * The sentence of the persona's description that has most words in common with the question. It needs half of the
+ * question's subject words.
  */
 export function factFor(scene: Scene): string | null {
   const wanted = new Set(subjectStems(scene.said));

@@ -37,10 +37,10 @@ const STATEMENTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^because (.+)$/, ['That makes sense. And what follows from it?']],
 ];
 
-/** A statement longer than this is echoed by its topic only. */
+/** Of a longer statement, only the topic is repeated. */
 const MAX_ECHO_WORDS = 9;
 
-/** Nothing else fits: gives something of what was said back, or admits not to know. */
+/** If nothing else fits: repeats a part of what was said, or says that it does not know. */
 export const reflect: Answerer = (scene) => {
   const { says } = scene.language;
   if (scene.words.length === 0) return { say: choose(scene, says.stillThere) };
@@ -71,11 +71,11 @@ function turnedBack(text: string): string {
     .join(' ');
 }
 
-/** When something was is not what it is about; nor is how much it was liked. */
+/** Words for a time or for an opinion, which are not the topic. */
 const NOT_A_TOPIC =
   /^(yesterday|today|tomorrow|tonight|morning|evening|always|never|sometimes|really|actually|probably|maybe|think|amazing|wonderful|beautiful|interesting|boring|gestern|heute|morgen|immer|hier|demain|aujourd'hui|ayer|mañana|ieri|domani)$/;
 
-/** The longest word that carries a subject, in the user's own spelling. */
+/** The longest subject word, in the user's spelling. */
 function topicOf(scene: Scene): string | null {
   const longest = scene.words
     .filter(

@@ -45,7 +45,7 @@ const LINES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\b(sing|a song)\b/, ['I would rather spare you that. But I will gladly hear which song you like.']],
 ];
 
-/** A few topics that people try first, in English. */
+/** Some topics that people often try first, in English. */
 export const favouriteTopics: Answerer = (scene) => {
   const line = LINES.find(([pattern]) => pattern.test(scene.heard));
   return line === undefined ? null : { say: choose(scene, line[1]) };

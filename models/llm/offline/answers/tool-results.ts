@@ -6,7 +6,7 @@ import { factFor } from './persona-facts.ts';
 
 const NOTHING_TO_SAY = /^(the turn is skipped|the conversation is paused|stopped speaking|the conversation is ending)/i;
 
-/** Tools were called in this turn: puts what came of the last step into words. */
+/** Says the results of the tools of this turn. */
 export const toolResults: Answerer = (scene) => {
   const last = scene.results.at(-1);
   if (last === undefined) return null;
@@ -26,7 +26,7 @@ export const toolResults: Answerer = (scene) => {
   return { say: spokenResult(output) ?? choose(scene, says.done) };
 };
 
-/** The documents are silent: perhaps the persona's own description knows. */
+/** The documents have no answer. The persona's description may have one. */
 function fromElsewhere(scene: Scene): Answer {
   const fact = factFor(scene);
   return { say: fact ?? choose(scene, scene.language.says.nothingFound) };
@@ -43,13 +43,13 @@ function queryOf(text: string): string | null {
 
 const MAX_SPOKEN_FIELDS = 5;
 
-/** A tool's answer as something that can be said. Null when there is nothing in it, as after "ok". */
+/** A tool's result as a sentence. Null: there is nothing to say, for example for "ok". */
 function spokenResult(output: string): string | null {
   let value: unknown = output;
   try {
     value = JSON.parse(output);
   } catch {
-    // Plain text is said as it is.
+    // Plain text is spoken unchanged.
   }
   if (typeof value === 'string') {
     if (

@@ -7,13 +7,13 @@ import { subjectStems } from '../words.ts';
 import { asksSomething } from './questions.ts';
 import type { ToolSpec } from '../../../ports.ts';
 
-/** Calls the tool that the words ask for, or asks for what it needs. */
+/** Calls the tool that the words ask for, or asks for a missing argument. */
 export const useTool: Answerer = (scene) => {
   const tool = matchTool(scene.tools, scene.said);
   return tool === null ? null : callOrAsk(scene, tool, scene.said, {});
 };
 
-/** The answer to our own question "What should I use as the city?": the wish before it, with this. */
+/** The answer to "What should I use as the city?": the wish before it, with this argument. */
 export const answerToMyQuestion: Answerer = (scene) => {
   const asked = scene.ownMessages.at(-1) ?? '';
   for (const tool of scene.tools) {
@@ -28,7 +28,7 @@ export const answerToMyQuestion: Answerer = (scene) => {
   return null;
 };
 
-/** Searches the documents when something is asked, or when a few words could be a question. */
+/** Searches the documents for a question, or for a few words that may be one. */
 export const askKnowledge: Answerer = (scene) => {
   const tools = scene.tools.filter(isKnowledgeTool);
   const fitting = tools.find((tool) => matchesDescription(tool, scene.said));
@@ -39,7 +39,7 @@ export const askKnowledge: Answerer = (scene) => {
     : null;
 };
 
-/** A knowledge tool may have parameters of its own; its first text is what is searched for. */
+/** A knowledge tool may have its own parameters. The first text parameter is the query. */
 function queryArgument(tool: ToolSpec): string {
   const properties = Object.entries(propertiesOf(tool));
   return (
@@ -59,7 +59,7 @@ function questionFor(scene: Scene, argument: string): string {
   return (scene.language.says.whichValue[0] ?? '').replace('{topic}', inLabel(argument));
 }
 
-/** The newest thing said before that this tool answers; one or two questions may lie between. */
+/** The last wish that this tool can fulfil. One or two questions may be in between. */
 function wishBehind(scene: Scene, tool: ToolSpec): string {
   return scene.userMessages.slice(-4, -1).findLast((said) => matchTool([tool], said) !== null) ?? '';
 }

@@ -5,10 +5,10 @@ import { fr } from './fr.ts';
 import { it } from './it.ts';
 import type { Language } from './language.ts';
 
-/** The languages of the offline mind by ISO 639-1 code. */
+/** The languages of the offline LLM by ISO 639-1 code. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en, de, fr, es, it };
 
-/** How people name languages when they ask for one, in the languages above. */
+/** Names of languages, in the languages above. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   english: 'en',
   englisch: 'en',
@@ -65,10 +65,10 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ukrainian: 'uk',
 };
 
-/** Two marks of one language, and more than of any other, are taken as a sign that it is spoken. */
+/** Two typical words of one language, and more than of any other, show that it is spoken. */
 const MARKS_NEEDED = 2;
 
-/** The language of a text, or null when its words do not tell. */
+/** The language of a text. Null: its words do not show it. */
 export function detectLanguage(words: readonly string[]): string | null {
   const languages = Object.entries(LANGUAGES);
   const scores = languages
@@ -76,7 +76,7 @@ export function detectLanguage(words: readonly string[]): string | null {
     .toSorted((a, b) => b.score - a.score);
   const [best, second] = scores;
   if (best !== undefined && best.score >= MARKS_NEEDED && best.score > (second?.score ?? 0)) return best.code;
-  // A short "Comment ça va ?" is known as a whole. "No" and "hi" belong to several languages and tell nothing.
+  // A short "Comment ça va ?" is known as a whole. "No" and "hi" belong to several languages and show nothing.
   const heard = words.join(' ');
   const understood = languages
     .filter(([, { hears }]) => Object.values(hears).some((pattern) => pattern.test(heard)))

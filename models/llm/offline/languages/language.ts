@@ -1,6 +1,6 @@
-/** What the offline mind can understand and say in one language. Each list holds variants of one sentence. */
+/** What the offline LLM can understand and say in one language. Each list has variants of one sentence. */
 export interface Language {
-  /** Words that are frequent in this language and rare in the others here: they tell which one is spoken. */
+  /** Words that are frequent in this language and rare in the others here: they show which one is spoken. */
   readonly marks: readonly string[];
   /** What people say, matched against lower-case words joined by blanks. */
   readonly hears: {
