@@ -1,51 +1,54 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SpeechRecognizer } from '../models/ports.ts';
-import { knownPackages } from '../models/packages/known.ts';
-import { findLocalModels } from '../models/sherpa/find-local-models.ts';
-import { createPocketSphinx } from '../models/stt/pocketsphinx.ts';
-import { createSherpaRecognizer } from '../models/stt/sherpa-onnx.ts';
-import { differingWords, wordsOf } from '../models/testing/sounds.ts';
+import { differingWords, wavSamples, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { cutByVad } from './lib/cut-by-vad.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
+import { measuredRecognizers } from './lib/measured-recognizers.ts';
 import { median } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
 /**
  * How well each recognizer understands people (`models/testing/speech`): wrong words while they speak (the last partial
- * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are
- * cut by the VAD and played at the speed of speech, one after the other.
+ * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are cut
+ * by the VAD and played at the speed of speech, one after the other.
  *
- * The neural models of a folder are measured too, English ones; `node scripts/models.ts fetch` fetches them.
+ * Measured are PocketSphinx, the English models of a folder (`node scripts/models.ts fetch` fetches them), the recognizers of
+ * the settings (`PARLEY_STT_…`), and the services of `DEEPGRAM_API_KEY`, `OPENAI_API_KEY` and `ASSEMBLYAI_API_KEY`: these
+ * are paid for.
  *
- *   node bench/recognition.ts [--runs 5] [--models data/models]
+ *   node bench/recognition.ts [--runs 5] [--models data/models] [--only deepgram] [--recordings FOLDER]
+ *
+ * `--only` takes those with this in their names. A folder of recordings has `name.wav`, 16-bit mono at 16 kHz, and
+ * `name.txt` with the English words of each; without it those of the tests are played.
  */
 const { values: args } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, models: { type: 'string', default: 'data/models' } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    models: { type: 'string', default: 'data/models' },
+    only: { type: 'string', default: '' },
+    recordings: { type: 'string' },
+  },
 });
 const runs = Number(args.runs);
-const local = await findLocalModels(resolve(args.models), knownPackages(process.env['PARLEY_MODELS_LIST'] || null), {
-  choose: 'all',
-});
-for (const { id, state, realTimeFactor } of local.notes)
-  console.log(`${id}: ${state}, ${realTimeFactor?.toFixed(2) ?? '–'} s for a second of sound`);
 
 const PACKET_MS = 20;
 const PACKET_SAMPLES = 320;
+/** A session waits for 8 s; what comes later is no answer. */
+const FINAL_LIMIT_MS = 15_000;
 
-const RECOGNIZERS: Readonly<Record<string, () => SpeechRecognizer>> = {
-  'pocketsphinx (offline, English)': () => createPocketSphinx(),
-  ...Object.fromEntries(
-    local.recognizers
-      .filter(({ language }) => language === 'en')
-      .map((recognizer) => [
-        [recognizer.streaming.id, recognizer.finalPass?.id].filter(Boolean).join(' and '),
-        () => createSherpaRecognizer([recognizer]),
-      ]),
-  ),
-};
+function recordingsOf(folder: string): Recording[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.wav'))
+    .map((file) => {
+      const name = file.slice(0, -'.wav'.length);
+      const words = readFileSync(join(folder, `${name}.txt`), 'utf8');
+      return { name, words, pcm: wavSamples(readFileSync(join(folder, file))) };
+    });
+}
 
 interface Heard {
   readonly partial: string;
@@ -58,6 +61,8 @@ interface Heard {
 async function hear(recognizer: SpeechRecognizer, pcm: Int16Array): Promise<Heard> {
   let partial = '';
   const final = Promise.withResolvers<string>();
+  // It may fail while the sound is still given.
+  final.promise.catch(() => {});
   const stream = recognizer.open({
     language: 'en',
     keyTerms: [],
@@ -70,14 +75,15 @@ async function hear(recognizer: SpeechRecognizer, pcm: Int16Array): Promise<Hear
   }
   const asked = performance.now();
   stream.finish();
-  const text = await final.promise;
+  const text = await Promise.race([final.promise, tooLate()]);
   const delayMs = performance.now() - asked;
   stream.close();
   return { partial, final: text, delayMs };
 }
 
+const played = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
 const cut = await Promise.all(
-  recordings().map(async (recording) => ({ recording, utterances: await cutByVad(recording.pcm) })),
+  played.map(async (recording) => ({ recording, utterances: await cutByVad(recording.pcm) })),
 );
 
 /** @returns wrong words of each kind, of one recording. */
@@ -89,18 +95,27 @@ async function one(recognizer: SpeechRecognizer, { words }: Recording, utterance
   return { partial: wrong('partial'), final: wrong('final'), delays: heard.map(({ delayMs }) => delayMs) };
 }
 
-for (const [name, open] of Object.entries(RECOGNIZERS)) {
+async function tooLate(): Promise<never> {
+  await pause(FINAL_LIMIT_MS, undefined, { ref: false });
+  throw new Error(`There was no final within ${FINAL_LIMIT_MS / 1000} s.`);
+}
+
+/** Measures one recognizer and prints its table. @throws what the recognizer throws. */
+async function measure(name: string, open: () => SpeechRecognizer | Promise<SpeechRecognizer>): Promise<void> {
   const loop = watchEventLoop();
   const rows: { partial: number; final: number; delay: number }[][] = [];
   for (let run = 0; run < runs; run += 1) {
-    const recognizer = open();
+    const recognizer = await open();
     const row: { partial: number; final: number; delay: number }[] = [];
-    for (const { recording, utterances } of cut) {
-      const { partial, final, delays } = await one(recognizer, recording, utterances);
-      row.push({ partial, final, delay: median(delays) });
+    try {
+      for (const { recording, utterances } of cut) {
+        const { partial, final, delays } = await one(recognizer, recording, utterances);
+        row.push({ partial, final, delay: median(delays) });
+      }
+    } finally {
+      await recognizer.close();
     }
     rows.push(row);
-    await recognizer.close();
   }
   const of = (index: number, what: 'partial' | 'final' | 'delay'): number =>
     median(rows.map((row) => row[index]?.[what] ?? Number.NaN));
@@ -134,5 +149,13 @@ for (const [name, open] of Object.entries(RECOGNIZERS)) {
   const delay = loop.stop();
   console.log(
     `Event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms.`,
+  );
+}
+
+for (const { name, open } of await measuredRecognizers(args.models, process.env)) {
+  if (!name.includes(args.only)) continue;
+  // One that cannot be reached says nothing about the others.
+  await measure(name, open).catch((error: unknown) =>
+    console.log(`\n${name}: ${error instanceof Error ? error.message : String(error)}`),
   );
 }

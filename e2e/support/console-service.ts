@@ -56,7 +56,6 @@ export async function startConsoleService(
       personas.push(made as never);
       return json(201, made);
     }
-    if (path === '/v1/engine/session') return json(200, START);
     if (path === '/v1/organization/transcription') return json(200, { ...TRANSCRIPTION, ...(body as object) });
     if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
     if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });
