@@ -36,7 +36,7 @@ export async function measuredRecognizers(modelsDir: string, environment: Enviro
   const local = found.recognizers
     .filter(({ language }) => language === 'en')
     .map((recognizer) => ({
-      name: [recognizer.streaming.id, recognizer.finalPass?.id].filter(Boolean).join(' and '),
+      name: [recognizer.streaming?.id, recognizer.finalPass?.id].filter(Boolean).join(' and '),
       open: () => createSherpaRecognizer([recognizer]),
     }));
   const services = [...configured(environment), ...withKeys(environment)];

@@ -24,8 +24,9 @@ const engine = z.discriminatedUnion('type', [
     /** It writes capitals only, without punctuation. */
     capitals: z.boolean().default(false),
   }),
-  /** Understands whole utterances. */
+  /** Understand whole utterances: Moonshine those of its language, Whisper those of the language that it is told. */
   z.object({ type: z.literal('moonshine'), encoder: insidePath, decoder: insidePath, tokens: insidePath }),
+  z.object({ type: z.literal('whisper'), encoder: insidePath, decoder: insidePath, tokens: insidePath }),
   /** Speaks. Pronunciation comes from the data of espeak-ng, or from a lexicon. */
   z.object({
     type: z.literal('vits'),

@@ -108,6 +108,30 @@ const ROWS: readonly Row[] = [
   kroko('es', 'Spanish', 124_394_665, '31b2230a95d23290b308b393da930015a4b2105cb3abb9367aed35f7fcf29cf1'),
   kroko('fr', 'French', 57_220_361, 'e6ffd3dc43725cd6c8137b05c739f15607d0df946b9b90eb141e10059efca024'),
   {
+    id: 'whisper-base',
+    kind: 'recognizer',
+    title: 'Whisper base, Italian and Portuguese',
+    // It has more; these are the ones without a streaming model. A list of one's own can name others.
+    languages: ['it', 'pt'],
+    license: 'MIT',
+    home: 'https://github.com/openai/whisper',
+    url: `${SHERPA}/asr-models/sherpa-onnx-whisper-base.tar.bz2`,
+    sha256: '911b2083efd7c0dca2ac3b358b75222660dc09fb716d64fbfc417ba6c99ff3de',
+    bytes: 207_557_382,
+    archive: {
+      root: 'sherpa-onnx-whisper-base',
+      keep: ['base-encoder.int8.onnx', 'base-decoder.int8.onnx', 'base-tokens.txt'],
+      // The same in 32 bits is inside, too.
+      mostBytes: 1e9,
+    },
+    engine: {
+      type: 'whisper',
+      encoder: 'base-encoder.int8.onnx',
+      decoder: 'base-decoder.int8.onnx',
+      tokens: 'base-tokens.txt',
+    },
+  },
+  {
     id: 'moonshine-en',
     kind: 'final-pass',
     title: 'Moonshine tiny 2026-02-27, English',
@@ -299,6 +323,6 @@ export const LANGUAGE_SETS: Readonly<Record<string, readonly string[]>> = {
   de: ['kroko-de', 'piper-de-thorsten', 'smart-turn'],
   es: ['kroko-es', 'piper-es-davefx', 'smart-turn'],
   fr: ['kroko-fr', 'piper-fr-siwis', 'smart-turn'],
-  it: ['piper-it-paola', 'smart-turn'],
-  pt: ['piper-pt-faber', 'smart-turn'],
+  it: ['whisper-base', 'piper-it-paola', 'smart-turn'],
+  pt: ['whisper-base', 'piper-pt-faber', 'smart-turn'],
 };

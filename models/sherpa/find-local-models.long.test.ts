@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installPackage } from '../packages/install.ts';
 import type { ModelPackage } from '../packages/model-package.ts';
 import { serveFiles, type FileServer } from '../testing/file-server.ts';
+import { filesBelow, sha256, tarBz2 } from '../testing/archives.ts';
 import { tinyPackages } from '../testing/tiny-packages.ts';
+import { writeTinyWhisper } from '../testing/tiny-whisper.ts';
 import { findLocalModels } from './find-local-models.ts';
 
 describe('the neural models of a machine', () => {
@@ -82,6 +84,37 @@ describe('the neural models of a machine', () => {
     writeFileSync(speedsFile(), JSON.stringify({ ...content, machine: 'another' }));
     await find();
     expect(measured).toHaveLength(6);
+  });
+
+  it('understand whole utterances only in languages without a streaming model', async () => {
+    const folder = join(modelsDir, 'made', 'tiny-whisper');
+    writeTinyWhisper(folder);
+    const bytes = await tarBz2(filesBelow(folder, 'tiny-whisper'));
+    const publisher = await serveFiles({ 'tiny-whisper.tar.bz2': bytes });
+    const files = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' };
+    known.push({
+      id: 'tiny-whisper',
+      kind: 'recognizer',
+      title: 'Tiny whisper',
+      languages: ['en', 'it', 'pt'],
+      license: 'CC0-1.0',
+      home: 'https://example.com',
+      url: `${publisher.url}/tiny-whisper.tar.bz2`,
+      sha256: sha256(bytes),
+      bytes: bytes.length,
+      archive: { root: 'tiny-whisper', keep: Object.values(files), mostBytes: 1e6 },
+      engine: { type: 'whisper', ...files },
+      voices: [],
+    });
+    await install();
+    await publisher.close();
+    const found = await find('all');
+    expect(found.notes.map(({ id, state }) => [id, state])).toContainEqual(['tiny-whisper', 'used']);
+    expect(found.recognizers).toMatchObject([
+      { language: 'en', streaming: { id: 'tiny-en' } },
+      { language: 'it', streaming: null, finalPass: { id: 'tiny-whisper' } },
+      { language: 'pt', streaming: null, finalPass: { id: 'tiny-whisper' } },
+    ]);
   });
 
   it('are told apart from one that cannot be loaded, which hurts nothing', async () => {

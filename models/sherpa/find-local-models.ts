@@ -130,7 +130,9 @@ function isOfType<T extends ModelEngine['type']>(
   return (types as string[]).includes(each.engine.type);
 }
 
-/** The first recognizer of each language, with the first final pass for it. */
+/**
+ * The first recognizer of each language, with the first final pass for it. Where there is none, one of whole utterances.
+ */
 function recognizers(modelsDir: string, usable: readonly ModelPackage[], run: Run): LocalRecognizer[] {
   const found = new Map<string, LocalRecognizer>();
   const finalPasses = usable.filter((each) => isOfType(each, 'moonshine'));
@@ -145,6 +147,12 @@ function recognizers(modelsDir: string, usable: readonly ModelPackage[], run: Ru
         finalPass: again === undefined ? null : model(modelsDir, again, run),
       });
     }
+  }
+  for (const each of usable) {
+    if (!isOfType(each, 'whisper')) continue;
+    for (const language of each.languages)
+      if (!found.has(language))
+        found.set(language, { language, streaming: null, finalPass: model(modelsDir, each, run) });
   }
   return [...found.values()];
 }

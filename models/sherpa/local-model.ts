@@ -11,12 +11,25 @@ export interface LocalModel<Engine> {
   readonly threads: number;
 }
 
+export type WholeUtteranceEngine = EngineOf<'moonshine'> | EngineOf<'whisper'>;
+type WholeUtteranceModel = LocalModel<WholeUtteranceEngine>;
+
 /** What understands one language on this machine. */
-export interface LocalRecognizer {
+export type LocalRecognizer = {
   /** ISO 639-1. */
   readonly language: string;
-  readonly streaming: LocalModel<EngineOf<'zipformer'>>;
-  readonly finalPass: LocalModel<EngineOf<'moonshine'>> | null;
+} & (
+  | { readonly streaming: LocalModel<EngineOf<'zipformer'>>; readonly finalPass: WholeUtteranceModel | null }
+  /** No words while somebody speaks. */
+  | { readonly streaming: null; readonly finalPass: WholeUtteranceModel }
+);
+
+/** @returns the model that makes a recognizer what it is. */
+export function mainModel({
+  streaming,
+  finalPass,
+}: LocalRecognizer): LocalModel<EngineOf<'zipformer'> | WholeUtteranceEngine> {
+  return streaming ?? finalPass;
 }
 
 /** One voice of a package. */

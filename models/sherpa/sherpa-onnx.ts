@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { EngineOf, ModelEngine } from '../packages/model-package.ts';
+import type { WholeUtteranceEngine } from './local-model.ts';
 
 /**
  * The only file that touches sherpa-onnx. A model file that it does not like ends the process (abort or exit), and it
@@ -99,17 +100,23 @@ export function loadStreaming(engine: EngineOf<'zipformer'>, options: SherpaOpti
 }
 
 /**
- * @returns what understands a whole utterance (16 kHz, -1…1) in a thread of the library. A bad file ends the process.
+ * @param language for Whisper: ISO 639-1, empty to detect it; one that the model does not have ends the process.
+ * @returns what understands a whole utterance (16 kHz, -1…1, up to 29 s) in a thread of the library. A bad file ends the
+ * process.
  */
 export function loadFinalPass(
-  engine: EngineOf<'moonshine'>,
+  engine: WholeUtteranceEngine,
   options: SherpaOptions,
+  language: string,
 ): (samples: Float32Array) => Promise<string> {
   const at = (path: string) => join(options.folder, path);
+  const [encoder, decoder] = [at(engine.encoder), at(engine.decoder)];
   const recognizer = new (sherpa().OfflineRecognizer)({
     featConfig: features,
     modelConfig: {
-      moonshine: { encoder: at(engine.encoder), mergedDecoder: at(engine.decoder) },
+      ...(engine.type === 'moonshine'
+        ? { moonshine: { encoder, mergedDecoder: decoder } }
+        : { whisper: { encoder, decoder, language, task: 'transcribe' } }),
       tokens: at(engine.tokens),
       ...running(options),
     },

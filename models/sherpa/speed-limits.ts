@@ -6,6 +6,8 @@ import type { ModelPackage } from '../packages/model-package.ts';
  *
  * - Recognition while somebody speaks runs beside the voice, the face and other speakers: half of the time is left to
  *   them.
+ * - A recognizer of whole utterances has the same limit: an utterance of 3 s may cost 1.5 s where nothing else understands
+ *   the language.
  * - The final pass is waited for: an utterance of 3 s may cost 0.6 s.
  * - A voice makes pieces of about 1.5 s. The first one is heard after 0.9 s, and each is ready before the one before
  *   ends, also when the machine has other work.

@@ -44,8 +44,8 @@ function load({ clip, sentence }: SpeedTrial): () => Promise<number> {
       return seconds;
     };
   }
-  if (engine.type === 'moonshine') {
-    const understand = loadFinalPass(engine, model);
+  if (engine.type === 'moonshine' || engine.type === 'whisper') {
+    const understand = loadFinalPass(engine, model, '');
     return async () => {
       await understand(samples);
       return seconds;

@@ -24,6 +24,8 @@ export class ProcessStream implements RecognitionStream {
   /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
   readonly #utterances = new Map<number, KeptUtterance>();
   readonly #hangs = new Map<number, NodeJS.Timeout>();
+  /** Finals that wait for the final of an earlier utterance. A process may finish the later one first. */
+  readonly #early = new Map<number, { readonly text: string; readonly confidence: number | undefined }>();
   #life: 'open' | 'closed' = 'open';
 
   /** @param language ISO 639-1 code of the model. */
@@ -82,7 +84,8 @@ export class ProcessStream implements RecognitionStream {
   lost(): number {
     this.#stopHangs();
     for (const utterance of this.#utterances.values()) utterance.lost();
-    const givenUp = [...this.#utterances.values()].filter(({ losses }) => losses === MOST_LOSSES);
+    const unanswered = [...this.#utterances.values()].filter(({ id }) => !this.#early.has(id));
+    const givenUp = unanswered.filter(({ losses }) => losses === MOST_LOSSES);
     for (const utterance of givenUp) if (utterance.state === 'finished') this.#giveUp(utterance);
     return givenUp.length;
   }
@@ -90,7 +93,7 @@ export class ProcessStream implements RecognitionStream {
   /** Another process runs. */
   sendAgain(): void {
     for (const utterance of this.#utterances.values()) {
-      if (utterance.losses >= MOST_LOSSES) continue;
+      if (utterance.losses >= MOST_LOSSES || this.#early.has(utterance.id)) continue;
       for (const pcm of utterance.pieces) this.#process.send({ type: 'write', utterance: utterance.id, pcm });
       if (utterance.state === 'finished') this.#askFinal(utterance);
     }
@@ -128,13 +131,20 @@ export class ProcessStream implements RecognitionStream {
   #answer({ id }: KeptUtterance, text: string, confidence?: number): void {
     clearTimeout(this.#hangs.get(id));
     this.#hangs.delete(id);
-    this.#utterances.delete(id);
-    this.#handlers.final(text, this.#language, confidence);
+    this.#early.set(id, { text, confidence });
+    for (const oldest of this.#utterances.keys()) {
+      const known = this.#early.get(oldest);
+      if (known === undefined) return;
+      this.#early.delete(oldest);
+      this.#utterances.delete(oldest);
+      this.#handlers.final(known.text, this.#language, known.confidence);
+    }
   }
 
   #end(): void {
     this.#life = 'closed';
     this.#stopHangs();
+    this.#early.clear();
     this.#utterances.clear();
   }
 

@@ -7,6 +7,7 @@ import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { childProcesses } from '../testing/child-processes.ts';
 import { TINY_FINAL_TEXT, writeTinyFinalPass } from '../testing/tiny-final-pass.ts';
 import { toneWords, writeTinyRecognizer } from '../testing/tiny-recognizer.ts';
+import { TINY_WHISPER_TEXTS, writeTinyWhisper } from '../testing/tiny-whisper.ts';
 import { createSherpaRecognizer } from './sherpa-onnx.ts';
 
 let dir: string;
@@ -14,6 +15,7 @@ beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'parley-sherpa-stt-'));
   writeTinyRecognizer(join(dir, 'streaming'));
   writeTinyFinalPass(join(dir, 'final'));
+  writeTinyWhisper(join(dir, 'whisper'));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -22,8 +24,10 @@ afterEach(() => Promise.all(open.splice(0).map((recognizer) => recognizer.close(
 
 const run = { provider: 'cpu', threads: 1 };
 
+type Streaming = Extract<LocalRecognizer, { streaming: object }>;
+
 /** What understands a language, with models of the real form. */
-function recognizer(changes: Partial<LocalRecognizer> = {}): LocalRecognizer {
+function recognizer(changes: Partial<Streaming> = {}): Streaming {
   return {
     language: 'en',
     streaming: {
@@ -56,6 +60,17 @@ const finalPass: LocalRecognizer['finalPass'] = {
   },
   ...run,
 };
+
+const whisper = (language: string): LocalRecognizer => ({
+  language,
+  streaming: null,
+  finalPass: {
+    id: 'tiny-whisper',
+    folder: join(dir, 'whisper'),
+    engine: { type: 'whisper', encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
+    ...run,
+  },
+});
 
 function start(recognizers: LocalRecognizer[], warn?: (message: string) => void): SpeechRecognizer {
   const started = createSherpaRecognizer(recognizers, warn);
@@ -106,6 +121,29 @@ describe('neural recognition on this machine', () => {
     await expect.poll(() => partials.at(-1)).toBe('Good morning everybody good');
     stream.finish();
     await expect.poll(() => finals.map(({ text }) => text)).toEqual([TINY_FINAL_TEXT]);
+  });
+
+  it('understands whole utterances where no model gives words before, in the language that it is told', async () => {
+    const shared = start([whisper('it'), whisper('pt')]);
+    expect(shared.languages).toEqual(['it', 'pt']);
+    for (const language of ['it', 'pt'] as const) {
+      const { stream, say, partials, finals } = listen(shared, language);
+      say('GOOD', 'MORNING', 'EVERYBODY');
+      stream.finish();
+      // The final of an utterance without words overtook the one before, which was still being understood.
+      stream.finish();
+      const text = TINY_WHISPER_TEXTS[language];
+      await expect.poll(() => finals.map((final) => final.text)).toEqual([text, '']);
+      expect(partials).toEqual([]);
+    }
+  });
+
+  it('loses nothing of a long utterance that is only understood as a whole', async () => {
+    const { stream, finals } = listen(start([whisper('it')]), 'it');
+    for (let second = 0; second < 45; second += 1) stream.write(toneWords(['GOOD'], 1_000));
+    stream.finish();
+    const text = TINY_WHISPER_TEXTS.it;
+    await expect.poll(() => finals.map((final) => final.text)).toEqual([`${text} ${text} ${text}`]);
   });
 
   it('makes nothing up where nothing was said', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inProcess } from '../../runtime/in-process.ts';
 import type { SpeechRecognizer } from '../ports.ts';
-import type { LocalRecognizer } from '../sherpa/local-model.ts';
+import { mainModel, type LocalRecognizer } from '../sherpa/local-model.ts';
 import { createRecognizerFallback } from './fallback.ts';
 import { createProcessRecognizer } from './process-recognizer.ts';
 import type { SttProvider, SttTools } from './stt-provider.ts';
@@ -17,7 +17,7 @@ export const sherpaOnnx: SttProvider<typeof options> = {
   about: 'neural models on this machine, fetched with `--models`',
   where: 'local',
   // Languages of all models that can be fetched. Which ones are installed is known at the start.
-  languages: ['en', 'de', 'es', 'fr'],
+  languages: ['en', 'de', 'es', 'fr', 'it', 'pt'],
   options,
   open: (_, { localRecognizers, warn, start }) => createSherpaRecognizer(localRecognizers, warn, start),
 };
@@ -40,7 +40,7 @@ export function createSherpaRecognizer(
     );
   return createRecognizerFallback(
     recognizers.map((recognizer, index) => ({
-      provider: recognizer.streaming.id,
+      provider: mainModel(recognizer).id,
       recognizer: createOne(recognizer, index === 0 ? start : 'on demand', warn),
     })),
   );
@@ -51,7 +51,7 @@ function createOne(
   start: SttTools['start'],
   warn: (message: string) => void,
 ): SpeechRecognizer {
-  const { id } = recognizer.streaming;
+  const { id } = mainModel(recognizer);
   return createProcessRecognizer({
     provider: ID,
     name: `The recognition model ${id}`,
