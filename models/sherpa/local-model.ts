@@ -1,5 +1,5 @@
 import type { EngineOf } from '../packages/model-package.ts';
-import type { VoiceEngine } from './sherpa-onnx.ts';
+import type { VoiceEngine, WholeUtteranceEngine } from './sherpa-onnx.ts';
 
 /** How a model is run; plain data, for other threads and processes. */
 export interface LocalModel<Engine> {
@@ -11,7 +11,6 @@ export interface LocalModel<Engine> {
   readonly threads: number;
 }
 
-export type WholeUtteranceEngine = EngineOf<'moonshine'> | EngineOf<'whisper'>;
 type WholeUtteranceModel = LocalModel<WholeUtteranceEngine>;
 
 /** What understands one language on this machine. */

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { EngineOf, ModelEngine } from '../packages/model-package.ts';
-import type { WholeUtteranceEngine } from './local-model.ts';
 
 /**
  * The only file that touches sherpa-onnx. A model file that it does not like ends the process (abort or exit), and it
@@ -98,6 +97,8 @@ export function loadStreaming(engine: EngineOf<'zipformer'>, options: SherpaOpti
     };
   };
 }
+
+export type WholeUtteranceEngine = EngineOf<'moonshine'> | EngineOf<'whisper'>;
 
 /**
  * @param language for Whisper: ISO 639-1, empty to detect it; one that the model does not have ends the process.
