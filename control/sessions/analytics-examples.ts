@@ -79,6 +79,7 @@ const ofSession: z.infer<typeof sessionAnalytics> = {
           errorMessage: 'The tool failed',
         },
       ],
+      providers: { stt: ['deepgram'], llm: ['openai gpt-4o-mini'], tts: ['elevenlabs'] },
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObject, timestamp } from '../schemas.ts';
+import { turnProviders } from './turn-schema.ts';
 
 const seconds = z.number().nullable();
 const time = timestamp.nullable();
@@ -42,6 +43,7 @@ const turn = z
         errorMessage: z.string().nullable(),
       }),
     ),
+    providers: turnProviders,
     userMessage: z.string().nullable().optional(),
     assistantMessage: z.string().nullable().optional(),
   })

@@ -26,6 +26,7 @@ export interface TurnAnalytics {
   readonly wasInterrupted: boolean;
   readonly interruptedStage: TurnRecord['interruptedStage'];
   readonly toolCalls: readonly ToolCallAnalytics[];
+  readonly providers?: TurnRecord['providers'];
   readonly userMessage?: string | null;
   readonly assistantMessage?: string | null;
 }
@@ -86,6 +87,7 @@ export function turnAnalytics(
         durationSeconds: between(call.startedAt, call.completedAt),
         errorMessage: call.errorMessage,
       })),
+    ...(turn.providers !== undefined && { providers: turn.providers }),
     ...(withMessages ? { userMessage: turn.userText, assistantMessage: turn.personaText } : {}),
   };
 }

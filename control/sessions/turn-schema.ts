@@ -5,6 +5,14 @@ import { z } from 'zod';
 const used = z.array(z.string()).readonly();
 const moment = z.number().nullable();
 
+export const turnProviders = z
+  .object({ stt: used, llm: used, tts: used })
+  .readonly()
+  .optional()
+  .describe(
+    'By which providers the turn was understood, answered and said; several when one took over. Of an LLM: its format and its model.',
+  );
+
 /**
  * One user turn and the reply to it, as `TurnRecord` of `actors/report.ts` has them; the route's types compare both.
  */
@@ -31,13 +39,7 @@ export const turnRecord = z
     userText: z.string().nullable(),
     personaText: z.string().nullable(),
     toolCallIds: z.array(z.string()).readonly(),
-    providers: z
-      .object({ stt: used, llm: used, tts: used })
-      .readonly()
-      .optional()
-      .describe(
-        'By which providers the turn was understood, answered and said; several when one took over. Of an LLM: its format and its model.',
-      ),
+    providers: turnProviders,
   })
   .meta({ id: 'TurnRecord' });
 export type TurnRecord = Readonly<z.infer<typeof turnRecord>>;

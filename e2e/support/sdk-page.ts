@@ -16,7 +16,8 @@ const BUNDLES: Readonly<Record<ClientName, () => Promise<string>>> = {
 
 /**
  * What the page does around the client: it collects events, the times of shown frames and of sent signals. Its
- * microphone is a Web Audio stream into which a test plays recordings at any time. The client itself is unchanged.
+ * microphone is a Web Audio stream into which a test plays recordings at any time. From `record` on it keeps what is
+ * heard, 16 kHz. The client itself is unchanged.
  */
 const script = `
   const heard = (window.heard = []);
@@ -65,6 +66,16 @@ const script = `
   };
   const sockets = (window.sockets = []);
   window.WebSocket = class extends WebSocket { constructor(...args) { super(...args); sockets.push(this); } };
+  const pieces = [];
+  window.record = async () => {
+    const receiver = peers.at(-1).getReceivers().find(({ track }) => track.kind === 'audio');
+    const context = new AudioContext({ sampleRate: 16000 });
+    await context.resume();
+    const tap = context.createScriptProcessor(4096, 1, 1);
+    tap.onaudioprocess = ({ inputBuffer }) => pieces.push(inputBuffer.getChannelData(0).slice());
+    context.createMediaStreamSource(new MediaStream([receiver.track])).connect(tap).connect(context.destination);
+  };
+  window.recorded = () => pieces.flatMap((piece) => Array.from(piece, (sample) => Math.round(sample * 32767)));
   window.stats = async () => {
     const out = {};
     for (const peer of peers) {

@@ -46,6 +46,10 @@ export interface SdkSession {
   events(name?: string): Promise<HeardEvent[]>;
   history(): Promise<HistoryMessage[]>;
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  /** From now on the sound that is heard is kept. */
+  record(): Promise<void>;
+  /** @returns what was heard since `record`, 16 kHz mono. */
+  recorded(): Promise<Int16Array>;
   /** When frames were shown, ms since 1970. */
   shownFrames(): Promise<number[]>;
   signals(): Promise<SentSignal[]>;
@@ -66,6 +70,8 @@ declare global {
   var peers: { readonly remoteDescription: { readonly sdp: string } | null }[];
   var say: (base64: string) => Promise<number>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
+  var record: () => Promise<void>;
+  var recorded: () => number[];
   var shownFrames: number[];
   var signals: SentSignal[];
   var sockets: WebSocket[];
@@ -127,6 +133,8 @@ export async function connectSdk(
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
     stats: () => browser.page.evaluate(() => globalThis.stats()),
+    record: () => browser.page.evaluate(() => globalThis.record()),
+    recorded: async () => Int16Array.from(await browser.page.evaluate(() => globalThis.recorded())),
     shownFrames: () => browser.page.evaluate(() => globalThis.shownFrames),
     signals: () => browser.page.evaluate(() => globalThis.signals),
     async until(what, predicate, ms = TEST_TIMEOUT_MS) {

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { spoken } from '../../models/testing/sounds.ts';
+import { Upsampler } from '../../models/stt/upsample.ts';
+
+/** A service on this machine that dies as a killed process does: every connection breaks, and no new one is accepted. */
+export interface MortalService {
+  readonly url: string;
+  readonly isAlive: boolean;
+  die(): void;
+}
+
+async function mortal(
+  answer: (request: IncomingMessage, response: ServerResponse, die: () => void) => Promise<void>,
+): Promise<MortalService & { readonly server: ReturnType<typeof createServer> }> {
+  const sockets = new Set<Socket>();
+  let isAlive = true;
+  const die = (): void => {
+    isAlive = false;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((request, response) => {
+    // A client that leaves, or a death, ends an answer.
+    answer(request, response, die).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get isAlive() {
+      return isAlive;
+    },
+    die,
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return text;
+}
+
+interface ChatMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+/** About as fast as a language model writes. */
+const TOKEN_MS = 30;
+
+/**
+ * An LLM in the OpenAI chat format (platform.openai.com/docs/api-reference/chat-streaming). It tells a story; asked for the
+ * rest of it, it goes on behind what was said, as a model does that keeps to its instructions.
+ * @param diesAfter words of the story that are its last ones.
+ */
+export async function storyteller(
+  story: string,
+  diesAfter?: string,
+): Promise<MortalService & { readonly asked: ChatMessage[][] }> {
+  const asked: ChatMessage[][] = [];
+  const service = await mortal(async (request, response, die) => {
+    const { messages } = JSON.parse(await bodyOf(request)) as { messages: ChatMessage[] };
+    asked.push(messages);
+    const [before, last] = messages.slice(-2);
+    const said = before?.role === 'assistant' && last?.content.includes('the rest') === true ? before.content : '';
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const tell = (delta: object, finishReason: string | null): void => {
+      const choices = [{ index: 0, delta, finish_reason: finishReason }];
+      response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices })}\n\n`);
+    };
+    let told = said;
+    for (const token of story.slice(said.length).match(/\s*\S+/gu) ?? []) {
+      tell({ content: token }, null);
+      told += token;
+      await pause(TOKEN_MS);
+      if (diesAfter !== undefined && told.endsWith(diesAfter)) return die();
+    }
+    tell({}, 'stop');
+    response.end('data: [DONE]\n\n');
+  });
+  return Object.assign(service, { asked });
+}
+
+/**
+ * A voice in the OpenAI speech format (platform.openai.com/docs/api-reference/audio/createSpeech): 24 kHz, 16 bit, no times.
+ * @param diesIn words of the sentence in whose middle it dies.
+ */
+export async function voiceService(diesIn?: string): Promise<MortalService & { readonly said: string[] }> {
+  const said: string[] = [];
+  const service = await mortal(async (request, response, die) => {
+    const { input } = JSON.parse(await bodyOf(request)) as { input: string };
+    said.push(input);
+    const pcm = Buffer.from(new Upsampler().push(spoken(input)).buffer);
+    response.writeHead(200, { 'content-type': 'audio/pcm' });
+    if (diesIn === undefined || !input.includes(diesIn)) return void response.end(pcm);
+    response.write(pcm.subarray(0, 2 * Math.floor(pcm.length / 4)));
+    // What was written reaches the client.
+    await pause(300);
+    die();
+  });
+  return Object.assign(service, { said });
+}
+
+const BYTES_PER_SECOND = 32_000;
+
+/**
+ * A recognizer in the format of Deepgram's live audio (developers.deepgram.com/reference/speech-to-text/listen-streaming).
+ * It dies before it has understood a word. @param diesAfter seconds of speech that it hears.
+ */
+export async function recognizerService(diesAfter: number): Promise<MortalService> {
+  const service = await mortal(async (_request, response) => void response.writeHead(404).end());
+  const sockets = new WebSocketServer({ server: service.server });
+  let bytes = 0;
+  sockets.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) bytes += data.length;
+      if (bytes > diesAfter * BYTES_PER_SECOND) service.die();
+    });
+  });
+  return service;
+}
