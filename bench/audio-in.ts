@@ -20,8 +20,9 @@ import { printTable } from './lib/table.ts';
 import { fakeRecognizer } from '../models/fakes/index.ts';
 
 /**
- * What incoming audio costs: each stage alone, on one thread, and many sessions at real-time pace through the worker.
- * `node bench/audio-in.ts --sessions 20 --seconds 10 --gtcrn path/to/gtcrn_simple.onnx`
+ * What audio-in costs: each stage alone on one thread, and many sessions in real time through the worker.
+ *
+ *   node bench/audio-in.ts --sessions 20 --seconds 10 --gtcrn path/to/gtcrn_simple.onnx
  */
 
 const { values: options } = parseArgs({
@@ -32,7 +33,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Speech over a little hiss, and pauses with the hiss alone: about half of the time somebody speaks. */
+/** Speech with a little noise, and pauses with noise alone. About half of the time is speech. */
 function conversation(): Int16Array {
   const audio = concat(
     silence(16_000),
@@ -49,7 +50,7 @@ const audio = conversation();
 const packets = opusPackets(audio);
 const audioSeconds = (packets.length * FRAME_SAMPLES) / SAMPLE_RATE;
 
-/** @returns CPU ms of this thread per second of one session's audio. */
+/** @returns CPU time of this thread for a second of one session's audio, ms. */
 function cost(run: () => void, sessions = 1): number {
   run(); // warm
   const before = process.threadCpuUsage();
@@ -135,7 +136,7 @@ async function live(sessions: number, seconds: number): Promise<void> {
   const start = engineNow() + 100;
   const streams = Array.from({ length: sessions }, (_, session) => {
     const sentAt: number[] = [];
-    // Spread over a packet's length and over the conversation, like callers who know nothing of each other.
+    // Sessions begin at different times within a packet and within the conversation, like independent callers.
     const from = start + (20 * session) / sessions;
     const stream = audioIn.open({
       sessionId: `bench-${session}`,

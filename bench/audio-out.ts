@@ -14,8 +14,10 @@ import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
 /**
- * What speaking costs: from `say` to the first packet with sound, from `cut` to the last one, and how late frames leave
- * while many sessions speak. `node bench/audio-out.ts --sessions 10 --rounds 30`
+ * What audio-out costs: the time from `say` to the first packet with audio, the time from `cut` to the last one, and
+ * how late audio frames are while many sessions speak.
+ *
+ *   node bench/audio-out.ts --sessions 10 --rounds 30
  */
 const { values } = parseArgs({
   options: { sessions: { type: 'string', default: '10' }, rounds: { type: 'string', default: '30' } },
@@ -26,7 +28,7 @@ const { now } = systemTimers;
 
 interface Speaker {
   readonly output: AudioOutStream;
-  /** Engine time of the last frame with sound; of the first one since `expectAudio`. */
+  /** Engine time of the last frame with audio, and of the first one since `expectAudio`. */
   lastAudioAt: number;
   firstAudio: PromiseWithResolvers<number>;
   readonly lateness: number[];
@@ -70,7 +72,7 @@ function openSpeakers(
           ...silent,
           frame: ({ at }) => {
             const leftAt = now();
-            // Frames that leave ahead of their time are not late.
+            // Early frames are not late.
             speaker.lateness.push(Math.max(0, leftAt - at));
           },
           audio: (pcm) => {
@@ -89,7 +91,7 @@ function openSpeakers(
 
 const SENTENCE = 'This is a sentence of about ten words to be spoken.';
 
-/** Every speaker starts, and is cut, at moments of its own, spread over the frame. */
+/** Speakers start and are cut at different times within a frame. */
 async function measure(
   synthesizer: SpeechSynthesizer,
   voiceId: string,
@@ -120,7 +122,7 @@ async function measure(
   return { first, stop, late };
 }
 
-/** @returns CPU ms of this thread per 20 ms of sound. */
+/** @returns CPU time of this thread for 20 ms of audio, ms. */
 function costPerFrame(run: (frame: Int16Array) => unknown): number {
   const frames = Array.from({ length: 500 }, (_, index) =>
     Int16Array.from({ length: FRAME_SAMPLES }, (_, k) => {

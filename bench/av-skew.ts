@@ -1,18 +1,17 @@
 /**
- * How far audio and video are apart, in three parts:
+ * The time between audio and video (lip sync), in three parts:
  *
- * - `server`: what Parley makes of it, over loopback and without a browser: the times by which a receiver lines the two
- *   up.
- * - `reports`: Chromium's own reckoning by the sender reports (`estimatedPlayoutTimestamp` of both tracks), with the
- *   public client in a session of the service whose persona speaks. Contains Chromium's jitter buffers and its way of
- *   lining up.
- * - `marks`: what is seen and heard, by marks in audio and video at the same moment. Contains the codecs, too, and the
- *   wait for the screen; not the delay of a sound card.
+ * - `server`: the skew that Parley adds, over loopback and without a browser, by the times with which a receiver
+ *   synchronizes the streams.
+ * - `reports`: Chromium's own values from sender reports (`estimatedPlayoutTimestamp` of both tracks), with the public
+ *   client in a session whose persona speaks. They contain Chromium's jitter buffers and its synchronization.
+ * - `marks`: what is seen and heard, by marks in audio and video at the same time. They also contain the codecs and the
+ *   wait for the screen, but not the delay of a sound card.
  *
  *   node bench/av-skew.ts [--parts server,reports,marks] [--turns 12] [--runs 5] [--seconds 25] [--settle 8]
  *
- * `--settle`: seconds at the beginning of a run that are told apart. Exits with 1 when what Chromium reports afterwards
- * is above the aim.
+ * `--settle`: seconds at the beginning of a run that are printed separately. Exits with 1 when Chromium's values after
+ * that exceed the aim.
  */
 import { parseArgs } from 'node:util';
 import { startService } from '../e2e/support/service.ts';
@@ -41,10 +40,7 @@ const [turns, runs, seconds, settle] = [
   Number(args.seconds),
   Number(args.settle),
 ];
-/**
- * Of what Chromium reports, p95, ms. Far below what people notice (about 45 with sound first, 125 with the video
- * first).
- */
+/** Aim for Chromium's value, p95, ms. People notice about 45 ms if audio is first, and 125 ms if video is first. */
 const AIM_MS = 20;
 const WARM_UP_S = 12;
 
@@ -70,7 +66,7 @@ if (parts.has('server')) {
 let passed = true;
 if (parts.has('reports')) {
   const service = await startService();
-  // The first session of an avatar has its idle loops drawn, which would be measured along.
+  // In the first session of an avatar, its idle loops are encoded. That would be part of the measurement.
   await measureReported(service, WARM_UP_S);
   await untilRested(service);
   const measured: ReportedRun[] = [];

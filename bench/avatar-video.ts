@@ -1,6 +1,7 @@
 /**
- * How much faster than real time a script becomes a video: speech, mouth, frames, encoding and file, with the offline
- * voice and an avatar that is prepared already. Videos run at the lowest priority, so other work on the machine shows.
+ * How much faster than real time an avatar video is rendered: speech, mouth shapes, frames, encoding and file, with the
+ * offline voice and a prepared avatar. Rendering has the lowest priority, so other work on the machine changes the
+ * figures.
  *
  *   node bench/avatar-video.ts [--runs 5] [--avatar elena]
  */
@@ -37,7 +38,7 @@ Please keep to the left on the stairs. Behind the glass you see ropes, maps, lam
 We hope that you enjoy your visit, and that you come back soon.`;
 
 const dir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-// As scripts/start.sh does for the service: each video has a thread of its own.
+// As in the service: each video has its own thread.
 process.env['NODE_COMPILE_CACHE'] ??= join(dir, 'compiled');
 const face = createFace({ cacheDir: join(dir, 'avatars'), log: pino({ level: 'error' }), workers: 1 });
 const voice = createOfflineSynthesizer();

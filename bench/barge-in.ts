@@ -1,11 +1,11 @@
 /**
- * The user speaks while the persona does, over loopback WebRTC with the real engine: how soon is the persona's voice
- * lowered, how soon does it stop for an interruption, and does it come back after a mere sign of listening? Everything
- * is measured on the sound that the client receives. What thinks, understands and speaks is a stand-in.
+ * The user speaks while the persona speaks, over loopback WebRTC with the real engine. Measures how soon the persona's
+ * volume is lowered, how soon it stops for an interruption, and whether it continues after a backchannel. All is
+ * measured on the audio that the client receives. LLM, STT and TTS are stand-ins.
  *
  *   node bench/barge-in.ts [--rounds 6] [--runs 5] [--logs FOLDER]
  *
- * With `--logs` the log of every run is kept, for `npm run replay`.
+ * With `--logs`, the log of every run is kept for `npm run replay`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,26 +34,28 @@ const { values: args } = parseArgs({
 const rounds = Number(args.rounds);
 const runs = Number(args.runs);
 
-/** Declared: the recognizer knows a word so long after it began, and answers `finish` after so long. */
-const DELAYS = { firstWord: 450, final: 50 };
 /**
- * The stand-in recognizer is told when the voice begins and what it says, so that it gives no words to another sound.
+ * Declared delays of the recognizer: from the beginning of a word until it is known, and from `finish` to the final.
  */
+const DELAYS = { firstWord: 450, final: 50 };
+/** Tells the stand-in recognizer what the voice says, so that it gives no words for other audio. */
 const prompts = new BroadcastChannel('barge-in');
 
-/** Lowered: so much quieter than before. Back: within so little of it. Silent: nothing but the decoder's fading. */
+/**
+ * Levels: lowered is this much quieter than before, back is within this range, and silent is only the decoder's fading.
+ */
 const LOWERED_DB = 15;
 const BACK_DB = 3;
 const SILENT_DB = 45;
-/** The usual level is that of 200 ms. */
+/** The level before is taken over 200 ms. */
 const REFERENCE_PIECES = 40;
-/** A pause that nobody would take for the end of speech is shorter. */
+/** Pauses in speech are shorter than this. */
 const STOPPED_MS = 100;
 
 const OPENING = 'Please tell me a long story.';
 const BACKCHANNEL = 'yeah';
 const INTERRUPTION = 'Wait, I have another question.';
-/** Half a minute of a voice without a gap, at an even level. */
+/** Half a minute of a voice without a pause, at a constant level. */
 const STORY = `${Array.from({ length: 150 }, () => 'and so on').join(' ')}.`;
 
 const PACKET_MS = 20;
@@ -67,11 +69,11 @@ interface Saying {
 
 interface Overlap {
   readonly kind: Kind;
-  /** ms from the arrival of the first voiced sample; null: did not happen. */
+  /** Ms from the arrival of the first voiced sample. Null: it did not happen. */
   readonly lowered: number | null;
   readonly stopped: number | null;
   readonly back: number | null;
-  /** How much quieter than before the persona was at most, dB. */
+  /** The largest drop of the persona's level, dB. */
   readonly loweredDb: number;
 }
 
@@ -88,9 +90,9 @@ async function say(client: BenchClient, { text, spoken }: Saying): Promise<numbe
   return voiceAt;
 }
 
-/** Speaks into the persona's speech and watches what becomes of its voice. */
+/** Speaks while the persona speaks, and measures the persona's voice. */
 async function overlap(kind: Kind, saying: Saying, client: BenchClient, audio: PersonaAudio): Promise<Overlap> {
-  // Somewhere in a VAD window and in a frame of the voice, as with people.
+  // At any time within a VAD window and an audio frame, as people do.
   await pause(700 + Math.random() * 64);
   audio.clear();
   while (audio.since(0).length < REFERENCE_PIECES) await pause(5);
@@ -113,7 +115,7 @@ async function overlap(kind: Kind, saying: Saying, client: BenchClient, audio: P
   };
 }
 
-/** @returns where a silence begins that is no gap. */
+/** @returns the beginning of a silence that is longer than a pause. */
 function silentFrom(heard: ReturnType<PersonaAudio['since']>, usual: number): number | null {
   let from: number | null = null;
   for (const { at, levelDb } of heard) {
@@ -165,7 +167,7 @@ async function converse(sayings: Record<Kind | 'opening', Saying>, run: number):
   return overlaps;
 }
 
-/** The persona is heard again: what was said before is answered. */
+/** The persona speaks again, so the last turn was answered. */
 async function personaSpeaks(audio: PersonaAudio): Promise<void> {
   const from = engineNow();
   for (;;) {

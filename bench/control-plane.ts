@@ -1,9 +1,12 @@
 /**
- * Requests per second and latency of the control plane beside bare Fastify routes and a bare SQLite query, in one run:
- * `node bench/control-plane.ts [--rounds 5] [--seconds 2] [--connections 50] [--database-url URL]`. A route of the API
- * is compared with a bare one that takes the same body and answers the same document. All are measured in turn, round
- * after round, because other work on the machine comes and goes: printed are the medians, and the lowest CPU time for
- * each request (all threads of the server). The server is a process of its own; the load comes from this one.
+ * Requests per second and latency of the control plane, compared with bare Fastify routes and a bare SQLite query in
+ * the same run.
+ *
+ *   node bench/control-plane.ts [--rounds 5] [--seconds 2] [--connections 50] [--database-url URL]
+ *
+ * A route of the API is compared with a bare one that takes the same body and answers the same document. All are
+ * measured in turn, round after round, because the load of the machine changes. Prints the medians, and the lowest CPU
+ * time for a request (all threads of the server). The server is a process of its own. The load comes from this one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 const [rounds, seconds, connections] = [Number(values.rounds), Number(values.seconds), Number(values.connections)];
-/** Runs before the first round, so that code is compiled and statements are prepared. */
+/** Seconds before the first round, in which code is compiled and statements are prepared. */
 const WARM_UP_SECONDS = 2;
 
 interface Measured {
@@ -39,7 +42,7 @@ interface Measured {
 interface Row {
   readonly what: string;
   readonly request: BenchedRequest;
-  /** The bare twin, or null for what is only there to look at. */
+  /** The bare route to compare with. Null: there is none. */
   readonly beside: string | null;
   readonly measured: Measured[];
 }
@@ -122,7 +125,7 @@ function rate(row: Row): number {
   return median(row, ({ perSecond }) => perSecond);
 }
 
-/** The lowest, because whatever else runs can only add to it: caches that were emptied, cores that were shared. */
+/** The lowest value: other work on the machine can only add to it. */
 function cpu(row: Row): number {
   return Math.min(...row.measured.map(({ cpuMicros }) => cpuMicros));
 }

@@ -1,7 +1,8 @@
 /**
- * What one frame of a face costs, by size and codec: drawing and encoding while idle and while speaking, on one thread,
- * with many sessions in turn as in a video worker, and from that how many sessions one core holds at 25 frames a
- * second. Run: node bench/face.ts [sessions] [frames]
+ * What one frame of a face costs, by size and codec: drawing and encoding, idle and speaking, on one thread with many
+ * sessions in turn, as in a video worker. From that, prints how many sessions one core can serve at 25 frames a second.
+ *
+ *   node bench/face.ts [sessions] [frames]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,10 +1,11 @@
 /**
- * How long the first caller of a new service waits for a face: the service is started on an empty data folder, the
- * images of all faces are asked for as the console does, and a session begins at once, while faces are being drawn.
+ * How long the first caller of a new service waits for a face. The service starts on an empty data folder, the images
+ * of all faces are requested as the console does, and a session begins at once, while faces are drawn.
  *
  *   node bench/first-session.ts [--rounds 5] [--faces 0,3]
  *
- * `--faces`: positions in the list of faces; one session each, all at the same time. The service draws face 0 first.
+ * `--faces`: positions in the list of faces. Each gets one session, all at the same time. The service draws face 0
+ * first.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,7 @@ const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, faces: { type: 'string', default: '0' } },
 });
 const faces = args.faces.split(',').map(Number);
-/** As long as a face needs to be drawn whole on a busy machine. */
+/** Longest time to draw a face on a busy machine. */
 const WATCHED_MS = 6_000;
 
 interface Face {
@@ -36,7 +37,7 @@ interface Face {
 
 /** Times in ms. */
 interface Outcome {
-  /** From the request of a session token to the first packet of the first frame; Infinity when none came. */
+  /** From the request of a session token to the first packet of the first frame. Infinity: none came. */
   readonly firstFrame: number;
   /** The longest time between two frames after that. */
   readonly longestGap: number;
@@ -77,7 +78,7 @@ async function watchSession(service: RunningService, { id }: Face): Promise<Outc
   };
 }
 
-/** What an opened console asks for. */
+/** Requests of a console that is opened. */
 async function openGallery(service: RunningService): Promise<Face[]> {
   const { data } = await service.api<{ data: Face[] }>('GET', '/v1/avatars');
   for (const { imageUrl } of data) void fetch(new URL(imageUrl, service.url)).then((image) => image.arrayBuffer());

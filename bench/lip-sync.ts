@@ -21,7 +21,7 @@ import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({ options: { voices: { type: 'string', default: 'slt,rms,awb' } } });
 
-/** Phonetically rich, and many lips that close. None of them was used to choose the limits of the reader. */
+/** Phonetically rich sentences with many closed lips. None of them was used to choose the limits. */
 const SENTENCES = [
   'Mama, five, you, oh.',
   'My mother bought a big apple pie for Pam.',
@@ -34,9 +34,7 @@ const SENTENCES = [
   'Few people believe that the map was wrong.',
   'The happy puppy jumped up and bumped its lamp.',
 ];
-/**
- * What people see. A shape may be in none of them. A resting mouth is closed too: it does for lips that should press.
- */
+/** Classes of visible shapes. A shape may be in none. A resting mouth also counts as closed lips. */
 const CLASSES: Readonly<Record<string, { readonly of: ReadonlySet<Viseme>; readonly doing: ReadonlySet<Viseme> }>> = {
   'lips closed': { of: new Set(['mbp']), doing: new Set(['mbp', 'rest']) },
   'mouth open': { of: new Set(['aa', 'ae', 'eh', 'oh']), doing: new Set(['aa', 'ae', 'eh', 'oh']) },
@@ -44,7 +42,7 @@ const CLASSES: Readonly<Record<string, { readonly of: ReadonlySet<Viseme>; reado
   silent: { of: new Set(['rest']), doing: new Set(['rest']) },
 };
 const STEP_MS = 10;
-/** Half a frame: nobody sees a smaller error. */
+/** Half a frame: a smaller error is not visible. */
 const TOLERANCE_MS = 20;
 const LARGEST_LAG_MS = 120;
 
@@ -121,7 +119,7 @@ function hits(flags: readonly boolean[], within: readonly boolean[]): { hit: num
   return { hit: flags.filter((flag, i) => flag && within[i]).length, all: flags.filter(Boolean).length };
 }
 
-/** How far the mouth is open, every step. */
+/** How far the mouth is open, for each step. */
 function opening(shapes: readonly MouthShape[], durationMs: number): number[] {
   const timed: TimedShape[] = shapes.map(({ shape, weight, startMs, endMs }) => ({
     shape,
@@ -143,7 +141,9 @@ function correlation(a: readonly number[], b: readonly number[], lag: number): n
   );
 }
 
-/** Each true closure's distance to the nearest one that was read, begin to begin; those without one are missed. */
+/**
+ * Distance of each true closure to the nearest one that was found, from begin to begin. Those without one are missed.
+ */
 function closureErrors({ truth, read }: Spoken): { errors: number[]; missed: number } {
   const begins = (shapes: readonly MouthShape[]) =>
     shapes.filter(({ shape }) => shape === 'mbp' || shape === 'rest').map(({ startMs }) => startMs);

@@ -1,7 +1,7 @@
 /**
- * How long the video stands still on narrow, slow and lossy networks, call after call: the real sender and congestion
- * control, a simulated link and browser on a simulated clock. What network-adaptation.ts measures with a real browser
- * in one call of a minute, this tells the spread of; nothing of the machine is in it.
+ * How long the video freezes on narrow, slow and lossy networks, over many calls: the real sender and congestion
+ * control, with a simulated link and browser on a simulated clock. It shows the spread of what network-adaptation.ts
+ * measures with a real browser in one call. The load of the machine does not matter.
  *
  *   node bench/narrow-networks.ts [--calls 50]
  */

@@ -1,9 +1,7 @@
 /**
- * What becomes of the video when the network gets narrow, slow and lossy, and how soon it is itself again afterwards:
- * the real engine and a talking face in Chromium, a link of 400 kbit/s with 50 ms delay and 5 % loss between them for a
- * while.
- *
- * Exits with 1 when an aim is missed, unless the machine's host took its time away.
+ * How the video adapts to a narrow, slow and lossy network, and how soon it recovers: the real engine and a speaking
+ * face in Chromium, with a link of 400 kbit/s, 50 ms delay and 5 % loss for some time. Exits with 1 when an aim is
+ * missed, unless the host took too much of the machine's time.
  *
  *   node bench/network-adaptation.ts [--codec h264] [--quality auto] [--kbit 400] [--loss 0.05] [--delay 50] [--seconds 20]
  */
@@ -39,18 +37,15 @@ const squeezed: LinkLimits = {
 };
 const seconds = Number(args.seconds);
 
-/** Enough to keep the mouth moving all along. */
+/** Enough text for the whole measurement. */
 const SPEECH =
   'The persona goes on talking so that the video has something to show, and does not stop before the end. '.repeat(40);
 const WINDOW_MS = 500;
-/**
- * A frame counts as whole again when it shows this share of the detail from before the squeeze; from one window to the
- * next it varies by 3 %.
- */
+/** A frame counts as recovered when it has this share of the detail from before. Windows differ by 3 %. */
 const AS_GOOD = 0.95;
-/** No longer than this between two frames while the network is narrow. */
+/** Longest time between two frames while the network is narrow. */
 const LONGEST_GAP_MS = 300;
-/** Full quality again within this time after it. */
+/** Time until full quality after it. */
 const BACK_WITHIN_S = 5;
 const WATCHED_AFTER_S = 12;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -59,7 +54,7 @@ interface Window {
   readonly at: number;
   readonly kbit: number;
   readonly frames: number;
-  /** Mean of the headers' quantizers; NaN without frames. VP8's tell only what the encoder was opened with. */
+  /** Mean quantizer of the frame headers; NaN without frames. For VP8 it is the quantizer of the encoder's options. */
   readonly quantizer: number;
   readonly detail: number;
 }
@@ -101,7 +96,7 @@ const sampling = setInterval(() => {
   });
 }, WINDOW_MS);
 
-/** Lets time pass. @returns what was seen meanwhile. */
+/** Waits. @returns the measurements of this time. */
 async function phase(name: string, ms: number) {
   const from = engineNow();
   const freezesBefore = (await client.stats()).freezes;

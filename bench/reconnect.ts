@@ -1,6 +1,6 @@
 /**
- * How a connection comes back. Browsers in a network namespace lose their network for a while and restart ICE when it
- * is back, several sessions at a time; both sides send numbered messages all along.
+ * How connections recover. Browsers in a network namespace lose their network for some time, and restart ICE when it is
+ * back, several sessions at a time. Both sides send numbered messages all the time.
  *
  *   node bench/reconnect.ts [--sessions 5] [--cuts 3,8,15,40]      (needs root, for the namespace)
  */
@@ -29,10 +29,13 @@ if (obstacle !== null) {
   process.exit(1);
 }
 
-/** About as many as a talking persona sends, word by word. In the longest cut fewer than the outbox holds (200). */
+/**
+ * About as many as a speaking persona sends, word by word. In the longest cut, that is fewer than the outbox holds
+ * (200).
+ */
 const MESSAGE_EVERY_MS = 250;
 const SETTLE_MS = 3_000;
-/** SCTP retransmissions late, and later after every failure. */
+/** SCTP retransmits late, and later after each failure. */
 const CATCH_UP_MS = 15_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -53,7 +56,7 @@ interface Outcome {
   readonly noticed: number;
   /**
    * From the network's return to the first new frame, and from the client's offer, which it sends at once, to the next
-   * one.
+   * frame.
    */
   readonly frame: number;
   readonly offerToFrame: number;
@@ -67,7 +70,7 @@ interface Delivery {
   readonly lost: number;
   readonly twice: number;
   readonly disordered: number;
-  /** From the network's return until the first message that was sent after it arrives: what was lost comes first. */
+  /** From the network's return until the first message that was sent after it arrives. Lost messages come before it. */
   readonly caughtUp: number;
 }
 
@@ -124,7 +127,7 @@ async function openSession(index: number) {
   await client.sendEvery(MESSAGE_EVERY_MS, 'client');
 
   return {
-    /** Runs from the network's return on. @param cutAt when it went away. */
+    /** Measures from the network's return on. @param cutAt when it was cut. */
     async comeBack(cutAt: number, backAt: number): Promise<Outcome> {
       const frame = client.nextFrame();
       await client.negotiate(true);

@@ -1,8 +1,8 @@
 /**
- * Does a long recording keep its size in memory, and is the file whole? Records sessions of an hour as fast as the
- * machine goes: a drawn face and both voices through the recorder and its thread, at the times at which a session would
- * send them. Beside it short sessions come and go, one every ten seconds. Exits with 1 when memory grows beyond the
- * bound or the finished file is not an hour of frame and sound.
+ * Whether the memory of a long recording stays constant, and its file is whole. Records sessions of an hour as fast as
+ * possible: a drawn face and both voices through the recorder and its thread, with the times of a real session. At the
+ * same time, a short session begins every ten seconds. Exits with 1 when memory grows beyond the limit, or the file is
+ * not an hour of video and audio.
  *
  *   node bench/recording-hour.ts [--minutes 60] [--codec h264]
  */
@@ -41,19 +41,20 @@ const PACKET_MS = 20;
 const PACKET_SAMPLES = PACKET_MS * 48;
 const KEYFRAME_FRAMES = 5_000 / FRAME_MS;
 const MINUTE_FRAMES = 60_000 / FRAME_MS;
-/** Part of each minute during which the persona speaks. */
+/** Share of each minute in which the persona speaks. */
 const SPEAKING = { fromMs: 15_000, toMs: 35_000 };
-/** A short recording every so often; its end tells that the recorder has worked through everything before it. */
+/** Time between short recordings. When one ends, the recorder has processed everything before it. */
 const VISIT_MS = 10_000;
 const SAMPLE_MINUTES = 5;
-/** By then everything was used once: code is compiled, allocators have their arenas. */
+/** By then everything was used once: code is compiled, and allocators have their memory. */
 const WARM_UP_MINUTES = 10;
 /**
- * Growth from then to the end, short recordings included. Below it the noise of allocators cannot be told from growth.
+ * Largest growth from then to the end, with the short recordings. Below this, growth cannot be told from the noise of
+ * allocators.
  */
 const RSS_GROWTH_MB = 5;
 
-/** One minute of a face, first video frame a keyframe, so that minutes can follow one another. */
+/** One minute of a face. It begins with a keyframe, so that minutes can be joined. */
 async function drawMinute(): Promise<EncodedFrame[]> {
   const avatar = drawAvatar(await createIllustratedSource().open('stock-elena', WIDTH, HEIGHT));
   const sessionRenderer = createSessionRenderer(
@@ -116,7 +117,7 @@ function record(sessionId: string): { stream: RecordingStream; finished: Promise
 }
 
 const START = 1_790_000_000_000;
-/** One user who is connected for a moment. */
+/** A user who is connected for a moment. */
 async function visit(at: number): Promise<void> {
   const { stream, finished } = record('visit');
   for (const [frame, videoFrame] of framesOfMinute.slice(0, 5).entries())
@@ -139,8 +140,7 @@ for (let frame = 0; frame < frames; frame++) {
   stream.frame({ ...framesOfMinute[frame % MINUTE_FRAMES]!, at }, codec);
   for (const half of [0, PACKET_MS]) {
     const spoken = Math.floor((inMinute + half - SPEAKING.fromMs) / PACKET_MS);
-    // The persona's silence is not handed over; a microphone never stops, and what it says comes when the network
-    // likes.
+    // The persona's silence is not recorded. The microphone never stops, and its packets arrive irregularly.
     if (spoken >= 0 && inMinute < SPEAKING.toMs) stream.audio('persona', persona[spoken % persona.length]!, at + half);
     const asked = Math.floor((inMinute + half) / PACKET_MS);
     stream.audio('user', user[asked] ?? silence, at + half + ((frame * 7) % 11));
@@ -173,7 +173,7 @@ const probed = JSON.parse(
     path,
   ]).toString(),
 ) as { streams: ProbedStream[]; format: { duration: string } };
-/** The last seconds must be seen and heard like the first. */
+/** The last seconds must have video and audio, too. */
 const ending = execFileSync('ffmpeg', ['-v', 'error', '-sseof', '-10', '-i', path, '-f', 'null', '-'], {
   stdio: ['ignore', 'pipe', 'pipe'],
 }).toString();

@@ -1,14 +1,14 @@
 /**
- * Many sessions at once, talking in turns, then many that come and go: does it stay up, on time and of one size? The
- * engine, the face and the offline voice are real, over loopback WebRTC; recognition and the LLM are stand-ins. The
- * engine has a process of its own, so that its memory and its CPU are told from those of the clients. Exits with 1 when
- * a bound below is broken, and says which.
+ * Many sessions that talk in turns, then many that come and go. Checks that the service stays up, that frames are on
+ * time, and that memory does not grow. Engine, face and offline voice are real, over loopback WebRTC. STT and LLM are
+ * stand-ins. The engine has its own process, so that its memory and CPU are measured without the clients. Exits with 1
+ * beyond a limit below, and says which.
  *
  *   node bench/soak.ts [--sessions 10] [--minutes 2] [--visits 400]
  *   node bench/soak.ts --hostile [--sessions 4] [--minutes 60]
  *
- * With `--hostile` the whole service is under test, and besides the conversations visitors come and go, every process
- * that it starts is killed at some time, two clients flood it, and its disk is full for a minute.
+ * With `--hostile`, the whole service is tested. During the conversations, visitors come and go, each of its processes
+ * is killed at some time, two clients flood it, and its disk is full for a minute.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -35,30 +35,30 @@ const minutes = Number(args.minutes ?? (args.hostile ? 60 : 2));
 const visits = Number(args.visits);
 
 /**
- * A conversation may keep its history, its report and nothing else: some kilobytes a minute. Below these the noise of
- * collectors and allocators over two minutes cannot be told from growth.
+ * Growth a minute. A conversation keeps its history and its report, some kilobytes. Below this, growth over two minutes
+ * cannot be told from the noise of collectors and allocators.
  */
 const HEAP_MB_PER_SESSION_MINUTE = 0.25;
 const RSS_MB_PER_SESSION_MINUTE = 1.5;
-/** What a session that came and went may leave. A leaked peer connection alone is 0.15 MB. */
+/** Memory that remains after a short session. A leaked peer connection alone is 0.15 MB. */
 const RSS_MB_PER_VISIT = 0.1;
-/** In less, what is used for the first time counts more than what grows: growth is printed and not judged. */
+/** In shorter runs, first use counts more than growth, so growth is printed but not checked. */
 const JUDGED_SESSION_MINUTES = 20;
 const JUDGED_VISITS = 200;
-/** Frames that the machine was too busy for, of all. */
+/** Share of frames that were left out because the machine was too busy. */
 const MISSED_SHARE = 0.002;
 /**
- * One frame in a hundred may be so late that the next frame is due. Browsers hold back about as much audio and video
- * before they play it, so that none of it is heard or seen.
+ * One frame in a hundred may be so late that the next one is due. Browsers buffer about as much, so this is not audible
+ * or visible.
  */
 const LATE_P99_MS = 40;
-/** What takes longer than these hangs. Loops of a new machine are a minute or two of CPU, at the lowest priority. */
+/** Longer steps hang. Idle loops on a new machine take a minute or two of CPU, at the lowest priority. */
 const ANSWER_WITHIN_MS = 60_000;
 const PREPARED_WITHIN_MS = 20 * 60_000;
 
 /**
- * After which everything was used once: packet histories are full, code is compiled, heaps have been as large as they
- * get (`engine/heap-growth.ts`: a round takes one to two minutes). It comes on top of the minutes that are measured.
+ * Warm-up, after which everything was used once: packet histories are full, code is compiled, and heaps have their
+ * largest size (`engine/heap-growth.ts`: a round takes one to two minutes). It comes before the measured minutes.
  */
 const WARM_UP_MS = 180_000;
 const SENTENCE = 'What time is it in London today?';
@@ -86,7 +86,7 @@ async function connect(url: string, sessionId: string): Promise<BenchClient> {
   return client;
 }
 
-/** One user who talks until the time is over. */
+/** A user who talks until the end. */
 async function converse(url: string, sessionId: string, until: number): Promise<void> {
   const client = await within(ANSWER_WITHIN_MS, 'A connection', connect(url, sessionId));
   while (performance.now() < until) {
@@ -97,7 +97,7 @@ async function converse(url: string, sessionId: string, until: number): Promise<
   client.close();
 }
 
-/** Somebody who connects, sees the face for a moment, says a word and leaves. */
+/** A visitor who connects, sees the face for a moment, says a word, and leaves. */
 async function visit(engine: EngineProcess): Promise<void> {
   const { sessionIds } = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
   const client = await within(ANSWER_WITHIN_MS, 'A connection', connect(engine.url, sessionIds[0] ?? ''));
@@ -209,7 +209,7 @@ async function comeAndGo(engine: EngineProcess): Promise<string[]> {
   let left = 0;
   for (let done = 0; done < visits;) {
     for (const end = Math.min(visits, done + part); done < end; done += 1) await visit(engine);
-    // Ended sessions are let go of after their goodbye.
+    // Ended sessions are freed after their goodbye.
     await pause(1_000);
     const {
       memory: { rssMb, heapMb },
@@ -219,7 +219,7 @@ async function comeAndGo(engine: EngineProcess): Promise<string[]> {
     measured.push(rssMb);
     left = live;
   }
-  // The first half warms up: allocators keep what they had to have once.
+  // The first half is warm-up, because allocators keep memory.
   const growth = ((measured[3] ?? 0) - (measured[1] ?? 0)) / (visits / 2);
   console.log(`\n${visits} sessions one after the other, talked to for a moment:`);
   printTable(['sessions', 'RSS MB', 'heap MB'], rows);
@@ -237,8 +237,7 @@ async function soakEngine(): Promise<string[]> {
   const engine = await startEngineProcess({ sessions, utterances, sentence: SENTENCE }, (how) =>
     giveUp(`The engine's process ended: ${how}.`),
   );
-  // The first session of a look has its idle loops encoded, once for ever: on a new machine that takes minutes of one
-  // core.
+  // In the first session of a look, its idle loops are encoded. On a new machine that takes minutes of one core.
   await visit(engine);
   const { seconds: preparing } = await within(
     PREPARED_WITHIN_MS,

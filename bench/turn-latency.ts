@@ -1,7 +1,7 @@
 /**
- * How long a turn takes, stage by stage, over loopback WebRTC with the real engine: the last voiced sample goes in, the
- * first packet of the persona's voice comes out. What thinks, understands and speaks is a stand-in with a declared
- * delay, so whatever is above the declared delays is Parley's own.
+ * How long a turn takes, by stage, over loopback WebRTC with the real engine: from the last voiced sample of the user
+ * to the first packet of the persona's voice. STT, LLM and TTS are stand-ins with declared delays. What exceeds these
+ * delays is Parley's own.
  *
  *   node bench/turn-latency.ts [--sessions 1] [--turns 6] [--runs 5]
  */
@@ -32,7 +32,7 @@ const runs = Number(args.runs);
 
 /** Declared delays of the providers, ms: typical of good hosted ones. */
 const DELAYS = { recognition: 50, llm: 200, synthesis: 80 };
-/** What `endOfSpeechSensitivity` 0.5 means for a sentence that looks complete: 1.2 s at 0 to 0.2 s at 1. */
+/** The wait for a sentence that looks complete, with `endOfSpeechSensitivity` 0.5. It is 1.2 s at 0 and 0.2 s at 1. */
 const CONFIGURED_SILENCE_MS = 700;
 const SENTENCE = 'What time is it in London today?';
 const ANSWER = 'It is four.';
@@ -71,13 +71,13 @@ async function converse(bench: BenchEngine, sentence: SpokenSentence): Promise<T
   return wholes.flatMap((whole, i) => (records[i] === undefined ? [] : [{ whole, record: records[i] }]));
 }
 
-/** What the voice sends while nothing is said. */
+/** What the voice sends in silence. */
 const silence = silencePacket();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const since = (from: number | null, to: number | null): number =>
   from === null || to === null ? Number.NaN : to - from;
-/** When the turn was decided and the LLM had said something: from here on nobody but the server can be late. */
+/** From this time on, only the server can be late: the turn was decided, and the LLM had given text. */
 const decidable = (r: TurnRecord): number => Math.max(r.endOfTurnAt ?? Number.NaN, r.llmFirstOutputAt ?? Number.NaN);
 const stages: readonly (readonly [string, (turn: Turn) => number])[] = [
   ['speech end → end of turn', ({ record: r }) => since(r.userSpeechEndedAt, r.endOfTurnAt)],

@@ -12,26 +12,29 @@ import { benchSession } from '../lib/bench-session.ts';
 import { watchEventLoop } from '../lib/event-loop.ts';
 import { watchMarks } from './marks-page.ts';
 
-/** A mark begins at every whole multiple of this, engine time. */
+/** Time between two marks, engine time. */
 const MARK_EVERY_MS = 1_500;
 const MARK_MS = 300;
 const [WIDTH, HEIGHT] = [720, 480];
-/** Audio and video of a mark come within this time of it, or it is not counted. */
+/** Audio and video of a mark must come within this time. Otherwise the mark is not counted. */
 const ARRIVES_WITHIN_MS = 900;
 
 export interface MarkedRun {
-  /** Frame later than sound, ms, less what the video was sent later: one value for every mark after the settling. */
+  /**
+   * How much later the video is than the audio, ms, without the delay with which it was sent. One value for each mark
+   * after the settling time.
+   */
   readonly skew: readonly number[];
-  /** From when it should be seen or heard until it is, ms. */
+  /** From the intended time until it is seen or heard, ms. */
   readonly seenAfter: readonly number[];
   readonly heardAfter: readonly number[];
   readonly loopP99: number;
 }
 
 /**
- * What a user perceives: all the way through the engine's clocks, the transport and Chromium, but the contents
- * exchanged at the door of the transport. At the same moment the video turns white and a tone begins; the page looks
- * and listens. Contains the delay of the codecs, which no sender report tells.
+ * The skew that a user perceives, through the engine's clocks, the transport and Chromium. The contents are replaced
+ * before the transport: the video turns white and a tone begins at the same time, and the page detects both. It
+ * contains the delay of the codecs, which sender reports do not.
  *
  * @param settleSeconds at the beginning, not counted.
  */
@@ -96,7 +99,7 @@ export async function measureMarked(seconds: number, settleSeconds: number): Pro
   }
 }
 
-/** Two frames that need no other. */
+/** Two keyframes: black and white. */
 function flatFrames(): { white: Uint8Array; black: Uint8Array } {
   const encoder = createVideoEncoder({
     codec: 'h264',
@@ -115,7 +118,7 @@ function flatFrames(): { white: Uint8Array; black: Uint8Array } {
   return frames;
 }
 
-/** 1 kHz while a mark lasts, to the sample. */
+/** A tone of 1 kHz during a mark, exact to the sample. */
 function tone(at: number): Int16Array {
   return Int16Array.from({ length: FRAME_SAMPLES }, (_, i) => {
     const inMark = (at + i / 48) % MARK_EVERY_MS;

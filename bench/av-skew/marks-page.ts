@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
 export interface SeenAndHeard {
-  /** When the video turned white, ms since 1970: the time at which the browser expects it on the screen. */
+  /** When the video turned white, ms since 1970: the browser's time for the frame on the screen. */
   readonly seen: readonly number[];
-  /** When the tone began, ms since 1970: the time at which the browser took it out of its jitter buffer for playing. */
+  /** When the tone began, ms since 1970: the time at which the browser took it out of its jitter buffer. */
   readonly heard: readonly number[];
 }
 
-/** Looks at the page's video and listens to its sound for a while. @param skipSeconds at the beginning. */
+/** Observes the page's video and audio for some time. @param skipSeconds at the beginning. */
 export async function watchMarks(page: Page, options: { seconds: number; skipSeconds: number }): Promise<SeenAndHeard> {
   return page.evaluate<SeenAndHeard>(
     `(${watch.toString()})(${options.seconds * 1_000}, ${options.skipSeconds * 1_000})`,
   );
 }
 
-// Names of the browser that Node's types lack.
+// Types of the browser that Node does not have.
 declare const document: { querySelector(selector: string): BrowserVideo; createElement(name: 'canvas'): BrowserCanvas };
 declare const MediaStreamTrackProcessor: new (options: { track: unknown }) => {
   readonly readable: ReadableStream<BrowserAudio>;
@@ -65,7 +65,7 @@ async function watch(forMs: number, skipMs: number): Promise<SeenAndHeard> {
   });
 
   const heard: { readonly timestamp: number }[] = [];
-  /** From the clock of the sound's own timestamps to the page's: what came soonest came without delay. */
+  /** The offset from the clock of audio timestamps to the page's clock. The smallest one had no delay. */
   let clockOffset = Infinity;
   let loudAt = -Infinity;
   const reader = new MediaStreamTrackProcessor({ track: video.srcObject.getAudioTracks()[0] }).readable.getReader();

@@ -1,19 +1,19 @@
 import { connectSdk, type InboundStats } from '../../e2e/support/sdk-session.ts';
 import type { RunningService } from '../../e2e/support/service.ts';
 
-/** Chromium's own reckoning, by the sender reports: which moment of the sender is seen and which is heard now. */
+/** Chromium's values from sender reports: which times of the sender are seen and heard now. */
 export interface SkewSample {
-  /** Since the persona was told to speak, ms. */
+  /** Ms since the persona was told to speak. */
   readonly at: number;
-  /** Frame before sound, ms; null until the browser has its sender reports. */
+  /** How much earlier the video is than the audio, ms. Null: the browser has no sender reports yet. */
   readonly skew: number | null;
 }
 
 export interface ReportedRun {
   readonly samples: readonly SkewSample[];
-  /** How late the page's own timers fire, ms: what the browser lacks in processor time. */
+  /** Lateness of the page's timers, ms. It shows when the browser has too little processor time. */
   readonly pageLateness: readonly number[];
-  /** What Chromium's jitter buffers hold at the end, ms. */
+  /** Delay of Chromium's jitter buffers at the end, ms. */
   readonly held: { readonly audio: number; readonly frame: number };
 }
 
@@ -29,7 +29,7 @@ interface PlayoutStats extends InboundStats {
 }
 type Stats = { readonly audio?: PlayoutStats; readonly video?: PlayoutStats };
 
-/** One session of the service with the public client in a Chromium of its own, the persona speaking all along. */
+/** One session with the public client in its own Chromium. The persona speaks all the time. */
 export async function measureReported(service: RunningService, seconds: number): Promise<ReportedRun> {
   const [{ data: avatars }, { data: voices }] = await Promise.all([
     service.api<{ data: { id: string }[] }>('GET', '/v1/avatars'),
@@ -61,7 +61,7 @@ export async function measureReported(service: RunningService, seconds: number):
           await new Promise((resolve) => setTimeout(resolve, everyMs));
           pageLateness.push(performance.now() - due);
           last = await readStats();
-          // Held samples are counted since the beginning: the last seconds are wanted.
+          // These counters begin at the start. Only the last seconds are wanted.
           if (first === null && performance.now() - from > forMs / 2) first = last;
           const [seen, heard] = [last.video?.estimatedPlayoutTimestamp, last.audio?.estimatedPlayoutTimestamp];
           samples.push({ at: performance.now() - from, skew: seen && heard ? seen - heard : null });

@@ -10,14 +10,14 @@ import { watchEventLoop } from '../lib/event-loop.ts';
 const NTP_EPOCH_OFFSET = 2_208_988_800;
 const SENDER_REPORT = 200;
 
-/** What is sent is known again by its last bytes: those of silence and of loops repeat, but much later. */
+/** Packets are identified by their last bytes. Those of silence and of loops repeat, but much later. */
 const ENDING_BYTES = 24;
 const ending = (data: Uint8Array): string => Buffer.from(data.subarray(-ENDING_BYTES)).toString('latin1');
 
-/** One stream as a receiver knows it. */
+/** One stream at the receiver. */
 class ReceivedStream {
   readonly #clockPerMs: number;
-  /** When it is to be seen or heard, by the ending. */
+  /** The intended time of a packet, by its last bytes. */
   readonly #sentAt = new Map<string, number>();
   #report: { readonly ntpMs: number; readonly timestamp: number } | null = null;
 
@@ -34,8 +34,8 @@ class ReceivedStream {
   }
 
   /**
-   * @param payload of the last packet. @returns how far the time that a receiver gives to it is off, ms; null before
-   * the first report.
+   * @param payload of the last packet. @returns the error of the receiver's time for it, ms; null before the first
+   * report.
    */
   errorOf(payload: Uint8Array, timestamp: number): number | null {
     const at = this.#sentAt.get(ending(payload));
@@ -46,17 +46,17 @@ class ReceivedStream {
 }
 
 export interface ServerSkew {
-  /** Of the times that a receiver gives to what should be heard, ms. Only packets with sound count. */
+  /** Error of the receiver's times for audio packets, ms. Silence does not count. */
   readonly audio: readonly number[];
   readonly frame: readonly number[];
-  /** How far the two are apart, at every packet with sound. */
+  /** The skew of the two streams at each audio packet. */
   readonly skew: readonly number[];
   readonly loopP99: number;
 }
 
 /**
- * What the server itself adds, without a browser: the RTP time of every packet is turned into wall-clock time by the
- * latest sender report that had arrived, and compared with the time at which the engine wanted it heard or seen.
+ * The skew that the server adds, without a browser. The RTP time of each packet is turned into wall-clock time by the
+ * last sender report, and compared with the engine's intended time.
  */
 export async function measureServer(turns: number): Promise<ServerSkew> {
   const audio = new ReceivedStream(48);
@@ -123,7 +123,7 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
   });
   await client.ready;
   for (let turn = 0; turn < turns; turn++) {
-    // At any moment of the pacer's 20 ms, as turns begin.
+    // At any time within the pacer's 20 ms, like real turns.
     await sleep(1_500 + ((turn * 7.3) % 20));
     bench.engine.talk(config.sessionId, 'One two three four.');
     await sleep(1_600);

@@ -4,15 +4,15 @@ import { serviceMetric } from './service-metric.ts';
 
 const CPU_SECONDS = 'process_cpu_seconds_total';
 const LOOK_EVERY_MS = 3_000;
-/** Of a core. A service without sessions needs 1 to 2 %. */
+/** Share of a core. A service without sessions needs 1 to 2 %. */
 const AT_REST = 0.1;
-/** Faces are drawn only after a while without sessions, one at a time (scripts/service/faces-ahead.ts: 15 s). */
+/** Faces are drawn one at a time, after some time without sessions (scripts/service/faces-ahead.ts: 15 s). */
 const LOOKS_AT_REST = 7;
 const WITHIN_MS = 15 * 60_000;
 
 /**
- * Waits until a new service has drawn its faces and idle loops: minutes of CPU that no later session competes with.
- * @throws Error when it never rests.
+ * Waits until a new service has drawn its faces and idle loops. That takes minutes of CPU, which would disturb the
+ * measurement. @throws Error when it takes too long.
  */
 export async function untilRested(service: RunningService): Promise<void> {
   let rested = 0;

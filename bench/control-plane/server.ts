@@ -33,7 +33,7 @@ export interface BenchedRequest {
 export interface BenchedService {
   readonly url: string;
   readonly key: string;
-  /** Each has a bare twin at `/bare/<name>`. */
+  /** Each has a bare route `/bare/<name>`. */
   readonly requests: Readonly<Record<'token' | 'tokenWithOptions' | 'persona' | 'list', BenchedRequest>>;
 }
 
@@ -89,8 +89,8 @@ const requests = {
   list: { method: 'GET', path: '/v1/personas?perPage=10' },
 } as const satisfies Record<string, BenchedRequest>;
 
-// The bare routes live on a server of their own, behind the same port, so that no hook of the API touches them. Each
-// takes the same body as the route that it stands beside and answers the very document that this one gave.
+// The bare routes are on another server behind the same port, so that no hook of the API runs for them. Each takes the
+// same body as its route, and answers the same document.
 const bare = Fastify({ logger: false });
 for (const [name, { method, path, ...rest }] of Object.entries(requests)) {
   const answer = await app.inject({ method, url: path, headers, ...('body' in rest ? { payload: rest.body } : {}) });
@@ -113,7 +113,7 @@ app.server.on('request', (request, response) =>
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${JSON.stringify({ url, key, requests } satisfies BenchedService)}\n`);
 
-/** Since the last `reset`: of all threads of this process. */
+/** CPU time of all threads of this process since the last `reset`. */
 let cpu = process.cpuUsage();
 const delay = monitorEventLoopDelay({ resolution: 2 });
 delay.enable();

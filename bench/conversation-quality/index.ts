@@ -27,7 +27,7 @@ function seconds(value: number | null): string {
 }
 
 function share({ good, of }: Rate): string {
-  // As on the public board: rates of fewer than ten events are not shown.
+  // As on the public leaderboard: rates of fewer than ten events are not shown.
   return of < 10 ? `– (${of})` : `${(good / of).toFixed(3)} (${of})`;
 }
 

@@ -1,13 +1,13 @@
 /**
- * What the scripted users say. The sets share no sentence, so that rules tuned on one meet new words in the others.
- * "|" marks a pause for thought in mid-sentence.
+ * What the scripted users say. The sets have no sentence in common. So rules that are tuned on one set meet new words
+ * in the others. "|" marks a pause for thought in the middle of a sentence.
  */
 export interface Inventory {
   readonly turns: readonly string[];
   readonly pausedTurns: readonly string[];
   readonly interruptions: readonly string[];
   readonly backchannels: readonly string[];
-  /** Words of a tic; an empty one is a cough or a throat being cleared. */
+  /** Words of a vocal tic. Empty: a cough, or a throat that is cleared. */
   readonly tics: readonly string[];
   readonly sideTalk: readonly string[];
 }
@@ -164,7 +164,7 @@ export const HELD_OUT: Inventory = {
   ],
 };
 
-/** Written before the rules for unfinished sentences were widened, and never looked at while they were. */
+/** Written before the rules for unfinished sentences were widened, and not used for that. */
 export const FRESH: Inventory = {
   turns: [
     'which train goes to the airport',
@@ -249,7 +249,7 @@ export const FRESH: Inventory = {
   ],
 };
 
-/** What the persona says: long enough to be talked over, without questions (an answer to one is no backchannel). */
+/** What the persona says: long enough for an overlap, and without questions (an answer to one is no backchannel). */
 export const ANSWERS: readonly string[] = [
   'Thank you for asking, that is something many people want to know. We begin early in the morning and stay for as long as there is work to do. On most days that means that you can reach somebody until late in the evening. On weekends the times are a little shorter, and on public holidays we take a rest. You can always leave a message, and somebody will call you back on the next day. If you prefer to write, the form on our page works at any time. I have also made a note of your wish, so that it is not lost. There is one more thing that may help you with this. The people in the shop know the details best, and they are happy to explain them.',
   'Let me go through this step by step, so that nothing is left out. The first thing that happens is a short check of your details. After that the request goes to the team that looks after such things. They usually need a day or two, and you get a message when they are done. In the meantime you do not have to do anything at all. Should there be a problem, they will tell you what is missing and how to send it. Most people are through with the whole thing within a week. I know that this is longer than one would like. It has become much quicker than it was a year ago.',

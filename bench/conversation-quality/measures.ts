@@ -2,19 +2,19 @@ import type { ActKind } from './script.ts';
 import type { VoiceTrack } from './simulated-services.ts';
 
 /**
- * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks cut into ticks
- * of 200 ms, events labeled by the script.
+ * The interaction measures of the τ-Voice benchmark, by their published definitions: two speech tracks in ticks of 200
+ * ms, with events that the script labels.
  *
- * The script knows what the public benchmark has to guess: a pause in mid-sentence does not end a turn (who starts in
- * it is counted apart), and a reaction to a sound in silence is an error until 2 s after the sound's end, not its
- * start.
+ * The script knows what the public benchmark must estimate. So a pause in the middle of a sentence does not end a turn
+ * (starts in it are counted separately), and a reaction to a noise in silence is an error until 2 s after the end of
+ * the noise, not after its start.
  */
 
 export interface UserEvent {
   readonly kind: ActKind;
   readonly startMs: number;
   readonly endMs: number;
-  /** Silences inside it. */
+  /** Silences inside of it. */
   readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
@@ -23,7 +23,7 @@ export interface Conversation {
   readonly lengthMs: number;
   readonly events: readonly UserEvent[];
   readonly persona: VoiceTrack;
-  /** Acts that could not take place because the persona did not do what they wait for. */
+  /** Acts that did not take place, because the persona did not do what they wait for. */
   readonly missed: number;
 }
 
@@ -32,7 +32,7 @@ const NO_YIELD_TICKS = 10;
 const SELECTIVITY_TICKS = 5;
 const RESPONSE_TICKS = 10;
 
-/** How a lowered voice counts: it goes on and can be heard (`audible`), or as if it had stopped (`silent`). */
+/** How lowered speech counts: as speech (`audible`), or as silence (`silent`). */
 export type DuckCounts = 'audible' | 'silent';
 
 export interface Rate {
@@ -41,14 +41,14 @@ export interface Rate {
 }
 
 export interface Measures {
-  /** Seconds. */
+  /** Times in seconds. */
   readonly responseLatency: number | null;
   readonly yieldLatency: number | null;
   readonly responseRate: Rate;
   readonly yieldRate: Rate;
   /** Events per user turn. */
   readonly interruptions: Rate;
-  /** Not part of τ-Voice: pauses in mid-sentence that the persona took for the end of the turn. */
+  /** Not part of τ-Voice: pauses in the middle of a sentence that the persona took for the end of the turn. */
   readonly pausesTaken: Rate;
   readonly backchannel: Rate;
   readonly tic: Rate;
@@ -126,7 +126,7 @@ function meanSeconds(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length / 1000;
 }
 
-/** Whether the persona is heard in each tick: any sound in it counts. */
+/** Whether the persona is audible in each tick, in any part of it. */
 function personaTicks(conversation: Conversation, ducked: DuckCounts): boolean[] {
   const audible =
     ducked === 'audible'
@@ -138,7 +138,7 @@ function personaTicks(conversation: Conversation, ducked: DuckCounts): boolean[]
   );
 }
 
-/** Speech of the user, also of sounds that are not meant for the persona; noises are none. */
+/** Ticks with speech of the user, also if it is not for the persona. Noises are no speech. */
 function userSpeech(conversation: Conversation): boolean[] {
   return ticks(
     conversation.lengthMs,
@@ -155,7 +155,7 @@ function within(tick: number, span: { readonly startMs: number; readonly endMs: 
   return tick * TICK_MS >= span.startMs - TICK_MS && tick * TICK_MS < span.endMs;
 }
 
-/** Both began in the same tick: nobody could have known. */
+/** Both began in the same tick, so neither could react to the other. */
 function startsWith(conversation: Conversation, tick: number): boolean {
   return conversation.events.some((event) => Math.floor(event.startMs / TICK_MS) === tick);
 }

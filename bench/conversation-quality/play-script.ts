@@ -9,13 +9,13 @@ import { benchConfig } from './session-config.ts';
 import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { roomWindow, audioOf, type Audio } from './user-audio.ts';
 
-/** From the last sample of a window to its verdict: decoding, filtering and one run of the model. */
+/** Time from the last sample of a window to its VAD result: decoding, filtering and one run of the model. */
 const HEARING_MS = 12;
-/** Somebody who waits for the persona gives up after this long; the act does not take place. */
+/** How long a user waits for the persona. After that, the act does not take place. */
 const ACT_TIMEOUT_MS = 12_000;
-/** After the last act, long enough for every measuring window. */
+/** Time after the last act, long enough for every measuring window. */
 const AFTERMATH_MS = 5_000;
-/** Misheard words of ten, for a user at the microphone; more for one who turns away. */
+/** Wrong words of ten, for a user at the microphone. There are more for a user who turns away. */
 const MISTAKES = 0.06;
 const MISTAKES_FAR = 0.25;
 const FAR_DB = -8;
@@ -28,7 +28,7 @@ interface Running {
   word: number;
 }
 
-/** Lets a scripted user talk with a session on a simulated clock. The same script gives the same conversation. */
+/** Plays a script against a session on a simulated clock. The same script gives the same conversation. */
 export function playScript(script: Script): Conversation {
   const random = new Random(script.seed ^ 0x5eed);
   const clock = new SteppingClock();

@@ -1,4 +1,4 @@
-/** Random numbers that are the same on every machine: scenarios are made from a seed. */
+/** Random numbers from a seed, the same on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** 0 … 1. (mulberry32: 32 bits of state are enough for a few thousand scenarios.) */
+  /** 0…1 (mulberry32: 32 bits of state are enough for some thousand scenarios). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -28,7 +28,7 @@ export class Random {
     return item;
   }
 
-  /** Bell-shaped: the sum of three throws. */
+  /** About normally distributed: the sum of three uniform values. */
   around(mean: number, spread: number): number {
     return mean + (this.next() + this.next() + this.next() - 1.5) * spread;
   }

@@ -1,7 +1,7 @@
 import { FRESH, HELD_OUT, TUNING, type Inventory } from './inventory.ts';
 import { Random } from './random.ts';
 
-/** What one scripted user does, and when: relative to what the persona does, as people do. */
+/** What one scripted user does, and when. The times are relative to the persona's actions. */
 
 export type ActKind = 'turn' | 'interruption' | 'backchannel' | 'tic' | 'side-talk' | 'noise';
 
@@ -10,15 +10,15 @@ export interface Act {
   /** Empty: no words (a cough, a noise). "|" is a pause. */
   readonly text: string;
   /**
-   * `speaking`: so long after the persona began (or went on) to speak; `silence`: so long after it fell silent or the
-   * act before ended.
+   * `speaking`: time after the persona began or continued to speak. `silence`: time after it became silent, or after
+   * the previous act.
    */
   readonly when: { readonly persona: 'speaking' | 'silent'; readonly afterMs: number };
-  /** Level against the user's usual one, dB. */
+  /** Level relative to the user's usual one, dB. */
   readonly levelDb: number;
-  /** Length of a sound without words, and of the pause inside a turn, ms. */
+  /** Length of a sound without words, and of the pause in a turn, ms. */
   readonly audioMs: number;
-  /** How long the persona's answer to it is: two sentences, or nine that can be talked over. */
+  /** Length of the persona's answer: two sentences, or nine, which leave time for an overlap. */
   readonly answer: 'short' | 'long';
 }
 
@@ -28,11 +28,11 @@ export interface Script {
   readonly acts: readonly Act[];
 }
 
-/** Rules are tuned on `tuning` alone; `held-out` and `fresh` are played to see. */
+/** Rules are tuned only on `tuning`. `held-out` and `fresh` show how they do on other words. */
 export const SETS = ['tuning', 'held-out', 'fresh'] as const;
 export type ScriptSet = (typeof SETS)[number];
 
-/** Scripts of one set; 30 of each of seven situations, so at least 30 of each event. */
+/** Scripts of one set: 30 of each of seven situations, so at least 30 of each event. */
 export const SCRIPTS_PER_SITUATION = 30;
 
 const INVENTORIES: Readonly<Record<ScriptSet, Inventory>> = { tuning: TUNING, 'held-out': HELD_OUT, fresh: FRESH };
@@ -97,12 +97,12 @@ function turn(random: Random, words: Inventory): Act {
   };
 }
 
-/** A first exchange, soon over: what comes after it comes in silence, from somebody whose voice is known. */
+/** A short first exchange. What follows comes in silence, and the level of the user's voice is known. */
 function opening(random: Random, words: Inventory): Act {
   return { ...turn(random, words), answer: 'short' };
 }
 
-/** A second turn that begins while the persona still answers is an interruption by definition. */
+/** By definition, a second turn while the persona still answers is an interruption. */
 function interruptionAfterAll(random: Random, words: Inventory): Act {
   return { ...interruption(random, words), text: random.pick(words.turns) };
 }
@@ -119,7 +119,7 @@ function interruption(random: Random, words: Inventory): Act {
 }
 
 function backchannel(random: Random, words: Inventory): Act {
-  // Said softly: people do not raise their voice to agree.
+  // Backchannels are quieter than other speech.
   return {
     kind: 'backchannel',
     text: random.pick(words.backchannels),
@@ -142,8 +142,8 @@ function tic(random: Random, words: Inventory, persona: 'speaking' | 'silent'): 
 }
 
 /**
- * To somebody else in the room: with the head turned away or a hand over the microphone (the public benchmark muffles
- * all of these); one in eight straight into the microphone, where only the words can tell.
+ * Side talk, with the head turned away or a hand over the microphone (the public benchmark muffles all side talk). One
+ * in eight is not muffled, so that only its words show that it is side talk.
  */
 function sideTalk(random: Random, words: Inventory, persona: 'speaking' | 'silent'): Act {
   return {
@@ -156,7 +156,7 @@ function sideTalk(random: Random, words: Inventory, persona: 'speaking' | 'silen
   };
 }
 
-/** A door, keys, a chair; in one of four cases music or a vacuum cleaner for some seconds. */
+/** Noises: a door, keys, a chair. One in four is music or a vacuum cleaner for some seconds. */
 function noise(random: Random, persona: 'speaking' | 'silent'): Act {
   return {
     kind: 'noise',

@@ -2,7 +2,7 @@ import type { SessionConfig } from '../../actors/session-config.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../actors/settings/voice-options.ts';
 import { testConfig } from '../../actors/testing/session-config.ts';
 
-/** The service's defaults, without greeting and silence prompts: nobody but the user begins. */
+/** The defaults of the service, without greeting and silence prompts: only the user begins. */
 export function benchConfig(): SessionConfig {
   return testConfig({
     voiceDetection: { ...VOICE_DETECTION_DEFAULTS, silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },

@@ -4,7 +4,7 @@ import type { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
 import { ANSWERS } from './inventory.ts';
 import type { Random } from './random.ts';
 
-/** The persona's voice as it was sent: when, and from when to when it was lowered. */
+/** The persona's speech as it was sent: its time, and when it was lowered. */
 export interface VoiceTrack {
   readonly spans: { start: number; end: number }[];
   readonly ducked: { start: number; end: number }[];
@@ -18,7 +18,7 @@ interface Segment {
   ready: boolean;
 }
 
-/** Delays of ordinary hosted services, ms. */
+/** Delays of usual hosted services, ms. */
 const FIRST_TOKEN_MS = [220, 380] as const;
 const TOKEN_MS = 18;
 const FIRST_AUDIO_MS = [80, 150] as const;
@@ -26,7 +26,7 @@ const FINAL_MS = [120, 280] as const;
 const PARTIAL_MS = [180, 330] as const;
 const MS_PER_LETTER = 64;
 
-/** Recognition, LLM and voice that answer a session's commands with the delays and mistakes of real ones. */
+/** STT, LLM and TTS that answer a session's commands, with the delays and errors of real ones. */
 export class SimulatedServices {
   readonly track: VoiceTrack = { spans: [], ducked: [] };
   readonly #clock: SteppingClock;
@@ -35,7 +35,7 @@ export class SimulatedServices {
   readonly #cancelled = new Set<string>();
   #queue: Segment[] = [];
   #playing: { segment: Segment; startedAt: number } | null = null;
-  /** Sound that was cut off belongs to an older epoch. */
+  /** Audio that was cut belongs to an older epoch. */
   #epoch = 0;
   #words: string[] = [];
   #utterance = 0;
@@ -46,14 +46,14 @@ export class SimulatedServices {
     this.#dispatch = dispatch;
   }
 
-  /** How long the next answers are. */
+  /** Length of the next answers. */
   answer: 'short' | 'long' = 'long';
 
   get speaking(): boolean {
     return this.#playing !== null;
   }
 
-  /** A word of the user was said: it appears in the partial text a little later. */
+  /** The user has said a word. It appears in the partial text a little later. */
   hear(word: string, mistakes: number): void {
     const heard = this.#misheard(word, mistakes);
     if (heard === null) return;

@@ -3,22 +3,22 @@ import type { Random } from './random.ts';
 import type { Act } from './script.ts';
 
 /**
- * How one act sounds: speech probability and level of each 32 ms window as the voice activity model reports them, and
- * when each word has been said. Modelled on what Silero v6 gives on real speech: it takes a window to rise and two to
- * fall, dips inside words, and fires now and then on coughs and doors.
+ * The audio of one act: the speech probability and level of each 32 ms window, as a VAD reports them, and the end of
+ * each word. It follows the results of Silero v6 on real speech: it rises within one window and falls within two, dips
+ * inside of words, and sometimes reacts to coughs and doors.
  */
 export interface Audio {
   /** From the start of the act, ms. */
   readonly lengthMs: number;
   readonly windows: readonly AudioWindow[];
   readonly words: readonly { readonly text: string; readonly endMs: number }[];
-  /** Silence in mid-sentence, ms from the start of the act. */
+  /** Silence in the middle of a sentence, ms from the start of the act. */
   readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 type AudioWindow = Pick<VadWindow, 'probability' | 'levelDb'>;
 
-/** Level of the simulated user's voice and of the room, dBFS. */
+/** Levels of the user's voice and of the room, dBFS. */
 const VOICE_DB = -26;
 const ROOM_DB = -62;
 const MS_PER_LETTER = 62;
@@ -36,7 +36,7 @@ function spoken(act: Act, random: Random): Audio {
   const windows: AudioWindow[] = [];
   const words: { text: string; endMs: number }[] = [];
   const pauses: { startMs: number; endMs: number }[] = [];
-  // Far from the microphone the model is less sure.
+  // Far from the microphone, the probability is lower.
   const loss = Math.max(0, -act.levelDb - 6) * 0.012;
   const level = () => random.around(VOICE_DB + act.levelDb, 4);
   let rising = true;
@@ -72,7 +72,7 @@ function spoken(act: Act, random: Random): Audio {
   return { lengthMs, windows, words, pauses };
 }
 
-/** The model's memory: a voice that has ended looks like one for a window or two. */
+/** After its end, a voice still counts as one for a window or two. */
 function fall(windows: AudioWindow[], random: Random, level: () => number): void {
   windows.push(
     { probability: random.between(0.4, 0.75), levelDb: level() - 18 },
@@ -93,7 +93,7 @@ function cough(act: Act, random: Random): Audio {
       levelDb: random.around(ROOM_DB + 14, 5),
     }));
   }
-  // Recognizers hear a word in one of five.
+  // Recognizers give a word for one of five of these sounds.
   const words = random.chance(0.2)
     ? [{ text: random.pick(['huh', 'the', 'uh', 'hm', 'oh', 'her', 'of', 'cough']), endMs: windows.length * WINDOW_MS }]
     : [];

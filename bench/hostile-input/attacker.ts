@@ -1,6 +1,6 @@
 /**
- * Runs one attack in a process of its own, so that what it costs is not measured as the service's or its clients'. Says
- * `ready`, waits for the address of the service, and tells what came of it.
+ * Runs one attack in a process of its own, so that its cost does not count for the service or its clients. Prints
+ * `ready`, waits for the address of the service, and prints the outcome.
  */
 import { once } from 'node:events';
 import type { ServiceAddress } from '../lib/call-api.ts';

@@ -4,8 +4,8 @@ import { signalingUrl, startSession, typed } from '../lib/conversation.ts';
 import { callApi, type ServiceAddress } from '../lib/call-api.ts';
 
 /**
- * Has a session of its own think with an endpoint, and asks it something.
- * @param listenMs how long it stays. @returns how much the persona said by then.
+ * Starts a session whose LLM is the attacker's endpoint, and asks it something. @param listenMs how long it stays.
+ * @returns how much the persona said by then.
  */
 export async function askHostileLlm(service: ServiceAddress, baseUrl: string, listenMs: number): Promise<string> {
   const llm = { displayName: 'Hostile', llmFormat: 'openai', urls: [{ url: baseUrl }], modelName: 'm', secret: 'none' };
@@ -24,7 +24,7 @@ export async function askHostileLlm(service: ServiceAddress, baseUrl: string, li
   await client.ready;
   client.sendMessage(typed('Tell me a story.'));
   await pause(listenMs);
-  // Before the client goes: a session that it has left may be over.
+  // Read before the client leaves, because the session may end then.
   await callApi(service, 'POST', `/v1/sessions/${sessionId}/stop`);
   client.close();
   return `${characters} characters heard`;

@@ -1,12 +1,12 @@
 /**
- * What a stranger's input costs the others: the whole service is attacked while conversations go on beside it. Each
- * attack gets a service of its own. Prints how much memory it took and whether it came back, the longest stall of the
- * service's event loop, how late the others' frames came and whether any of their questions was left without an answer.
- * Exits with 1 beyond the bounds below.
+ * How attacks affect other users: the whole service is attacked during conversations. Each attack gets its own service.
+ * Prints how much memory the attack took and whether it was freed, the longest stall of the service's event loop, how
+ * late the other users' frames were, and whether one of their questions got no answer. Exits with 1 beyond the limits
+ * below.
  *
  *   node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]
  *
- * Started in the folder of another version, it measures the service of that version.
+ * If it is started in the folder of another version, it measures the service of that version.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -15,11 +15,11 @@ import { printTable } from '../lib/table.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { measure, type Measured } from './measure.ts';
 
-/** The others' frames: a frame in a hundred may be as late as the next frame is due (as in `soak.ts`). */
+/** Lateness of the other users' frames, p99: until the next frame is due (as in `soak.ts`). */
 const LATE_P99_MS = 40;
-/** Of the service's event loop: what browsers hold back before they play it is a few times more. */
+/** Longest stall of the event loop. Browsers buffer a few times more. */
 const STALL_MS = 50;
-/** What an attack may leave behind: heaps keep what they had to have once. */
+/** Memory that may remain after an attack, because heaps do not shrink fully. */
 const LEFT_MB = 100;
 /** An answer is due in about 1 s. */
 const SLOWEST_ANSWER_MS = 5_000;

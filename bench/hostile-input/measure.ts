@@ -13,22 +13,19 @@ import { quantile } from '../lib/statistics.ts';
 import { watchStolenTime } from '../lib/stolen-time.ts';
 import type { Attack } from './attack.ts';
 
-/** The others talk this long undisturbed: it shows what is usual, and what was used for the first time is there. */
+/** Time before the attack, to know the usual values and to warm up. */
 const CALM_MS = 15_000;
-/** And this long afterwards: memory has come back by then, or it does not. */
+/** Time after the attack. Memory that is not freed by then is not freed. */
 const AFTER_MS = 20_000;
-/** Of a shorter attack so much is looked at: fewer frames would be a matter of chance. */
+/** Shortest time that counts as the attack. Fewer frames would give random values. */
 const LEAST_MS = 5_000;
 const SAMPLE_MS = 50;
-/** No attack takes longer; one that does is told as such. */
+/** Longest attack. A longer one is reported as such. */
 const ATTACK_WITHIN_MS = 180_000;
-/** The service's own monitor looks this often, and counts it in (prom-client's default). */
+/** The interval of the service's own monitor, which is part of its values (default of prom-client). */
 const MONITOR_MS = 10;
 
-/**
- * What the service needs to be attacked: an endpoint of the attacker's counts as public, and limits on rates do not
- * hide the others.
- */
+/** Settings for the attack: an endpoint of the attacker counts as public, and rate limits do not hide other limits. */
 const ENVIRONMENT = {
   PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
   PARLEY_MAX_SESSIONS: '50',
@@ -38,27 +35,27 @@ const ENVIRONMENT = {
 export interface Measured {
   readonly attack: Attack;
   readonly outcome: string;
-  /** The service's output, when it ended. */
+  /** The service's output, if it ended. */
   readonly died: string | null;
-  /** Of the service's own process. MB. */
+  /** Memory of the service's own process, MB. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
-  /** The most that all processes which it started had together, MB: before, and while attacked. */
+  /** The largest memory of all its child processes together, MB: before and during the attack. */
   readonly children: { readonly before: number; readonly peak: number };
-  /** The longest time in which the service's event loop did nothing else: before, and while attacked. Ms. */
+  /** The longest stall of the service's event loop, ms: before and during the attack. */
   readonly stall: { readonly before: number; readonly attacked: number };
   readonly frames: Readonly<Record<'calm' | 'attacked', Readonly<Record<'audio' | 'video', ArrivalReport>>>>;
-  /** Of the others' questions. */
+  /** Questions of the other users. */
   readonly turns: {
     readonly asked: number;
     readonly lost: number;
     /** Ms until the persona began to answer. */ readonly slowest: number;
     readonly usual: number;
   };
-  /** Share of the processors' time that the host took. */
+  /** Share of processor time that the host took. */
   readonly stolen: number;
 }
 
-/** Starts a service, lets `conversations` others talk, attacks, and looks what it did to them. */
+/** Starts a service with `conversations` other users, attacks it, and measures the effect on them. */
 export async function measure(attack: Attack, conversations: number): Promise<Measured> {
   const service = await startServiceProcess(ENVIRONMENT);
   const attacker = startAttacker(attack);
@@ -80,7 +77,7 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
     const outcome = await Promise.race([attacker.attack(service), died.then(() => 'the service ended')]);
     if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
     const alive = processTree(service.pid).length > 0;
-    // It may end just now.
+    // It may just have ended.
     const attackedStall = alive ? await longestStall(service).catch(() => Number.NaN) : Number.NaN;
     const attackedUntil = engineNow();
     const peak = peaks.stop();
@@ -124,7 +121,7 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
 }
 
 interface Attacker {
-  /** Resolves once what is to be sent was made. */
+  /** Resolves when the attack is prepared. */
   readonly ready: Promise<unknown>;
   attack(service: ServiceAddress): Promise<string>;
   stop(): Promise<void>;
@@ -151,7 +148,7 @@ function startAttacker({ name }: Attack): Attacker {
   };
 }
 
-/** Since it was asked last, ms. The service answers only once the stall is over. */
+/** Longest stall since the last request, ms. The service answers only after the stall. */
 async function longestStall(service: Parameters<typeof serviceMetric>[0]): Promise<number> {
   return Math.max(0, (await serviceMetric(service, 'nodejs_eventloop_lag_max_seconds')) * 1_000 - MONITOR_MS);
 }

@@ -1,10 +1,10 @@
 import { quantile } from './statistics.ts';
 
-/** RTP clocks, ticks in a ms; how far two frames are apart. */
+/** RTP clock rates in ticks a millisecond, and the time between two frames. */
 const CLOCKS = { audio: { ticksPerMs: 48, everyMs: 20 }, video: { ticksPerMs: 90, everyMs: 40 } } as const;
 export type MediaKind = keyof typeof CLOCKS;
 
-/** Ms later than the stream's frames usually come, and frames that never came. */
+/** Ms later than the usual arrival of the stream's frames, and number of frames that never came. */
 export interface ArrivalReport {
   readonly frames: number;
   readonly p50: number;
@@ -13,7 +13,7 @@ export interface ArrivalReport {
   readonly missed: number;
 }
 
-/** How late frames reach a client, by their time stamps: of one kind, over any number of streams. */
+/** How late frames of one kind reach a client, by their RTP time stamps, over any number of streams. */
 export class ArrivalLateness {
   readonly #kind: MediaKind;
   #streams: Stream[] = [];
@@ -22,14 +22,14 @@ export class ArrivalLateness {
     this.#kind = kind;
   }
 
-  /** @returns takes each complete frame of one new stream: its RTP time stamp and when it came, ms. */
+  /** @returns a function for each complete frame of one new stream: its RTP time stamp and its arrival, ms. */
   stream(): (timestamp: number, arrivedAt: number) => void {
     const stream = new Stream(CLOCKS[this.#kind]);
     this.#streams.push(stream);
     return (timestamp, arrivedAt) => stream.take(timestamp, arrivedAt);
   }
 
-  /** Of frames that came in a span of time. What is usual is the median of each stream before that. */
+  /** Lateness of the frames in a span of time. The usual arrival is the median of each stream before it. */
   between(from: number, to: number): ArrivalReport {
     const parts = this.#streams.map((stream) => stream.between(from, to));
     const late = parts.flatMap((part) => part.late);
@@ -54,9 +54,9 @@ class Stream {
   }
 
   take(timestamp: number, arrivedAt: number): void {
-    // Time stamps wrap; the difference of two is signed.
+    // Time stamps wrap, so their difference is signed.
     const stepMs = this.#last === null ? 0 : ((timestamp - this.#last.timestamp) | 0) / this.#clock.ticksPerMs;
-    // A frame that is repeated because its packet was lost comes out of order: it was counted as missed.
+    // A retransmitted frame comes out of order. It was counted as missed.
     if (stepMs < 0) return;
     const mediaMs = (this.#last?.mediaMs ?? 0) + stepMs;
     this.#last = { timestamp, mediaMs };

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Kept between runs: drawing an avatar and its idle loops takes seconds, and would be measured along. */
+/** Kept between runs: otherwise the drawing of an avatar and its idle loops would be measured. */
 export const AVATAR_CACHE = join(tmpdir(), 'parley-bench-avatars');

@@ -9,24 +9,21 @@ export interface BenchClient {
   /** Resolves at `sessionready`, when messages can be sent. */
   readonly ready: Promise<void>;
   /**
-   * Says a sentence at the pace of a microphone.
-   * @param onSent is told when each packet of it left. @returns the time when its last voiced sample had been captured.
+   * Speaks a sentence in real time. @param onSent called for each packet that was sent. @returns the time at which its
+   * last voiced sample was captured.
    */
   say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
-  /** Why the service ended the session; null while it lives. */
+  /** Why the service ended the session. Null: it has not ended. */
   ended(): string | null;
-  /**
-   * Tells the server how much it may send, as a browser does that has measured its network. @returns false before the
-   * first video frame.
-   */
+  /** Sends a bandwidth estimate, as a browser does. @returns false before the first video frame. */
   allowBitrate(bitsPerSecond: number): boolean;
   close(): void;
 }
 
 const PACKET_MS = 20;
 
-/** One user: signaling, media and a microphone that never stops sending, silence included. */
+/** One user: signaling, media and a microphone that always sends, also silence. */
 export async function openBenchClient(
   url: string,
   sessionId: string,
@@ -42,7 +39,7 @@ export async function openBenchClient(
   });
   const socket = new WebSocket(`${url}?session_id=${sessionId}`);
   await once(socket, 'open');
-  // A service that goes away is noticed by what does not come any more.
+  // A service that ends is noticed when no packets come any more.
   socket.on('error', () => undefined);
   const ready = Promise.withResolvers<void>();
   let ended: string | null = null;
@@ -72,7 +69,7 @@ export async function openBenchClient(
   } | null = null;
   const startedAt = engineNow();
   const microphone = setInterval(() => {
-    // As many packets as time has passed: a late timer must not slow the microphone down.
+    // Sends as many packets as are due, so that a late timer does not slow the microphone.
     for (const due = Math.floor((engineNow() - startedAt) / PACKET_MS); sequence < due; sequence++) {
       const packet = speaking?.sentence.packets[speaking.next];
       client.sendOpus(packet ?? silence, sequence);
@@ -89,7 +86,7 @@ export async function openBenchClient(
     ready: Promise.all([ready.promise, client.channelOpen]).then(() => undefined),
     say: (sentence, onSent = () => {}) =>
       new Promise((resolve) => {
-        // A packet leaves when its last sample has been captured, so the sound began one packet before.
+        // A packet is sent when its last sample was captured, so its audio began one packet before.
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),

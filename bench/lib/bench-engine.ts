@@ -27,33 +27,36 @@ export interface BenchEngine {
   readonly engineKey: string;
   /** One entry per video thread. */
   videoStats(): readonly WorkerStats[];
-  /** Report entries by session, in order. */
+  /** Report entries of each session, in order. */
   readonly entries: ReadonlyMap<string, SessionReportEntry[]>;
-  /** What the flight recorder wrote, by session, of those that keep data. */
+  /** Lines of the flight recorder of each session without zero data retention. */
   readonly logs: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
 
 export interface BenchEngineOptions {
   readonly recognizer: RecognizerChoice;
-  /** Of the TTS provider `FAKE`; `LOCAL` is the offline synthesizer. */
+  /** Synthesizer of the TTS provider `FAKE`. `LOCAL` is the offline synthesizer. */
   readonly synthesizer: FakeSynthesizerOptions;
   readonly capacity?: number;
   /** Video threads. @defaultValue as many as the engine would start */
   readonly videoWorkers?: number;
-  /** Where avatars and idle loops are kept between runs. @defaultValue a new folder that goes with the engine */
+  /**
+   * Folder in which avatars and idle loops are kept between runs. @defaultValue a new folder that is removed with the
+   * engine
+   */
   readonly avatarCache?: string;
   /** In order of preference. @defaultValue H.264, then VP8 */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
   /** @defaultValue 720×480 */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Puts something between the engine and its transport, to look at what is sent. */
+  /** Wraps the engine's transport, to observe what is sent. */
   readonly wrapTransport?: (transport: Transport) => Transport;
-  /** Gets what the engine warns of, line by line. @defaultValue printed, from the level of PARLEY_LOG_LEVEL on */
+  /** Gets the engine's warnings, line by line. @defaultValue they are printed, from the level of PARLEY_LOG_LEVEL on */
   readonly onWarning?: (line: string) => void;
 }
 
-/** The real engine with stand-ins only for what thinks, understands and speaks. */
+/** The real engine. Only STT, LLM and TTS are stand-ins. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
   letHeapsGrow();
   const log =

@@ -5,38 +5,36 @@ import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
-/** One question of a user and what became of it. Times are of the engine's clock, ms. */
+/** One question of a user, and its outcome. Times are of the engine's clock, ms. */
 export interface Turn {
   readonly askedAt: number;
-  /** When the persona began to answer; null when it did not within `ANSWER_WITHIN_MS`. */
+  /** When the persona began to answer. Null: not within `ANSWER_WITHIN_MS`. */
   readonly answeredAt: number | null;
 }
 
 export interface Conversation {
   readonly sessionId: string;
   readonly turns: readonly Turn[];
-  /** Why the service ended it; null while it lives. */
+  /** Why the service ended the session. Null: it has not ended. */
   ended(): string | null;
-  /** Asks nothing more, waits for the answer that is due and hangs up. */
+  /** Asks no more questions, waits for the last answer, and hangs up. */
   stop(): Promise<void>;
 }
 
 export interface ConversationOptions {
-  /** @defaultValue typed: what is said needs the recognizer, a second of a core for each question */
+  /** @defaultValue typed: a spoken question needs the recognizer, which takes a second of a core */
   readonly spoken?: SpokenSentence;
   readonly arrivals?: Readonly<Record<MediaKind, ArrivalLateness>>;
 }
 
-/**
- * What a user waits for an answer before it counts as lost. Far longer than any delay that people would put up with.
- */
+/** Longest wait for an answer. It is far longer than any usual delay. */
 export const ANSWER_WITHIN_MS = 30_000;
-/** Between the end of an answer and the next question: ms, at least and at most. */
+/** Shortest and longest time between the end of an answer and the next question, ms. */
 const REST_MS = { least: 1_000, most: 3_000 };
 const LOOK_EVERY_MS = 50;
 const QUESTION = 'What time is it in London today?';
 
-/** Nothing is said unasked and no silence ends it. */
+/** No greeting and no silence prompt, and silence does not end the session. */
 const PERSONA = {
   skipGreeting: true,
   voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
@@ -55,11 +53,11 @@ export async function startSession(
 
 export const signalingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
 
-/** What a client types, as the data channel carries it. */
+/** A typed message, as on the data channel. */
 export const typed = (content: string): string =>
   JSON.stringify({ message_type: 'speech', content, timestamp: new Date().toISOString().replace('Z', '') });
 
-/** One user of a running service, who asks and listens until told to stop. */
+/** One user of a running service, who asks questions until the end. */
 export async function converse(service: ServiceAddress, options: ConversationOptions = {}): Promise<Conversation> {
   const sessionId = await startSession(service);
   const turns: Turn[] = [];
@@ -107,7 +105,7 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   };
 }
 
-/** @returns when the question was complete. */
+/** @returns the time at which the question was complete. */
 async function ask(client: BenchClient, spoken: SpokenSentence | undefined): Promise<number> {
   if (spoken !== undefined) return client.say(spoken);
   client.sendMessage(typed(QUESTION));

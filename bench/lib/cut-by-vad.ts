@@ -12,11 +12,11 @@ import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { createSileroVad, VAD_CONTEXT_SAMPLES, VAD_STATE_LENGTH, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
 const SAMPLES_PER_MS = 16;
-/** Sound before the onset and after the last loud window that a recognizer gets, as in a session. */
+/** Audio before the onset and after the last loud window that a recognizer gets, as in a session. */
 const BEFORE_MS = 300;
 const AFTER_MS = 160;
 
-/** A session asks for the words of a turn after about this much silence: shorter pauses are inside an utterance. */
+/** A session requests the final after about this much silence. Shorter pauses are inside of an utterance. */
 const PAUSE_MS = 500;
 
 /** @param pcm 16 kHz. @returns the utterances that a session would give to its recognizer. */

@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Delay of this thread's event loop in ms. A figure measured while it was high says more about the machine than about
- * the code.
+ * Delay of this thread's event loop, ms. If it is high, other figures say more about the machine than about the code.
  */
 export interface EventLoopDelay {
   readonly p50: number;
@@ -10,7 +9,7 @@ export interface EventLoopDelay {
   readonly max: number;
 }
 
-/** The histogram's timer itself waits this long; it is taken off what is reported. */
+/** The interval of the histogram's own timer, which is subtracted. */
 const RESOLUTION_MS = 1;
 
 export function watchEventLoop(): { stop(): EventLoopDelay } {

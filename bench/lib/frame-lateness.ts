@@ -12,21 +12,18 @@ export interface Lateness {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** Frames that the time had room for and that did not come. */
+  /** Frames that were due and did not come. */
   readonly missed: number;
 }
 
 const US_PER_MS = 1_000;
 
-/**
- * How late frames are when the transport has sent them, and how many never came. Takes the same room however long it
- * watches.
- */
+/** How late frames leave the transport, and how many never came. Its memory does not grow with time. */
 export class FrameLateness {
   readonly #late = { audio: createHistogram(), video: createHistogram() };
   readonly #missed: Record<FrameKind, number> = { audio: 0, video: 0 };
 
-  /** @returns the same transport, watched. */
+  /** @returns the same transport, with the measurement. */
   watch(transport: Transport): Transport {
     return {
       udpPort: transport.udpPort,
@@ -59,7 +56,7 @@ export class FrameLateness {
   #watched(connection: MediaConnection): MediaConnection {
     const lastAt: Partial<Record<FrameKind, number>> = {};
     const take = (kind: FrameKind, at: number): void => {
-      // A frame may leave ahead of its time; that is not late. The histogram starts at 1.
+      // An early frame is not late. The histogram starts at 1.
       this.#late[kind].record(Math.max(1, Math.round((engineNow() - at) * US_PER_MS)));
       const before = lastAt[kind];
       lastAt[kind] = at;

@@ -18,22 +18,19 @@ export function memoryNow(): Memory {
   return { rssMb: rss / MB, heapMb: heapUsed / MB };
 }
 
-/** The same after everything that nobody holds is gone. Stops this thread for some ten milliseconds. */
+/** The same after a garbage collection. It stops this thread for some ten milliseconds. */
 export function memoryAfterCollection(): Memory {
   collect();
   return memoryNow();
 }
 
-/**
- * What a collection frees is given back by another thread; native objects go with their finalizers, and want a second
- * one.
- */
+/** Another thread returns the freed memory. Native objects are freed by finalizers, which need a second collection. */
 const GIVEN_BACK_MS = 250;
 
 /**
- * Memory of which two figures can be compared, RSS as well. Without a collection the nursery of the main thread alone,
- * which V8 grows and shrinks as it likes, makes a difference of up to 60 MB (measured over 3,000 connections that left
- * nothing behind). Stops this thread for some ten milliseconds, twice.
+ * Memory figures, RSS too, that can be compared. Without a collection, only the young generation of the main thread
+ * makes a difference of up to 60 MB (measured over 3,000 connections that left nothing behind). It stops this thread
+ * for some ten milliseconds, twice.
  */
 export async function settledMemory(): Promise<Memory> {
   collect();

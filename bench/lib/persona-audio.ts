@@ -1,20 +1,18 @@
 import { OpusDecoder } from '../../engine/audio-in/decode/opus-decoder.ts';
 import { audioLevelDb, toFloat } from '../../engine/audio-in/vad/audio-level.ts';
 
-/** The level of a received voice at one moment. */
+/** The level of received audio at one time. */
 export interface HeardLevel {
-  /** Engine time at which this piece of sound is heard: its packet's arrival and its place in it. */
+  /** Engine time of this piece: the arrival of its packet, and its place in the packet. */
   readonly at: number;
   readonly levelDb: number;
 }
 
-/**
- * Levels are taken of pieces of this length: shorter than any fade that is looked for, longer than a period of a voice.
- */
+/** Length of a piece: shorter than any fade to be measured, and longer than a period of a voice. */
 const PIECE_MS = 5;
 const PIECE_SAMPLES = PIECE_MS * 48;
 
-/** Decodes what a client receives and keeps the level of the last seconds. */
+/** Decodes a client's audio and keeps the levels of the last seconds. */
 export class PersonaAudio {
   readonly #decoder = new OpusDecoder();
   readonly #levels: HeardLevel[] = [];
@@ -30,12 +28,12 @@ export class PersonaAudio {
     }
   }
 
-  /** @returns what was heard from a time on, in order. */
+  /** @returns the levels from a time on, in order. */
   since(from: number): readonly HeardLevel[] {
     return this.#levels.filter(({ at }) => at >= from);
   }
 
-  /** Forgets what was heard. */
+  /** Drops all levels. */
   clear(): void {
     this.#levels.length = 0;
   }

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 /** One process of a service, in MB. */
 export interface ProcessMemory {
   readonly pid: number;
-  /** The script that it runs, without its folder; the program's name where there is none. */
+  /** Its script without the folder, or the name of its program. */
   readonly name: string;
   readonly rssMb: number;
-  /** The most that it ever had in memory, or since `forgetPeak`. */
+  /** The largest resident size so far, or since `forgetPeak`. */
   readonly peakMb: number;
 }
 
 const KB_PER_MB = 1024;
-/** For `/proc/PID/clear_refs`: forget the peak of the resident size (proc(5)). */
+/** The value for `/proc/PID/clear_refs` that resets the peak of the resident size (proc(5)). */
 const RESET_PEAK = '5';
 
-/** A process and all that it started, the process itself first. Those that end meanwhile are left out. Linux. */
+/** A process and all its descendants, the process itself first. Those that end meanwhile are left out. Linux. */
 export function processTree(pid: number): ProcessMemory[] {
   const own = memoryOf(pid);
   return own === null ? [] : [own, ...childrenOf(pid).flatMap(processTree)];

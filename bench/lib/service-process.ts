@@ -6,9 +6,9 @@ import { startService, type RunningService } from '../../e2e/support/service.ts'
 import { AVATAR_CACHE } from './avatar-cache.ts';
 
 /**
- * The whole service as it is started for users, with faces that earlier runs have drawn. It is the service of the
- * folder in which the bench was started: so the bench of one version measures another one.
- * @param dataDir an empty folder that the caller removes. @defaultValue a new one that goes with the service
+ * The whole service, as users start it, with faces from earlier runs. It is the service of the folder in which the
+ * bench was started. So the bench of one version can measure another one. @param dataDir an empty folder that the
+ * caller removes. @defaultValue a new one that is removed with the service
  */
 export async function startServiceProcess(env: Record<string, string>, dataDir?: string): Promise<RunningService> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-bench-service-')));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const WAV_HEADER_BYTES = 44;
 
-/** @returns a text as flite says it, mono, at flite's own rate. */
+/** @returns a text spoken by flite, mono, at flite's own rate. */
 export function spokenPcm(text: string, voice = 'awb'): { readonly samples: Int16Array; readonly rate: number } {
   const dir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   try {

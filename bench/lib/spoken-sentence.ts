@@ -6,16 +6,16 @@ import { spokenPcm } from './spoken-pcm.ts';
 export interface SpokenSentence {
   /** 20 ms Opus packets. */
   readonly packets: readonly Uint8Array[];
-  /** Where the last voiced sample lies, ms from the start. */
+  /** Time of the last voiced sample, ms from the start. */
   readonly voicedUntilMs: number;
-  /** Index of the packet that carries the first voiced sample, as a decoder finds it. */
+  /** Index of the packet that contains the first voiced sample, after decoding. */
   readonly firstVoicedPacket: number;
 }
 
-/** Quieter than this, of a full scale of 32768, is the fading of the last sound and not a voice. */
+/** Samples below this, of a full scale of 32768, are the fading of the last sound. */
 const VOICED_LEVEL = 500;
 
-/** A sentence as flite says it, ready to be sent as a microphone's packets. */
+/** A sentence spoken by flite, as packets of a microphone. */
 export function speakSentence(text: string, voice = 'awb'): SpokenSentence {
   const { samples, rate } = spokenPcm(text, voice);
   const last = samples.findLastIndex((sample) => Math.abs(sample) > VOICED_LEVEL);
@@ -23,9 +23,7 @@ export function speakSentence(text: string, voice = 'awb'): SpokenSentence {
   return { packets, voicedUntilMs: ((last + 1) / rate) * 1000, firstVoicedPacket: firstVoiced(packets) };
 }
 
-/**
- * An encoder looks ahead, so sound comes out of it a little later than it went in: only decoding tells in which packet.
- */
+/** An encoder delays audio a little. So only decoding shows which packet contains the sample. */
 function firstVoiced(packets: readonly Uint8Array[]): number {
   const decoder = new OpusDecoder();
   try {

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const STEAL = 7;
 
 /**
- * Above this share of time that the host of a virtual machine takes away, lateness says something about the host: it is
- * printed and not judged. Measured with 20 to 30 % taken: frames up to 320 ms late at half a busy machine.
+ * If the host of a virtual machine takes more than this share of time, lateness is printed but not checked. Measured
+ * with 20 to 30 % taken: frames up to 320 ms late, with half of the processor time in use.
  */
 export const STOLEN_SHARE = 0.02;
 
@@ -23,14 +23,14 @@ function ticks(): { stolen: number; all: number } | null {
   }
 }
 
-/** What to tell of it. @param unjudged what does not count above `STOLEN_SHARE`. */
+/** The line to print. @param unjudged what is not checked above `STOLEN_SHARE`. */
 export function stolenTimeLine(stolen: number, unjudged?: string): string {
   return `The host took ${(stolen * 100).toFixed(1)} % of the processors' time${unjudged === undefined || stolen <= STOLEN_SHARE ? '' : `: ${unjudged}`}.`;
 }
 
 /**
- * How much of the processors' time the host of a virtual machine gave to others although this one wanted it. Nothing
- * that runs in the machine can be on time then.
+ * The share of processor time that the host of a virtual machine gave to others while this one wanted it. Nothing in
+ * the machine can be on time then.
  */
 export function watchStolenTime(): { /** @returns 0…1; 0 where the system does not tell. */ stop(): number } {
   const before = ticks();

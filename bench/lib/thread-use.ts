@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const NS_PER_MS = 1e6;
 
-/** What the threads of one name have used and gone without. Linux. */
+/** CPU time and waiting time of all threads of one name. Linux. */
 export interface ThreadUse {
   readonly name: string;
   readonly cpuMs: number;
-  /** Ready to run, while others had the cores: what a busy machine costs. */
+  /** Time in which it was ready to run while others had the cores. */
   readonly waitedMs: number;
 }
 
-/** The ids for the operating system of this process's threads of one name. */
+/** The operating system's ids of this process's threads of one name. */
 export function threadsNamed(wanted: string): number[] {
   return threads()
     .filter(({ name }) => name === wanted)
     .map(({ id }) => id);
 }
 
-/** @returns a function that tells what was used since this call, the busiest threads first. */
+/** @returns a function that gives the use since this call, the busiest threads first. */
 export function watchThreads(): () => ThreadUse[] {
   const before = threadTimes();
   return () =>
@@ -30,7 +30,7 @@ export function watchThreads(): () => ThreadUse[] {
       .toSorted((a, b) => b.cpuMs - a.cpuMs);
 }
 
-/** Of every thread of this process since its start, by thread name. */
+/** Use of every thread of this process since its start, by thread name. */
 function threadTimes(): Map<string, { cpuMs: number; waitedMs: number }> {
   const times = new Map<string, { cpuMs: number; waitedMs: number }>();
   for (const { name, cpu, waited } of threads()) {
@@ -48,7 +48,7 @@ function threads(): { id: number; name: string; cpu: number; waited: number }[] 
       const [cpu = 0, waited = 0] = readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
       return [{ id: Number(id), name, cpu, waited }];
     } catch {
-      // It has ended since it was listed.
+      // The thread has ended since it was listed.
       return [];
     }
   });

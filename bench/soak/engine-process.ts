@@ -1,4 +1,4 @@
-/** The process under test: the engine with its real voice and face. The clients are in the process that started it. */
+/** The process that is measured: the engine with its real voice and face. The clients are in the parent process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
@@ -13,8 +13,8 @@ import type { EngineSetup, FromEngineProcess, MemorySample, Report, ToEngineProc
 
 const SAMPLE_MS = 2_000;
 /**
- * Idle loops are encoded in the background, at low priority. That is over when the thread neither runs nor waits for
- * its turn for more than this share of the time: between two loops it reads a file.
+ * Idle loops are encoded in the background, at low priority. That is over when the thread runs or waits to run for less
+ * than this share of the time. Between two loops it reads a file.
  */
 const PREPARING_SHARE = 0.02;
 const QUIET_SAMPLES = 3;
@@ -78,7 +78,7 @@ let used = watchThreads();
 let loop = watchEventLoop();
 let samples: MemorySample[] = [];
 let sampling: NodeJS.Timeout | undefined;
-/** From the first words of an answer to its first audio, ms, of all answers. */
+/** From the first words of an answer to its first audio, ms, for all answers. */
 const firstAudio = (): number[] =>
   [...bench.entries.values()].flat().flatMap((entry) => {
     if (entry.kind !== 'turn') return [];
@@ -90,7 +90,7 @@ const firstAudio = (): number[] =>
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 const seconds = (): number => (performance.now() - began.at) / 1_000;
 
-/** Starts to measure, after a collection that is not measured itself. */
+/** Starts to measure, after a collection that is not measured. */
 async function measure(): Promise<void> {
   const settled = await settledMemory();
   began = { at: performance.now(), skipped: skipped(), settled };
@@ -141,6 +141,6 @@ process.on('message', (message: ToEngineProcess) => {
       );
   }
 });
-// The workers end first: leaving while one of them is inside the media library aborts the process.
+// The workers end first: if the process exits while one of them is inside the media library, it aborts.
 process.on('disconnect', () => void bench.close().then(() => process.exit(0)));
 send({ type: 'ready', url: bench.url });

@@ -4,25 +4,25 @@ import type { Memory } from '../lib/memory.ts';
 import type { Spread } from '../lib/statistics.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 
-/** Between the soak, which plays the clients, and the process under test. */
+/** Messages between the bench, which plays the clients, and the measured process. */
 export interface EngineSetup {
-  /** At the same time. */
+  /** Number of sessions at the same time. */
   readonly sessions: number;
-  /** How many answers all sessions together may want. */
+  /** Largest number of answers of all sessions together. */
   readonly utterances: number;
-  /** What every user says. */
+  /** The sentence of all users. */
   readonly sentence: string;
 }
 
 export type ToEngineProcess =
-  /** Tell when nothing is being drawn or encoded ahead any more. */
+  /** Answer when nothing is drawn or encoded ahead any more. */
   | { readonly type: 'prepare' }
   | { readonly type: 'open'; readonly sessions: number }
   | { readonly type: 'stop'; readonly sessionIds: readonly string[] }
-  /** Forget what was measured so far. */
+  /** Drop all measurements. */
   | { readonly type: 'measure' }
   | { readonly type: 'report' }
-  /** Memory, after everything that nobody holds was collected. */
+  /** Memory after garbage collections. */
   | { readonly type: 'settle' };
 
 export type FromEngineProcess =
@@ -38,7 +38,7 @@ export type FromEngineProcess =
       /** Texts and how often, since the start. */ readonly warnings: readonly (readonly [string, number])[];
     };
 
-/** Memory as it is, with what is still to be collected. */
+/** Memory without a collection. */
 export interface MemorySample extends Memory {
   /** Since `measure`. */
   readonly seconds: number;
@@ -47,17 +47,17 @@ export interface MemorySample extends Memory {
 export interface Report {
   readonly seconds: number;
   readonly frames: Readonly<Record<FrameKind, Lateness>>;
-  /** Frames that the video threads left out because they were more than one behind. */
+  /** Frames that the video threads left out because they were more than one frame late. */
   readonly skipped: number;
-  /** Faces that are drawn at this moment; the others are shown from loops. */
+  /** Faces that are drawn now. The others are shown from loops. */
   readonly drawn: number;
   /** CPU-bound time of a drawn frame. */
   readonly drawnFrameMs: number;
   readonly samples: readonly MemorySample[];
-  /** From `measure` to now, both after a collection. */
+  /** Growth from `measure` to now, both after a collection. */
   readonly growth: Memory;
   readonly threads: readonly ThreadUse[];
   readonly eventLoop: EventLoopDelay;
-  /** From the first words of an answer to its first audio, ms; of all answers. */
+  /** From the first words of an answer to its first audio, ms, for all answers. */
   readonly firstAudio: Spread;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { EngineSetup, FromEngineProcess, ToEngineProcess } from './messages.ts';
 
 export interface EngineProcess {
-  /** Asks one thing at a time. */
+  /** Sends one request at a time. */
   ask<T extends FromEngineProcess['type']>(
     message: ToEngineProcess,
     answer: T,
@@ -13,7 +13,7 @@ export interface EngineProcess {
   close(): Promise<void>;
 }
 
-/** @param died is told how the process ended when nobody asked it to. */
+/** @param died called if the process ends without being asked to. */
 export async function startEngineProcess(setup: EngineSetup, died: (how: string) => void): Promise<EngineProcess> {
   const child = fork(fileURLToPath(new URL('engine-process.ts', import.meta.url)), [JSON.stringify(setup)]);
   let life: 'running' | 'closing' = 'running';

@@ -1,4 +1,4 @@
-/** The process under test: the real engine, on the core that it was pinned to. The clients are in another process. */
+/** The process that is measured: the real engine, on its core. The clients are in another process. */
 import { engineNow } from '../../engine/clock.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
@@ -39,7 +39,7 @@ const bench = await startBenchEngine({
 
 prepareElsewhere(setup.otherCores);
 
-/** About 25 s of speech; it is said again when it is over. */
+/** About 25 s of speech, in a loop. */
 const SPEECH = 'These are the words that a persona says while somebody listens. '.repeat(8);
 const SPEECH_MS = 24_000;
 
@@ -57,7 +57,7 @@ async function open(sessions: number, talkative: boolean): Promise<string[]> {
     });
     ids.push(config.sessionId);
     if (!talkative) continue;
-    // Nobody speaks in step with others.
+    // Speakers are not in step with each other.
     const talk = (): void => void bench.engine.talk(config.sessionId, SPEECH);
     setTimeout(talk, 1_500 + ((i * 137) % 1_000));
     setInterval(talk, SPEECH_MS);
@@ -107,6 +107,6 @@ process.on('message', (message: ToEngineProcess) => {
       return send({ type: 'report', report: report() });
   }
 });
-// The workers end first: leaving while one of them is inside the media library aborts the process.
+// The workers end first: if the process exits while one of them is inside the media library, it aborts.
 process.on('disconnect', () => void bench.close().then(() => process.exit(0)));
 send({ type: 'ready', url: bench.url });

@@ -1,13 +1,12 @@
 /**
- * How many whole sessions one core holds: Opus decoding, voice activity, noise filter, a stand-in for the synthesizer,
- * mouth, drawing, encoding and sending over loopback WebRTC, with every frame on its way within 20 ms (p99). The engine
- * is pinned to one core; the clients run on the others, and so does what is made once per avatar. The first step shows
- * what a session costs, the next ones fill 70, 80 and 90 % of the core, until frames come late.
+ * How many whole sessions one core can serve: Opus decoding, VAD, noise filter, a stand-in for TTS, mouth shapes,
+ * drawing, encoding and sending over loopback WebRTC, with every frame sent within 20 ms (p99). The engine runs on one
+ * core. The clients, and what is prepared once for an avatar, run on the others. The first step shows the cost of a
+ * session. The next ones fill 70, 80 and 90 % of the core, until frames are late.
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
- * Needs taskset. All of it takes about five minutes; the first run waits until idle loops are there, which takes a
- * minute more.
+ * Needs taskset. It takes about five minutes. The first run waits a minute longer, until idle loops are ready.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,9 +38,9 @@ const steps = args.steps
   .map(Number);
 const measureMs = Number(args.seconds) * 1000;
 const only = args.only.split(',').filter((word) => word !== '');
-/** Ms; a frame is shown for 40. */
+/** Ms. A frame is shown for 40 ms. */
 const MOST_LATENESS = 20;
-/** Of the frames: more left out is not a whole session. */
+/** Share of frames. If more are left out, the sessions are not whole. */
 const MOST_LEFT_OUT = 0.01;
 const SIZES = [
   [720, 480],
@@ -50,31 +49,29 @@ const SIZES = [
 const CODECS = ['h264', 'vp8'] as const satisfies readonly Codec[];
 const MODES = ['speaking', 'idle'] as const;
 const FIRST_STEP = { speaking: 4, idle: 16 } as const;
-/** CPU ms per second of a core that may well be why frames are late. */
+/** CPU time of other processes, ms a second of a core, above which they may be the cause of late frames. */
 const FULL = 700;
-/** Of this machine, without the one under test. */
+/** Cores of this machine, without the measured one. */
 const otherCores = Array.from({ length: availableParallelism() }, (_, core) => core).filter(
   (core) => core !== Number(args.core),
 );
 /** Kept between runs: an avatar and its idle loops take a minute. */
 const avatarCache = join(tmpdir(), 'parley-bench-avatars');
-/** Everybody has begun to speak by then, and the first connections are forgotten. */
+/** By then all sessions speak, and the handshakes are over. */
 const SETTLE_MS = 3_000;
-/** A process that has just begun spends a third of its time on compiling. */
+/** A new process spends a third of its time on compiling. */
 const WARM_UP_MS = 8_000;
-/**
- * Idle faces are drawn until a breath ends and a loop is there: 5 s, or longer when loops are made for the first time.
- */
+/** Idle faces are drawn until a loop can begin: 5 s, or longer when loops are encoded for the first time. */
 const LOOPS_WITHIN_MS = 240_000;
-/** A loop ends now and then while another one is due: a few faces are always drawn. */
+/** When a loop ends and the next one is not due, the face is drawn for a moment. So a few faces are always drawn. */
 const MOST_DRAWN = 0.1;
-/** What a usual network carries: above what these faces take. */
+/** The rate of a usual network, above what these faces need. */
 const NETWORK_BITRATE = 5_000_000;
 const NETWORK_REPORT_MS = 1_000;
 
 /**
- * What a browser's own noise suppression leaves of a quiet room: −66 dB. It is decoded and judged; the noise filter
- * sleeps, as it does for most of a conversation (bench/audio-in has its price).
+ * The level of a quiet room after a browser's own noise suppression: −66 dB. It is decoded, and the VAD runs. The noise
+ * filter does not run, as in most of a conversation (bench/audio-in has its cost).
  */
 const room: SpokenSentence = {
   packets: opusPackets(tripled(whiteNoise(16_000 * 10, 0.0008))),
@@ -109,12 +106,12 @@ function startEngine(setup: ProcessSetup): Engine {
   };
 }
 
-/** Keeps a microphone in a quiet room: the same ten seconds again and again. */
+/** A microphone in a quiet room: the same ten seconds in a loop. */
 async function listen(client: BenchClient, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await client.say(room);
 }
 
-/** Reports its network as a browser does. */
+/** Sends RTCP reports as a browser does. */
 function report(client: BenchClient, signal: AbortSignal): void {
   const timer = setInterval(() => client.allowBitrate(NETWORK_BITRATE), NETWORK_REPORT_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -125,7 +122,7 @@ interface Held {
   readonly report: Report;
 }
 
-/** @returns the clients that got through: fewer than sessions when the core has no time left for a handshake. */
+/** @returns the clients that connected: not all if the core has no time for their handshakes. */
 async function connect(
   url: string,
   sessionIds: readonly string[],
@@ -161,7 +158,7 @@ async function loopsShown(engine: Engine): Promise<void> {
   }
 }
 
-/** @returns what was measured at each step, the one that no longer fits included. */
+/** @returns the measurements of each step, also of the one that does not fit. */
 async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODES)[number]): Promise<Held[]> {
   const engine = startEngine(setup);
   const { url } = await engine.ask(null, 'ready');
@@ -185,7 +182,7 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
     console.error(
       `${setup.width}x${setup.height} ${codec} ${mode}: ${wanted} sessions, p99 ${step.report.latenessP99?.toFixed(1) ?? '–'} ms, ${(cpuOf(step.report) / 10).toFixed(0)} % CPU`,
     );
-    // Late on a core that has time to spare: something else on this machine was in the way.
+    // Frames are late although the core is not full: something else on this machine was the cause.
     if (!holds(step) && cpuOf(step.report) > FULL) break;
   }
   over.abort();

@@ -1,14 +1,11 @@
 import type { Report } from './messages.ts';
 
-/**
- * Of one core, CPU ms per second: shares of it at which the sessions are tried, after a first step that shows what one
- * costs.
- */
+/** CPU time, ms a second of one core, at which sessions are measured after the first step. */
 const SHARES = [700, 800, 900] as const;
-/** Fewer than so many per cent more are not worth a step. */
+/** Smallest step, in per cent. */
 const LEAST_GROWTH = 1.04;
 
-/** How many sessions to try next, or null when the core is full. @param taken steps so far, with their reports. */
+/** How many sessions to measure next. Null: the core is full. @param taken steps so far, with their reports. */
 export function nextStep(
   first: number,
   taken: readonly { readonly sessions: number; readonly report: Report }[],
@@ -23,7 +20,7 @@ export function nextStep(
   return null;
 }
 
-/** CPU ms per second of all threads that serve sessions. */
+/** CPU time of all threads that serve sessions, ms a second. */
 export function cpuOf(report: Report): number {
   return report.threads.reduce((sum, [, ms]) => sum + ms, 0);
 }

@@ -7,7 +7,7 @@ import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed } from '../../lib/c
 import type { Attack } from '../attack.ts';
 import { counted } from '../counted.ts';
 
-/** Recursive code gives up between 5,000 and 10,000 levels; what fits into the largest body is ten times as deep. */
+/** Recursive code fails between 5,000 and 10,000 levels. The largest body has room for ten times as many. */
 const LEVELS = [100, 5_000, 100_000];
 
 const nested = (levels: number, open: string, close: string): string =>
@@ -15,7 +15,7 @@ const nested = (levels: number, open: string, close: string): string =>
 const nestedObject = (levels: number): string => nested(levels, '{"a":', '}');
 const nestedArray = (levels: number): string => `{"a":${nested(levels, '[', ']')}}`;
 
-/** Every place of the API that takes JSON of any shape. */
+/** Every route that takes JSON of any shape. */
 const BODIES: readonly { readonly path: string; body(json: string): string }[] = [
   { path: '/v1/auth/session-token', body: (json) => `{"personaConfig":{"name":"x"},"clientMetadata":${json}}` },
   { path: '/v1/personas', body: (json) => `{"name":"x","widgetConfig":${json}}` },
@@ -48,7 +48,7 @@ async function overHttp({ url, apiKey }: ServiceAddress): Promise<string> {
   return counted(statuses);
 }
 
-/** Messages of which a client's own library would never send one. Its largest message is 64 KB. */
+/** Messages that no client library sends. The longest message has 64 KB. */
 async function overDataChannel(service: ServiceAddress): Promise<string> {
   const sessionId = await startSession(service);
   const answered = Promise.withResolvers<string>();

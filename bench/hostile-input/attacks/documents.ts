@@ -12,7 +12,7 @@ interface StoredDocument {
   readonly errorMessage: string | null;
 }
 
-/** All documents of a kind at once, as somebody sends them who wants to be done. */
+/** All documents of a kind at once. */
 function documents(kind: string, what: string): Attack {
   const sent = HOSTILE_DOCUMENTS.filter(({ filename }) =>
     filename.endsWith('.docx') || filename.endsWith('.pdf') ? filename.endsWith(kind) : kind === 'text',

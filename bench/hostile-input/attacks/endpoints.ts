@@ -2,14 +2,14 @@ import { BEHAVIORS, hostileEndpoint, type BehaviorName } from '../../../models/t
 import type { Attack } from '../attack.ts';
 import { askHostileLlm } from '../hostile-llm.ts';
 
-/** How long a session waits for the endpoint's answer, at most. */
+/** Longest time that a session waits for the endpoint's answer. */
 const LISTEN_MS = 20_000;
-/** After which an endpoint stops: by then an unprotected reader has shown what it is. */
+/** How much an endpoint sends. A reader without limits has failed by then. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 
 const MB = 1024 * 1024;
 
-/** A model endpoint of the attacker's own: anybody with a key may name one. */
+/** An LLM endpoint of the attacker. Everybody with a key may configure one. */
 function endpoint(name: string, behavior: BehaviorName): Attack {
   return {
     name,

@@ -3,9 +3,9 @@ import type { Attack } from '../attack.ts';
 import { askHostileLlm } from '../hostile-llm.ts';
 
 const SENTENCE = 'This is a sentence that never seems to come to an end of its own. ';
-/** Of the stream's pieces: so much comes at a time from an endpoint that waits until it has a few sentences. */
+/** Size of a piece: an endpoint that collects some sentences sends this much at a time. */
 const SENTENCES_PER_PIECE = 10;
-/** How long the session is left alone with the reply: it speaks the beginning of hours. */
+/** How long the session speaks the reply. Its text would take hours. */
 const LISTEN_MS = 20_000;
 
 const piece = `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: SENTENCE.repeat(SENTENCES_PER_PIECE) }, finish_reason: null }] })}\n\n`;
@@ -15,7 +15,7 @@ function* reply(characters: number): Generator<string> {
   yield 'data: [DONE]\n\n';
 }
 
-/** It comes as fast as it is read. */
+/** The stream is as fast as it is read. */
 function longReply(name: string, characters: number): Attack {
   return {
     name,

@@ -4,11 +4,11 @@ import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
 import { signalingUrl, startSession, typed } from '../../lib/conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
 
-/** A visitor stays and stays away for so long, ms, at most. */
+/** Longest stay of a visitor, and longest time until the next one, ms. */
 const STAY_MS = 6_000;
 const AWAY_MS = 4_000;
 
-/** Visitors one after the other: some say goodbye, some vanish, some never connect. */
+/** Visitors one after the other: some say goodbye, some disappear, some never connect. */
 export function startChurn(service: ServiceAddress): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Something that goes on beside the conversations until it is stopped, and must not be noticed by them. */
+/** A disturbance during the conversations, which must not affect them. */
 export interface Disturbance {
-  /** What happened so far, counted by name. */
+  /** Counts of what happened, by name. */
   readonly counts: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
-/** When something happened that might explain a lost answer: ms of the engine's clock. */
+/** Times at which it may have caused a lost answer, ms of the engine's clock. */
 export interface Incident {
   readonly at: number;
   readonly what: string;
@@ -23,14 +23,13 @@ export class Counts extends Map<string, number> {
 const withoutIds = (text: string): string => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID');
 const LONGEST_NAME = 100;
 
-/** A round that takes longer waits for something that never comes: the service may have refused it without a word. */
+/** Longest round. The service may have refused a request without an answer. */
 const ROUND_WITHIN_MS = 120_000;
 const AFTER_A_FAILURE_MS = 1_000;
 
 /**
- * Repeats something until it is stopped. What it fails with is counted by its message: a service that is attacked may
- * refuse.
- * @param round gets a signal that fires when it should end.
+ * Repeats a round until the end. Failures are counted by their message: the service may refuse. @param round gets a
+ * signal that is aborted at the end.
  */
 export function repeat(counts: Counts, round: (signal: AbortSignal) => Promise<void>): Disturbance {
   const stopping = new AbortController();

@@ -9,18 +9,18 @@ import type { ServiceAddress } from '../../lib/call-api.ts';
 import { signalingUrl, startSession } from '../../lib/conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
 
-/** A flood and the calm after it, ms. */
+/** Length of a flood, and of the pause after it, ms. */
 const FLOOD_MS = 10_000;
 const CALM_MS = 50_000;
-/** In one go; then what came from the service is read. */
+/** Messages sent at once. After that, the service's messages are read. */
 const MESSAGES_AT_ONCE = 50;
 const REQUESTS_AT_ONCE = 8;
 const IDLE_CONNECTIONS = 100;
-/** The service limits by address: on one machine, strangers and users need one each. */
+/** The service has limits for each address. On one machine, strangers and users need different ones. */
 const STRANGER = '127.0.0.2';
 const TEXT = 'x'.repeat(32_000);
 
-/** A client of a session that sends as fast as it can, on its socket and on its data channel. */
+/** A client of a session that sends as fast as it can, on its socket and its data channel. */
 export function startMessageFlood(service: ServiceAddress, began: (what: string) => void): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {
@@ -68,7 +68,7 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
   });
 }
 
-/** A client without a key: wrong keys, bodies that nobody wants, connections that say nothing. */
+/** A client without a key: wrong keys, large bodies, connections that send nothing. */
 export function startRequestFlood({ url }: ServiceAddress, began: (what: string) => void): Disturbance {
   const counts = new Counts();
   const { hostname, port } = new URL(url);

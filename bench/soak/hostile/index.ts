@@ -20,27 +20,26 @@ export interface HostileSoakOptions {
   readonly minutes: number;
 }
 
-/** The others talk this long before anything happens: their frames show what is usual. */
+/** Time before the first disturbance, to know the usual values. */
 const CALM_MS = 20_000;
-/** The disk is full for this long, in the middle; less where there is less time. */
+/** How long the disk is full, in the middle of the run. Less in a short run. */
 const FULL_MS = 60_000;
 /**
- * Memory is judged from here on. In two hours, RSS rose for 25 minutes while the heap stayed at 100 to 140 MB, and by
+ * Memory is checked from here on. In two hours, RSS rose for 25 minutes while the heap stayed at 100 to 140 MB, and by
  * 26 MB in the half hour after them (`bench/README.md`).
  */
 const SETTLED_MS = 25 * 60_000;
-/** Of the service's own process, from the first quarter after that to the last, and of open files. */
+/** Growth of the service's process from the first quarter after that to the last, and of open files. */
 const MOST_GROWTH_MB = 60;
 const MOST_NEW_FILES = 30;
-/** An incident may explain what went wrong so much later. */
+/** How long after an incident a failure may be its effect. */
 const EXPLAINS_MS = 15_000;
 const EVERY_OTHER_SPEAKS = 2;
 
 const ENVIRONMENT = { PARLEY_MAX_SESSIONS: '30', PARLEY_LOG_LEVEL: 'warn' };
 
 /**
- * Conversations in the middle of everything that may go wrong on a machine or be done to a service. @returns what broke
- * a bound.
+ * Conversations during everything that may happen to a machine or a service. @returns the limits that were exceeded.
  */
 export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Promise<string[]> {
   const disk = mountSmallDisk();
@@ -49,7 +48,7 @@ export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Pr
   const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };
   const sentence = speakSentence('What time is it in London today?');
   const incidents: Incident[] = [];
-  // Whatever ends this process: the service and the disk must not outlive it.
+  // In any case, the service and the file system must end with this process.
   process.once('exit', () => leaveNothing(service.pid, disk));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   const died = whenGone(service.pid);
@@ -107,7 +106,7 @@ function leaveNothing(pid: number, disk: SmallDisk | null): void {
   disk?.remove();
 }
 
-/** @returns what `/readyz` said before, while the disk was full, and afterwards. */
+/** @returns the answers of `/readyz` before, during and after the full disk. */
 async function fullDiskInTheMiddle(
   url: string,
   disk: SmallDisk,

@@ -3,11 +3,11 @@ import { engineNow } from '../../../engine/clock.ts';
 import { processTree } from '../../lib/process-tree.ts';
 import { Counts, repeat, type Disturbance, type Incident } from './disturbance.ts';
 
-/** Between two kills, ms. A process that was killed is there again after a few seconds. */
+/** Time between two kills, ms. A killed process is back after a few seconds. */
 const LEAST_MS = 15_000;
 const MOST_MS = 45_000;
 
-/** Kills one of the processes that the service has started, at random, as the system does when memory runs out. */
+/** Kills one of the service's processes at random, as the system does without memory. */
 export function startKills(pid: number, incidents: Incident[]): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {

@@ -3,20 +3,20 @@ import { closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A data folder on a file system of its own. */
+/** A data folder with its own file system. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes the last byte. */
+  /** Fills it to the last byte. */
   fill(): void;
   free(): void;
   remove(): void;
 }
 
-/** An hour of four conversations, their recordings above all, takes 0.7 GB. */
+/** An hour of four conversations takes 0.7 GB, mostly recordings. */
 const SIZE = '2g';
 const BLOCK = Buffer.alloc(1024 * 1024);
 
-/** @returns null where this process may not mount: only root may. */
+/** @returns null if this process may not mount: only root may. */
 export function mountSmallDisk(): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'parley-small-disk-'));
   try {

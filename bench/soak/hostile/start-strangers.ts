@@ -6,7 +6,7 @@ import type { ServiceAddress } from '../../lib/call-api.ts';
 import { Counts, type Disturbance, type Incident } from './disturbance.ts';
 import type { FromStrangers } from './strangers.ts';
 
-/** Lets strangers at a service, from another process. */
+/** Starts the strangers of a service in another process. */
 export function startStrangers({ url, apiKey }: ServiceAddress, incidents: Incident[]): Disturbance {
   const counts = new Counts();
   const child = fork(fileURLToPath(new URL('strangers.ts', import.meta.url)));

@@ -3,17 +3,17 @@ import { engineNow } from '../../../engine/clock.ts';
 import { processTree } from '../../lib/process-tree.ts';
 import type { RunningService } from '../../../e2e/support/service.ts';
 
-/** The service from outside, at one moment. */
+/** The state of the service at one time, from outside. */
 export interface ServiceSample {
   /** Ms of the engine's clock. */
   readonly at: number;
   readonly rssMb: number;
-  /** Of V8 in the main thread, and of buffers that belong to it. */
+  /** Heap of the main thread, and buffers that belong to it. */
   readonly heapMb: number;
   readonly externalMb: number;
-  /** Of the processes that it has started, together. */
+  /** Memory of its child processes together. */
   readonly childrenMb: number;
-  /** The longest that its event loop stood since the sample before, ms. */
+  /** Longest stall of its event loop since the sample before, ms. */
   readonly stallMs: number;
   readonly files: number;
 }
@@ -25,7 +25,7 @@ export interface ServiceWatch {
 
 const SAMPLE_MS = 10_000;
 const BYTES_A_MB = 1024 * 1024;
-/** The service's own monitor looks this often, and counts it in (prom-client's default). */
+/** The interval of the service's own monitor, which is part of its values (default of prom-client). */
 const MONITOR_MS = 10;
 
 export function watchService(service: RunningService): ServiceWatch {
@@ -47,7 +47,7 @@ export function watchService(service: RunningService): ServiceWatch {
       files,
     });
   }
-  // A sample that fails says nothing: whether the service is there is seen by whoever talks to it.
+  // A failed sample is left out: the conversations show whether the service is up.
   const looking = setInterval(() => void look().catch(() => undefined), SAMPLE_MS);
   return { samples, stop: () => clearInterval(looking) };
 }
