@@ -72,6 +72,12 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'End the conversation' }).click();
     await page.goto(`${service.url}/#/sessions`);
     await page.getByText('Elena').filter({ visible: true }).first().waitFor();
+    await page.goto(`${service.url}/#/settings`);
+    for (const [provider, result] of [
+      ['pocketsphinx', 'Speech recognition, final'],
+      ['offline', 'Voice, first sound'],
+    ] as const)
+      await page.getByRole('row').filter({ hasText: provider }).filter({ hasText: result }).waitFor();
     expect(lines.filter((line) => line.startsWith('[error]'))).toEqual([]);
   });
 });
