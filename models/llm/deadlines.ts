@@ -1,4 +1,6 @@
+import { systemTimers } from '../../runtime/clock.ts';
 import { isTimeout } from '../http/is-timeout.ts';
+import { inTime } from '../in-time.ts';
 import { ProviderError } from '../ports.ts';
 
 /** Longer than this and a conversation has stalled: another endpoint, or an apology, is better. */
@@ -26,61 +28,30 @@ export const DEFAULT_DEADLINES: Deadlines = { firstTokenMs: FIRST_TOKEN_TIMEOUT_
 export const HURRIED_DEADLINES: Deadlines = { firstTokenMs: HURRIED_FIRST_TOKEN_MS, idleMs: HURRIED_IDLE_MS };
 
 /**
- * Runs a stream that must begin and go on in time, and ends it when the caller's signal fires. The time that the
- * consumer takes for an item does not count.
- * @param open starts the request; the signal it gets also fires when a deadline passes, with the error as its reason.
- * @throws ProviderError `timeout` or `aborted`; otherwise whatever the stream throws.
+ * Reads a stream of an LLM within deadlines.
+ * @param open starts the request. Its signal is aborted when a deadline passes, with the error as its reason.
+ * @throws ProviderError `timeout` or `aborted`; otherwise what the stream throws.
  */
-export async function* withDeadlines<T>(
+export function withDeadlines<T>(
   provider: string,
-  deadlines: Deadlines,
-  callerSignal: AbortSignal,
+  { firstTokenMs, idleMs }: Deadlines,
+  signal: AbortSignal,
   open: (signal: AbortSignal) => AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  if (callerSignal.aborted) throw aborted(provider, callerSignal);
-  const abort = new AbortController();
-  const stream = open(abort.signal)[Symbol.asyncIterator]();
-  let started = false;
-  try {
-    for (;;) {
-      const limit = started ? deadlines.idleMs : deadlines.firstTokenMs;
-      const late = new ProviderError(
+  const limitMs = (started: boolean): number => (started ? idleMs : firstTokenMs);
+  return inTime(open, {
+    timers: systemTimers,
+    signal,
+    limitMs,
+    late: (started) =>
+      new ProviderError(
         provider,
         'timeout',
         started
-          ? `The language model stopped in the middle of its answer for ${limit / 1000} seconds.`
-          : `The language model did not begin to answer within ${limit / 1000} seconds.`,
-      );
-      const item = await inTime(stream.next(), limit, callerSignal, late, provider);
-      if (item.done === true) return;
-      started = true;
-      yield item.value;
-    }
-  } catch (error) {
-    abort.abort(error);
-    throw error;
-  } finally {
-    abort.abort();
-    // The stream may hang in a read that ignores the signal; nobody waits for it.
-    void Promise.resolve(stream.return?.()).catch(() => {});
-  }
-}
-
-function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal, late: Error, provider: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(late)), ms);
-    const onAbort = (): void => settle(() => reject(aborted(provider, signal)));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    function settle(done: () => void): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      done();
-    }
-    work.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    );
+          ? `The language model stopped in the middle of its answer for ${limitMs(true) / 1000} seconds.`
+          : `The language model did not begin to answer within ${limitMs(false) / 1000} seconds.`,
+      ),
+    left: () => aborted(provider, signal),
   });
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ProviderHealth } from '../provider-health.ts';
 import { similarVoice, type VoiceTraits } from './similar-voice.ts';
 import { charactersOf, SentenceProgress } from './sentence-progress.ts';
+import { speechError } from './speech-http.ts';
 import type { StockVoice } from './voices.ts';
 
 /**
@@ -74,13 +75,13 @@ async function* speak(
     let sampleRate = 0;
     health.asked(provider);
     try {
-      const chunks = inTime(
-        provider,
-        (stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped),
-        isLast ? null : SILENCE_LIMIT_MS,
+      const chunks = inTime((stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped), {
         timers,
         signal,
-      );
+        limitMs: () => (isLast ? null : SILENCE_LIMIT_MS),
+        late: () => speechError(provider, 'timeout'),
+        left: () => speechError(provider, 'aborted'),
+      });
       for await (const chunk of chunks) {
         if (sampleRate === 0 && chunk.pcm.length > 0) {
           latencies.add('audio', provider, timers.now() - askedAt);
