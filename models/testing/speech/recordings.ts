@@ -5,24 +5,45 @@ import { wavSamples } from '../sounds.ts';
 export interface Recording {
   readonly name: string;
   readonly words: string;
+  /** The parts between long pauses, and where they are, ms. */
+  readonly phrases: readonly Phrase[];
   readonly pcm: Int16Array;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  jfk: 'and so my fellow americans ask not what your country can do for you ask what you can do for your country',
-  'librivox-0870':
-    'and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
-  'librivox-0880': 'he was not an ill disposed young man',
-  'librivox-0930': 'he might even have been made amiable himself',
-  'cards-001': 'ten of clubs',
-  'cards-003': 'seven of clubs',
+export interface Phrase {
+  readonly words: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** As the VAD finds them. */
+const PHRASES: Readonly<Record<string, readonly (readonly [words: string, fromMs: number, toMs: number])[]>> = {
+  jfk: [
+    ['and so my fellow americans', 356, 2_240],
+    ['ask', 3_332, 3_840],
+    ['not', 4_004, 4_420],
+    ['what your country can do for you', 5_444, 7_650],
+    ['ask what you can do for your country', 8_228, 10_560],
+  ],
+  'librivox-0870': [
+    [
+      'and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
+      260,
+      6_880,
+    ],
+  ],
+  'librivox-0880': [['he was not an ill disposed young man', 292, 2_880]],
+  'librivox-0930': [['he might even have been made amiable himself', 292, 3_040]],
+  'cards-001': [['ten of clubs', 260, 1_020]],
+  'cards-003': [['seven of clubs', 132, 1_370]],
 };
 
 /** @returns the recordings of this folder; its README says where they come from. */
 export function recordings(): Recording[] {
-  return Object.entries(WORDS).map(([name, words]) => ({
+  return Object.entries(PHRASES).map(([name, phrases]) => ({
     name,
-    words,
+    words: phrases.map(([words]) => words).join(' '),
+    phrases: phrases.map(([words, fromMs, toMs]) => ({ words, fromMs, toMs })),
     pcm: wavSamples(readFileSync(new URL(`${name}.wav`, import.meta.url))),
   }));
 }
