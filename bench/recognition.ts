@@ -40,7 +40,7 @@ const PACKET_SAMPLES = 320;
 /** A session waits for 8 s; what comes later is no answer. */
 const FINAL_LIMIT_MS = 15_000;
 
-function recordingsOf(folder: string): Recording[] {
+function recordingsOf(folder: string): Pick<Recording, 'name' | 'words' | 'pcm'>[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.wav'))
     .map((file) => {
@@ -87,7 +87,11 @@ const cut = await Promise.all(
 );
 
 /** @returns wrong words of each kind, of one recording. */
-async function one(recognizer: SpeechRecognizer, { words }: Recording, utterances: readonly Int16Array[]) {
+async function one(
+  recognizer: SpeechRecognizer,
+  { words }: Pick<Recording, 'words'>,
+  utterances: readonly Int16Array[],
+) {
   const heard: Heard[] = [];
   for (const pcm of utterances) heard.push(await hear(recognizer, pcm));
   const wrong = (kind: 'partial' | 'final'): number =>
