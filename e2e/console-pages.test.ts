@@ -30,6 +30,7 @@ const TIMELINE = {
       finishReason: 'completed',
       userText: 'When do you open?',
       personaText: 'At nine.',
+      providers: { stt: ['deepgram'], llm: ['openai house', 'anthropic claude'], tts: ['offline'] },
     },
   ],
   events: [{ at: 3430, kind: 'stt', label: 'heard: when do you open' }],
@@ -275,6 +276,7 @@ it('looks back at a session', async () => {
   await page.getByRole('link', { name: 'Museum guide' }).click();
   await page.getByRole('heading', { name: 'Where the time went' }).waitFor();
   await page.getByText('When do you open tomorrow?').waitFor();
+  await page.getByText('LLM: openai house → anthropic claude').waitFor();
   expect(await page.locator('.badge.bad').innerText()).toBe('Connection lost');
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LlmRequest, ProviderUse } from '../ports.ts';
 import { ProviderHealth } from '../provider-health.ts';
-import { helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
+import { createLanguageModel, helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
 import { messageOf, namedEvents, stopOf, textOf } from './testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
@@ -162,5 +162,58 @@ describe.each(FORMATS)('a first LLM of the format %s', (format) => {
     expect(await ask({ messages })).toEqual({ said: 'and so on.', failure: null });
     const sent = JSON.stringify(ill.seen[0]?.body);
     expect(sent.indexOf('Well,')).toBeLessThan(sent.indexOf('Only the rest.'));
+  });
+});
+
+describe('an LLM that was added through the API', () => {
+  /** One address with an answer for each request, behind a guard that is told of each address. */
+  async function custom(script: Script, isAllowed: boolean) {
+    const [own, stock] = [await scriptedServer(script), await scriptedServer(SAYS.openai.whole('from the stock LLM'))];
+    servers.push(own, stock);
+    const guarded: string[] = [];
+    const guard = ((input: string, init?: RequestInit) => {
+      guarded.push(String(input));
+      return fetch(input, init);
+    }) as typeof fetch;
+    const model = createLanguageModel(
+      { name: 'Own', format: 'openai', urls: [{ url: own.url }], modelName: 'own', secret: 'theirs' },
+      {
+        fetch: guard,
+        latencies: new LatencyBook(),
+        health: new ProviderHealth(() => 0),
+        behind: isAllowed
+          ? [{ provider: 'openai', options: { baseUrl: stock.url, model: 'stock', apiKey: 'ours' } }]
+          : [],
+      },
+    );
+    async function ask(): Promise<string> {
+      let said = '';
+      const messages = [{ role: 'user', content: 'Hello?' }] as const;
+      const request = { messages, tools: [], sessionId: 's', correlationId: 'c', language: 'en' };
+      for await (const event of model.stream(request, new AbortController().signal))
+        if (event.type === 'text') said += event.text;
+      return said;
+    }
+    return { ask, own, stock, guarded };
+  }
+
+  it('is asked again itself, and nobody else, unless the operator allows it', async () => {
+    let requests = 0;
+    const { ask, own, stock } = await custom((response, seen) => {
+      requests += 1;
+      return requests === 1 ? status(500)(response, seen) : SAYS.openai.whole('from their own')(response, seen);
+    }, false);
+    await expect(ask()).rejects.toMatchObject({ code: 'server' });
+    expect(await ask()).toBe('from their own');
+    expect([own.seen.length, stock.seen.length]).toEqual([2, 0]);
+  });
+
+  it('is replaced by the stock LLM where the operator allows it, which is reached with the key of the operator', async () => {
+    const { ask, own, stock, guarded } = await custom(status(500), true);
+    expect(await ask()).toBe('from the stock LLM');
+    expect(stock.seen[0]?.headers.authorization).toBe('Bearer ours');
+    expect(own.seen[0]?.headers.authorization).toBe('Bearer theirs');
+    // Only what customers name is guarded: the operator's own LLM may be on a private address.
+    expect(guarded.map((url) => new URL(url).origin)).toEqual([own.url]);
   });
 });

@@ -1,3 +1,4 @@
+import type { TurnRecord } from '../session/turn-record.ts';
 /** The parts of the API's objects that the console uses. */
 export interface Avatar {
   readonly id: string;
@@ -164,6 +165,7 @@ export interface AnalyticsTurn {
   readonly personaStartSpeakingTime: string | null;
   readonly personaStopSpeakingTime: string | null;
   readonly finishReason: 'completed' | 'interrupted' | null;
+  readonly providers?: TurnRecord['providers'];
   readonly userMessage?: string | null;
   readonly assistantMessage?: string | null;
 }

@@ -1,3 +1,4 @@
+import { providersText } from '../session/turn-providers.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 import { milliseconds, STAGE_NAMES, waterfallOf, type Stage } from '../session/waterfall.ts';
 
@@ -43,10 +44,16 @@ export function Waterfalls({ turns }: { turns: readonly TurnRecord[] }) {
               </li>
             ))}
           </ul>
+          <Providers turn={turn} />
         </figure>
       ))}
     </div>
   );
+}
+
+function Providers({ turn }: { turn: TurnRecord }) {
+  const text = providersText(turn);
+  return text === null ? null : <p class="muted small">{text}</p>;
 }
 
 function Legend({ stages }: { stages: readonly Stage[] }) {

@@ -59,5 +59,6 @@ export function turnRecordOf(turn: AnalyticsTurn): TurnRecord {
     finishReason: turn.finishReason,
     userText: turn.userMessage ?? null,
     personaText: turn.assistantMessage ?? null,
+    providers: turn.providers,
   };
 }
