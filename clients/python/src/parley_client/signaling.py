@@ -1,0 +1,138 @@
+"""The WebSocket of a session: opens again by itself, and keeps the order of what is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+import aiohttp
+
+from .errors import NetworkError
+
+_log = logging.getLogger(__name__)
+
+# A socket whose other end does not answer a ping within half of this time is closed, so that a new one is tried.
+_PING_EVERY_S: Final = 4.0
+_FIRST_DELAY_S: Final = 0.1
+_LONGEST_DELAY_S: Final = 1.0
+_OPEN_TIMEOUT_S: Final = 5.0
+# The service closes an older socket with this reason when another one is opened for the same session.
+_REPLACED: Final = "replaced"
+
+
+class Signaling:
+    """on_signal: gets each message's action and payload. on_over: gets why no socket will be opened again."""
+
+    def __init__(
+        self,
+        http: aiohttp.ClientSession,
+        url: str,
+        session_id: str,
+        heartbeat_s: float,
+        on_signal: Callable[[str, Any], None],
+        on_over: Callable[[str], None],
+    ) -> None:
+        self._http = http
+        self._url = url
+        self._session_id = session_id
+        self._heartbeat_s = heartbeat_s
+        self._on_signal = on_signal
+        self._on_over = on_over
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._opened = asyncio.Event()
+        # One at a time, in the order of the calls.
+        self._sending = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Opens the first socket. Raises NetworkError."""
+        try:
+            socket = await self._connect()
+        except (aiohttp.ClientError, asyncio.TimeoutError, OSError) as error:
+            raise NetworkError(f"The signaling socket did not open: {error}") from error
+        self._tasks = [
+            asyncio.create_task(self._run(socket), name="parley signaling"),
+            asyncio.create_task(self._beat(), name="parley heartbeat"),
+        ]
+
+    async def send(self, action: str, payload: object) -> None:
+        """Waits while there is no socket. A message whose socket breaks meanwhile is sent on the next one."""
+        text = json.dumps({"actionType": action, "sessionId": self._session_id, "payload": payload})
+        async with self._sending:
+            while True:
+                await self._opened.wait()
+                socket = self._socket
+                if socket is not None and not socket.closed:
+                    try:
+                        return await socket.send_str(text)
+                    except (ConnectionError, RuntimeError, aiohttp.ClientError):
+                        _log.debug("a socket broke while it was written to")
+                self._opened.clear()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def _connect(self) -> aiohttp.ClientWebSocketResponse:
+        socket = await asyncio.wait_for(
+            self._http.ws_connect(self._url, heartbeat=_PING_EVERY_S, max_msg_size=0), _OPEN_TIMEOUT_S
+        )
+        self._socket = socket
+        self._opened.set()
+        return socket
+
+    async def _run(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        while True:
+            reason = await self._read(socket)
+            self._opened.clear()
+            # 1000 with a reason means that the service is done with this client.
+            if socket.close_code == aiohttp.WSCloseCode.OK and reason != "":
+                return self._on_over(reason)
+            delay = _FIRST_DELAY_S
+            while True:
+                await asyncio.sleep(delay)
+                try:
+                    socket = await self._connect()
+                    break
+                except aiohttp.WSServerHandshakeError as error:
+                    if error.status == 404:
+                        return self._on_over("gone")
+                except (aiohttp.ClientError, asyncio.TimeoutError, OSError):
+                    _log.debug("the signaling socket did not open again yet")
+                delay = min(2 * delay, _LONGEST_DELAY_S)
+
+    async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> str:
+        """Reads until the socket is closed. Returns the reason that the other side gave, or an empty text."""
+        while True:
+            message = await socket.receive()
+            if message.type is aiohttp.WSMsgType.TEXT:
+                self._take(message.data)
+            elif message.type is aiohttp.WSMsgType.CLOSE:
+                return str(message.extra or "")
+            elif message.type in (aiohttp.WSMsgType.CLOSING, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR):
+                return ""
+
+    def _take(self, text: str) -> None:
+        try:
+            signal = json.loads(text)
+            action, payload = signal["actionType"], signal.get("payload")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return _log.debug("a message that is no signal was ignored")
+        self._on_signal(str(action).lower(), payload)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat_s)
+            if self._opened.is_set():
+                await self.send("heartbeat", "")
+
+
+def is_replaced(reason: str) -> bool:
+    """Whether another program has taken the session over."""
+    return reason == _REPLACED
