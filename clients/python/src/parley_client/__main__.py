@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         asyncio.run(_run(arguments))
     except (ParleyError, OSError, ValueError, TimeoutError) as error:
-        print(f"parley-client: {error or 'no answer in time'}", file=sys.stderr)
+        print(f"parley-client: {error if str(error) else 'no answer in time'}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -6,7 +6,6 @@ import asyncio
 import inspect
 import json
 import logging
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import datetime, timezone
 from types import TracebackType
@@ -201,20 +200,22 @@ class Session(Toolbox):
         comes: use `asyncio.timeout`.
         """
         known = {message.turn_id for message in self.transcript}
-        spoken = isinstance(question, os.PathLike) or not isinstance(question, str)
         asked: str | None = None
+        answer: Message | None = None
         async with self.events() as events:
             if isinstance(question, str):
                 await self.send_user_message(question)
             else:
                 await self.say(question)
             async for event in events:
-                if not isinstance(event, MessageFinished) or event.message.turn_id in known:
-                    continue
-                if event.message.role == "user":
-                    asked = event.message.turn_id
-                elif (not spoken or event.message.turn_id == asked) and events.waiting == 0:
-                    return event.message
+                if isinstance(event, MessageFinished) and event.message.turn_id not in known:
+                    if event.message.role == "user":
+                        asked, answer = event.message.turn_id, None
+                    elif isinstance(question, str) or event.message.turn_id == asked:
+                        answer = event.message
+                # While the sound was spoken, the persona may have answered its beginning.
+                if answer is not None and events.waiting == 0:
+                    return answer
         raise self._over_error()
 
     async def add_context(self, text: str) -> None:

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export const PYTHON_PACKAGE = new URL('../../clients/python', import.meta.url).pathname;
+/** Debian's: its packages aiortc, aiohttp, pytest and so on belong to no other. */
+export const SYSTEM_PYTHON = process.env['PARLEY_TEST_PYTHON'] ?? '/usr/bin/python3';
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+/** Shorter than the longest test: what hangs ends, and what it wrote is shown. */
+const LONGEST_S = 280;
+
+/** Runs a program and gives what it writes. Rejects with `stdout` and `stderr` when it fails. */
+export type Execute = (program: string, ...args: readonly string[]) => Promise<string>;
+const here: Execute = async (program, ...args) => (await run(program, args, { maxBuffer: MAX_OUTPUT_BYTES })).stdout;
+
+/**
+ * Runs Python in the folder of the package. @param options `env`: besides the environment of this process. `execute`:
+ * where; on this machine itself, if not given. @returns what it wrote. @throws Error with what it wrote.
+ */
+export async function python(
+  args: readonly string[],
+  options: { interpreter?: string; env?: Readonly<Record<string, string>>; execute?: Execute } = {},
+): Promise<string> {
+  const { interpreter = SYSTEM_PYTHON, env = {}, execute = here } = options;
+  const variables = Object.entries({ PYTHONDONTWRITEBYTECODE: '1', ...env }).map(([name, value]) => `${name}=${value}`);
+  try {
+    return await execute(
+      'env',
+      ...['-C', PYTHON_PACKAGE, ...variables],
+      ...['timeout', String(LONGEST_S), interpreter, ...args],
+    );
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`python3 ${args.join(' ')}\n${stdout ?? ''}\n${stderr ?? String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Builds the wheel and installs it as a user without a network would: into an empty environment, which finds only the
+ * system's packages besides. @param folder empty. @returns the environment's interpreter.
+ */
+export async function installWheel(folder: string): Promise<string> {
+  const [source, wheels, environment] = ['source', 'wheels', 'environment'].map((name) => join(folder, name));
+  await cp(PYTHON_PACKAGE, source!, { recursive: true });
+  await python(['-m', 'build', '--wheel', '--no-isolation', '--outdir', wheels!, source!]);
+  const [wheel] = await readdir(wheels!);
+  await python(['-m', 'venv', '--system-site-packages', environment!]);
+  const interpreter = join(environment!, 'bin/python');
+  await python(['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', join(wheels!, wheel!)], { interpreter });
+  return interpreter;
+}
