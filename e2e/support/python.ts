@@ -27,11 +27,8 @@ export async function python(
   const { interpreter = SYSTEM_PYTHON, env = {}, execute = here } = options;
   const variables = Object.entries({ PYTHONDONTWRITEBYTECODE: '1', ...env }).map(([name, value]) => `${name}=${value}`);
   try {
-    return await execute(
-      'env',
-      ...['-C', PYTHON_PACKAGE, ...variables],
-      ...['timeout', String(LONGEST_S), interpreter, ...args],
-    );
+    const limit = ['timeout', String(LONGEST_S)];
+    return await execute('env', '-C', PYTHON_PACKAGE, ...variables, ...limit, interpreter, ...args);
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`python3 ${args.join(' ')}\n${stdout ?? ''}\n${stderr ?? String(error)}`, { cause: error });
