@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../control/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const DOCUMENTS = globSync(['*.md', '{docs,bench,sdk,deploy,web}/**/*.md'], {
+const DOCUMENTS = globSync(['*.md', '{clients,docs,bench,sdk,deploy,web}/**/*.md'], {
   cwd: ROOT,
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 /** Read by scripts and tests, not by the service. */
 const NOT_SETTINGS = /^PARLEY_TEST_|^PARLEY_KEY$/;
 /** Top-level folders and files of which documents speak by their path. */
-const NAMED_PATH = /`((?:actors|bench|control|docs|e2e|engine|models|runtime|scripts|sdk|web)\/[\w./-]*)`/g;
+const NAMED_PATH = /`((?:actors|bench|clients|control|docs|e2e|engine|models|runtime|scripts|sdk|web)\/[\w./-]*)`/g;
 
 /** Lines outside of fenced code: code may show links of other systems. */
 function prose(text: string): string {
