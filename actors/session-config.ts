@@ -177,13 +177,19 @@ export interface KnowledgeHit {
   readonly chunkIndex: number;
 }
 
+/** Something that a session lacks from its start. The code is for the session's record, the text for the client. */
+export interface StartWarning {
+  readonly code: 'mcp_tools_missing' | 'language_unavailable';
+  readonly text: string;
+}
+
 /** The live objects of a session, which cannot travel inside its configuration. */
 export interface SessionResources {
   /** Null for `llm.kind === 'client'`. */
   readonly llm: LanguageModel | null;
   readonly knowledge: KnowledgeSearch;
   /** What the client is told at the start: something that its persona has is missing. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly StartWarning[];
   /** Only pages of this origin may connect: `scheme://host[:port]`. Absent: any client. */
   readonly onlyOrigin?: string;
 }

@@ -185,7 +185,9 @@ describeOnBothDatabases('MCP servers', (stores) => {
     try {
       const { config, resources } = await toolsOf({ avatarId: STOCK.avatar, mcpServerIds: [id] });
       expect(config.tools).toEqual([]);
-      expect(resources.warnings).toEqual(['The MCP server "My shop" does not answer: its tools are missing.']);
+      expect(resources.warnings).toEqual([
+        { code: 'mcp_tools_missing', text: 'The MCP server "My shop" does not answer: its tools are missing.' },
+      ]);
     } finally {
       down = false;
     }

@@ -56,6 +56,18 @@ describeOnSqlite('the transcription of an organization', (stores) => {
     expect(await startedWith('inherit')).toMatchObject({ languageCode: null });
   });
 
+  it('is warned of when the voice does not speak the language', async () => {
+    const warnings = async (languageCode: string) => {
+      const personaConfig = { name: 'Ada', avatarId: STOCK.avatar, voiceId: STOCK.cloudVoice, languageCode };
+      const { body } = await service.send('POST', '/v1/engine/session', { personaConfig });
+      return service.engine.live.get(body.sessionId)!.resources.warnings;
+    };
+    expect(await warnings('fr')).toEqual([
+      { code: 'language_unavailable', text: 'The voice of the persona does not speak French.' },
+    ]);
+    expect(await warnings('de')).toEqual([]);
+  });
+
   it.each([
     [{ recognizer: 'ears' }, 'recognizer'],
     [{ languageCode: 'tlh' }, 'languageCode'],

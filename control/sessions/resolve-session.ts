@@ -1,4 +1,12 @@
-import type { LlmChoice, SessionConfig, ToolDefinition, VoiceDetection } from '../../actors/session-config.ts';
+import type {
+  LlmChoice,
+  SessionConfig,
+  StartWarning,
+  ToolDefinition,
+  VoiceDetection,
+} from '../../actors/session-config.ts';
+import { languageName } from '../../actors/phrases/language-names.ts';
+import { includesLanguage } from '../../actors/settings/session-languages.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../actors/settings/voice-options.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -22,7 +30,7 @@ export interface ResolvedSession {
   readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client';
   readonly persona: SessionPersona;
   /** What the client is told at the start. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly StartWarning[];
   readonly parts: { readonly avatar: UsableAvatar; readonly voice: UsableVoice; readonly llm: UsableLlm };
 }
 
@@ -41,6 +49,7 @@ export async function resolveSession(
   const checked = await checkSession(control, caller, request);
   const { persona, avatar, voice, llm } = checked;
   const transcription = await transcriptionOf(control.store, organizationId);
+  const languageCode = persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode;
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
   const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   // Where the client thinks, nobody calls them.
@@ -49,7 +58,10 @@ export async function resolveSession(
   const mcp = await mcpSessionTools(control, servers);
   return {
     persona,
-    warnings: mcp.warnings,
+    warnings: [
+      ...mcp.warnings.map((text) => ({ code: 'mcp_tools_missing' as const, text })),
+      ...voiceWarnings(voice, languageCode),
+    ],
     parts: { avatar, voice, llm },
     llm: chosenLlm.model,
     sessionType:
@@ -66,7 +78,7 @@ export async function resolveSession(
       systemPrompt: persona.systemPrompt,
       personality: persona.personality,
       ...appearanceOf(checked),
-      languageCode: persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode,
+      languageCode,
       transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
       recognizedLanguages: catalogue.recognizedLanguages,
       voiceDetection: voiceDetection(persona, options),
@@ -85,6 +97,13 @@ export async function resolveSession(
       groupCall: false,
     },
   };
+}
+
+/** The persona speaks what its LLM writes, whatever that sounds like: whoever set it up should know. */
+function voiceWarnings({ languages }: UsableVoice, languageCode: string | null): StartWarning[] {
+  if (languageCode === null || includesLanguage(languages, languageCode)) return [];
+  const text = `The voice of the persona does not speak ${languageName(languageCode)}.`;
+  return [{ code: 'language_unavailable', text }];
 }
 
 function llmOf(

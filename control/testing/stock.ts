@@ -54,7 +54,7 @@ export const testCatalogue: Catalogue = {
       sampleUrl: null,
       gender: null,
       country: null,
-      languages: 'any',
+      languages: ['en', 'de'],
       displayTags: [],
       isZdr: false,
     },

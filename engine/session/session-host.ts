@@ -163,7 +163,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   });
 
   sink.started({ sessionId, organizationId: config.organizationId, startedAt });
-  for (const text of resources.warnings ?? []) warn('mcp_tools_missing', text);
+  for (const { code, text } of resources.warnings ?? []) warn(code, text);
   options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight).then(
     () => dispatch({ type: 'pipeline.ready' }),
     (error: unknown) => {

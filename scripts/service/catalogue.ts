@@ -13,6 +13,7 @@ import {
   AVATAR_CATALOGUE,
   LOCAL,
   LOCAL_VOICES,
+  NEURAL_STT,
   neuralStockVoices,
   NO_MODELS,
   sttProvider,
@@ -60,7 +61,9 @@ export function stockCatalogue(
     },
     recognizers: recognizers(settings, local).map(({ provider }) => ({
       id: provider,
-      languages: sttProvider(provider).languages,
+      // What was fetched, instead of all that could be.
+      languages:
+        provider === NEURAL_STT ? local.recognizers.map(({ language }) => language) : sttProvider(provider).languages,
     })),
     recognizedLanguages: engine.recognizedLanguages,
     defaultVoiceId: offered[0]!.id,
