@@ -1,51 +1,48 @@
 /**
- * The ports through which Parley infers. A provider implements one of these in one file of this folder; nothing
- * here knows about sessions, actors or HTTP. All audio is mono. Times are milliseconds unless the name says otherwise.
+ * Interfaces of all models. A provider implements one of them in one file of this folder. Nothing here knows of
+ * sessions, actors or HTTP. All audio is mono. Times are milliseconds unless the name says otherwise.
  */
 
-/** 16-bit mono PCM at the rate that the surrounding type names. */
+/** Mono PCM of 16 bits, at the rate that the surrounding type names. */
 export type Pcm16 = Int16Array;
 
-/** Which provider of several gave a result. */
+/** Which of several providers gave a result. */
 export interface ProviderUse {
   /** Id of the provider. */
   readonly provider: string;
-  /** Its place among those that are configured; 0: the preferred one. */
+  /** Its place in the operator's order, from 0, the preferred one. */
   readonly place: number;
 }
 
 // ───────────────────────────── VAD, noise, STT, end of turn ─────────────────────────────
 
-/** Filters noise out of a stream of fixed frames, in place. One instance per session: it has memory. */
+/** Filters noise from frames of a fixed length, in place. It has state, so each session has its own. */
 export interface NoiseFilter {
   /** Rate in Hz of the frames that `process` takes. */
   readonly sampleRate: number;
   /** Samples per frame. */
   readonly frameSamples: number;
-  /**
-   * @param frame samples in -1…1, overwritten with the filtered ones. @param strength 0 (bypass) … 1 (all the filter
-   * can do).
-   */
+  /** @param frame samples in -1…1, replaced by the filtered ones. @param strength 0 (bypass) to 1 (full). */
   process(frame: Float32Array, strength: number): void;
   close(): void;
 }
 
-/** One 32 ms window of one session for the voice activity model, and the model's memory of that session. */
+/** One 32 ms window of one session for the VAD model, with the model's state for that session. */
 export interface VadInput {
   /** 64 samples of context followed by 512 new ones, 16 kHz, -1…1. */
   readonly samples: Float32Array;
-  /** Recurrent state of this session (2×128), overwritten by the run. */
+  /** Recurrent state of this session (2×128). The run replaces it. */
   readonly state: Float32Array;
 }
 
-/** Voice activity of many sessions in one run. Synchronous: call it only in the audio-in worker. */
+/** VAD for many sessions in one run. Synchronous: only the audio-in worker calls it. */
 export interface VadModel {
   /** @returns the speech probability 0…1 of each input, in order. */
   run(batch: readonly VadInput[]): Float32Array;
   close(): Promise<void>;
 }
 
-/** Says from the sound of the last seconds whether the speaker has finished. Optional. */
+/** Predicts from the last seconds of audio whether the speaker has finished. Optional. */
 export interface EndOfTurnModel {
   /** @param pcm up to 8 s at 16 kHz, newest last. @returns probability 0…1 that the turn is over. */
   predict(pcm: Pcm16, signal: AbortSignal): Promise<number>;
@@ -53,22 +50,22 @@ export interface EndOfTurnModel {
 }
 
 export interface RecognitionHandlers {
-  /** The words so far of the current utterance; replaces the previous partial. */
+  /** The words of the current utterance so far. It replaces the previous partial. */
   partial(text: string): void;
   /**
-   * The whole utterance, once per `finish()`. Empty when nothing was understood.
-   * @param confidence how sure the recognizer is of its words, 0…1; left out where it does not say.
+   * The whole utterance, once for each `finish()`. Empty: no words. @param confidence of the words, 0…1. Absent: the
+   * recognizer gives none.
    */
   final(text: string, language: string | null, confidence?: number): void;
-  /** How likely it seems to the recognizer that the speaker of the current utterance has finished, 0…1. A hint. */
+  /** The recognizer's probability, 0…1, that the speaker has finished. A hint. */
   endOfTurn?(probability: number): void;
-  /** The stream is dead; the caller may open another. Called at most once. */
+  /** The stream has failed, and the caller may open another one. Called at most once. */
   failed(error: Error): void;
-  /** Before a `final`: whose words these are. Only a recognizer that is several tells. */
+  /** Called before a `final`: which recognizer gave it. Only fallback chains call it. */
   used?(use: ProviderUse): void;
 }
 
-/** One speaker's recognition. Utterances are delimited by the caller: write…, finish, write…, finish. */
+/** One speaker's recognition. The caller divides utterances: write…, finish, write…, finish. */
 export interface RecognitionStream {
   /** @param pcm 16 kHz mono, any length up to 1 s. Never blocks. */
   write(pcm: Pcm16): void;
@@ -84,9 +81,9 @@ export interface RecognitionStream {
 export interface RecognitionOptions {
   /** ISO 639-1 code, or null to detect it. */
   readonly language: string | null;
-  /** Names and terms that may be said, for recognizers that can be told. */
+  /** Key terms, for recognizers that take them. */
   readonly keyTerms: readonly string[];
-  /** Which of several recognizers is asked first; null: the first one. @defaultValue null */
+  /** Which of several recognizers is tried first. Null: the first one. @defaultValue null */
   readonly preferred?: string | null;
   readonly handlers: RecognitionHandlers;
 }
@@ -101,7 +98,7 @@ export interface SpeechRecognizer {
 
 // ───────────────────────────── speaking ─────────────────────────────
 
-/** Fields of `voiceGenerationOptions`; a provider uses those it knows and ignores the rest. */
+/** Fields of `voiceGenerationOptions`. A provider ignores those that it does not know. */
 export interface VoiceTuning {
   readonly speed?: number;
   readonly volume?: number;
@@ -111,30 +108,30 @@ export interface VoiceTuning {
   readonly useSpeakerBoost?: boolean;
   readonly model?: string;
   readonly emotion?: string;
-  /** Applied before the provider is asked: it gets the sentence as it is said. */
+  /** Applied before the provider: it gets the normalized sentence. */
   readonly pronunciations?: readonly Pronunciation[];
 }
 
-/** How a word or name is said. */
+/** The pronunciation of a word or name. */
 export interface Pronunciation {
   readonly word: string;
-  /** In letters that the voice reads right: "Zhoh-fee-ah". */
+  /** Letters that the voice reads correctly: "Zhoh-fee-ah". */
   readonly say: string;
 }
 
 export interface SynthesisRequest {
   /** One sentence or clause, plain text. */
   readonly text: string;
-  /** The provider's own name for the voice. */
+  /** The provider's name of the voice. */
   readonly voice: string;
   /** ISO 639-1. */
   readonly language: string;
   readonly tuning: VoiceTuning;
-  /** Before the first sound, and again when another voice goes on. Only a synthesizer that is several tells. */
+  /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
 }
 
-/** A spoken unit with its place in the sound, in ms from the start of the utterance. */
+/** A spoken unit with its time in the audio, ms from the start of the utterance. */
 export interface TimedUnit {
   readonly text: string;
   readonly startMs: number;
@@ -142,25 +139,25 @@ export interface TimedUnit {
 }
 
 export interface SynthesisChunk {
-  /** Next samples of the utterance; may be empty on a chunk that only brings timings. */
+  /** The next samples of the utterance. It may be empty if there are only times. */
   readonly pcm: Pcm16;
   readonly sampleRate: number;
-  /** Words that became known with this chunk (times from the start of the utterance). */
+  /** Words whose times are known with this chunk, from the start of the utterance. */
   readonly words?: readonly TimedUnit[];
   /** Phonemes in the CMU/Arpabet set, lower case, 'pau' for silence. */
   readonly phonemes?: readonly TimedUnit[];
 }
 
-/** Which options of a voice a service knows, and their ranges (`actors/settings/voice-options.ts`). */
+/** Which options a service knows for its voices, and their ranges (`actors/settings/voice-options.ts`). */
 export type VoiceFamily = 'elevenlabs' | 'cartesia' | 'fish' | 'local';
 
 export interface SpeechSynthesizer {
   readonly name: string;
   /** Which ranges of `voiceGenerationOptions` apply. */
   readonly family: VoiceFamily;
-  /** Streams the sound of one sentence. Throws `ProviderError`. Stops promptly when the signal fires. */
+  /** Streams the audio of one sentence. Throws `ProviderError`. Stops soon after the signal is aborted. */
   synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
-  /** Connects ahead of the first sentence, where there is something to connect. Never throws. */
+  /** Connects before the first sentence, if it uses connections. Never throws. */
   warm?(request: Omit<SynthesisRequest, 'text'>): void;
   close(): Promise<void>;
 }
@@ -172,7 +169,7 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments object. */
   readonly parameters: Record<string, unknown>;
-  /** It searches documents. For LLMs that cannot tell by the words of the description; never sent to a model. */
+  /** Whether it searches documents. For LLMs that do not understand the description; never sent to a model. */
   readonly searchesDocuments?: true;
 }
 
@@ -196,25 +193,25 @@ export interface LlmRequest {
   readonly sessionId: string;
   readonly correlationId: string;
   readonly language: string | null;
-  /** Before the first output: which model gives it. */
+  /** Called before the first output: which LLM gives it. */
   used?(use: ProviderUse): void;
-  /** A model failed, and another one is asked instead. For the log. */
+  /** Called when an LLM failed and another one is asked. For the log. */
   failed?(error: ProviderError): void;
 }
 
 export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** Reasoning that the provider delivers apart from the answer. */
+  /** Reasoning that the provider sends separately from the answer. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call'; readonly call: LlmToolCall }
   | { readonly type: 'done'; readonly finishReason: string };
 
-/** What asking again after a failure may bring: an answer, or the rest of one that broke off. */
+/** What another request after a failure may give: an answer, or the rest of one that broke off. */
 export type AskAgain = 'for an answer' | 'for the rest';
 
 export interface LanguageModel {
   readonly name: string;
-  /** Streams one answer. Throws `ProviderError`. Stops promptly when the signal fires. */
+  /** Streams one answer. Throws `ProviderError`. Stops soon after the signal is aborted. */
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
 }
 
@@ -236,18 +233,20 @@ export type ProviderErrorCode =
   | 'aborted'
   | 'unavailable';
 
-/** @returns what kind of failure an error is. Errors that no provider throws count as `unavailable`. */
+/** @returns the kind of failure. Errors that are no `ProviderError` count as `unavailable`. */
 export function failureCode(error: unknown): ProviderErrorCode {
   return error instanceof ProviderError ? error.code : 'unavailable';
 }
 
-/** What every provider throws. `message` is fit for a client's eyes: no secrets, no content, nothing of any network. */
+/**
+ * The error of all providers. `message` is for clients: it contains no secrets, no content, and nothing of any network.
+ */
 export class ProviderError extends Error {
   readonly code: ProviderErrorCode;
   readonly provider: string;
-  /** What more is known, for whoever configured the provider, as it goes on after a colon. */
+  /** More details for the person who configured the provider. They continue `message` after a colon. */
   readonly reason: string | null;
-  /** How long the provider wants to be left alone, ms; 0 when it does not say. */
+  /** How long the provider asks to wait, ms; 0 when it does not say. */
   readonly retryAfterMs: number;
   constructor(
     provider: string,

@@ -1,10 +1,10 @@
 /**
- * A provider that failed once is left alone for so long: about two sentences, which the next provider says or hears.
+ * How long a provider rests after its first failure: about two sentences, which the next provider says or recognizes.
  */
 const FIRST_REST_MS = 5_000;
-/** The most that gRPC's connection backoff waits (its document "connection-backoff"); doubled up to there. */
+/** The longest rest, as in gRPC (its document "connection-backoff"). The rest doubles up to there. */
 const LONGEST_REST_MS = 120_000;
-/** Customers name endpoints of LLMs, so the number of those that are ill has a bound: the oldest is forgotten. */
+/** Most failed providers to keep, because customers name endpoints of LLMs. The oldest is dropped. */
 const MOST_ILL = 1_000;
 
 interface Illness {
@@ -13,7 +13,7 @@ interface Illness {
   readonly restsUntil: number;
 }
 
-/** Whether a provider is well, and for how long one that is not is left alone. Shared by the sessions of a thread. */
+/** Which providers have failed lately, and how long each of them rests. Shared by the sessions of a thread. */
 export class ProviderHealth {
   readonly #now: () => number;
   readonly #ill = new Map<string, Illness>();
@@ -27,13 +27,15 @@ export class ProviderHealth {
     return this.#now();
   }
 
-  /** False while it rests, and while somebody else tries whether it is well again. */
+  /** False while it rests, and while a trial after the rest is running. */
   mayBeAsked(provider: string): boolean {
     const state = this.#ill.get(provider);
     return state === undefined || this.#now() >= state.restsUntil;
   }
 
-  /** It is asked now. After a rest this is the one trial: others do not ask it until the trial is over or long lost. */
+  /**
+   * A request begins. After a rest it is the one trial: no other request is made until it has ended, or takes too long.
+   */
   asked(provider: string): void {
     const state = this.#ill.get(provider);
     if (state === undefined || this.#now() < state.restsUntil) return;
@@ -45,8 +47,8 @@ export class ProviderHealth {
   }
 
   /**
-   * Failures of requests that were made before the first one failed are one failure.
-   * @param wantedRestMs how long it wants to be left alone; honored up to the longest rest.
+   * Failures of requests that began before the first failure count as one. @param wantedRestMs how long the provider
+   * asks to wait. It counts up to the longest rest.
    */
   failed(provider: string, askedAt: number = this.#now(), wantedRestMs = 0): void {
     const state = this.#ill.get(provider);

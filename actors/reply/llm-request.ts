@@ -7,7 +7,7 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
-/** The tools of the persona as the LLM sees them. */
+/** The persona's tools in the LLM's form. */
 export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
   return env.config.tools.map((tool) => {
     if (tool.kind === 'system') return systemToolSpec(tool, sessionLanguages(env.config));
@@ -17,18 +17,21 @@ export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
 }
 
 export interface LlmQuestion {
-  /** What the user probably said, while it is not certain: the LLM is asked, but nothing is remembered. */
+  /** The user's probable words. The LLM is asked, but nothing enters the history. */
   readonly tentative: string | null;
-  /** A request of the service itself, never remembered. */
+  /** An instruction of the service itself. It does not enter the history. */
   readonly instruction: string | null;
   readonly tools: readonly ToolSpec[];
-  /** What the voice was given of the answer, which broke off: only the rest is wanted. Empty: the whole answer is. */
+  /**
+   * The text of the broken answer that was passed to delivery: only the rest is requested. Empty: the whole answer is.
+   */
   readonly said: string;
 }
 
 /**
- * Asks for the rest of an answer. Most APIs cannot continue a message of the assistant (Claude from 4.6 on refuses one
- * at the end), so every LLM is told in words. It has the form of `instruction`, which every API takes.
+ * The instruction to continue an answer. Most APIs cannot continue a message of the assistant (Claude from 4.6 on
+ * refuses one at the end), so every LLM gets this instruction. It has the form of `instruction`, which every API
+ * accepts.
  */
 const THE_REST =
   '(A technical problem cut off your answer after the words above. The user hears all of them. ' +

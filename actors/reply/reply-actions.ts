@@ -39,7 +39,7 @@ import type { ToolCallAnswered } from './tool-call-actions.ts';
 import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** Providers give up after 15 s without a token. An LLM that sends nothing at all for this long is given up here. */
+/** Providers give up after 15 s without a token. This is for an LLM that sends nothing at all. */
 const LLM_STALLED_MS = 60_000;
 
 export interface ReplyInput {
@@ -49,7 +49,7 @@ export interface ReplyInput {
   readonly turnIndex: number;
   /** A hidden request, for greetings and prompts. */
   readonly instruction: string | null;
-  /** What the user probably said: the LLM is asked preemptively, and the answer waits for `turn.confirm`. */
+  /** The user's probable words. The LLM is asked preemptively, and the answer waits for `turn.confirm`. */
   readonly tentative: string | null;
   readonly userText: string | null;
   readonly marks: UserMarks | null;
@@ -62,17 +62,17 @@ interface Context extends ActorContext {
   readonly requestId: string;
   readonly text: ReplyText;
   readonly output: LlmOutput;
-  /** How often the LLM was asked again because it had failed. */
+  /** How often the LLM was asked again after a failure. */
   readonly attempts: number;
   readonly calls: readonly LlmToolCall[];
   readonly answers: readonly CallAnswer[];
   readonly toolLoop: ToolLoop;
   readonly tools: 'allowed' | 'used-up';
   readonly effect: CallEffect;
-  /** Calls that have not ended, of all rounds. */
+  /** Calls of all rounds that have not ended. */
   readonly running: number;
   readonly record: TurnRecord;
-  /** What the LLM said before the turn was certain. */
+  /** The LLM's output before the turn was certain. */
   readonly preemptive: PreemptiveOutput;
 }
 
@@ -91,12 +91,12 @@ export const replySetup = actorSetup({
   guards: {
     isPreemptive: ({ context }) => context.input.tentative !== null,
     isMine: ({ context, event }) => isMine(context, event),
-    /** The LLM has failed, and may do better. */
+    /** The LLM has failed, and another request may succeed. */
     isWorthAnotherAttempt: ({ context, event }) =>
       event.type === 'llm.failed' && isMine(context, event) && mayAskAgain(event.askAgain, context.attempts),
-    /** The persona has reached the longest text that it may say. */
+    /** The reply has reached its longest text. */
     saidEnough: ({ context }) => context.text.isFull,
-    /** The LLM has written more than anybody waits for. */
+    /** The LLM has sent more than one answer may have. */
     readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
     hasCalls: ({ context }) => context.calls.length > 0,
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
@@ -164,7 +164,7 @@ export const replySetup = actorSetup({
       });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
-    /** Whole sentences are said. Half of one is dropped: with the rest of the answer it comes again. */
+    /** Complete sentences are said. The last incomplete one is dropped: it comes again with the rest of the answer. */
     keepWholeSentences: enqueueActions(({ context: { env, text, messageId, output }, enqueue }) => {
       const routed = route(env, messageId, output, text.settle(true));
       enqueue.assign({ output: routed.output });
@@ -194,7 +194,7 @@ export const replySetup = actorSetup({
     apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
       const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
       tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
-      // After half an answer, no apology is needed.
+      // There is no apology after a part of the answer.
       if (output.saidText !== '') return;
       const routed = route(env, messageId, output, [
         { kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] },

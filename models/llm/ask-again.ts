@@ -1,12 +1,12 @@
 import { AnswerLimitError } from '../http/answer-limits.ts';
 import { ProviderError, type AskAgain } from '../ports.ts';
 
-/** A limit that is over sooner than the user's patience, ms. */
+/** The longest rate limit that is waited for, ms. Users do not wait longer. */
 const SHORT_LIMIT_MS = 2_000;
 
 /**
  * @param began whether a part of the answer has come.
- * @returns null where the same would happen again, or the user has waited too long already.
+ * @returns null if the request would fail again, or the user has waited too long already.
  */
 export function helpsToAskAgain(error: unknown, began: boolean): AskAgain | null {
   if (!(error instanceof ProviderError) || AnswerLimitError.in(error)?.code === 'too-long') return null;

@@ -3,20 +3,20 @@ import { isTimeout } from '../http/is-timeout.ts';
 import { inTime } from '../in-time.ts';
 import { ProviderError } from '../ports.ts';
 
-/** Longer than this and a conversation has stalled: another endpoint, or an apology, is better. */
+/** Longest time to the first token. After that, another endpoint or an apology is better. */
 export const FIRST_TOKEN_TIMEOUT_MS = 15_000;
-/** A stream that stops for this long will not go on. */
+/** Longest time between two tokens. */
 export const IDLE_TIMEOUT_MS = 15_000;
 /**
- * While another LLM can be asked, the user waits no longer: twice as long as for a voice before the first token, as
- * models may think, and a little longer than for a voice in the middle, where sentences wait to be spoken.
+ * Deadlines while another LLM can be asked. Before the first token, it is twice the time of a voice, because models may
+ * think. Later, it is a little more than that of a voice, because sentences wait to be spoken.
  */
 const HURRIED_FIRST_TOKEN_MS = 8_000;
 const HURRIED_IDLE_MS = 5_000;
-/** A host that does not accept a connection by now is down. */
+/** Longest time to connect. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A turn comes every few seconds: its request should not have to set up a connection again. */
+/** Connections are kept open: a turn comes every few seconds. */
 export const KEEP_ALIVE_MS = 60_000;
 
 export interface Deadlines {
@@ -55,7 +55,7 @@ export function withDeadlines<T>(
   });
 }
 
-/** Why the caller left: it gave the endpoint a time, or wants no answer any more. */
+/** The error after the caller's abort: its own time limit, or the answer is not wanted any more. */
 function aborted(provider: string, { reason }: AbortSignal): ProviderError {
   return isTimeout(reason)
     ? new ProviderError(provider, 'timeout', 'The language model did not answer in time.')

@@ -5,11 +5,11 @@ import type { LatencyBook } from './latency-book.ts';
 
 /** One endpoint of one LLM. */
 export interface LlmLink {
-  /** Tells the endpoint, with its model and key, apart from others: its health is remembered under this name. */
+  /** The name under which its health is kept: the endpoint with its model and key. */
   readonly id: string;
-  /** As the session's record names the LLM. */
+  /** The LLM's name in the session's record. */
   readonly provider: string;
-  /** Place of the LLM in the operator's order; 0: the preferred one. Endpoints of one LLM share it. */
+  /** Place of the LLM in the operator's order, from 0, the preferred one. Endpoints of one LLM have the same place. */
   readonly place: number;
   readonly url: string;
   readonly region: string | null;
@@ -21,15 +21,15 @@ export interface LlmFallbackTools {
   readonly region: string | null;
   readonly latencies: LatencyBook;
   readonly health: ProviderHealth;
-  /** How long an LLM may keep the user waiting while another one can be asked. */
+  /** Deadlines while another LLM can be asked. */
   readonly hurried: Deadlines;
 }
 
 /**
- * Several LLMs, and several endpoints of each, as one. Until the first token the next one is asked when one fails.
- * After it a failure is thrown: whoever knows what was said asks for the rest, and then the failed one rests, so that
- * another one is asked. A request that an LLM refuses as wrong is given to the next one, too, but does not make it an
- * ill one.
+ * Several LLMs, each with several endpoints, as one. If one fails before its first token, the next one is asked. If it
+ * fails later, the error is thrown, because only the caller knows what was said: it asks for the rest, and then another
+ * one answers, because the failed one rests. If an LLM refuses a request as wrong, the next one gets it, too, but the
+ * first does not count as failed.
  */
 export function createLlmFallback(name: string, links: readonly LlmLink[], tools: LlmFallbackTools): LanguageModel {
   return { name, stream: (request, signal) => ask(name, links, request, signal, tools) };
@@ -73,9 +73,8 @@ async function* ask(
 }
 
 /**
- * Those that rest come last: they may be well after all. Of the others, LLMs stay in the operator's order; of the
- * endpoints of one LLM, those of the region come first, then the one that was fastest lately. Sorting is stable:
- * endpoints of which nothing is known stay as they were given.
+ * Endpoints that failed lately come last. LLMs stay in the operator's order. Of the endpoints of one LLM, those of the
+ * region come first, then the fastest. Sorting is stable: endpoints without measurements keep their order.
  */
 function inOrder(links: readonly LlmLink[], { region, latencies, health }: LlmFallbackTools): LlmLink[] {
   const rests = ({ id }: LlmLink): number => Number(!health.mayBeAsked(id));
@@ -86,7 +85,7 @@ function inOrder(links: readonly LlmLink[], { region, latencies, health }: LlmFa
   );
 }
 
-/** Regions may be given broadly: `us` serves a session in `us-east`, and the other way round. */
+/** A region may be a part of another: `us` serves a session in `us-east`, and the reverse. */
 function isIn(link: LlmLink, region: string | null): boolean {
   if (link.region === null || region === null) return false;
   const [a, b] = [link.region.toLowerCase(), region.toLowerCase()];

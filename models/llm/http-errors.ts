@@ -3,13 +3,12 @@ import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /**
- * Turns what goes wrong with an HTTP request into sentences for the person who set the endpoint up. Neither the
- * provider's own text (it may quote the conversation or the key) nor addresses appear in them.
+ * Turns errors of HTTP requests into sentences for the person who configured the endpoint. They contain neither the
+ * provider's own text (it may quote the conversation or the key) nor addresses.
  */
 
 /**
- * @param detail machine-readable reason that the provider gave, such as `model_not_found`; used only if it looks like
- * one.
+ * @param detail machine-readable reason of the provider, such as `model_not_found`. Other texts are left out.
  * @param headers of the answer.
  */
 export function errorForStatus(
@@ -40,7 +39,7 @@ function describe(status: number): [ProviderErrorCode, string] {
   return ['bad-response', 'The model did not answer with a stream: check the URL.'];
 }
 
-/** For a failure before any answer: name, connection, TLS. */
+/** The error for a request without an answer: name, connection, TLS. */
 export function errorForConnection(provider: string, error: unknown): ProviderError {
   return new ProviderError(provider, 'connect', 'The model could not be reached.', {
     cause: error,
@@ -48,7 +47,7 @@ export function errorForConnection(provider: string, error: unknown): ProviderEr
   });
 }
 
-/** For a stream that cannot be understood or breaks off. */
+/** The error for a stream that cannot be understood, or breaks off. */
 export function errorForStream(provider: string, error: unknown): ProviderError {
   return new ProviderError(provider, 'bad-response', 'The answer of the model broke off or was not understood.', {
     cause: error,

@@ -24,19 +24,19 @@ const sharedHealth = new ProviderHealth();
 
 export interface LanguageModelOptions {
   /**
-   * How to reach the endpoints. Customers' definitions need the engine's guarded fetch; the default reaches any host.
+   * How endpoints are reached. Definitions of customers need the engine's guarded fetch. The default reaches any host.
    */
   readonly fetch?: Fetch;
   /** Region of the session: an endpoint there is asked first. */
   readonly region?: string | null;
   readonly deadlines?: Deadlines;
-  /** While another LLM can be asked. */
+  /** Deadlines while another LLM can be asked. */
   readonly hurried?: Deadlines;
   readonly latencies?: LatencyBook;
   readonly health?: ProviderHealth;
-  /** Where first tokens are timed, and under which name. @defaultValue nowhere */
+  /** Gets the times to first tokens, under this name. @defaultValue they are not measured */
   readonly timed?: { readonly in: LatencyTable; readonly as: string } | undefined;
-  /** LLMs of the operator that take over, the preferred one first; any host is reached. @defaultValue none */
+  /** The operator's LLMs that take over, the preferred one first. They may be on any host. @defaultValue none */
   readonly behind?: readonly ProviderChoice[];
 }
 
@@ -52,8 +52,8 @@ export function createLanguageModel(definition: LlmDefinition, options: Language
 }
 
 /**
- * Opens the operator's own models as one: see `createLlmFallback`.
- * @param choices the preferred one first; at least one.
+ * Opens the operator's own LLMs as one: see `createLlmFallback`.
+ * @param choices at least one, the preferred one first.
  */
 export function openLanguageModels(
   choices: readonly ProviderChoice[],
@@ -97,7 +97,7 @@ function linksOf(definition: LlmDefinition, place: number, options: LanguageMode
   const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
   const deadlines = options.deadlines ?? DEFAULT_DEADLINES;
   return urls.map(({ url, region }) => ({
-    // One customer's wrong key, or spent quota, must not make an endpoint ill for others.
+    // The health is kept for each key: a wrong key or a spent quota of one customer must not affect others.
     id: createHash('sha256')
       .update(JSON.stringify([format, url, modelName, secret]))
       .digest('base64url'),

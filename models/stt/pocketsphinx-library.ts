@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import koffi, { type KoffiFunc } from 'koffi';
 
 /**
- * Debian's libpocketsphinx through its C interface. Every call blocks and a bad model file aborts, so this file is
- * imported only by the recognition process, never by the server.
+ * Debian's libpocketsphinx through its C interface. Every call blocks, and a bad model file aborts the process. So only
+ * the recognition process imports this file.
  */
 
-/** Words that were found, and how well they fit the sound: of the same sound, more is better. */
+/** The words, and their score: for the same audio, more is better. */
 export interface Hypothesis {
   readonly text: string;
   readonly score: number;
@@ -18,19 +18,22 @@ export interface Decoder {
   start(): void;
   /** @param pcm 16 kHz mono. @throws when the library reports a failure. */
   process(pcm: Int16Array): void;
-  /** Ends the utterance: the second and third search passes, about 70 ms after some seconds of speech. */
+  /** Ends the utterance, with the second and third search pass: about 70 ms for some seconds of speech. */
   end(): void;
   /**
-   * Decodes an utterance in one piece, on another thread, between `end` and `start`. Words are found better so: the mean of
-   * the sound is known from its first window on.
-   * @param pcm all of its sound, 16 kHz mono. @throws when the library reports a failure.
+   * Decodes an utterance in one piece, on another thread, between `end` and `start`. This finds words better, because
+   * the mean of the audio is known from the first window on.
+   * @param pcm all audio of it, 16 kHz mono. @throws when the library reports a failure.
    */
   decodeWhole(pcm: Int16Array): Promise<void>;
-  /** What was found so far. */
+  /** The words so far. */
   hypothesis(): Hypothesis;
 }
 
-/** @returns a maker of decoders; each takes about 100 MB and half a second. @throws when library or model is missing. */
+/**
+ * @returns a function that makes decoders. Each takes about 100 MB and half a second. @throws when library or model is
+ * missing.
+ */
 export function loadPocketSphinx(modelDir: string): () => Decoder {
   for (const file of ['en-us', 'en-us.lm.bin', 'cmudict-en-us.dict']) {
     if (!existsSync(join(modelDir, file))) throw new Error(`The recognition model ${join(modelDir, file)} is missing.`);
@@ -48,7 +51,7 @@ export function loadPocketSphinx(modelDir: string): () => Decoder {
   );
   const endUtterance = pocketsphinx.func('int ps_end_utt(void *decoder)');
   const bestHypothesis = pocketsphinx.func('const char *ps_get_hyp(void *decoder, _Out_ int32_t *score)');
-  // The library writes pages about its search, words included, to standard error.
+  // The library writes details of its search, with words, to standard error.
   sphinxbase.func('int err_set_logfile(const char *path)')('/dev/null');
 
   return () => {

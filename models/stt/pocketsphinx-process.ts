@@ -5,18 +5,18 @@ import type { PocketSphinxProcessOptions } from './pocketsphinx.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /**
- * The recognition process: takes utterances over the IPC channel, decodes them one message at a time. An utterance
- * holds a decoder from its first audio to its end; when all are taken, its sound waits here.
+ * The recognition process. It gets utterances over the IPC channel, and decodes them one message at a time. An
+ * utterance has a decoder from its first audio to its end. While all decoders are in use, its audio waits here.
  */
 
-/** New text is looked for this often: every 100 ms of sound. */
+/** How often new text is requested: every 100 ms of audio. */
 const PARTIAL_EVERY_SAMPLES = 1_600;
-/** Sound of one utterance that may wait for a decoder: 60 s. */
+/** Most audio of one utterance that waits for a decoder: 60 s. */
 const MAX_WAITING_SAMPLES = 960_000;
 
 /**
- * Utterances up to here are decoded a second time, whole: 8 s take about 2 s. On people's recordings that halves the wrong
- * words of short ones; longer ones with long pauses get worse (`bench/recognition.ts`).
+ * Longest utterance that is decoded again as a whole: 8 s take about 2 s. On people's recordings this halves the wrong
+ * words of short utterances. Longer ones with long pauses get worse (`bench/recognition.ts`).
  */
 const MOST_WHOLE_SAMPLES = 128_000;
 
@@ -25,7 +25,7 @@ interface Utterance {
   readonly waiting: Int16Array[];
   waitingSamples: number;
   samples: number;
-  /** All of its sound, until there is too much of it to be decoded whole. */
+  /** All audio of the utterance, up to that length. */
   whole: Int16Array[];
   sinceLook: number;
   lastPartial: string;
@@ -38,7 +38,7 @@ const free: Decoder[] = [];
 let made = 0;
 
 function send(message: FromRecognition): void {
-  // A server that is gone hears nothing; the event `disconnect` ends this process.
+  // If the server has ended, the send fails. The event `disconnect` then ends this process.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -98,7 +98,7 @@ function run(createDecoder: () => Decoder): void {
     })();
   };
 
-  /** Gives freed decoders to those that wait, oldest first. */
+  /** Gives free decoders to the utterances that wait, oldest first. */
   const serveWaiting = (): void => {
     for (const [id, utterance] of utterances) {
       if (utterance.decoder !== null) continue;
@@ -106,7 +106,7 @@ function run(createDecoder: () => Decoder): void {
       if (utterance.decoder === null) return;
       utterance.decoder.start();
       for (const pcm of utterance.waiting.splice(0)) decode(id, utterance, pcm);
-      // Closing serves the others itself.
+      // Closing also gives the decoder to the next one.
       if (utterance.ending === 'finish') return close(id, utterance, 'final');
     }
   };
@@ -136,10 +136,10 @@ function run(createDecoder: () => Decoder): void {
   });
 }
 
-/** Decoding a whole utterance takes a core: one at a time, so that the words of other speakers are not late. */
+/** Decoding a whole utterance takes a core. One at a time, so that the words of other speakers are not late. */
 let wholeDecoding: 'free' | 'busy' = 'free';
 
-/** @returns the better of what was found while the words came and what is found in the whole utterance. */
+/** @returns the better result of the streaming and of the whole pass. */
 async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypothesis> {
   const streamed = decoder.hypothesis();
   if (streamed.text === '' || whole.length === 0 || wholeDecoding === 'busy') return streamed;
@@ -149,13 +149,13 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
   await decoder.decodeWhole(pcm);
   wholeDecoding = 'free';
   const again = decoder.hypothesis();
-  // A search that finds nothing has no score.
+  // A result without words has no score.
   return again.text !== '' && again.score > streamed.score ? again : streamed;
 }
 
-// The server is gone: nobody is left to listen.
+// The server has ended.
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group; the server ends this process in its own time.
+// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
 process.on('SIGINT', () => undefined);
 
 try {
@@ -164,7 +164,7 @@ try {
   made = 1;
   run(createDecoder);
   send({ type: 'ready' });
-  // Making one blocks everybody for half a second, so the second speaker's is made while nobody speaks yet.
+  // Making a decoder blocks all speakers for half a second. So the second speaker's is made while nobody speaks.
   if (made < options.maxDecoders) {
     free.push(createDecoder());
     made++;

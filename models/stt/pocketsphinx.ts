@@ -6,11 +6,11 @@ import { createProcessRecognizer } from './process-recognizer.ts';
 import type { SttProvider, SttTools } from './stt-provider.ts';
 
 const DEBIAN_MODEL_DIR = '/usr/share/pocketsphinx/model/en-us';
-/** A decoder needs about 0.13 s for a second of speech, so one process keeps up with six or seven speakers at once. */
+/** A decoder takes about 0.13 s for a second of speech, so one process is enough for six or seven speakers at once. */
 const DEFAULT_MAX_DECODERS = 4;
 const LANGUAGES = ['en'] as const;
 
-/** How the process is started: its only argument, as JSON. */
+/** The process's only argument, as JSON. */
 export interface PocketSphinxProcessOptions {
   readonly modelDir: string;
   readonly maxDecoders: number;
@@ -33,14 +33,14 @@ export const pocketSphinx: SttProvider<typeof options> = {
   open: (settings, { warn, start }) => createPocketSphinx(settings, warn, start),
 };
 
-/** After a process that cannot work (no library, no model), or several that ended, the next is tried no sooner than this. */
+/** Time before the next try, after a process that could not start (no library, no model), or several that ended. */
 const RETRY_AFTER_MS = 3_000;
 
 /**
  * PocketSphinx in a process of its own: US English, offline, for tests and demonstrations. It understands clear
- * synthetic speech (5–7 % word errors) and little of real human speech. A process that ends is replaced, and the next
- * one is given the sound of what was not understood yet; streams fail only when that keeps happening.
- * @param warn told of processes that ended. Never content. @param start `on demand`: with the first speaker.
+ * synthetic speech (5–7 % word errors), and little real human speech. If the process ends, the next one gets the audio
+ * of the utterances without a final. Streams fail only when processes keep ending. @param warn called for processes
+ * that ended. Never with content. @param start `on demand`: for the first speaker.
  */
 export function createPocketSphinx(
   settings: Partial<z.output<typeof options>> = {},

@@ -2,9 +2,9 @@ import type { RecognitionHandlers, RecognitionStream } from '../ports.ts';
 import { KeptUtterance } from './kept-utterance.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
-/** A final comes within about 0.1 s; when it takes this long the process hangs and is replaced. */
+/** Longest time for a final, which usually takes 0.1 s. After that the process hangs, and is replaced. */
 const HANG_MS = 20_000;
-/** An utterance that two processes did not survive may be what ended them. */
+/** Processes that may end during one utterance. After that, the utterance itself may be the cause. */
 const MOST_LOSSES = 2;
 
 /** What a stream needs of its process. */

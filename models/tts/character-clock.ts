@@ -1,16 +1,16 @@
 import type { TimedUnit } from '../ports.ts';
 import type { CharacterSpans } from './stream/speech-protocol.ts';
 
-/** A character may begin this much before the one before has ended without that being a new count. */
+/** Overlap of two characters, ms, up to which the times count on. With more, the service has begun to count anew. */
 const ROUNDING_MS = 20;
 
-/** Characters with times from the start of the utterance, also where a service counts anew in each message. */
+/** Character times from the start of the utterance, also for services that count anew in each message. */
 export class CharacterClock {
   #reachedMs = 0;
 
   /**
-   * @param audioSoFarMs length of the sound before these characters. Where their times start over, they are taken as
-   *   counted from there; else from the start of the utterance.
+   * @param audioSoFarMs length of the audio before these characters. If their times begin anew, they count from there.
+   * Otherwise they count from the start of the utterance.
    */
   read({ characters, startMs, endMs }: CharacterSpans, audioSoFarMs: number): TimedUnit[] {
     const startsOver = (startMs[0] ?? this.#reachedMs) < this.#reachedMs - ROUNDING_MS;

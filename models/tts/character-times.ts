@@ -3,7 +3,7 @@ import { CharacterClock } from './character-clock.ts';
 import type { CharacterSpans } from './stream/speech-protocol.ts';
 import { WordTimeline } from './word-timeline.ts';
 
-/** Words from the times of characters. */
+/** Word times from character times. */
 export class CharacterTimes {
   readonly #text: string;
   readonly #timeline: WordTimeline;
@@ -15,7 +15,7 @@ export class CharacterTimes {
     this.#timeline = new WordTimeline(text, language);
   }
 
-  /** @param audioSoFarMs length of the sound before these characters. */
+  /** @param audioSoFarMs length of the audio before these characters. */
   read(spans: CharacterSpans, audioSoFarMs: number): TimedUnit[] {
     return this.#clock.read(spans, audioSoFarMs).flatMap(({ text: character, startMs, endMs }) => {
       if (character.trim() === '') return [];
@@ -30,7 +30,7 @@ export class CharacterTimes {
     return this.#timeline.finish(durationMs);
   }
 
-  /** Services add and drop spaces; words are what counts. */
+  /** Services add and remove spaces, so only words are compared. */
   #skipSpace(): void {
     while (this.#position < this.#text.length && this.#text[this.#position]!.trim() === '') this.#position += 1;
   }

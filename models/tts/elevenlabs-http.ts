@@ -20,9 +20,9 @@ const lineSchema = z.object({
 });
 
 /**
- * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of sound and character times, which
- * also move the mouth.
- * https://elevenlabs.io/docs/api-reference/text-to-speech/stream-with-timestamps. Not tried against the real service.
+ * ElevenLabs over `POST /v1/text-to-speech/{voice}/stream/with-timestamps`: JSON lines of audio and character times,
+ * which also give the mouth shapes. https://elevenlabs.io/docs/api-reference/text-to-speech/stream-with-timestamps. Not
+ * tried against the real service.
  */
 export function createElevenLabsHttp(options: {
   apiKey: string;

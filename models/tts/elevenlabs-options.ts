@@ -3,7 +3,7 @@ import type { VoiceTuning } from '../ports.ts';
 export const PROVIDER = 'elevenlabs';
 export const SAMPLE_RATE = 24_000;
 export const DEFAULT_MODEL = 'eleven_flash_v2_5';
-/** Models that understand a language hint; others refuse it. */
+/** Models that accept a language. Others refuse it. */
 export const TAKES_LANGUAGE = new Set(['eleven_flash_v2_5', 'eleven_turbo_v2_5', 'eleven_v3']);
 
 export function voiceSettings(tuning: VoiceTuning): Record<string, number | boolean> {

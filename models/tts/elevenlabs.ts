@@ -6,14 +6,14 @@ import type { AddressedEvent, CharacterSpans, SpeechProtocol } from './stream/sp
 import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
-/** The service closes a connection with more contexts. Cancelled ones count until their end. */
+/** With more contexts, the service closes the connection. Cancelled ones count until their end. */
 const MOST_CONTEXTS = 5;
-/** The longest that the service allows, in seconds. */
+/** The longest idle time that the service allows, s. */
 const INACTIVITY_TIMEOUT_S = 180;
 /** Models without the multi-context WebSocket. */
 const ONLY_HTTP = new Set(['eleven_v3']);
 
-/** Of the multilingual models: https://elevenlabs.io/docs/models */
+/** Languages of the multilingual models: https://elevenlabs.io/docs/models */
 const LANGUAGES = 'en ja zh de hi fr ko pt it es id nl tr tl pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi';
 
 const alignmentSchema = z.object({
@@ -31,9 +31,9 @@ const messageSchema = z.object({
 });
 
 /**
- * ElevenLabs over its multi-context WebSocket, a context for each sentence:
- * https://elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-multi-stream-input.
- * Voice, model and language are in the address, so each of them has a connection. Not tried against the real service.
+ * ElevenLabs over its multi-context WebSocket, with a context for each sentence:
+ * https://elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-multi-stream-input. The address
+ * contains voice, model and language, so each combination has its own connection. Not tried against the real service.
  */
 export function createElevenLabs(options: {
   apiKey: string;
@@ -56,7 +56,7 @@ export function createElevenLabs(options: {
         output_format: `pcm_${SAMPLE_RATE}`,
         inactivity_timeout: String(INACTIVITY_TIMEOUT_S),
         sync_alignment: 'true',
-        // Whole sentences come: nothing waits in a buffer for more text.
+        // Sentences are complete, so the service need not wait for more text.
         auto_mode: 'true',
         ...(TAKES_LANGUAGE.has(model) && { language_code: request.language }),
       }).toString();
@@ -65,7 +65,7 @@ export function createElevenLabs(options: {
     ask: (utterance, { text, tuning }) => [
       { text: ' ', context_id: utterance, voice_settings: voiceSettings(tuning) },
       { text: `${text} `, context_id: utterance, flush: true },
-      // Only a context that is closed tells its end. What is flushed is spoken all the same.
+      // Only a closed context reports its end. Text that was flushed is still spoken.
       { context_id: utterance, close_context: true },
     ],
     cancel: (utterance) => [{ context_id: utterance, close_context: true }],
@@ -100,7 +100,7 @@ function spans({ chars, charStartTimesMs, charDurationsMs }: z.infer<typeof alig
   };
 }
 
-/** The service names its errors in words; only some of them change what Parley does or says. */
+/** The service's names of errors. Only these change what Parley does or says. */
 function codeOf(error: string): ProviderErrorCode {
   if (/quota|rate_limit|too_many|max_active/u.test(error)) return 'rate-limit';
   if (/api_key|unauthorized|permission/u.test(error)) return 'auth';
@@ -112,7 +112,7 @@ export const elevenLabs: TtsProvider<typeof serviceOptions> = {
   apiName: 'ELEVENLABS',
   family: 'elevenlabs',
   languages: LANGUAGES.split(' '),
-  // Every account has voices of its own: the operator names them.
+  // There are no stock voices: every account has its own, and the operator names them.
   stockVoices: [],
   options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) => createElevenLabs({ baseUrl, apiKey: apiKey ?? '', model }),
