@@ -33,6 +33,16 @@ it('keeps the last hundred first results of each provider', () => {
   ]);
 });
 
+it('begins with the times of an earlier process, but counts anew', () => {
+  const before = new LatencyTable(() => 7_000);
+  before.add('token', 'a', 100);
+  before.failed('audio', 'b', 'auth');
+  const table = new LatencyTable();
+  table.restore(before.kept());
+  expect(before.kept()).toEqual([{ result: 'token', provider: 'a', times: [100], lastAt: 7_000 }]);
+  expect(table.rows()).toMatchObject([{ provider: 'a', p50Ms: 100, answered: 0, failed: 0 }]);
+});
+
 it('tells whoever listens of every result', () => {
   const table = new LatencyTable();
   const told: string[] = [];

@@ -55,8 +55,19 @@ export interface LatencyListener {
 /** How many first results count: enough for a 95th percentile, and few enough to show the present. */
 const KEPT = 100;
 
+/** What was measured of a provider, for the next process. */
+export interface KeptTimes {
+  readonly result: TimedResult;
+  readonly provider: string;
+  /** Ms to the first result, the oldest first. */
+  readonly times: readonly number[];
+  /** When the last one came, ms since the epoch. */
+  readonly lastAt: number;
+}
+
 interface Row extends TimedProvider {
-  readonly times: number[];
+  /** Ms to the first results, the oldest first, and when the last one came. */
+  readonly recent: { readonly times: number[]; lastAt: number };
   answered: number;
   failed: number;
   lastFailure: LastFailure | null;
@@ -80,8 +91,9 @@ export class LatencyTable {
   add(result: TimedResult, provider: string, ms: number): void {
     const row = this.#row(result, provider);
     row.answered += 1;
-    row.times.push(ms);
-    if (row.times.length > KEPT) row.times.shift();
+    row.recent.lastAt = this.#now();
+    row.recent.times.push(ms);
+    if (row.recent.times.length > KEPT) row.recent.times.shift();
     for (const listener of this.#listeners) listener.answered(row, ms);
   }
 
@@ -96,10 +108,26 @@ export class LatencyTable {
     this.#listeners.push(listener);
   }
 
+  /** @returns the providers that had a result. */
+  kept(): KeptTimes[] {
+    return [...this.#rows.values()]
+      .filter(({ recent }) => recent.times.length > 0)
+      .map(({ result, provider, recent: { times, lastAt } }) => ({ result, provider, times: [...times], lastAt }));
+  }
+
+  /** Begins with what an earlier process measured. Only percentiles follow from it: the counts are of this process. */
+  restore(kept: readonly KeptTimes[]): void {
+    for (const { result, provider, times, lastAt } of kept) {
+      const { recent } = this.#row(result, provider);
+      recent.times.push(...times.slice(-KEPT));
+      recent.lastAt = lastAt;
+    }
+  }
+
   /** Providers in the order of their first use. */
   rows(): ProviderLatency[] {
-    return [...this.#rows.values()].map(({ times, ...row }) => {
-      const sorted = times.toSorted((a, b) => a - b);
+    return [...this.#rows.values()].map(({ recent, ...row }) => {
+      const sorted = recent.times.toSorted((a, b) => a - b);
       return { ...row, p50Ms: rank(sorted, 0.5), p95Ms: rank(sorted, 0.95) };
     });
   }
@@ -110,7 +138,7 @@ export class LatencyTable {
       service: SERVICE_OF[result],
       result,
       provider,
-      times: [],
+      recent: { times: [], lastAt: 0 },
       answered: 0,
       failed: 0,
       lastFailure: null,

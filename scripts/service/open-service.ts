@@ -21,6 +21,7 @@ import { LatencyTable, openEngine, recordingsIn, type FoundModels, type Logger }
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
+import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
 import { localModels, modelLibrary } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
@@ -65,6 +66,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const local = await localModels(settings, log);
   const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const latencies = new LatencyTable();
+  const keptLatencies = await keepLatencies(dataDir, latencies, log);
   const engine = await openEngine({ ...engineSettings(settings, local), latencies }, sessions, log);
   const ports = await controlPorts(settings, latencies, listedLlms);
   const catalogue = stockCatalogue(settings, engine, local, listedLlms);
@@ -127,6 +129,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await videos.close();
       await engine.close();
       await app.close();
+      await keptLatencies.close();
       await house.close();
       await knowledge.close();
       await sessions.close();

@@ -26,7 +26,8 @@ export function ProviderLatenciesCard() {
         <div>
           <h2>How soon models answer</h2>
           <p class="muted small">
-            The last 100 requests to each, in all sessions since the start: median, and 95th percentile.
+            The last 100 requests to each, in all sessions: median, and 95th percentile. Requests are counted since the
+            start.
           </p>
         </div>
         <button class="button" type="button" onClick={latencies.again}>
