@@ -57,7 +57,7 @@ async function measure(
           })),
         })
       : [];
-  const easels = Array.from({ length: sessions }, (_, i) => ({
+  const faces = Array.from({ length: sessions }, (_, i) => ({
     sessionRenderer: createSessionRenderer(
       renderer,
       { codec, width, height, bitsPerSecond: bitrateCeiling(width, height), effort: 'live' },
@@ -70,7 +70,7 @@ async function measure(
   delay.enable();
   const cpu = process.cpuUsage();
   for (let frame = 0; frame < frames; frame++) {
-    for (const { sessionRenderer, animator } of easels) {
+    for (const { sessionRenderer, animator } of faces) {
       const start = performance.now();
       const around = shapes.slice(Math.max(0, Math.floor((frame * 40) / 90) - 2), Math.floor((frame * 40) / 90) + 3);
       const { data } = sessionRenderer.show(animator.step(frame * 40, around), frame * 40, frame === 0);
@@ -83,7 +83,7 @@ async function measure(
   }
   const used = process.cpuUsage(cpu);
   delay.disable();
-  for (const { sessionRenderer } of easels) sessionRenderer.close();
+  for (const { sessionRenderer } of faces) sessionRenderer.close();
   const cpuMs = (used.user + used.system) / 1000 / (frames * sessions);
   const kbits = (bytes * 8 * 25) / ((frames - 1) * sessions) / 1000;
   console.log(

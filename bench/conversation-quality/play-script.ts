@@ -10,7 +10,7 @@ import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { roomWindow, audioOf, type Audio } from './user-audio.ts';
 
 /** Time from the last sample of a window to its VAD result: decoding, filtering and one run of the model. */
-const HEARING_MS = 12;
+const VAD_DELAY_MS = 12;
 /** How long a user waits for the persona. After that, the act does not take place. */
 const ACT_TIMEOUT_MS = 12_000;
 /** Time after the last act, long enough for every measuring window. */
@@ -95,7 +95,7 @@ export function playScript(script: Script): Conversation {
     const endsAt = clock.now();
     clock.setTimeout(
       () => session.dispatch({ type: 'vad.window', probability: window.probability, levelDb: window.levelDb, endsAt }),
-      HEARING_MS,
+      VAD_DELAY_MS,
     );
     if (running !== null) {
       running.window += 1;

@@ -115,9 +115,10 @@ describe('ElevenLabs', () => {
       socket.send(JSON.stringify({ message: 'secret detail', error, code: 1008 })),
     );
     const voice = using(createElevenLabs({ baseUrl: service.url, apiKey: 'k' }));
-    const failure = await speak(voice, { text: 'Hi', voice: 'v' }).catch((thrown: unknown) => thrown);
-    expect(failure).toMatchObject({ code });
-    expect((failure as Error).message).not.toContain('secret');
+    await expect(speak(voice, { text: 'Hi', voice: 'v' })).rejects.toMatchObject({
+      code,
+      message: expect.not.stringContaining('secret'),
+    });
   });
 
   it('is asked over HTTP for a model that has no such WebSocket', async () => {
