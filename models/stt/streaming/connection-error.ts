@@ -1,4 +1,5 @@
 import { connectionFailure } from '../../http/connection-failure.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../../ports.ts';
 
 /** Why a connection ended, and whether another one may work. */
@@ -20,9 +21,9 @@ export function refused(provider: string, status: number, retryAfter: string | u
   if (status === 401 || status === 403) return end('auth', 'refused the key', 'give up');
   if (status === 402) return end('auth', 'says that the account has no credit', 'give up');
   if (status === TOO_MANY_REQUESTS) {
-    const seconds = Number(retryAfter);
     const limited = end('rate-limit', 'has reached its limit', 'retry');
-    return Number.isFinite(seconds) && seconds > 0 ? { ...limited, retryAfterMs: seconds * 1000 } : limited;
+    const wantedMs = retryAfterMs(retryAfter, Date.now());
+    return wantedMs > 0 ? { ...limited, retryAfterMs: wantedMs } : limited;
   }
   if (status === 408 || status >= 500) return end('server', 'failed', 'retry');
   return end('bad-request', 'rejected the request', 'give up');

@@ -1,6 +1,6 @@
-import { WebSocket, type RawData } from 'ws';
 import type { Timers } from '../../../runtime/clock.ts';
 import { AnswerLimitError, AnswerMeter, type SizeLimits } from '../../http/answer-limits.ts';
+import { ServiceSocket, type SocketEnd } from '../../http/service-socket.ts';
 import { broken, closedEarly, refused, silent, unreadable, type ConnectionEnd } from './connection-error.ts';
 import type { Outgoing } from './protocol.ts';
 
@@ -26,17 +26,14 @@ export interface SocketHandlers {
   ended(end: ConnectionEnd): void;
 }
 
-/** A WebSocket to a service, with limits and pings. It ends exactly once. */
+/** A connection to a service, with limits for each utterance. It ends exactly once. */
 export class StreamingSocket {
   readonly #provider: string;
   readonly #handlers: SocketHandlers;
-  readonly #timers: Timers;
   readonly #closeError: (code: number) => ConnectionEnd | null;
-  readonly #socket: WebSocket;
+  readonly #socket: ServiceSocket;
   #meter = new AnswerMeter(LIMITS);
-  #life: 'connecting' | 'open' | 'over' = 'connecting';
-  #answer: 'heard' | 'awaited' = 'heard';
-  #ping: unknown = null;
+  #life: 'open' | 'over' = 'open';
 
   constructor(
     provider: string,
@@ -47,33 +44,28 @@ export class StreamingSocket {
   ) {
     this.#provider = provider;
     this.#handlers = handlers;
-    this.#timers = timers;
     this.#closeError = closeError;
-    this.#socket = new WebSocket(url, {
-      headers: { ...headers },
-      handshakeTimeout: HANDSHAKE_MS,
-      maxPayload: LIMITS.unit!.bytes,
-      // A compressed message would be unpacked before its size is known.
-      perMessageDeflate: false,
-      followRedirects: false,
-    });
-    this.#socket.on('open', () => this.#opened());
-    this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));
-    this.#socket.on('pong', () => (this.#answer = 'heard'));
-    this.#socket.on('unexpected-response', (request, response) => {
-      const { statusCode, headers: answered } = response;
-      request.destroy();
-      this.#end(refused(provider, statusCode ?? 0, answered['retry-after']));
-    });
-    this.#socket.on('error', (error) => this.#end(this.#endOf(error)));
-    this.#socket.on('close', (code) => this.#end(this.#closeError(code) ?? closedEarly(provider)));
+    const limits = {
+      handshakeMs: HANDSHAKE_MS,
+      pingEveryMs: PING_EVERY_MS,
+      longestMessageBytes: LIMITS.unit!.bytes,
+    };
+    this.#socket = new ServiceSocket(
+      url,
+      { headers, timers, ...limits },
+      {
+        opened: () => handlers.opened(),
+        message: (data, isBinary) => this.#received(data, isBinary),
+        ended: (end) => this.#end(this.#endOf(end)),
+      },
+    );
   }
 
   /** Messages are dropped unless the socket is open. */
   send(messages: readonly Outgoing[]): void {
-    if (this.#life !== 'open') return;
+    if (this.#life === 'over') return;
     for (const message of messages) this.#socket.send(message);
-    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) this.#end(silent(this.#provider));
+    if (this.#socket.unsentBytes > MOST_UNSENT_BYTES) this.#end(silent(this.#provider));
   }
 
   /** Counts the bytes of messages from zero. */
@@ -85,60 +77,46 @@ export class StreamingSocket {
   close(goodbye: readonly Outgoing[]): void {
     if (this.#life === 'over') return;
     this.send(goodbye);
-    this.#over();
-    this.#socket.close();
-    const cut = this.#timers.setTimeout(() => this.#socket.terminate(), GOODBYE_MS);
-    this.#socket.once('close', () => this.#timers.clearTimeout(cut));
+    this.#life = 'over';
+    this.#socket.close(GOODBYE_MS);
   }
 
-  #opened(): void {
-    if (this.#life !== 'connecting') return;
-    this.#life = 'open';
-    this.#pingLater();
-    this.#handlers.opened();
-  }
-
-  #received(data: RawData, isBinary: boolean): void {
-    if (this.#life !== 'open') return;
-    this.#answer = 'heard';
+  #received(data: Buffer, isBinary: boolean): void {
+    if (this.#life === 'over') return;
     try {
-      const text = (data as Buffer).toString('utf8');
+      const text = data.toString('utf8');
       this.#meter.received(Buffer.byteLength(text));
       if (isBinary) throw new Error('The message is not text.');
       this.#handlers.message(JSON.parse(text));
     } catch (error) {
-      this.#end(this.#endOf(error));
+      const exceeded = AnswerLimitError.in(error);
+      this.#end(
+        exceeded === null
+          ? unreadable(this.#provider, error)
+          : { error: exceeded.asProviderError(this.#provider, 'The recognition service'), next: 'retry' },
+      );
     }
   }
 
-  #endOf(error: unknown): ConnectionEnd {
-    const exceeded = AnswerLimitError.in(error);
-    if (exceeded !== null)
-      return { error: exceeded.asProviderError(this.#provider, 'The recognition service'), next: 'retry' };
-    const isOfFrames = error instanceof Error && 'code' in error && String(error.code).startsWith('WS_ERR');
-    if (this.#life === 'open' && (isOfFrames || !(error instanceof Error && 'code' in error)))
-      return unreadable(this.#provider, error);
-    return broken(this.#provider, error as Error);
-  }
-
-  #pingLater(): void {
-    this.#ping = this.#timers.setTimeout(() => {
-      if (this.#answer === 'awaited') return this.#end(silent(this.#provider));
-      this.#answer = 'awaited';
-      this.#socket.ping();
-      this.#pingLater();
-    }, PING_EVERY_MS);
+  #endOf(end: SocketEnd): ConnectionEnd {
+    switch (end.kind) {
+      case 'refused':
+        return refused(this.#provider, end.status, end.retryAfter);
+      case 'malformed':
+        return unreadable(this.#provider, end.cause);
+      case 'silent':
+        return silent(this.#provider);
+      case 'closed':
+        return this.#closeError(end.code) ?? closedEarly(this.#provider);
+      case 'failed':
+        return broken(this.#provider, end.cause);
+    }
   }
 
   #end(end: ConnectionEnd): void {
     if (this.#life === 'over') return;
-    this.#over();
-    this.#socket.terminate();
-    this.#handlers.ended(end);
-  }
-
-  #over(): void {
     this.#life = 'over';
-    if (this.#ping !== null) this.#timers.clearTimeout(this.#ping);
+    this.#socket.end();
+    this.#handlers.ended(end);
   }
 }

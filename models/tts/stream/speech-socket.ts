@@ -1,5 +1,6 @@
-import { WebSocket, type RawData } from 'ws';
+import { systemTimers } from '../../../runtime/clock.ts';
 import type { AnswerLimits } from '../../http/answer-limits.ts';
+import { ServiceSocket, type SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError, SynthesisRequest } from '../../ports.ts';
 import { codeOfStatus, speechError } from '../speech-http.ts';
 import type { SpeechEvent, SpeechProtocol } from './speech-protocol.ts';
@@ -23,13 +24,11 @@ export class NoSocketError extends Error {}
 /** One connection to a speech service, and its present utterances. */
 export class SpeechSocket {
   readonly #protocol: SpeechProtocol;
-  readonly #socket: WebSocket;
+  readonly #socket: ServiceSocket;
   readonly #onClose: (socket: SpeechSocket) => void;
   readonly #opened = Promise.withResolvers<void>();
   readonly #utterances = new Map<string, Utterance>();
   readonly #beganAt: number[] = [];
-  readonly #ping: NodeJS.Timeout;
-  #answeredPing = true;
   #names = 0;
   #state: 'usable' | 'retired' | 'closed' = 'usable';
   #openedAt: number | null = null;
@@ -39,16 +38,24 @@ export class SpeechSocket {
   constructor(protocol: SpeechProtocol, address: URL, onClose: (socket: SpeechSocket) => void) {
     this.#protocol = protocol;
     this.#onClose = onClose;
-    // Not compressed: audio does not shrink, and so nothing can be sent that unpacks without end.
-    this.#socket = new WebSocket(address, {
-      headers: protocol.headers,
-      handshakeTimeout: CONNECT_TIMEOUT_MS,
-      maxPayload: LONGEST_MESSAGE_BYTES,
-      perMessageDeflate: false,
-    });
     this.#opened.promise.catch(() => {});
-    this.#listen();
-    this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY_MS).unref();
+    const limits = {
+      handshakeMs: CONNECT_TIMEOUT_MS,
+      pingEveryMs: PING_EVERY_MS,
+      longestMessageBytes: LONGEST_MESSAGE_BYTES,
+    };
+    this.#socket = new ServiceSocket(
+      address,
+      { headers: protocol.headers, timers: systemTimers, ...limits },
+      {
+        opened: () => {
+          this.#openedAt = performance.now();
+          this.#opened.resolve();
+        },
+        message: (data, isBinary) => this.#received(data, isBinary),
+        ended: (end) => this.#lost(end),
+      },
+    );
   }
 
   /** Whether it can take an utterance now. */
@@ -110,29 +117,25 @@ export class SpeechSocket {
     this.#end(speechError(this.#protocol.provider, 'connect'));
   }
 
-  #listen(): void {
+  #lost(end: SocketEnd): void {
     const { provider } = this.#protocol;
-    this.#socket.on('open', () => {
-      this.#openedAt = performance.now();
-      this.#opened.resolve();
-    });
-    this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));
-    this.#socket.on('pong', () => (this.#answeredPing = true));
-    this.#socket.on('unexpected-response', (request, response) => {
-      request.destroy();
-      const status = response.statusCode ?? 500;
-      const code = codeOfStatus(status);
-      this.#end(speechError(provider, code), code === 'bad-request' ? new NoSocketError() : undefined);
-    });
-    this.#socket.on('close', (code) => this.#end(speechError(provider, codeOfClose(code))));
-    this.#socket.on('error', (error) => {
-      const isMalformed = 'code' in error && String(error.code).startsWith('WS_ERR_');
-      this.#end(speechError(provider, isMalformed ? 'bad-response' : 'connect', error));
-    });
+    switch (end.kind) {
+      case 'refused': {
+        const code = codeOfStatus(end.status);
+        return this.#end(speechError(provider, code), code === 'bad-request' ? new NoSocketError() : undefined);
+      }
+      case 'malformed':
+        return this.#end(speechError(provider, 'bad-response', end.cause));
+      case 'silent':
+        return this.#end(speechError(provider, 'connect'));
+      case 'closed':
+        return this.#end(speechError(provider, codeOfClose(end.code)));
+      case 'failed':
+        return this.#end(speechError(provider, 'connect', end.cause));
+    }
   }
 
-  #received(data: RawData, isBinary: boolean): void {
-    const bytes = data as Buffer;
+  #received(bytes: Buffer, isBinary: boolean): void {
     try {
       const read = this.#protocol.read(isBinary ? { bytes } : { json: JSON.parse(bytes.toString()) });
       if (read === null) return;
@@ -180,26 +183,18 @@ export class SpeechSocket {
   }
 
   #send(messages: readonly unknown[]): void {
-    for (const message of messages) this.#socket.send(JSON.stringify(message), () => {});
-  }
-
-  #checkAlive(): void {
-    if (!this.hasOpened) return;
-    if (!this.#answeredPing) return this.#end(speechError(this.#protocol.provider, 'connect'));
-    this.#answeredPing = false;
-    this.#socket.ping();
+    for (const message of messages) this.#socket.send(JSON.stringify(message));
   }
 
   /** @param handshake the error of the handshake, if it never opened. */
   #end(error: ProviderError, handshake: Error = error): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    clearInterval(this.#ping);
     this.#opened.reject(handshake);
     const left = [...this.#utterances.values()];
     this.#utterances.clear();
     for (const utterance of left) utterance.fail(error);
-    this.#socket.terminate();
+    this.#socket.end();
     this.#onClose(this);
   }
 }

@@ -1,0 +1,133 @@
+import { WebSocket, type RawData } from 'ws';
+import type { Timers } from '../../runtime/clock.ts';
+
+export interface ServiceSocketOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Longest handshake, ms. */
+  readonly handshakeMs: number;
+  /** Longest message from the service, bytes. */
+  readonly longestMessageBytes: number;
+  /** Time between pings, ms. If one is not answered until the next, the connection is lost. */
+  readonly pingEveryMs: number;
+  readonly timers: Timers;
+}
+
+/** Why a connection ended. */
+export type SocketEnd =
+  /** The handshake got another status than 101. */
+  | { readonly kind: 'refused'; readonly status: number; readonly retryAfter: string | undefined }
+  /** The service sent frames that are not valid, or too long. */
+  | { readonly kind: 'malformed'; readonly cause: Error }
+  /** A ping was not answered. */
+  | { readonly kind: 'silent' }
+  /** @see RFC 6455, section 7.4. */
+  | { readonly kind: 'closed'; readonly code: number }
+  /** The connection could not be made, or was lost. */
+  | { readonly kind: 'failed'; readonly cause: Error };
+
+export interface ServiceSocketHandlers {
+  opened(): void;
+  message(data: Buffer, isBinary: boolean): void;
+  /** Called once, unless `end` or `close` came before. */
+  ended(end: SocketEnd): void;
+}
+
+/** A WebSocket to a speech service, with limits and pings. */
+export class ServiceSocket {
+  readonly #options: ServiceSocketOptions;
+  readonly #handlers: ServiceSocketHandlers;
+  readonly #socket: WebSocket;
+  #life: 'connecting' | 'open' | 'over' = 'connecting';
+  #answer: 'came' | 'awaited' = 'came';
+  #ping: unknown = null;
+
+  constructor(url: URL, options: ServiceSocketOptions, handlers: ServiceSocketHandlers) {
+    this.#options = options;
+    this.#handlers = handlers;
+    this.#socket = new WebSocket(url, {
+      headers: { ...options.headers },
+      handshakeTimeout: options.handshakeMs,
+      maxPayload: options.longestMessageBytes,
+      // A compressed message would be unpacked before its size is known, and audio does not shrink.
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    this.#socket.on('open', () => this.#opened());
+    this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));
+    this.#socket.on('pong', () => (this.#answer = 'came'));
+    this.#socket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      const retryAfter = response.headers['retry-after'];
+      this.#ended({ kind: 'refused', status: response.statusCode ?? 500, retryAfter });
+    });
+    this.#socket.on('error', (error) =>
+      this.#ended({ kind: isOfFrames(error) ? 'malformed' : 'failed', cause: error }),
+    );
+    this.#socket.on('close', (code) => this.#ended({ kind: 'closed', code }));
+  }
+
+  /** Bytes that wait to be sent. */
+  get unsentBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  /** Dropped unless the socket is open. */
+  send(message: string | Uint8Array): void {
+    // An error of the socket is reported by its event.
+    if (this.#life === 'open') this.#socket.send(message, () => {});
+  }
+
+  /** Cuts the connection. */
+  end(): void {
+    this.#over();
+    this.#socket.terminate();
+  }
+
+  /** Ends with a close handshake. @param withinMs after which the connection is cut. */
+  close(withinMs: number): void {
+    if (this.#life === 'over') return;
+    const { timers } = this.#options;
+    this.#over();
+    this.#socket.close();
+    const cut = timers.setTimeout(() => this.#socket.terminate(), withinMs);
+    this.#socket.once('close', () => timers.clearTimeout(cut));
+  }
+
+  #opened(): void {
+    if (this.#life !== 'connecting') return;
+    this.#life = 'open';
+    this.#pingLater();
+    this.#handlers.opened();
+  }
+
+  #received(data: RawData, isBinary: boolean): void {
+    if (this.#life !== 'open') return;
+    this.#answer = 'came';
+    this.#handlers.message(data as Buffer, isBinary);
+  }
+
+  #pingLater(): void {
+    const { pingEveryMs, timers } = this.#options;
+    this.#ping = timers.setTimeout(() => {
+      if (this.#answer === 'awaited') return this.#ended({ kind: 'silent' });
+      this.#answer = 'awaited';
+      this.#socket.ping();
+      this.#pingLater();
+    }, pingEveryMs);
+  }
+
+  #ended(end: SocketEnd): void {
+    if (this.#life === 'over') return;
+    this.end();
+    this.#handlers.ended(end);
+  }
+
+  #over(): void {
+    this.#life = 'over';
+    if (this.#ping !== null) this.#options.timers.clearTimeout(this.#ping);
+  }
+}
+
+function isOfFrames(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('WS_ERR');
+}
