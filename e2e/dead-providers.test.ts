@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPocketSphinx } from '../models/stt/pocketsphinx.ts';
+import { childProcesses } from '../models/testing/child-processes.ts';
 import { differingWords, spoken } from '../models/testing/sounds.ts';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
 import { recognizerService, storyteller, voiceService, type MortalService } from './support/mortal-services.ts';
@@ -159,7 +160,35 @@ describe('a turn goes on when', () => {
     expect(after.warnings).toEqual([expect.stringContaining('another recognizer has taken over')]);
     expect(after.totalWarnings).toBe(1);
   });
+
+  it('its own processes are killed: the recognizer while the user speaks, the voices when the persona begins', async () => {
+    [first, second] = [await storyteller(STORY), await storyteller(STORY)];
+    await start({});
+    const killed = { recognizers: 0, voices: 0 };
+    const after = await turn(async (live) => {
+      const said = live.say(QUESTION);
+      await live.until('speech', (events) => events.some(({ event }) => event === 'USER_SPEECH_STARTED'));
+      killed.recognizers = killProcesses(service, 'pocketsphinx-process');
+      await said;
+      await expect.poll(() => first.asked.length).toBe(1);
+      killed.voices = killProcesses(service, 'flite-process');
+    });
+    expect(killed).toEqual({ recognizers: 1, voices: expect.toSatisfy((count: number) => count > 0) });
+    const [asked = '', ...answers] = after.transcript;
+    expect(differingWords(`user ${QUESTION}`, asked), asked).toBeLessThanOrEqual(2);
+    expect(answers).toEqual([`persona: ${STORY}`]);
+    expect(after.captions).toBe(STORY);
+    await expectStoryHeard(after.sound);
+    expect(after.warnings).toEqual([]);
+  });
 });
+
+/** @returns how many processes of this kind the service had. */
+function killProcesses({ pid }: RunningService, file: string): number {
+  const found = childProcesses(file, pid);
+  for (const id of found) process.kill(id, 'SIGKILL');
+  return found.length;
+}
 
 async function understand(sound: Int16Array): Promise<string> {
   const recognizer = createPocketSphinx();

@@ -275,6 +275,28 @@ describe('when the endpoint fails', () => {
     expect(error?.code).toBe('bad-response');
   });
 
+  it('takes an answer for complete that ends without a reason, if the endpoint never gave one', async () => {
+    const { url } = await serving((response) => sse(response, [delta({ content: 'All is well.' })]));
+    const asked = model(url);
+    for (let times = 0; times < 2; times += 1)
+      expect(await ask(asked)).toEqual({
+        events: [text('All is well.'), { type: 'done', finishReason: 'incomplete' }],
+        error: null,
+      });
+  });
+
+  it('takes an answer for broken that ends without the reason that others had: a proxy may hide the cut', async () => {
+    let requests = 0;
+    const { url } = await serving((response) => {
+      requests += 1;
+      if (requests === 1) sse(response, [delta({ content: 'All is well.' }), delta({}, 'stop')]);
+      else sse(response, [delta({ content: 'All is' })], 'close');
+    });
+    const asked = model(url);
+    expect((await ask(asked)).error).toBeNull();
+    expect(await ask(asked)).toMatchObject({ events: [text('All is')], error: { code: 'bad-response' } });
+  });
+
   it('says that nobody listens at an address', async () => {
     const { error } = await ask(model('http://127.0.0.1:1/v1'));
     expect(error).toMatchObject({

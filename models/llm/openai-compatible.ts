@@ -42,6 +42,8 @@ export function createOpenAiCompatible(
   more: Readonly<Record<string, unknown>> = {},
 ): LanguageModel {
   const provider = definition.name;
+  /** Some servers never say why an answer ends. One that does, and then does not, broke off behind a proxy. */
+  let endings: 'unknown' | 'named' = 'unknown';
   // The library takes 0.13 s of CPU to load. It is loaded when a model is opened, so a service that does not need it
   // does not load it, and no turn waits for it.
   const opened = import('openai').then(
@@ -93,7 +95,8 @@ export function createOpenAiCompatible(
       finishReason = choice.finish_reason ?? finishReason;
     }
     // Half of a tool call must not run, and an empty answer without an end is broken.
-    if (finishReason === null && (!spoke || !calls.isEmpty))
+    if (finishReason !== null) endings = 'named';
+    else if (!spoke || !calls.isEmpty || endings === 'named')
       throw new Error('the stream ended without a finish reason');
     for (const call of calls.calls()) yield { type: 'tool-call', call: { ...call, name: names.fromWire(call.name) } };
     yield { type: 'done', finishReason: finishReason ?? 'incomplete' };

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** @returns the ids of this process's children in whose command line the text stands. */
-export function childProcesses(text: string): number[] {
-  const table = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+/** @param parent its id. @defaultValue this process @returns the ids of its children whose command line has the text. */
+export function childProcesses(text: string, parent = process.pid): number[] {
+  const table = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' });
   return table
     .split('\n')
     .filter((line) => line.includes(text))
