@@ -1,9 +1,9 @@
 import type { Hypothesis } from './pocketsphinx-library.ts';
 
 /**
- * Scores for 10 ms of audio. Above the middle between them, words are probably right. Three voices of flite have −16 to
- * −36, and all their words are right. People's recordings have −36 to −48, and a third of their words are wrong
- * (`models/testing/speech`).
+ * Scores for 10 ms of audio: with the first one, all words are probably right, with the second one few are. Three
+ * voices of flite have −16 to −36, and all their words are right. People's recordings have −36 to −48, and a third of
+ * their words are wrong (`models/testing/speech`).
  */
 const SURE_SCORE = -25;
 const LOST_SCORE = -48;

@@ -1,4 +1,4 @@
-/** Shorter pieces sound chopped: two or three words. */
+/** Characters: two or three words. Shorter pieces sound chopped. */
 const SHORTEST = 12;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Shorter pieces wait for the next one: 20 ms at 24 kHz, an audio frame. Otherwise a provider that sends single samples
- * would cost much memory.
+ * Shorter pieces wait for the next one. This is 20 ms at 24 kHz, an audio frame. Otherwise a provider that sends single
+ * samples would cost much memory.
  */
 const SMALLEST_BYTES = 960;
 

@@ -10,7 +10,7 @@ const LONGEST_MS = 10 * 60_000;
 
 /** 24 kHz, 16 bit. */
 const PCM_BYTES_PER_MS = 48;
-/** Bytes of JSON for a byte of audio: base64, and times of characters, words and phonemes. */
+/** Bytes of JSON for a millisecond of audio: base64, with times of characters, words and phonemes. */
 const JSON_BYTES_PER_MS = 2 * PCM_BYTES_PER_MS;
 /** A provider that does not stream sends up to two minutes of audio as one piece of JSON. */
 const LONGEST_JSON_BYTES = 8 * 1024 * 1024;

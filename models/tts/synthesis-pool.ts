@@ -8,8 +8,8 @@ import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 /** A process that sends nothing for this long inside of a sentence hangs. The slowest library needs 0.1 s. */
 const STUCK_AFTER_MS = 8_000;
 /**
- * Restarts without a finished job in between. All processes may be killed at once, and once more while they start.
- * After that, none is started for a while.
+ * How often each process may end without a finished job in between. All may be killed at once, and once more while they
+ * start. After that, none is started for a while.
  */
 const MOST_DEATHS_EACH = 2;
 const PAUSE_AFTER_DEATHS_MS = 10_000;

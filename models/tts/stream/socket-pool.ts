@@ -11,8 +11,7 @@ import type { Utterance } from './utterance.ts';
  */
 const KEEP_WARM_MS = 90_000;
 /**
- * Most connections at a time. With some services the address contains the voice, and a deployment may have a hundred
- * voices.
+ * Most idle connections. With some services the address contains the voice, and a deployment may have a hundred voices.
  */
 const MOST_IDLE = 8;
 
