@@ -92,10 +92,9 @@ module.exports = {
     {
       severity: 'error',
       name: 'clients-know-only-the-wire',
-      comment:
-        'They are packages of their own: they import nothing of the service, and nothing from npm when they run.',
+      comment: 'They are packages of their own: they import nothing of the service, and of npm only what they are for.',
       from: { path: '^clients/[^/]+/src/', pathNot: NOT_PRODUCTION },
-      to: { path: '.', pathNot: '^clients/' },
+      to: { path: '.', pathNot: ['^clients/', '^@parley/client$', '(^|/)react/'] },
     },
     {
       severity: 'error',

@@ -32,11 +32,13 @@ export default defineConfig({
     teardownTimeout: 10_000,
     projects: [
       {
+        // `@parley/react` imports the client by its name, as it is published.
+        resolve: { alias: { '@parley/client': new URL('clients/js/src/index.ts', import.meta.url).pathname } },
         // Parts, without another program: `npm run check` runs these before each commit.
         test: {
           ...parts,
           name: 'unit',
-          include: [beside('.test.ts')],
+          include: [beside('.test.ts'), beside('.test.tsx')],
           exclude: [beside('.long.test.ts'), beside('.mocked.test.ts'), '**/node_modules/**'],
           // Loading the same modules anew for each file took as long as half of the tests.
           isolate: false,

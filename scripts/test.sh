@@ -10,6 +10,7 @@ say 'Types'
 tsc --noEmit -p tsconfig.json
 tsc --noEmit -p web/tsconfig.json
 tsc --noEmit -p clients/js/tsconfig.json
+tsc --noEmit -p clients/react/tsconfig.json
 say 'Style and import directions'
 oxlint
 node scripts/check-imports.ts

@@ -47,7 +47,7 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['web-knows-only-the-wire', 'web/src/app.ts', '../../actors/report.ts', 'actors/report.ts'],
   ['web-takes-only-types-of-schemas', 'web/src/app.ts', '../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
   ['clients-know-only-the-wire', 'clients/js/src/peer.ts', '../../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
-  ['clients-know-only-the-wire', 'clients/js/src/peer.ts', 'preact', null],
+  ['clients-know-only-the-wire', 'clients/react/src/persona.tsx', 'preact', null],
   ['clients-are-used-through-their-face', 'web/src/app.ts', '../../clients/js/src/peer.ts', 'clients/js/src/peer.ts'],
   ['production-imports-no-test-code', 'engine/face/face.ts', './testing/tiny.ts', 'engine/face/testing/tiny.ts'],
   ['production-imports-no-test-code', 'models/stt/open.ts', '../fakes/fake-stt.ts', 'models/fakes/fake-stt.ts'],

@@ -53,6 +53,7 @@ export class LiveSession {
   #state: ConnectionState = 'connecting';
   #established: 'no' | 'answered' | 'yes' = 'no';
   #isReady = false;
+  #channel: 'awaited' | 'open' = 'awaited';
   readonly #connectLimit: ReturnType<typeof setTimeout>;
   readonly #online = (): void => this.#recovery.online();
 
@@ -153,7 +154,9 @@ export class LiveSession {
       track: ifCurrent((track) => this.#onTrack(track)),
       channelOpen: ifCurrent(() => {
         for (const text of this.#waiting.splice(0)) this.#peer.send(text);
-        this.#handlers.channelOpen();
+        // Another peer connection continues the same conversation.
+        if (this.#channel === 'awaited') this.#handlers.channelOpen();
+        this.#channel = 'open';
       }),
       data: ifCurrent((text) => {
         const message = parseServerMessage(text);

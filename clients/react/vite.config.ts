@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    reportCompressedSize: false,
+    lib: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'react.mjs' },
+    rollupOptions: { external: ['react', 'react/jsx-runtime', '@parley/client'] },
+  },
+});
