@@ -22,7 +22,7 @@ export function ProviderLatenciesCard() {
   const slowest = Math.max(1, ...rows.map(({ p95Ms }) => p95Ms ?? 0));
   return (
     <section class="card padded stack">
-      <header class="row" style={{ justifyContent: 'space-between' }}>
+      <header class="row" style={{ flexWrap: 'nowrap', justifyContent: 'space-between' }}>
         <div>
           <h2>How soon models answer</h2>
           <p class="muted small">
@@ -64,6 +64,11 @@ function LatencyRow({ row, slowest }: { row: Row; slowest: number }) {
       <th scope="row">
         {provider}
         <span class="muted small">{RESULTS[result]}</span>
+        {failed > 0 && lastFailure !== null && (
+          <span class="small bad" title={`Last: ${moment(lastFailure.at)}`}>
+            {failed} failed ({lastFailure.code})
+          </span>
+        )}
         <span class="track" aria-hidden="true">
           <i style={{ width: `${((p95Ms ?? 0) / slowest) * 100}%` }} />
           <b style={{ width: `${((p50Ms ?? 0) / slowest) * 100}%` }} />
@@ -71,14 +76,7 @@ function LatencyRow({ row, slowest }: { row: Row; slowest: number }) {
       </th>
       <td>{timeOf(p50Ms)}</td>
       <td>{timeOf(p95Ms)}</td>
-      <td>
-        {answered}
-        {failed > 0 && lastFailure !== null && (
-          <span class="small bad" title={`Last: ${moment(lastFailure.at)}`}>
-            {failed} failed ({lastFailure.code})
-          </span>
-        )}
-      </td>
+      <td>{answered}</td>
     </tr>
   );
 }

@@ -112,11 +112,11 @@ function LlmCard() {
   return (
     <section class="card padded stack">
       <div>
-        <h2>What thinks and speaks</h2>
+        <h2>LLMs and voices</h2>
         <p class="muted small">
           Without an account Parley uses simple parts that work offline. For a real model set PARLEY_LLM_BASE_URL,
-          PARLEY_LLM_API_KEY and PARLEY_LLM_MODEL and restart; PARLEY_STT_… and PARLEY_TTS_… do the same for ears and
-          voice.
+          PARLEY_LLM_API_KEY and PARLEY_LLM_MODEL and restart; PARLEY_STT_… and PARLEY_TTS_… do the same for speech
+          recognition and voices.
         </p>
       </div>
       <dl class="stack" style={{ gap: '0.5rem' }}>
