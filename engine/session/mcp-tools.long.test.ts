@@ -63,3 +63,12 @@ it('a persona answers with a tool of an MCP server, the client is told, and the 
   live.engine.stopSession(live.sessionId, 'stopped_by_api');
   await eventually(() => expect(service.seen.filter((request) => request === 'DELETE')).toHaveLength(2));
 });
+
+it('missing tools of an MCP server are a warning for the client, and one in the report', async () => {
+  const text = 'The MCP server "Sky" does not answer: its tools are missing.';
+  const live = await openLiveEngine({ llm: createOfflineLlm(), warnings: [{ code: 'mcp_tools_missing', text }] });
+  onTestFinished(() => live.close());
+  const client = await live.connect();
+  await eventually(() => expect(client.signals).toContain('warning'));
+  expect(live.entries).toContainEqual(expect.objectContaining({ kind: 'warning', code: 'mcp_tools_missing' }));
+});

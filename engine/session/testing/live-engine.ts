@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { WebSocket } from 'ws';
 import type { SessionReportEntry } from '../../../actors/report.ts';
-import type { SessionConfig } from '../../../actors/session-config.ts';
+import type { SessionConfig, StartWarning } from '../../../actors/session-config.ts';
 import { testConfig } from '../../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
@@ -58,12 +58,14 @@ export interface LiveEngine {
 export async function openLiveEngine(options: {
   llm: LanguageModel;
   config?: Partial<SessionConfig>;
+  /** What the client is told at the start. @defaultValue nothing */
+  warnings?: readonly StartWarning[];
 }): Promise<LiveEngine> {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const engine = createEngine({
     transport,
-    audioIn: deafHearing(),
+    audioIn: idleAudioIn(),
     audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
     face: emptyFace(),
     recording: {
@@ -85,6 +87,7 @@ export async function openLiveEngine(options: {
   const { sessionId } = await engine.createSession(testConfig(options.config), {
     llm: options.llm,
     knowledge: { search: async () => [] },
+    warnings: options.warnings ?? [],
   });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws?session_id=${sessionId}`;
   const clients: LiveClient[] = [];
@@ -145,7 +148,7 @@ export async function openLiveEngine(options: {
   };
 }
 
-function deafHearing(): AudioIn {
+function idleAudioIn(): AudioIn {
   return {
     open: ({ handlers }) => ({
       packet() {},
