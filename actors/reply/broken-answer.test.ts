@@ -128,7 +128,14 @@ describe('an LLM that does not answer', () => {
     ]);
     expect(said(s)).toBe('Whales are mammals.');
     expect((questions[1]?.at ?? 0) - (questions[0]?.at ?? 0)).toBeGreaterThanOrEqual(500);
-    expect(warnings(s)).toEqual(['llm_asked_again']);
+    expect(warnings(s)).toEqual([]);
+  });
+
+  it('is given up after two more attempts, and the client is warned once', () => {
+    const { s, questions } = ask([{ fails: 'Unreachable.', askAgain: 'for an answer' }]);
+    expect(questions).toHaveLength(3);
+    expect(said(s)).toMatch(/sorry/i);
+    expect(warnings(s)).toEqual(['llm_failed']);
   });
 
   it('is not asked again where that would not help, and the persona says sorry', () => {

@@ -19,13 +19,16 @@ export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
   env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
 }
 
-const ASKED_AGAIN: Readonly<Record<AskAgain, string>> = {
-  'for an answer': 'The language model did not answer and was asked again.',
-  'for the rest': 'The answer of the language model broke off; the rest was asked for.',
-};
-
-/** @param attempt 1: the second time that it is asked. */
+/**
+ * The client is warned of an answer that broke off. Where nothing had been said, it is told only if no LLM answers at
+ * all. @param attempt 1: the second time that it is asked.
+ */
 export function tellAskedAgain(env: SessionEnvironment, what: AskAgain, attempt: number): void {
   env.log('llm_asked_again', { what, attempt });
-  env.perform({ type: 'signal.warning', code: 'llm_asked_again', text: ASKED_AGAIN[what] });
+  if (what === 'for an answer') return;
+  env.perform({
+    type: 'signal.warning',
+    code: 'llm_asked_again',
+    text: 'The answer of the language model broke off; the rest was asked for.',
+  });
 }
