@@ -10,7 +10,7 @@ describe('@parley/client', () => {
   let session: SdkSession;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ env: { PARLEY_MAX_SESSIONS: '12' } });
     avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
   });
   afterEach(() => session?.close());
@@ -96,6 +96,44 @@ describe('@parley/client', () => {
     expect(await session.call('isStreaming')).toBe(true);
   });
 
+  const NO_MICROPHONE = [
+    ['NotAllowedError', 'microphone_denied'],
+    ['NotFoundError', 'microphone_missing'],
+    ['NotReadableError', 'microphone_busy'],
+  ] as const;
+
+  it('starts without a microphone, or does not start if it needs one, and names the cause', async () => {
+    const { browser } = await open({ disableInputAudio: true });
+    await session.call('stopStreaming');
+    const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
+      personaConfig: { name: 'Ada', avatarId },
+    });
+    for (const [name, expected] of NO_MICROPHONE) {
+      const outcome = await browser.page.evaluate(
+        async ([name, token, baseUrl]) => {
+          const page = globalThis as unknown as {
+            navigator: { mediaDevices: { getUserMedia: () => Promise<never> } };
+            Parley: { createClient: (token: string, options: object) => StartableClient };
+          };
+          page.navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No.', name));
+          const api = { baseUrl };
+          const required = await page.Parley.createClient(token, { api, requireInputAudio: true })
+            .stream()
+            .catch((error: { code: string }) => error.code);
+          const optional = page.Parley.createClient(token, { api });
+          let told = '';
+          optional.addListener('MIC_PERMISSION_DENIED', (_message, { code }) => (told = code));
+          await optional.stream();
+          const streams = optional.isStreaming();
+          await optional.stopStreaming();
+          return [required, told, streams];
+        },
+        [name, sessionToken, service.url] as const,
+      );
+      expect(outcome).toEqual([expected, expected, true]);
+    }
+  });
+
   it('hands the conversation to another window that resumes it, and says so in the first', async () => {
     const { browser, until, events } = await open({ resume: 'shared' });
     // As a copied tab would find it, had the first one left.
@@ -130,7 +168,30 @@ describe('@parley/client', () => {
     expect(await events('SESSION_READY')).toHaveLength(1);
     expect(await events('DATA_CHANNEL_OPEN')).toHaveLength(1);
   });
+
+  it('says that all sessions are taken, and that a token is not valid', async () => {
+    const { browser } = await open();
+    const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
+      personaConfig: { name: 'Ada', avatarId },
+    });
+    const code = (token: string): Promise<string> =>
+      browser.page.evaluate(
+        ([token, url]) =>
+          globalThis.connect(token as string, url as string).catch((error: { code: string }) => error.code),
+        [token, service.url] as const,
+      );
+    // One session more each time; those of the tests before may still hold slots.
+    await expect.poll(() => code(sessionToken)).toBe('capacity');
+    expect(await code(`${sessionToken.slice(0, -4)}xxxx`)).toBe('authentication');
+  });
 });
+
+interface StartableClient {
+  stream(): Promise<string>;
+  stopStreaming(): Promise<void>;
+  isStreaming(): boolean;
+  addListener(event: string, listener: (message: string, error: { code: string }) => void): void;
+}
 
 function isReady({ event, args }: { readonly event: string; readonly args: readonly unknown[] }): boolean {
   return event === 'CONNECTION_STATE_CHANGED' && args[0] === 'ready';

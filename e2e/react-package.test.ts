@@ -113,7 +113,6 @@ describe('@parley/react', () => {
 
     // The conversation outlives its page.
     await page.reload();
-    await page.getByRole('button', { name: 'Talk' }).click();
     await page.getByText('Please set the theme to dark.').waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('button', { name: 'Talk' }).waitFor();

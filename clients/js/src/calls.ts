@@ -9,7 +9,7 @@ import type { Message } from './history.ts';
 import { mustAsk, type Microphone } from './microphone.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { ClientOptions } from './options.ts';
-import { leaveSession, resumeKey, takeLeftSession } from './resume.ts';
+import { leaveSession, leftSession, resumeKey, takeLeftSession } from './resume.ts';
 import type { StartResponse } from './start-response.ts';
 import { startSession } from './start-session.ts';
 import { StatsReader } from './stats.ts';
@@ -47,12 +47,16 @@ export class Calls {
 
   constructor(use: CallsOptions) {
     this.#use = use;
-    const key = resumeKey(use.options.resume);
-    if (key !== null) addEventListener('pagehide', () => this.#leave(key));
   }
 
   get current(): Call | null {
     return this.#current;
+  }
+
+  /** Whether the next start continues a conversation that was left by a reload. */
+  get canResume(): boolean {
+    const key = resumeKey(this.#use.options.resume);
+    return key !== null && leftSession(key, now()) !== null;
   }
 
   /** The current or the last one: what was said can be read after the end. */
@@ -158,6 +162,7 @@ export class Calls {
       talkInterrupted: (correlationId) => cuts.get(correlationId)?.(),
       ended: () => {
         this.#current = null;
+        removeEventListener('pagehide', this.#leave);
         if (isThere) this.#use.microphone.close();
         return isThere;
       },
@@ -176,15 +181,18 @@ export class Calls {
     );
     this.#current = { ...opened, start, conversation, updates, startedAt, cuts, stats: new StatsReader() };
     this.#last = conversation;
+    addEventListener('pagehide', this.#leave);
     events.emit('CONNECTION_STATE_CHANGED', 'connecting');
     return this.#current;
   }
 
-  #leave(key: string): void {
-    if (this.#current === null) return;
+  /** The page goes. */
+  readonly #leave = (): void => {
+    const key = resumeKey(this.#use.options.resume);
+    if (key === null || this.#current === null) return;
     const { start, conversation, startedAt } = this.#current;
     leaveSession(key, { start, messages: conversation.messages, startedAt, leftAt: now() });
-  }
+  };
 }
 
 /** Ms since 1970, from a clock that does not jump. */

@@ -196,6 +196,14 @@ export class Client {
     return stats.read(await session.stats());
   }
 
+  /**
+   * With the option `resume`: whether the next start continues the conversation that a reload has left, without another
+   * session. A page that starts at a click can then start by itself.
+   */
+  canResume(): boolean {
+    return this.#calls.canResume;
+  }
+
   getActiveSessionId(): string | null {
     return this.#calls.current?.start.sessionId ?? null;
   }

@@ -96,6 +96,11 @@ export class LiveSession {
     return this.#state !== 'closed';
   }
 
+  /** Whether audio and video have ever been connected. */
+  get isEstablished(): boolean {
+    return this.#established === 'yes';
+  }
+
   async setMicrophone(track: MediaStreamTrack | null): Promise<void> {
     this.#microphone = track;
     if (this.isLive) await this.#peer.setMicrophone(track);

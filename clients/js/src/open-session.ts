@@ -10,7 +10,7 @@ import { gatewayUrl, signalingUrl, type StartResponse } from './start-response.t
 
 export interface OpenedSession {
   readonly session: LiveSession;
-  /** The stream, when audio and video are in it. Rejects with a ClientError when the session ends before. */
+  /** The stream, when audio and video are in it and flow. Rejects with a ClientError when the session ends before. */
   readonly stream: Promise<MediaStream>;
 }
 
@@ -35,6 +35,11 @@ export function openSession(
     failed = reject;
   });
   const kinds = new Set<string>();
+  let media: MediaStream | null = null;
+  const arrive = (): void => {
+    // Tracks come with the answer, before it is known whether a firewall lets anything through.
+    if (media !== null && kinds.size === 2 && session.isEstablished) arrived(media);
+  };
   const session = new LiveSession(
     {
       start,
@@ -45,15 +50,19 @@ export function openSession(
     },
     {
       state: (state) => events.emit('CONNECTION_STATE_CHANGED', state),
-      established: () => events.emit('CONNECTION_ESTABLISHED'),
+      established: () => {
+        events.emit('CONNECTION_ESTABLISHED');
+        arrive();
+      },
       ready: () => events.emit('SESSION_READY', start.sessionId),
       channelOpen: () => events.emit('DATA_CHANNEL_OPEN'),
-      track: (media, kind) => {
+      track: (stream, kind) => {
         // A replaced peer connection brings new tracks into the same stream.
         if (kinds.has(kind)) return;
         kinds.add(kind);
-        events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', media);
-        if (kinds.size === 2) arrived(media);
+        media = stream;
+        events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', stream);
+        arrive();
       },
       message: (message) => conversation.take(message),
       warning: (text) => conversation.warned(text),

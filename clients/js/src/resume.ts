@@ -33,14 +33,24 @@ export function leaveSession(key: string, session: LeftSession): void {
   }
 }
 
-/** The session that was left a moment ago. It is given out once. */
-export function takeLeftSession(key: string, now: number): LeftSession | null {
+/** The session that was left a moment ago, if the service still waits. */
+export function leftSession(key: string, now: number): LeftSession | null {
   try {
     const text = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
     const session = text === null ? null : (JSON.parse(text) as LeftSession);
     return session !== null && now - session.leftAt < HELD_FOR_MS ? session : null;
   } catch {
     return null;
   }
+}
+
+/** The same; it is given out once. */
+export function takeLeftSession(key: string, now: number): LeftSession | null {
+  const session = leftSession(key, now);
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // The user does not allow the storage, so it is empty.
+  }
+  return session;
 }

@@ -1,4 +1,4 @@
-import type { ClientOptions, SessionEnd } from '@parley/client';
+import { createClient, type ClientOptions, type SessionEnd } from '@parley/client';
 import {
   useCallback,
   useEffect,
@@ -21,7 +21,7 @@ export interface PersonaProps extends Omit<VideoHTMLAttributes<HTMLVideoElement>
   readonly options?: ClientOptions;
   /** Client tools by name. They may change at any time. */
   readonly tools?: PersonaTools;
-  /** Begins as soon as it is on the page. @defaultValue false */
+  /** Begins as soon as it is on the page. After a reload, `options.resume` does so in any case. @defaultValue false */
   readonly autoStart?: boolean;
   readonly onEnd?: (end: SessionEnd) => void;
   /** Shown after the video; they can call `usePersona` and `useTranscript`. */
@@ -49,8 +49,13 @@ export function Persona(props: PersonaProps) {
   }, [store]);
 
   useEffect(() => {
-    if (autoStart) void start();
-    return () => store.stop();
+    const starts = autoStart || createClient(() => '', latest.current.options).canResume();
+    // In strict mode, React mounts twice in a row: a session that was started for the first time would be lost.
+    const timer = starts ? setTimeout(() => void start()) : undefined;
+    return () => {
+      clearTimeout(timer);
+      store.stop();
+    };
   }, [store, start, autoStart]);
 
   const { end } = state;
