@@ -9,17 +9,18 @@ import {
   type Utterance,
 } from '../../actors/vad/vad-segmenter.ts';
 import type { SimulatedSession } from '../../actors/testing/simulated-session.ts';
+import { SteadyNoise } from '../../engine/audio-in/stt/steady-noise.ts';
 import { loadGtcrn } from '../../models/noise/gtcrn.ts';
 import { loadRnnoise } from '../../models/noise/rnnoise.ts';
 import { loadPocketSphinx, type Decoder } from '../../models/stt/pocketsphinx-library.ts';
-import { addNoise, noiseAt, NOISES } from '../../models/testing/noises.ts';
+import { addNoise, noiseAt, NOISES, voiceAt } from '../../models/testing/noises.ts';
 import { concat, differingWords, silence, wordsOf } from '../../models/testing/sounds.ts';
 import { recordings } from '../../models/testing/speech/recordings.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import { cutByVad } from '../lib/cut-by-vad.ts';
 import { printTable } from '../lib/table.ts';
 import { sessionSound, type Filtering, type SoundWindow } from './session-sound.ts';
-import { listen } from './simulated-listening.ts';
+import { listen, type Lane } from './simulated-listening.ts';
 
 /**
  * What noise does to a session, for each noise filter and strength: sound that the VAD takes for speech, speech that it
@@ -95,7 +96,7 @@ function covered(of: readonly [number, number][], within: readonly [number, numb
 }
 
 const lengthOf = (spans: readonly [number, number][]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
-/** The VAD forgets slowly: each recording begins after a second in which there is only the noise. */
+/** Each recording begins after a second of the noise alone: the VAD, the filter and the choice of sound know it then. */
 const LEAD = silence(16_000);
 const spoken = recordings().map((recording) => ({ ...recording, pcm: concat(LEAD, recording.pcm, LEAD) }));
 
@@ -124,19 +125,19 @@ function voiceActivity(): void {
           noiseAt(noiseOf(name).subarray(0, seconds * 16_000), VOICE_DB - snr),
           filtering,
         );
-        return (voices(windows).length * 60) / seconds;
+        return lengthOf(voices(windows)) / (10 * seconds);
       }),
     );
     const misses = [null, ...ratios].map(missed);
     return [
       filtering.name,
-      ...alone.map((each) => each.map((perMinute) => perMinute.toFixed(0)).join(' / ')),
+      ...alone.map((each) => each.map((percent) => percent.toFixed(0)).join(' / ')),
       misses.map((percent) => percent.toFixed(1)).join(' / '),
       costs.reduce((a, b) => a + b, 0) / costs.length,
     ];
   });
   console.log(
-    `\nVoices a minute that the VAD finds in noise alone, at a level ${ratios.join(', ')} dB below a voice; speech missed, % of its time, clean and at those levels, all noises; CPU of the filter:`,
+    `\nNoise alone that the VAD takes for a voice, % of its time, at a level ${ratios.join(', ')} dB below a voice; speech missed, likewise, clean and at those levels, all noises; CPU of the filter:`,
   );
   printTable(['filter', ...noises, 'missed, %', 'CPU, ms a second'], rows);
 }
@@ -151,6 +152,15 @@ async function understand(decoder: Decoder, pcm: Int16Array): Promise<string> {
   return again.text !== '' && again.score > streamed.score ? again.text : streamed.text;
 }
 
+/** @returns what recognition gets of a sound behind a second of noise, of a user who has spoken before. */
+function heardIn(windows: readonly SoundWindow[], lane: Lane): Int16Array {
+  const noise = new SteadyNoise();
+  for (const { vad: window } of windows) noise.hear(window);
+  const isFiltered = lane === 'filtered' || (lane === 'chosen' && noise.isLoud);
+  const spokenWindows = windows.slice(Math.ceil(LEAD.length / 512));
+  return concat(...spokenWindows.map((window) => (isFiltered ? window.filtered : window.raw)));
+}
+
 /** Cut where the clean recording is cut, so that only recognition differs. */
 async function wordErrors(decoder: Decoder): Promise<void> {
   const cut = (
@@ -161,26 +171,32 @@ async function wordErrors(decoder: Decoder): Promise<void> {
   const all = cut.reduce((sum, { expected }) => sum + expected, 0);
   const rows: (string | number)[][] = [];
   for (const filtering of filterings) {
-    process.stderr.write(`Words: ${filtering.name}\n`);
-    const row: (string | number)[] = [filtering.name];
-    for (const noise of ['none', ...noises]) {
-      const shares: string[] = [];
-      for (const snr of noise === 'none' ? [null] : ratios) {
-        let wrong = 0;
-        for (const { name, words, utterances } of cut) {
-          const heard: string[] = [];
-          for (const utterance of utterances) {
-            const sound = snr === null ? utterance : addNoise(utterance, noiseOf(noise, name), snr);
-            const { windows } = sessionSound(vad, concat(sound, silence(1_024)), filtering);
-            heard.push(await understand(decoder, concat(...windows.map(({ filtered }) => filtered))));
+    for (const lane of filtering.filters === null ? (['raw'] as const) : (['filtered', 'chosen'] as const)) {
+      process.stderr.write(`Words: ${filtering.name}, ${lane}\n`);
+      const row: (string | number)[] = [
+        lane === 'chosen' ? `${filtering.name}, where noise is steady` : filtering.name,
+      ];
+      for (const noise of ['none', ...noises]) {
+        const shares: string[] = [];
+        for (const snr of noise === 'none' ? [null] : ratios) {
+          let wrong = 0;
+          // A decoder goes on from the mean of what it heard before: each condition begins after the same clean sentence.
+          await understand(decoder, recordings()[2]!.pcm);
+          for (const { name, words, utterances } of cut) {
+            const heard: string[] = [];
+            for (const utterance of utterances) {
+              const spoken = concat(LEAD, utterance, silence(1_024));
+              const sound = snr === null ? spoken : addNoise(spoken, noiseOf(noise, name), snr);
+              heard.push(await understand(decoder, heardIn(sessionSound(vad, sound, filtering).windows, lane)));
+            }
+            wrong += differingWords(words, heard.join(' '));
           }
-          wrong += differingWords(words, heard.join(' '));
+          shares.push(((100 * wrong) / all).toFixed(0));
         }
-        shares.push(((100 * wrong) / all).toFixed(0));
+        row.push(shares.join(' / '));
       }
-      row.push(shares.join(' / '));
+      rows.push(row);
     }
-    rows.push(row);
   }
   console.log(`\nWords that PocketSphinx gets wrong, %, with the noise at ${ratios.join(', ')} dB:`);
   printTable(['filter', 'clean', ...noises], rows);
@@ -196,33 +212,36 @@ function keepSpeaking(session: SimulatedSession): void {
   session.clock.setTimeout(() => keepSpeaking(session), SPEAKS_AGAIN_MS);
 }
 
-/** The persona speaks for the whole time; whatever stops it was no user. */
+/** What the user says before the noise begins, and the time for the answer. */
+const FIRST = concat(LEAD, voiceAt(spoken[2]!.pcm, VOICE_DB), silence(16_000 * 3));
+const FIRST_MS = FIRST.length / 16;
+
+/** The user has said something; then the persona speaks beside the noise, and whatever stops it is no user. */
 async function bargeIn(decoder: Decoder): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const filtering of filterings) {
-    for (const lane of filtering.filters === null ? (['raw'] as const) : (['raw', 'filtered'] as const)) {
-      process.stderr.write(`Barge-in: ${filtering.name}, ${lane}\n`);
-      const row: (string | number)[] = [`${filtering.name}, words from ${lane} sound`];
-      for (const name of noises) {
-        const shares: string[] = [];
-        for (const snr of ratios) {
-          const { windows } = sessionSound(
-            vad,
-            noiseAt(noiseOf(name).subarray(0, seconds * 16_000), VOICE_DB - snr),
-            filtering,
-          );
-          const { session } = await listen(decoder, windows, {
-            lane,
-            begin: keepSpeaking,
-          });
-          const stopped = session.recorded.filter(({ event }) => event.type === 'speech.cut').length;
-          const lowered = session.performed('speech.duck').length;
-          shares.push(`${lowered}→${stopped}`);
-        }
-        row.push(shares.join(' / '));
+    process.stderr.write(`Barge-in: ${filtering.name}\n`);
+    const row: (string | number)[] = [filtering.name];
+    for (const name of noises) {
+      const shares: string[] = [];
+      for (const snr of ratios) {
+        const noise = noiseAt(noiseOf(name).subarray(0, seconds * 16_000), VOICE_DB - snr);
+        const { windows } = sessionSound(vad, concat(FIRST, noise), filtering);
+        let from = 0;
+        const { session } = await listen(decoder, windows, {
+          lane: filtering.filters === null ? 'raw' : 'chosen',
+          begin(simulated) {
+            from = simulated.clock.now() + FIRST_MS;
+            simulated.clock.setTimeout(() => keepSpeaking(simulated), FIRST_MS);
+          },
+        });
+        const lowered = session.timesOf('speech.duck').filter((at) => at >= from).length;
+        const stopped = session.timesOf('speech.cut').filter((at) => at >= from).length;
+        shares.push(`${lowered} → ${stopped}`);
       }
-      rows.push(row);
+      row.push(shares.join(' / '));
     }
+    rows.push(row);
   }
   console.log(
     `\nThe persona speaks for ${seconds} s beside the noise, ${ratios.join(', ')} dB below a voice: how often its voice is lowered → whether it stops:`,

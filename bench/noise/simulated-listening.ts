@@ -1,9 +1,13 @@
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { SimulatedSession } from '../../actors/testing/simulated-session.ts';
+import { SteadyNoise } from '../../engine/audio-in/stt/steady-noise.ts';
 import { SttGate } from '../../engine/audio-in/stt/stt-gate.ts';
 import { confidenceOf } from '../../models/stt/pocketsphinx-confidence.ts';
 import type { Decoder } from '../../models/stt/pocketsphinx-library.ts';
 import type { SoundWindow } from './session-sound.ts';
+
+/** Which sound recognition gets: one of them, or the one that a session chooses. */
+export type Lane = 'raw' | 'filtered' | 'chosen';
 
 /** From the last sample of a window to its verdict, ms: decoding, filtering and one run of the model. */
 const HEARING_MS = 12;
@@ -27,10 +31,12 @@ export interface Listened {
 export async function listen(
   decoder: Decoder,
   windows: readonly SoundWindow[],
-  options: { lane: 'raw' | 'filtered'; config?: Partial<SessionConfig>; begin?: (session: SimulatedSession) => void },
+  options: { lane: Lane; config?: Partial<SessionConfig>; begin?: (session: SimulatedSession) => void },
 ): Promise<Listened> {
   const session = new SimulatedSession({ ...(options.config && { config: options.config }) }).connect().mute();
   const gate = new SttGate();
+  const noise = new SteadyNoise();
+  let lane: 'raw' | 'filtered' = 'raw';
   const utterances: Int16Array[] = [];
   let written: Int16Array[] = [];
   let asked = 0;
@@ -94,10 +100,15 @@ export async function listen(
   for (const { vad, raw, filtered } of windows) {
     session.clock.advanceTo(from + vad.endsAt + HEARING_MS);
     for (; asked > 0; asked -= 1) await finish();
-    for (const piece of gate.push(options.lane === 'raw' ? raw : filtered, vad.probability)) write(piece);
+    noise.hear(vad);
+    if (options.lane !== 'chosen') ({ lane } = options as { lane: 'raw' | 'filtered' });
+    else if (!gate.isOpen) lane = noise.isLoud ? 'filtered' : 'raw';
+    for (const piece of gate.push(lane === 'raw' ? raw : filtered, vad.probability)) write(piece);
     session.dispatch({ type: 'vad.window', ...vad, endsAt: from + vad.endsAt });
     for (; asked > 0; asked -= 1) await finish();
   }
+  // The decoder is lent.
+  forget();
   return { session, utterances };
 }
 

@@ -7,6 +7,7 @@ import type { AudioWindow } from './receive/user-audio.ts';
 import type { AudioInEvent, ToAudioIn } from './messages.ts';
 import { RecentAudio } from './stt/recent-audio.ts';
 import { toPcm16 } from './vad/audio-level.ts';
+import { SteadyNoise } from './stt/steady-noise.ts';
 import { SttGate } from './stt/stt-gate.ts';
 import { VadLanes } from './vad/vad-batch.ts';
 
@@ -32,6 +33,9 @@ export class SessionAudioIn {
   readonly #models: SharedModels;
   readonly #tell: Tell;
   readonly #gate = new SttGate();
+  readonly #noise = new SteadyNoise();
+  /** Which sound recognition gets: the same for a whole utterance. */
+  #lane: 'raw' | 'filtered' = 'raw';
   readonly #recognition: RecognitionSession;
   readonly #recent: RecentAudio | null;
   readonly #closed = new AbortController();
@@ -76,7 +80,9 @@ export class SessionAudioIn {
   takeResult(window: AudioWindow, probability: number): void {
     const { levelDb, endsAt, loudMs } = window;
     this.#tell({ type: 'window', probability, levelDb, endsAt, ...(loudMs !== undefined && { loudMs }) });
-    const pcm = toPcm16(window.filtered ?? window.raw);
+    this.#noise.hear({ probability, levelDb });
+    if (!this.#gate.isOpen) this.#lane = this.#noise.isLoud ? 'filtered' : 'raw';
+    const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
     this.#recent?.push(pcm);
     for (const piece of this.#gate.push(pcm, probability)) this.#recognition.write(piece);
   }

@@ -17,8 +17,9 @@ export const NOISES: Readonly<Record<string, (seconds: number, without?: string)
   babble,
   /** Voices at other tables, cups, and the hiss of a machine. */
   cafe: (seconds, without) => {
-    const [voices, room, cups] = [babble(seconds, without), pink(seconds), clinks(seconds)];
-    return voices.map((sample, i) => sample / rms(voices) + (0.5 * room[i]!) / rms(room) + cups[i]! / rms(cups) / 2);
+    const parts = [babble(seconds, without), pink(seconds), clinks(seconds)];
+    const gains = parts.map((part, at) => (at === 0 ? 1 : 0.5) / rms(part));
+    return samples(seconds, (_, i) => parts.reduce((sum, part, at) => sum + part[i]! * gains[at]!, 0));
   },
 };
 
@@ -28,6 +29,12 @@ export const NOISES: Readonly<Record<string, (seconds: number, without?: string)
  */
 export function addNoise(voice: Int16Array, noise: Float32Array, snrDb: number): Int16Array {
   return mixed(voice, noise, (voicedRms(voice) / rms(noise)) * 10 ** (-snrDb / 20));
+}
+
+/** @param levelDb of its loud parts, dB below full scale. @returns the voice at that level. */
+export function voiceAt(voice: Int16Array, levelDb: number): Int16Array {
+  const gain = (32_768 * 10 ** (levelDb / 20)) / voicedRms(voice);
+  return voice.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))));
 }
 
 /** @param levelDb dB below full scale. @returns the noise alone. */

@@ -15,6 +15,11 @@ export class SttGate {
   #preRollMs = 0;
   #openMsLeft = 0;
 
+  /** Whether sound is passed on now. */
+  get isOpen(): boolean {
+    return this.#openMsLeft > 0;
+  }
+
   /** @param pcm one window, 16 kHz. @returns the windows that recognition gets now, in order. */
   push(pcm: Int16Array, probability: number): Int16Array[] {
     const ms = pcm.length / 16;
