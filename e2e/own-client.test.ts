@@ -61,8 +61,19 @@ describe('@parley/client', () => {
     expect(await call('getInputLevel')).toBe(0);
     await call('unmuteInputAudio');
     await spoken;
+    await browser.page.evaluate(() => {
+      const { mediaDevices } = (globalThis as unknown as { navigator: { mediaDevices: TestDevices } }).navigator;
+      const original = mediaDevices.getUserMedia;
+      mediaDevices.getUserMedia = async () => (await original()).clone();
+    });
     await call('changeAudioInputDevice', 'default');
     expect(await events('INPUT_AUDIO_DEVICE_CHANGED')).toHaveLength(1);
+    // It is unplugged.
+    await browser.page.evaluate(() => {
+      const [peer] = globalThis.peers as unknown as { getSenders(): { track: EventTarget | null }[] }[];
+      for (const { track } of peer!.getSenders()) track?.dispatchEvent(new Event('ended'));
+    });
+    await expect.poll(() => events('INPUT_AUDIO_DEVICE_CHANGED')).toHaveLength(2);
     await expect
       .poll(() => browser.page.evaluate(async () => await globalThis.client['getStats']?.()))
       .toMatchObject({
@@ -185,6 +196,10 @@ describe('@parley/client', () => {
     expect(await code(`${sessionToken.slice(0, -4)}xxxx`)).toBe('authentication');
   });
 });
+
+interface TestDevices {
+  getUserMedia(): Promise<{ clone(): never }>;
+}
 
 interface StartableClient {
   stream(): Promise<string>;
