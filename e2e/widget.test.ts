@@ -61,8 +61,13 @@ describe('a visitor', () => {
     sites.push(made);
     return made;
   };
+  /** What the content policies of the pages refused. */
+  const refusals: string[] = [];
   const openPage = async (url: string): Promise<Page> => {
     const page = await browser.context.newPage();
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) refusals.push(message.text());
+    });
     await page.goto(url);
     return page;
   };
@@ -110,6 +115,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Talk again' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect((await service.api<ShareLink>('GET', `/v1/share-links/${id}`)).usageCount).toBe(1);
+    expect(refusals).toEqual([]);
     await page.close();
   });
 
@@ -201,7 +207,7 @@ describe('a visitor', () => {
       `<main><h1>Another shop</h1></main><script src="${service.url}/widget.js" data-share="${token}"></script>`,
     );
     const page = await openPage(other.origin);
-    await page.getByRole('button', { name: 'This persona may not be used on this web site.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'This persona may not be used on this web site.' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     // Its script cannot get in by itself either.
     const status = await page.evaluate(

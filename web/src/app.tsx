@@ -6,6 +6,7 @@ import { PersonaForm } from './views/persona-form/persona-form.tsx';
 import { SessionList } from './views/sessions/session-list.tsx';
 import { SessionRecord } from './views/sessions/session-record.tsx';
 import { KeyCard, Settings } from './views/settings.tsx';
+import { Share } from './views/share/share.tsx';
 import { Gallery } from './views/talk/gallery.tsx';
 import { Stage } from './views/talk/stage.tsx';
 import { Videos } from './views/videos.tsx';
@@ -30,6 +31,10 @@ export function App() {
           <a href="#/sessions" aria-current={now.view === 'sessions' || now.view === 'session' ? 'page' : undefined}>
             <Icon name="list" />
             <span>Sessions</span>
+          </a>
+          <a href="#/share" aria-current={now.view === 'share' ? 'page' : undefined}>
+            <Icon name="share" />
+            <span>Share</span>
           </a>
           <a href="#/videos" aria-current={now.view === 'videos' ? 'page' : undefined}>
             <Icon name="film" />
@@ -62,6 +67,8 @@ function View({ now }: { now: Route }) {
       return <SessionList />;
     case 'session':
       return <SessionRecord key={now.id} id={now.id} />;
+    case 'share':
+      return <Share personaId={now.id} />;
     case 'videos':
       return <Videos />;
     case 'settings':

@@ -54,14 +54,16 @@ export function SelectField(props: {
         id={id}
         class="input"
         value={props.value}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       >
         {props.children}
       </select>
-      <span class="hint" id={`${id}-hint`}>
-        {props.hint}
-      </span>
+      {props.hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {props.hint}
+        </span>
+      )}
     </div>
   );
 }

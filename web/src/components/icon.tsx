@@ -12,6 +12,7 @@ const PATHS = {
   pencil: 'M5 19l1-4L16 5l3 3L9 18z',
   back: 'M11 6l-6 6 6 6M5 12h14',
   film: 'M4 5.5h16v13H4zM8 5.5v13M16 5.5v13M4 9.8h4M4 14.2h4M16 9.8h4M16 14.2h4',
+  share: 'M12 15V4M8 7.5 12 4l4 3.5M6 11.5H5V20h14v-8.5h-1',
   cross: 'M7 7l10 10M17 7 7 17',
   alert: 'M12 4 3.5 19h17zM12 10v4M12 16.5v.5',
   keyboard: 'M3.5 7h17v10h-17zM7 10.5h.01M10.3 10.5h.01M13.6 10.5h.01M17 10.5h.01M8 14h8',

@@ -6,6 +6,7 @@ export type Route =
   | { readonly view: 'sessions' }
   | { readonly view: 'session'; readonly id: string }
   | { readonly view: 'videos' }
+  | { readonly view: 'share'; readonly id: string | null }
   | { readonly view: 'settings' };
 
 /** Views are addresses, so that reload, back and bookmarks work. */
@@ -15,6 +16,7 @@ export function routeOf(fragment: string): Route {
     return id === undefined || id === '' ? { view: 'sessions' } : { view: 'session', id: decodeURIComponent(id) };
   if (view === 'personas' && id !== undefined && id !== '')
     return { view: 'persona', id: id === 'new' ? null : decodeURIComponent(id) };
+  if (view === 'share') return { view, id: id === undefined || id === '' ? null : decodeURIComponent(id) };
   if (view === 'videos') return { view: 'videos' };
   if (view === 'settings') return { view: 'settings' };
   return { view: 'talk' };

@@ -36,7 +36,7 @@ export async function loadLook(service: string, source: Source): Promise<Look> {
     source.kind === 'share'
       ? `/v1/shared/${encodeURIComponent(source.token)}`
       : `/v1/personas/${encodeURIComponent(source.personaId)}/widget`;
-  return (await ask(service + path)) as Look;
+  return (await ask(source, service + path)) as Look;
 }
 
 /** @returns a token that starts a few sessions. @throws Refused */
@@ -45,14 +45,14 @@ export async function loadSessionToken(service: string, source: Source): Promise
     source.kind === 'share'
       ? ['/v1/auth/share-link', { token: source.token }]
       : ['/v1/auth/widget', { agentId: source.personaId }];
-  const { sessionToken } = (await ask(service + path, body)) as { sessionToken: string };
+  const { sessionToken } = (await ask(source, service + path, body)) as { sessionToken: string };
   return sessionToken;
 }
 
 /** The service answers within a second. A visitor on a bad network gets the same time as the client's own requests. */
 const LONGEST_WAIT_MS = 10_000;
 
-async function ask(url: string, body?: object): Promise<unknown> {
+async function ask({ kind }: Source, url: string, body?: object): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -66,5 +66,5 @@ async function ask(url: string, body?: object): Promise<unknown> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
-  throw new Refused(problemOfAnswer(response.status, (answer as { error?: string } | null)?.error ?? ''));
+  throw new Refused(problemOfAnswer(kind, response.status, (answer as { error?: string } | null)?.error ?? ''));
 }

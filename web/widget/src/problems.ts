@@ -1,3 +1,4 @@
+import type { Source } from './options.ts';
 import type { ClientError, SessionEnd } from '../../../clients/js/src/index.ts';
 
 /** Why a visitor cannot talk, or not by voice. Each has a sentence in every language. */
@@ -35,10 +36,12 @@ export function isFinal(problem: Problem): boolean {
   return FINAL.has(problem);
 }
 
-/** @param error the service's `error` text, which does not change. */
-export function problemOfAnswer(status: number, error: string): Problem {
+/**
+ * @param kind what was asked for. @param error the service's `error` text, which does not change.
+ */
+export function problemOfAnswer(kind: Source['kind'], status: number, error: string): Problem {
   if (status === 410) return 'linkExpired';
-  if (status === 404) return 'linkWithdrawn';
+  if (status === 404) return kind === 'share' ? 'linkWithdrawn' : 'personaUnavailable';
   if (status === 403) return 'wrongSite';
   if (status === 429) {
     if (error === 'Usage limit reached') return 'linkUsedUp';

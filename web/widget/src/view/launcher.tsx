@@ -15,11 +15,13 @@ export function Launcher(
   const { conversation, texts } = props;
   const look = conversation.look.value;
   if (props.isOpen) return null;
-  const { phase } = conversation;
-  const text =
-    phase.value.name === 'refused'
-      ? texts.problems[phase.value.problem]
-      : (props.callToAction ?? look?.widgetConfig.callToAction ?? texts.talk);
+  const phase = conversation.phase.value;
+  if (phase.name === 'refused')
+    return (
+      <p class="launcher refused" role="status">
+        {texts.problems[phase.problem]}
+      </p>
+    );
   const name = look?.persona.name;
   return (
     <button
@@ -27,7 +29,6 @@ export function Launcher(
       class={conversation.inConversation.value ? 'launcher in-conversation' : 'launcher'}
       type="button"
       aria-expanded="false"
-      disabled={phase.value.name === 'refused'}
       onClick={props.open}
     >
       {look?.persona.avatarImageUrl ? (
@@ -38,7 +39,7 @@ export function Launcher(
         </span>
       )}
       <span class="text">
-        {text}
+        {props.callToAction ?? look?.widgetConfig.callToAction ?? texts.talk}
         {name !== undefined && <span class="visually-hidden">. {withName(texts.open, name)}</span>}
       </span>
     </button>

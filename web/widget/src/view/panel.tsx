@@ -48,7 +48,7 @@ export function Panel(props: PanelProps) {
       ref={props.panel as never}
       class={transcript ? 'panel with-transcript' : 'panel'}
       hidden={!props.isOpen}
-      aria-label={name === '' ? texts.transcript : name}
+      aria-label={name === '' ? 'Parley' : name}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && minimize !== null) {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+/** Each view, and what is there when it has loaded. */
+const VIEWS = [
+  ['the personas', '#/', 'Who would you like to talk to?'],
+  ['a new persona', '#/personas/new', 'New persona'],
+  ['the sessions', '#/sessions', 'Sessions'],
+  ['sharing', '#/share', 'Share'],
+  ['the videos', '#/videos', 'Videos'],
+  ['the settings', '#/settings', 'Settings'],
+] as const;
+
+describe.each([
+  ['in the light', { colorScheme: 'light', width: 1280 }],
+  ['in the dark', { colorScheme: 'dark', width: 1280 }],
+  ['on a phone', { colorScheme: 'light', width: 390 }],
+] as const)('the console %s', (_name, { colorScheme, width }) => {
+  let service: RunningService;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    service = await startService();
+    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
+    await service.api('POST', '/v1/personas', { name: 'Guide', avatarId: data[0]?.id });
+    browser = await launchBrowser({ width });
+    await browser.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await browser.page.getByRole('article').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it.each(VIEWS)('shows %s to everybody', async (_view, fragment, heading) => {
+    const { page } = browser;
+    await page.goto(`${service.url}/${fragment}`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('shows a conversation, and its record afterwards, to everybody', async () => {
+    const { page } = browser;
+    await page.goto(`${service.url}/#/`);
+    await page.getByRole('button', { name: 'Type with Guide' }).click();
+    await page.locator('.bubble.persona').first().waitFor();
+    for (const tab of ['Conversation', 'Timing', 'Events']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await accessibilityProblems(page), tab).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'End the conversation' }).click();
+    await page.getByRole('link', { name: 'See the record' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See the record' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { CopyButton } from './copy-button.tsx';
+import { embedCode } from './embed-code.ts';
+import { expiryText, linkAddress, linkState, usesText } from './link-wording.ts';
+import { QrCode } from './qr-code.tsx';
+import type { ShareLink } from './share-api.ts';
+
+interface LinkRowProps {
+  readonly link: ShareLink;
+  /** Address of this service. */
+  readonly service: string;
+  readonly setEnabled: (enabled: boolean) => void;
+  readonly remove: () => void;
+}
+
+export function LinkRow({ link, service, setEnabled, remove }: LinkRowProps) {
+  const [showsQr, setShowsQr] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const address = linkAddress(link, service);
+  const state = linkState(link, Date.now());
+  const isForSites = link.allowAllOrigins || link.allowedOrigins.length > 0;
+  return (
+    <li class="share-link">
+      <div class="about">
+        <a href={address} target="_blank" rel="noreferrer">
+          {address.replace(/^https?:\/\//, '')}
+        </a>
+        <span class={`badge ${state.tone}`}>{state.text}</span>
+        <p class="small muted">
+          {usesText(link)}, {expiryText(link.expiresAt)}
+          {isForSites && <>; on {link.allowAllOrigins ? 'any web site' : link.allowedOrigins.join(', ')}</>}
+        </p>
+      </div>
+      <div class="row">
+        <CopyButton text={address}>Copy link</CopyButton>
+        {isForSites && (
+          <CopyButton text={embedCode({ service, source: { kind: 'share', token: link.token }, layout: 'floating' })}>
+            Copy code
+          </CopyButton>
+        )}
+        <button class="button" type="button" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
+          QR code
+        </button>
+        <button class="button" type="button" onClick={() => setEnabled(!link.enabled)}>
+          {link.enabled ? 'Withdraw' : 'Allow again'}
+        </button>
+        {asks ? (
+          <button class="button danger" type="button" onClick={remove}>
+            Delete it and end its conversations
+          </button>
+        ) : (
+          <button class="button quiet" type="button" onClick={() => setAsks(true)}>
+            Delete…
+          </button>
+        )}
+      </div>
+      {showsQr && <QrCode text={address} label={`QR code of ${address}`} />}
+    </li>
+  );
+}

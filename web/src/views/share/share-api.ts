@@ -1,0 +1,54 @@
+import { request } from '../../api/client.ts';
+import type { Avatar, Page, PersonaSummary } from '../../api/types.ts';
+
+export interface ShareLink {
+  readonly id: string;
+  readonly token: string;
+  readonly expiresAt: string | null;
+  readonly usageLimit: number | null;
+  readonly usageCount: number;
+  readonly allowedOrigins: readonly string[];
+  readonly allowAllOrigins: boolean;
+  readonly enabled: boolean;
+}
+
+export interface NewShareLink {
+  readonly expiresInHours: number | null;
+  readonly usageLimit: number | null;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** What the API stores; what is absent has its default. */
+export interface WidgetConfig {
+  readonly callToAction?: string;
+  readonly allowedOrigins?: readonly string[];
+  readonly allowEverywhere?: boolean;
+  readonly layout?: 'inline' | 'floating';
+  readonly initialState?: 'minimized' | 'expanded';
+  readonly position?: string;
+  readonly showTextInput?: boolean;
+  readonly showMuteButton?: boolean;
+  readonly showTranscript?: boolean;
+  readonly showCaptions?: boolean;
+  readonly removeWatermark?: boolean;
+}
+
+export interface SharedPersona {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar: Avatar | null;
+  readonly widgetConfig?: WidgetConfig;
+}
+
+export const listOwnPersonas = () => request<Page<PersonaSummary>>('GET', '/v1/personas?perPage=100');
+export const getSharedPersona = (id: string) => request<SharedPersona>('GET', `/v1/personas/${id}`);
+export const saveWidgetConfig = (id: string, widgetConfig: WidgetConfig) =>
+  request<SharedPersona>('PUT', `/v1/personas/${id}`, { widgetConfig });
+
+export const listShareLinks = (personaId: string) =>
+  request<Page<ShareLink>>('GET', `/v1/share-links?perPage=100&personaId=${encodeURIComponent(personaId)}`);
+export const createShareLink = (personaId: string, link: NewShareLink) =>
+  request<ShareLink>('POST', '/v1/share-links', { personaId, ...link });
+export const changeShareLink = (id: string, change: { readonly enabled: boolean }) =>
+  request<ShareLink>('PUT', `/v1/share-links/${id}`, change);
+export const deleteShareLink = (id: string) => request<unknown>('DELETE', `/v1/share-links/${id}`);

@@ -1,0 +1,56 @@
+import { SelectField } from '../../components/fields.tsx';
+import { LoadFailed } from '../../components/notice.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { go } from '../../state/route.ts';
+import { getSharedPersona, listOwnPersonas } from './share-api.ts';
+import { ShareLinks } from './share-links.tsx';
+import { WidgetEditor } from './widget-editor.tsx';
+
+/** How other people get to talk to a persona: by a link, or on a web site. @param personaId null: the first one. */
+export function Share({ personaId }: { personaId: string | null }) {
+  const personas = useLoaded('personas to share', listOwnPersonas);
+  const chosen = personas.state === 'ready' ? (personaId ?? personas.value.data[0]?.id ?? null) : null;
+  return (
+    <main class="page">
+      <header class="page-head">
+        <div>
+          <h1>Share</h1>
+          <p>Give others a link to a persona, or put it on your web site.</p>
+        </div>
+        {personas.state === 'ready' && chosen !== null && (
+          <div class="share-persona">
+            <SelectField label="Persona" value={chosen} onChange={(id) => go(`#/share/${encodeURIComponent(id)}`)}>
+              {personas.value.data.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+      </header>
+      {personas.state === 'failed' && <LoadFailed message={personas.message} again={personas.again} />}
+      {personas.state === 'ready' && chosen === null && (
+        <div class="empty card">
+          <p>There is no persona of your own yet. Make one first; then you can share it.</p>
+          <a class="button primary" href="#/personas/new">
+            New persona
+          </a>
+        </div>
+      )}
+      {chosen !== null && <Shared key={chosen} personaId={chosen} />}
+    </main>
+  );
+}
+
+function Shared({ personaId }: { personaId: string }) {
+  const persona = useLoaded(`shared persona ${personaId}`, () => getSharedPersona(personaId));
+  if (persona.state === 'failed') return <LoadFailed message={persona.message} again={persona.again} />;
+  if (persona.state === 'loading') return <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />;
+  return (
+    <div class="stack">
+      <ShareLinks personaId={personaId} service={location.origin} />
+      <WidgetEditor persona={persona.value} service={location.origin} />
+    </div>
+  );
+}
