@@ -76,6 +76,7 @@ export function AvatarChoice({
           <input
             type="file"
             accept="image/jpeg,image/png,image/webp"
+            aria-label="From a photo"
             disabled={making.state === 'busy'}
             onChange={(event) => void onPhoto(event.currentTarget)}
           />
