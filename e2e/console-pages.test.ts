@@ -306,7 +306,7 @@ it('shows the operator how soon models answer', async () => {
   ];
   const page = await open('#/settings', { latencies });
   const llm = page.getByRole('row').filter({ hasText: 'anthropic' });
-  expect(await llm.getByRole('cell').allInnerTexts()).toEqual(['540 ms', '1.31 s', '12']);
+  await expect.poll(() => llm.getByRole('cell').allInnerTexts()).toEqual(['540 ms', '1.31 s', '12']);
   await llm.getByText('2 failed (rate-limit)').waitFor();
   await llm.getByText('LLM, first token').waitFor();
 });
