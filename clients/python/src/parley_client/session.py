@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import json
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import datetime, timezone
 from types import TracebackType
@@ -19,36 +17,31 @@ from numpy.typing import NDArray
 
 from .agent_audio import AgentAudio
 from .connection import Connection, Handlers
-from .errors import NetworkError, SessionEndedError, UpdateRejectedError
+from .errors import NetworkError, UpdateRejectedError
 from .events import (
     Change,
     Event,
     Holder,
     Message,
     MessageFinished,
-    Reconnected,
-    Reconnecting,
     ServiceWarning,
     SessionEnded,
     SessionReady,
     SettingsApplied,
-    SpeechText,
     TalkInterrupted,
+    ToolCallFailed,
+    ToolCallStarted,
 )
-from .floor import Floor
+from .feed import Feed
 from .microphone import Microphone
-from .parse_message import parse_message
 from .pcm import AudioSource, Samples, picture_of, samples_of
-from .peer import Kind
 from .persona import VoiceDetection, VoiceGeneration
 from .rest import StartedSession
-from .stream import Hub, Stream
+from .stream import Stream
 from .talk import TalkStream
 from .tool_runner import ToolRunner
 from .tools import Toolbox
 from .transcript import Transcript
-
-_log = logging.getLogger(__name__)
 
 E = TypeVar("E")
 R = TypeVar("R")
@@ -73,31 +66,26 @@ class Session(Toolbox):
         self._start = start
         self._connection: Connection | None = None
         self._started: StartedSession | None = None
-        self._events: Hub[Event] = Hub()
-        self._video: Hub[VideoFrame] = Hub()
-        self._audio: Hub[AudioFrame] = Hub()
-        self._handlers: list[tuple[type[Any], Callable[[Any], Any]]] = []
-        self._floor = Floor()
-        self._repeatable: set[str] = set()
-        self._interrupted: set[str] = set()
+        self._feed = Feed()
         self._updating = asyncio.Lock()
         self._ready = asyncio.Event()
         self._runner: ToolRunner | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self.transcript = Transcript()
         self.microphone = Microphone() if microphone else None
-        # Set when the session is over.
-        self.ended: SessionEnded | None = None
 
     async def __aenter__(self) -> Session:
         """Starts the session and returns when the persona sees and hears.
 
         Raises one of `parley_client.errors`: ApiError for a refusal, NetworkError, SessionEndedError.
         """
+        if self._connection is not None:
+            raise RuntimeError("A session starts only once: make another one.")
         http, self._started = await self._start(self)
-        self._runner = ToolRunner(self.id, self, self._send, self._emit)
+        self._runner = ToolRunner(self.id, self, self._send, self._feed.emit)
+        self._feed.on(ToolCallStarted)(self._runner.follow)
+        self._feed.on(ToolCallFailed)(self._runner.follow)
+        feed = self._feed
         handlers = Handlers(
-            signal=self._signal, message=self._message, frame=self._frame, outage=self._emit, over=self._over
+            signal=self._signal, message=feed.message, frame=feed.frame, outage=feed.emit, over=feed.end
         )
         self._connection = Connection(http, self._started, self.microphone, handlers)
         try:
@@ -127,43 +115,42 @@ class Session(Toolbox):
     @property
     def floor(self) -> Holder:
         """Who speaks now."""
-        return self._floor.holder
+        return self._feed.floor.holder
+
+    @property
+    def transcript(self) -> Transcript:
+        """All messages so far."""
+        return self._feed.transcript
+
+    @property
+    def ended(self) -> SessionEnded | None:
+        """Why the session ended; None while it lasts."""
+        return self._feed.ended
 
     # What the session tells.
 
     def events(self) -> Stream[Event]:
         """All events from now on. The last one is SessionEnded."""
-        return self._events.stream()
+        return self._feed.events.stream()
 
     def on(self, kind: type[E]) -> Callable[[Callable[[E], R]], Callable[[E], R]]:
         """A decorator: calls the function, which may be `async`, for each event of a kind. Its errors are logged."""
-
-        def add(handler: Callable[[E], R]) -> Callable[[E], R]:
-            self._handlers.append((kind, handler))
-            return handler
-
-        return add
+        return self._feed.on(kind)
 
     async def wait_for(self, kind: type[E], where: Callable[[E], bool] = lambda event: True) -> E:
         """The next event of a kind for which `where` holds. Raises SessionEndedError."""
-        async with self.events() as events:
-            async for event in events:
-                if isinstance(event, kind) and where(event):
-                    return event
-        raise self._over_error()
+        return await self._feed.wait_for(kind, where)
 
     async def wait_until_ended(self) -> SessionEnded:
-        if self.ended is None:
-            return await self.wait_for(SessionEnded)
-        return self.ended
+        return await self._feed.until_ended()
 
     def video(self, limit: int = _VIDEO_FRAMES) -> Stream[VideoFrame]:
         """The persona's picture as PyAV frames. `frame.time`: seconds on one time line with the audio."""
-        return self._video.stream(limit)
+        return self._feed.video.stream(limit)
 
     def audio(self, limit: int = _AUDIO_FRAMES) -> Stream[AudioFrame]:
         """The persona's voice as PyAV frames of 20 ms: 48 kHz, 16 bits, stereo; silence included."""
-        return self._audio.stream(limit)
+        return self._feed.audio.stream(limit)
 
     async def pictures(self) -> AsyncIterator[NDArray[np.uint8]]:
         """The persona's picture as NumPy arrays (height, width, 3), RGB."""
@@ -186,7 +173,7 @@ class Session(Toolbox):
         """
         if self.microphone is None:
             raise RuntimeError("The session was made with microphone=False.")
-        await self._unless_ended(self.microphone.play(source))
+        await self._feed.unless_ended(self.microphone.play(source))
 
     async def send_user_message(self, text: str) -> None:
         """A typed message: it interrupts the persona, and the persona answers."""
@@ -216,7 +203,7 @@ class Session(Toolbox):
                 # While the sound was spoken, the persona may have answered its beginning.
                 if answer is not None and events.waiting == 0:
                     return answer
-        raise self._over_error()
+        raise self._feed.over()
 
     async def add_context(self, text: str) -> None:
         """Tells the LLM something, of at most 32 KiB, that it knows from the next turn on. Nobody answers it."""
@@ -285,7 +272,7 @@ class Session(Toolbox):
                     return event.changed
                 if isinstance(event, ServiceWarning) and event.text.startswith(_REJECTED):
                     raise UpdateRejectedError(event.text.removeprefix(_REJECTED))
-        raise self._over_error()
+        raise self._feed.over()
 
     async def end(self) -> None:
         """Hangs up. Repeated calls do nothing."""
@@ -293,13 +280,12 @@ class Session(Toolbox):
             await self._runner.close()
         if self._connection is not None:
             await self._connection.close()
-        for task in self._tasks:
-            task.cancel()
+        self._feed.close()
 
     # For the parts of a session.
 
     def was_interrupted(self, stream_id: str) -> bool:
-        return stream_id in self._interrupted
+        return stream_id in self._feed.interrupted
 
     async def signal(self, action: str, payload: object) -> None:
         await self._line().signal(action, payload)
@@ -314,94 +300,18 @@ class Session(Toolbox):
 
     async def _until_ready(self) -> None:
         try:
-            await asyncio.wait_for(self._unless_ended(_done_when(self._ready)), _READY_TIMEOUT_S)
+            await asyncio.wait_for(self._feed.unless_ended(_done_when(self._ready)), _READY_TIMEOUT_S)
         except asyncio.TimeoutError:
             raise NetworkError(f"The session was not ready within {_READY_TIMEOUT_S:.0f} s.") from None
 
     def _signal(self, action: str, payload: Any) -> None:
         if action == "sessionready" and not self._ready.is_set():
             self._ready.set()
-            self._emit(SessionReady())
+            self._feed.emit(SessionReady())
         elif action == "warning":
-            self._emit(ServiceWarning(str(payload)))
+            self._feed.emit(ServiceWarning(str(payload)))
         elif action == "talkinputstreaminterrupted" and isinstance(payload, dict):
-            stream_id = str(payload.get("correlationId"))
-            self._interrupted.add(stream_id)
-            self._emit(TalkInterrupted(stream_id))
-
-    def _message(self, text: str) -> None:
-        parsed = parse_message(text)
-        if parsed is None:
-            return
-        event, uid = parsed
-        if uid is not None:
-            if uid in self._repeatable:
-                return
-            self._repeatable.add(uid)
-        if isinstance(event, SpeechText):
-            message = self.transcript.add(event)
-            if message is None:
-                return
-            self._emit(event)
-            if event.final:
-                self._emit(MessageFinished(message))
-        else:
-            self._emit(event)
-
-    def _frame(self, kind: Kind, frame: Any) -> None:
-        (self._audio if kind == "audio" else self._video).publish(frame)
-
-    def _over(self, reason: str, text: str) -> None:
-        self.ended = SessionEnded(reason, text)
-        self._emit(self.ended)
-        for hub in (self._events, self._video, self._audio):
-            hub.close()
-
-    def _emit(self, event: Event | Reconnecting | Reconnected) -> None:
-        self._events.publish(event)
-        for kind, handler in self._handlers:
-            if isinstance(event, kind):
-                self._call(handler, event)
-        if self._runner is not None:
-            self._runner.follow(event)
-        change = self._floor.follow(event)
-        if change is not None:
-            self._emit(change)
-
-    def _call(self, handler: Callable[[Any], Any], event: Event) -> None:
-        try:
-            result = handler(event)
-        except Exception:  # A handler of the program must not stop the session.
-            return _log.exception("a handler of %s failed", type(event).__name__)
-        if inspect.isawaitable(result):
-            self._spawn(result)
-
-    def _spawn(self, work: Awaitable[Any]) -> None:
-        async def run() -> None:
-            try:
-                await work
-            except Exception:
-                _log.exception("a handler failed")
-
-        task = asyncio.create_task(run())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _unless_ended(self, work: Awaitable[None]) -> None:
-        doing = asyncio.ensure_future(work)
-        ended = asyncio.ensure_future(self.wait_until_ended())
-        try:
-            await asyncio.wait({doing, ended}, return_when=asyncio.FIRST_COMPLETED)
-            if not doing.done():
-                raise self._over_error()
-            await doing
-        finally:
-            doing.cancel()
-            ended.cancel()
-
-    def _over_error(self) -> SessionEndedError:
-        ended = self.ended or SessionEnded("other", "The session has ended.")
-        return SessionEndedError(ended.reason, ended.text)
+            self._feed.emit(TalkInterrupted(str(payload.get("correlationId"))))
 
 
 async def _done_when(event: asyncio.Event) -> None:

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from conftest import in_environment
-from parley_client import Client, Persona, Session
+from parley_client import Client, MediaBlockedError, Persona, Session
 from parley_client.events import MessageFinished, Reconnected, Reconnecting, SpeechText
 
 
@@ -70,3 +70,12 @@ async def test_a_message_that_the_outage_took_is_sent_again(
     part = await session.wait_for(SpeechText)
     assert part.role == "persona"
     await outage
+
+
+async def test_a_network_without_udp_is_named(
+    network: None, client: Client, persona: Callable[..., Persona]
+) -> None:
+    iptables("-A", "OUTPUT", "-p", "udp", "-j", "DROP")
+    with pytest.raises(MediaBlockedError, match="UDP"):
+        async with client.session(persona()):
+            pass

@@ -1,0 +1,115 @@
+"""Against a real WebSocket server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from parley_client import NetworkError
+from parley_client.signaling import Signaling
+
+
+class Server:
+    """Keeps what it receives, and the newest socket."""
+
+    def __init__(self) -> None:
+        self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.sockets: list[web.WebSocketResponse] = []
+        self.url = ""
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        self.sockets.append(socket)
+        async for message in socket:
+            await self.received.put(json.loads(message.data))
+        return socket
+
+
+class Client:
+    def __init__(self, signaling: Signaling, heard: list[tuple[str, Any]], over: asyncio.Future[str]) -> None:
+        self.signaling, self.heard, self.over = signaling, heard, over
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[Server]:
+    server = Server()
+    app = web.Application()
+    app.router.add_get("/ws", server.serve)
+    runner = web.AppRunner(app, shutdown_timeout=0)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    server.url = f"http://127.0.0.1:{runner.addresses[0][1]}/ws"
+    yield server
+    await runner.cleanup()
+
+
+@pytest_asyncio.fixture
+async def client(server: Server) -> AsyncIterator[Client]:
+    heard: list[tuple[str, Any]] = []
+    over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    async with aiohttp.ClientSession() as http:
+        signaling = Signaling(http, server.url, "s1", 0.05, lambda *signal: heard.append(signal), over.set_result)
+        await signaling.open()
+        yield Client(signaling, heard, over)
+        await signaling.close()
+
+
+async def next_but_heartbeats(server: Server) -> dict[str, Any]:
+    while (message := await server.received.get())["actionType"] == "heartbeat":
+        pass
+    return message
+
+
+async def test_messages_have_the_envelope_of_the_service(server: Server, client: Client) -> None:
+    await client.signaling.send("offer", {"sdp": "v=0"})
+    message = await next_but_heartbeats(server)
+    assert message == {"actionType": "offer", "sessionId": "s1", "payload": {"sdp": "v=0"}}
+    assert list(message) == ["actionType", "sessionId", "payload"]
+
+
+async def test_it_sends_heartbeats(server: Server, client: Client) -> None:
+    message = await server.received.get()
+    assert message == {"actionType": "heartbeat", "sessionId": "s1", "payload": ""}
+
+
+async def test_a_broken_socket_is_opened_again_and_the_order_stays(server: Server, client: Client) -> None:
+    await client.signaling.send("talkstream", 1)
+    assert (await next_but_heartbeats(server))["payload"] == 1
+    transport = server.sockets[0]._req.transport  # type: ignore[union-attr]
+    transport.abort()  # type: ignore[union-attr]
+    while client.signaling._opened.is_set():
+        await asyncio.sleep(0.01)
+    await asyncio.gather(*(client.signaling.send("talkstream", number) for number in (2, 3, 4)))
+    assert [(await next_but_heartbeats(server))["payload"] for _ in range(3)] == [2, 3, 4]
+    assert len(server.sockets) == 2
+
+
+async def test_junk_is_ignored(server: Server, client: Client) -> None:
+    for text in ("not JSON", "7", "{}", '{"actionType": "WARNING", "payload": "careful"}'):
+        await server.sockets[0].send_str(text)
+    while not client.heard:
+        await asyncio.sleep(0.01)
+    assert client.heard == [("warning", "careful")]
+
+
+async def test_a_socket_that_another_client_replaced_is_not_opened_again(server: Server, client: Client) -> None:
+    closing = asyncio.ensure_future(server.sockets[0].close(code=1000, message=b"replaced"))
+    assert await client.over == "replaced"
+    await closing
+    assert len(server.sockets) == 1
+
+
+async def test_a_service_that_is_not_there_is_a_network_error() -> None:
+    async with aiohttp.ClientSession() as http:
+        signaling = Signaling(http, "http://127.0.0.1:9/ws", "s1", 5, lambda *signal: None, lambda reason: None)
+        with pytest.raises(NetworkError):
+            await signaling.open()
