@@ -16,6 +16,9 @@ from parley_client import NetworkError
 from parley_client.signaling import Signaling
 
 
+REPLACE_ME = "close this socket as for a newer one"
+
+
 class Server:
     """Keeps what it receives, and the newest socket."""
 
@@ -29,7 +32,10 @@ class Server:
         await socket.prepare(request)
         self.sockets.append(socket)
         async for message in socket:
-            await self.received.put(json.loads(message.data))
+            signal = json.loads(message.data)
+            await self.received.put(signal)
+            if signal["payload"] == REPLACE_ME:
+                await socket.close(code=1000, message=b"replaced")
         return socket
 
 
@@ -43,7 +49,7 @@ async def server() -> AsyncIterator[Server]:
     server = Server()
     app = web.Application()
     app.router.add_get("/ws", server.serve)
-    runner = web.AppRunner(app, shutdown_timeout=0)
+    runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
@@ -102,9 +108,8 @@ async def test_junk_is_ignored(server: Server, client: Client) -> None:
 
 
 async def test_a_socket_that_another_client_replaced_is_not_opened_again(server: Server, client: Client) -> None:
-    closing = asyncio.ensure_future(server.sockets[0].close(code=1000, message=b"replaced"))
+    await client.signaling.send("heartbeat", REPLACE_ME)
     assert await client.over == "replaced"
-    await closing
     assert len(server.sockets) == 1
 
 

@@ -26,8 +26,8 @@ from .signaling import Signaling, is_replaced
 
 _log = logging.getLogger(__name__)
 
-# A slow network needs some seconds; after this, something blocks it.
-_CONNECT_TIMEOUT_S: Final = 30.0
+# A slow network needs some seconds; after this, something blocks it. The service gives up after 30 s.
+_CONNECT_TIMEOUT_S: Final = 25.0
 _ANSWER_TIMEOUT_S: Final = 5.0
 _CHECK_EVERY_S: Final = 0.25
 _CHECK_RETURN_S: Final = 0.05
