@@ -82,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     catalogue,
     ports,
     keys,
+    scopes: resources.flatMap((resource) => resource.scopes),
     tokens,
     signer,
     log,

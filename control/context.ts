@@ -15,6 +15,7 @@ import type { Knowledge } from './knowledge/knowledge.ts';
 import type { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
+import type { Scope } from './resource.ts';
 import type { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
@@ -30,6 +31,8 @@ export interface Control {
   readonly catalogue: Catalogue;
   readonly ports: ControlPorts;
   readonly keys: ApiKeys;
+  /** Of all resources: what a key may do. */
+  readonly scopes: readonly Scope[];
   readonly tokens: SessionTokens;
   readonly signer: UrlSigner;
   readonly vault: Vault;

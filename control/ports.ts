@@ -1,5 +1,5 @@
 import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
-import type { McpServer } from '../actors/session-config.ts';
+import type { KnowledgeSearch, McpServer, ToolDefinition } from '../actors/session-config.ts';
 import type { LlmDefinition } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
 import type { Image } from './catalogue.ts';
@@ -54,6 +54,19 @@ export interface OfferedMcpTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Record<string, unknown>;
+}
+
+/** Runs a tool outside of a session. */
+export interface ToolTester {
+  /** Private targets are refused at connection time. Never rejects: what goes wrong is in `output`. */
+  run(trial: {
+    readonly organizationId: string;
+    readonly tool: ToolDefinition;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly callId: string;
+    readonly knowledge: KnowledgeSearch;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly ok: boolean; readonly output: string; readonly documentsAccessed: readonly string[] }>;
 }
 
 /** Turns an uploaded image into an avatar of the engine's library. */
@@ -175,6 +188,7 @@ export interface ControlPorts {
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
   readonly mcp: McpConnector;
+  readonly tools: ToolTester;
   readonly faces: FacesAhead;
   readonly avatarMaker: AvatarMaker | null;
   readonly previewRenderer: PreviewRenderer | null;

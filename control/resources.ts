@@ -1,3 +1,4 @@
+import { apiKeys } from './api-keys/resource.ts';
 import { avatars } from './avatars/resource.ts';
 import { knowledge } from './knowledge/resource.ts';
 import { llms } from './llms/resource.ts';
@@ -30,6 +31,7 @@ export const RESOURCES: readonly Resource[] = [
   meetings,
   widget,
   organization,
+  apiKeys,
   operator,
   service,
 ];

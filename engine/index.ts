@@ -27,3 +27,4 @@ export { recordingsIn } from './recording/unfinished.ts';
 export { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from './net/index.ts';
 export { StartError } from './start-error.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
+export { tryTool, type ToolTrial } from './tools/try-tool.ts';

@@ -129,9 +129,10 @@ export async function createApiKey(
   return { id, key };
 }
 
-export async function listApiKeys(store: Store): Promise<ApiKeySummary[]> {
-  const rows = await store.db
-    .selectFrom('api_keys')
+/** @param organizationId absent: the keys of all organizations. @returns the oldest first. */
+export async function listApiKeys(store: Store, organizationId?: string): Promise<ApiKeySummary[]> {
+  const all = store.db.selectFrom('api_keys');
+  const rows = await (organizationId === undefined ? all : all.where('organization_id', '=', organizationId))
     .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
     .selectAll('api_keys')
     .select('organizations.name as organization_name')

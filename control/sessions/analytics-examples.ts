@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Examples } from '../resource.ts';
+import type { UsageDay } from './usage-schema.ts';
 import type { aggregateAnalytics, sessionAnalytics } from './analytics-schema.ts';
 
 const ofSession: z.infer<typeof sessionAnalytics> = {
@@ -132,7 +133,18 @@ const ofManySessions: z.infer<typeof aggregateAnalytics> = {
   ],
 };
 
+const usage: Omit<UsageDay, 'date'> = {
+  sessions: 12,
+  failedSessions: 1,
+  minutes: 48.5,
+  turns: 160,
+  interruptedTurns: 9,
+  firstAudioLatencySeconds: { count: 148, p50: 0.71, p95: 1.24 },
+  llmTimeToFirstOutputSeconds: { count: 160, p50: 0.31, p95: 0.62 },
+};
+
 export const analyticsExamples: Examples = {
   'GET /v1/sessions/{id}/analytics': { answer: ofSession },
   'GET /v1/sessions/analytics': { answer: ofManySessions },
+  'GET /v1/sessions/usage': { answer: { days: [{ date: '2026-11-21', ...usage }], total: usage, truncated: false } },
 };

@@ -6,6 +6,7 @@ import { sessionErrors } from './session-errors.ts';
 import { sessionExamples } from './session-examples.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { sessionTokenRoutes } from './session-token-routes.ts';
+import { usageRoutes } from './usage-routes.ts';
 
 export const sessions: Resource = {
   tag: 'Sessions',
@@ -20,6 +21,7 @@ export const sessions: Resource = {
     sessionTokenRoutes(app, control);
     sessionRoutes(app, control);
     analyticsRoutes(app, control);
+    usageRoutes(app, control);
     engineSessionRoutes(app, control);
   },
 };

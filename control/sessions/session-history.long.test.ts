@@ -148,6 +148,12 @@ describeOnBothDatabases('the history of a session', (stores) => {
       (await service.send('GET', `/v1/sessions/${sessionId}/analytics?includeMessages=true`)).body.turns[1],
     ).toMatchObject({ userMessage: 'what are your hours', assistantMessage: 'We open at nine.' });
 
+    const usage = (await service.send('GET', '/v1/sessions/usage?days=2')).body;
+    expect(usage).toMatchObject({ truncated: false, total: { sessions: 1, turns: 2, interruptedTurns: 1 } });
+    expect(usage.days).toHaveLength(2);
+    expect(usage.total.firstAudioLatencySeconds).toEqual({ count: 1, p50: 1.05, p95: 1.05 });
+    expect((await service.send('GET', '/v1/sessions/usage', undefined, service.otherKey)).body.total.sessions).toBe(0);
+
     const all = (await service.send('GET', '/v1/sessions/analytics?clientLabel=lobby')).body;
     expect(all).toMatchObject({
       sessionCount: 1,

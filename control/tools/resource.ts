@@ -2,6 +2,7 @@ import type { Resource } from '../resource.ts';
 import { toolErrors } from './tool-errors.ts';
 import { toolExamples } from './tool-examples.ts';
 import { toolRoutes } from './tool-routes.ts';
+import { toolTrialRoutes } from './tool-trial-routes.ts';
 
 export const tools: Resource = {
   tag: 'Tools',
@@ -9,5 +10,8 @@ export const tools: Resource = {
   scopes: [{ name: 'tools', byDefault: true }],
   errors: toolErrors,
   examples: toolExamples,
-  routes: toolRoutes,
+  routes(app, control) {
+    toolRoutes(app, control);
+    toolTrialRoutes(app, control);
+  },
 };

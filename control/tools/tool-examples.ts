@@ -1,6 +1,7 @@
 import { ERRORS } from '../errors.ts';
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
+import { toolErrors } from './tool-errors.ts';
 import type { ToolResponse } from './tool-schema.ts';
 
 export const showMap: ToolResponse = {
@@ -40,5 +41,14 @@ export const toolExamples: Examples = {
     request: { description: 'Shows a place on the map.' },
     answer: { ...showMap, description: 'Shows a place on the map.', updatedAt: '2026-11-21T00:55:09.774Z' },
     refusals: [ERRORS.unreadableSecret],
+  },
+  'POST /v1/tools/{id}/test': {
+    answer: {
+      ok: true,
+      output: '[Source 1 from "house.md", Relevance: 92%]\nBreakfast is served from seven to ten.',
+      documentsAccessed: ['house.md'],
+      durationSeconds: 0.012,
+    },
+    refusals: [toolErrors.toolRunsInSessions, ERRORS.unreadableSecret],
   },
 };

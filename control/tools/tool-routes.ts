@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../store/open.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { checkConfig } from './tool-config.ts';
 import { freeName } from './tool-names.ts';
-import { readConfig, toolOf, usableConfig, usageCounts } from './tool-rows.ts';
+import { findTool, readConfig, toolOf, usableConfig, usageCounts } from './tool-rows.ts';
 import { createTool, listTools, toolPage, toolResponse, updateTool } from './tool-schema.ts';
 import { toolErrors } from './tool-errors.ts';
 
@@ -160,18 +160,6 @@ export function toolRoutes(app: App, control: Control): void {
 
 async function present({ store, vault }: Control, row: ToolRow) {
   return toolOf(vault, row, (await usageCounts(store, [row.id])).get(row.id) ?? 0);
-}
-
-async function findTool({ store }: Control, organizationId: string, id: string): Promise<ToolRow> {
-  const row = await store.db
-    .selectFrom('tools')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw new HttpError(toolErrors.toolNotFound);
-  return row;
 }
 
 /** Stores a tool under its name, or under the next free one if another tool has the name: this is not an error. */

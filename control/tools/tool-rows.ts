@@ -1,10 +1,12 @@
 import type { ToolDefinition } from '../../actors/session-config.ts';
 import type { Vault } from '../access/vault.ts';
+import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { CLIENT_TOOL_TIMEOUT_SECONDS, QUERY_ARGUMENT } from './inline-tools.ts';
+import { toolErrors } from './tool-errors.ts';
 import { isSystemAction, SYSTEM_TOOLS } from '../../actors/tools/system-tools.ts';
 import type { ClientConfig, RagConfig, SystemConfig, ToolConfig, ToolResponse, WebhookConfig } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
@@ -108,4 +110,17 @@ export function savedDefinition(vault: Vault, row: ToolRow): ToolDefinition {
       return { ...base, kind: 'system', action: named, parameters: SYSTEM_TOOLS[named].parameters };
     }
   }
+}
+
+/** @throws HttpError 404. */
+export async function findTool({ store }: Control, organizationId: string, id: string): Promise<ToolRow> {
+  const row = await store.db
+    .selectFrom('tools')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new HttpError(toolErrors.toolNotFound);
+  return row;
 }

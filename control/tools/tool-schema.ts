@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageMeta, pageQuery, searchQuery } from '../http/paging.ts';
-import { jsonObject, timestamp, unreadableMark, uuid } from '../schemas.ts';
+import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../schemas.ts';
 import { SYSTEM_ACTIONS } from '../../actors/session-config.ts';
 import { toolParameters } from './tool-parameters.ts';
 
@@ -116,6 +116,24 @@ export const toolResponse = z
   })
   .meta({ id: 'Tool' });
 export type ToolResponse = z.infer<typeof toolResponse>;
+
+/** Largest arguments of a test run, in bytes of JSON. */
+const TRIAL_ARGUMENTS_BYTES = 65_536;
+
+export const tryTool = z
+  .object({
+    arguments: jsonWithin(TRIAL_ARGUMENTS_BYTES).default({}).describe('As the LLM would fill them in.'),
+  })
+  .meta({ id: 'TryTool', examples: [{ arguments: { query: 'When is breakfast?' } }] });
+
+export const toolTrial = z
+  .object({
+    ok: z.boolean(),
+    output: z.string().describe('What the LLM would read: the answer, or what went wrong.'),
+    documentsAccessed: z.array(z.string()).describe('File names that a search found, the best one first.'),
+    durationSeconds: z.number(),
+  })
+  .meta({ id: 'ToolTrial' });
 
 /** Both spellings of paging that are in use. */
 export const toolPage = z.object({

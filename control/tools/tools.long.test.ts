@@ -204,4 +204,22 @@ describeOnBothDatabases('tools', (stores) => {
     });
     expect((await service.send('DELETE', `/v1/tools/${made.id}`)).status).toBe(403);
   });
+
+  it('runs once with checked arguments, if it is one that runs here', async () => {
+    const parameters = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] };
+    const made = await create({ ...webhook, name: 'trial', config: { ...webhook.config, parameters } });
+    const attempt = (body: unknown, id = made.id, key = service.key) =>
+      service.send('POST', `/v1/tools/${id}/test`, body, key);
+    expect(await attempt({ arguments: { place: 'Paris' } })).toMatchObject({
+      status: 200,
+      body: { ok: true, output: 'done', documentsAccessed: [] },
+    });
+    expect((await attempt({ arguments: {} })).body.details[0].path).toBe('arguments');
+    expect((await attempt({ arguments: { place: 'Paris' } }, made.id, service.otherKey)).status).toBe(404);
+    const inPage = await create({ ...client, name: 'in_page' });
+    expect(await attempt({}, inPage.id)).toMatchObject({
+      status: 400,
+      body: { error: 'Tool runs only in sessions' },
+    });
+  });
 });

@@ -24,7 +24,9 @@ import {
   StartError,
   TooManyImagesError,
   UnsuitablePhotoError,
+  tryTool,
   type LatencyTable,
+  type Logger,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM, listedLlmId } from './catalogue.ts';
@@ -44,9 +46,10 @@ const CUSTOM_LLMS = 'custom-llms';
  */
 export async function controlPorts(
   settings: Settings,
+  log: Pick<Logger, 'warn'>,
   latencies: LatencyTable,
   listed: readonly StockLlmEntry[] = [],
-): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'embedder' | 'latencies'>> {
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
@@ -97,6 +100,7 @@ export async function controlPorts(
         }
       },
     },
+    tools: { run: (trial) => tryTool({ ...trial, fetch, log }) },
     embedder: await embedderOf(settings, latencies),
     latencies,
   };

@@ -1,25 +1,22 @@
 import { signal } from '@preact/signals';
 
-export type Route =
-  | { readonly view: 'talk' }
-  | { readonly view: 'persona'; readonly id: string | null }
-  | { readonly view: 'sessions' }
-  | { readonly view: 'session'; readonly id: string }
-  | { readonly view: 'videos' }
-  | { readonly view: 'share'; readonly id: string | null }
-  | { readonly view: 'settings' };
+/** `#/tools/new` is the view `tools` with the id `new`. The talk view has the empty address. */
+export interface Route {
+  readonly view: string;
+  readonly id: string | null;
+}
+
+export const TALK = 'talk';
+/** The id of something that does not exist yet. */
+export const NEW = 'new';
 
 /** Views are addresses, so that reload, back and bookmarks work. */
 export function routeOf(fragment: string): Route {
-  const [view, id] = fragment.replace(/^#\/?/, '').split('/');
-  if (view === 'sessions')
-    return id === undefined || id === '' ? { view: 'sessions' } : { view: 'session', id: decodeURIComponent(id) };
-  if (view === 'personas' && id !== undefined && id !== '')
-    return { view: 'persona', id: id === 'new' ? null : decodeURIComponent(id) };
-  if (view === 'share') return { view, id: id === undefined || id === '' ? null : decodeURIComponent(id) };
-  if (view === 'videos') return { view: 'videos' };
-  if (view === 'settings') return { view: 'settings' };
-  return { view: 'talk' };
+  const [view = '', id = ''] = fragment
+    .replace(/^#\/?/, '')
+    .split('/')
+    .map((part) => decoded(part));
+  return { view: view === '' ? TALK : view, id: id === '' ? null : id };
 }
 
 export const route = signal<Route>(routeOf(location.hash));
@@ -31,4 +28,13 @@ window.addEventListener('hashchange', () => {
 
 export function go(fragment: string): void {
   location.hash = fragment;
+}
+
+/** An address that somebody has typed may be malformed. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

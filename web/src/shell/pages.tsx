@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import type { IconName } from '../components/icon.tsx';
+import { NEW, TALK } from '../state/route.ts';
+import { PersonaForm } from '../views/persona-form/persona-form.tsx';
+import { SessionList } from '../views/sessions/session-list.tsx';
+import { SessionRecord } from '../views/sessions/session-record.tsx';
+import { Settings } from '../views/settings.tsx';
+import { Share } from '../views/share/share.tsx';
+import { Gallery } from '../views/talk/gallery.tsx';
+import { Videos } from '../views/videos.tsx';
+
+/** A view of the console, under `#/view` and `#/view/id`. */
+export interface ConsolePage {
+  readonly view: string;
+  /** In the navigation; null: it is reached from other pages. */
+  readonly label: string | null;
+  readonly icon: IconName;
+  readonly show: (id: string | null) => JSX.Element;
+}
+
+export interface PageGroup {
+  /** Null: without a heading. */
+  readonly title: string | null;
+  readonly pages: readonly ConsolePage[];
+}
+
+/** All views, in the order of the navigation. A new one is one line here. */
+export const PAGE_GROUPS: readonly PageGroup[] = [
+  {
+    title: null,
+    pages: [
+      { view: TALK, label: 'Talk', icon: 'talk', show: () => <Gallery /> },
+      {
+        view: 'personas',
+        label: null,
+        icon: 'talk',
+        show: (id) => <PersonaForm key={id ?? NEW} id={id === NEW ? null : id} />,
+      },
+    ],
+  },
+  {
+    title: 'Publish',
+    pages: [{ view: 'share', label: 'Share', icon: 'share', show: (id) => <Share personaId={id} /> }],
+  },
+  {
+    title: 'Watch',
+    pages: [
+      {
+        view: 'sessions',
+        label: 'Sessions',
+        icon: 'list',
+        show: (id) => (id === null ? <SessionList /> : <SessionRecord key={id} id={id} />),
+      },
+      { view: 'videos', label: 'Videos', icon: 'film', show: () => <Videos /> },
+    ],
+  },
+  {
+    title: 'Manage',
+    pages: [{ view: 'settings', label: 'Settings', icon: 'gear', show: () => <Settings /> }],
+  },
+];
+
+/** @returns the page of an address; an unknown address leads to the talk view. */
+export function pageOf(view: string): ConsolePage {
+  const pages = PAGE_GROUPS.flatMap((group) => group.pages);
+  return pages.find((page) => page.view === view) ?? pages[0]!;
+}
