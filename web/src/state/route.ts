@@ -12,8 +12,10 @@ export const NEW = 'new';
 
 /** Views are addresses, so that reload, back and bookmarks work. */
 export function routeOf(fragment: string): Route {
+  // The start script's address has the key in its fragment.
+  if (!fragment.startsWith('#/')) return { view: TALK, id: null };
   const [view = '', id = ''] = fragment
-    .replace(/^#\/?/, '')
+    .slice(2)
     .split('/')
     .map((part) => decoded(part));
   return { view: view === '' ? TALK : view, id: id === '' ? null : id };
