@@ -15,7 +15,7 @@ import type { Knowledge } from './knowledge/knowledge.ts';
 import type { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
-import type { Scope } from './resource.ts';
+import type { Scope } from './scope.ts';
 import type { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,6 @@
 import type { App, Control } from './context.ts';
 import type { Refusal, Refusals } from './errors.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * A REST resource: everything that the service, its keys and its OpenAPI document know of it. It has its own folder,
@@ -21,13 +22,6 @@ export interface Resource {
   readonly examples: Examples;
   /** Adds the routes. Each gets the tag and the scope. */
   routes(app: App, control: Control): void;
-}
-
-export interface Scope {
-  /** As in keys. With `:read` after it, it limits a key to reading. */
-  readonly name: string;
-  /** Whether a new key has it when its scopes are not named. */
-  readonly byDefault: boolean;
 }
 
 /** Bodies must fit the schemas of the route: a test checks it. */

@@ -3,7 +3,7 @@ import { type ApiKeySummary, type Caller, createApiKey, listApiKeys, revokeApiKe
 import { type App, callerOf, type Control } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
-import type { Scope } from '../resource.ts';
+import type { Scope } from '../scope.ts';
 import { apiKeyErrors } from './api-key-errors.ts';
 import { type ApiKeyResponse, apiKeyList, createApiKeyBody, createdApiKey, revokeQuery } from './api-key-schema.ts';
 
