@@ -10,7 +10,7 @@ export function localModelRoutes(app: App, { ports }: Control): void {
 
   app.get(
     '/v1/local-models',
-    { schema: { summary: 'List local models', response: { 200: localModelList } } },
+    { schema: { summary: 'List local models', response: { 200: localModelList, ...errorAnswers() } } },
     async () => ({ data: [...((await localModels?.list()) ?? [])], restart: localModels?.restart() ?? 'none' }),
   );
 
