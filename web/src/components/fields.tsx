@@ -1,18 +1,31 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
+interface Shared {
+  readonly id: string;
+  readonly class: string;
+  readonly value: string;
+  readonly placeholder: string | undefined;
+  readonly required: boolean | undefined;
+  readonly maxLength: number | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}
+
 export function TextField(props: {
   label: string;
   value: string;
   onInput: (value: string) => void;
   hint?: string;
   lines?: number;
+  /** @defaultValue text */
+  type?: 'text' | 'url' | 'password' | 'number';
   placeholder?: string;
   required?: boolean;
   maxLength?: number;
 }) {
   const id = useId();
-  const shared = {
+  const shared: Shared = {
     id,
     class: 'input',
     value: props.value,
@@ -20,13 +33,13 @@ export function TextField(props: {
     required: props.required,
     maxLength: props.maxLength,
     'aria-describedby': props.hint === undefined ? undefined : `${id}-hint`,
-    onInput: (event: { currentTarget: { value: string } }) => props.onInput(event.currentTarget.value),
+    onInput: (event) => props.onInput(event.currentTarget.value),
   };
   return (
     <div class="field">
       <label for={id}>{props.label}</label>
       {props.lines === undefined ? (
-        <input type="text" autocomplete="off" {...shared} />
+        <Input type={props.type} {...shared} />
       ) : (
         <textarea rows={props.lines} {...shared} />
       )}
@@ -37,6 +50,20 @@ export function TextField(props: {
       )}
     </div>
   );
+}
+
+/** Each type by itself: its attributes differ. */
+function Input({ type, ...rest }: { type: 'text' | 'url' | 'password' | 'number' | undefined } & Shared) {
+  switch (type) {
+    case 'number':
+      return <input type="number" step="any" autocomplete="off" {...rest} />;
+    case 'password':
+      return <input type="password" autocomplete="new-password" {...rest} />;
+    case 'url':
+      return <input type="url" autocomplete="off" {...rest} />;
+    default:
+      return <input type="text" autocomplete="off" {...rest} />;
+  }
 }
 
 export function SelectField(props: {
@@ -98,5 +125,18 @@ export function SliderField(props: {
         {props.hint}
       </span>
     </div>
+  );
+}
+
+export function CheckField(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      {props.label}
+    </label>
   );
 }

@@ -1,13 +1,21 @@
 import type { JSX } from 'preact';
 import type { IconName } from '../components/icon.tsx';
 import { NEW, TALK } from '../state/route.ts';
+import { ApiKeys } from '../views/api-keys/api-keys.tsx';
+import { LlmEditor } from '../views/llms/llm-editor.tsx';
+import { LlmList } from '../views/llms/llm-list.tsx';
 import { PersonaForm } from '../views/persona-form/persona-form.tsx';
 import { SessionList } from '../views/sessions/session-list.tsx';
 import { SessionRecord } from '../views/sessions/session-record.tsx';
 import { Settings } from '../views/settings.tsx';
 import { Share } from '../views/share/share.tsx';
 import { Gallery } from '../views/talk/gallery.tsx';
+import { ToolEditor } from '../views/tools/tool-editor.tsx';
+import { ToolList } from '../views/tools/tool-list.tsx';
 import { Videos } from '../views/videos.tsx';
+
+/** @returns null for what does not exist yet. */
+const existing = (id: string | null): string | null => (id === NEW ? null : id);
 
 /** A view of the console, under `#/view` and `#/view/id`. */
 export interface ConsolePage {
@@ -34,7 +42,24 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         view: 'personas',
         label: null,
         icon: 'talk',
-        show: (id) => <PersonaForm key={id ?? NEW} id={id === NEW ? null : id} />,
+        show: (id) => <PersonaForm key={id ?? NEW} id={existing(id)} />,
+      },
+    ],
+  },
+  {
+    title: 'Build',
+    pages: [
+      {
+        view: 'tools',
+        label: 'Tools',
+        icon: 'tool',
+        show: (id) => (id === null ? <ToolList /> : <ToolEditor key={id} id={existing(id)} />),
+      },
+      {
+        view: 'llms',
+        label: 'LLMs',
+        icon: 'chip',
+        show: (id) => (id === null ? <LlmList /> : <LlmEditor key={id} id={existing(id)} />),
       },
     ],
   },
@@ -56,7 +81,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   {
     title: 'Manage',
-    pages: [{ view: 'settings', label: 'Settings', icon: 'gear', show: () => <Settings /> }],
+    pages: [
+      { view: 'api-keys', label: 'API keys', icon: 'key', show: () => <ApiKeys /> },
+      { view: 'settings', label: 'Settings', icon: 'gear', show: () => <Settings /> },
+    ],
   },
 ];
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { embedCode } from './embed-code.ts';
 import { expiryText, linkAddress, linkState, usesText } from './link-wording.ts';
 import { QrCode } from './qr-code.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { sentenceOf } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { embedCode } from './embed-code.ts';
 import { linesOf } from './link-wording.ts';
 import { saveWidgetConfig, type SharedPersona, type WidgetConfig } from './share-api.ts';

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+/** Somebody makes what a persona needs only by clicking. Webhook and LLM are a server of the test. */
+describe('building in the console', () => {
+  let service: RunningService;
+  let browser: TestBrowser;
+  let server: Server;
+  let address: string;
+  const received: string[] = [];
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      received.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''} ${body}`);
+      if (request.url === '/rooms') {
+        response.end('{"free":["Sea","Garden"]}');
+        return;
+      }
+      // A streamed chat completion: https://platform.openai.com/docs/api-reference/chat-streaming
+      response.setHeader('content-type', 'text/event-stream');
+      const piece = (delta: object, finish: string | null) =>
+        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+      response.end(`${piece({ role: 'assistant', content: 'Yes' }, null)}${piece({}, 'stop')}data: [DONE]\n\n`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: address } });
+    browser = await launchBrowser();
+    browser.page.on('dialog', (dialog) => void dialog.accept());
+    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await browser.page.getByRole('article').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    server?.close();
+  });
+
+  it('makes a webhook tool, runs it with arguments, and shows what it answers', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByRole('link', { name: 'New tool' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('free_rooms');
+    await page.getByLabel('When to use it').fill('Tells which rooms are free.');
+    await page.getByLabel('URL').fill(`http://${address}/rooms`);
+    await page.getByLabel('Headers').fill('Authorization: Bearer hotel');
+    await page.getByRole('button', { name: 'Add an argument' }).click();
+    await page.getByLabel('Argument', { exact: true }).fill('guests');
+    await page.getByLabel('Kind', { exact: true }).selectOption('integer');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Test' }).waitFor();
+    await page.getByRole('form', { name: 'Test' }).getByLabel('guests').fill('2');
+    await page.getByRole('button', { name: 'Run the tool' }).click();
+    await page.getByText('{"free":["Sea","Garden"]}').waitFor();
+    expect(received.at(-1)).toBe('POST /rooms Bearer hotel {"guests":2}');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('says what is wrong with a tool, and keeps what was entered', async () => {
+    const { page } = browser;
+    await page.goto(`${service.url}/#/tools/new`);
+    await page.getByLabel('Name', { exact: true }).fill('inside');
+    await page.getByLabel('When to use it').fill('Reaches the inside of the network.');
+    await page.getByLabel('URL').fill('http://10.0.0.1/');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').filter({ hasText: 'config.url' }).waitFor();
+    expect(await page.getByLabel('URL').inputValue()).toBe('http://10.0.0.1/');
+  });
+
+  it('adds an LLM, and checks that it answers', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'LLMs', exact: true }).click();
+    await page.getByRole('link', { name: 'New LLM' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('House model');
+    await page.getByLabel('Model', { exact: true }).fill('house-8b');
+    await page.getByLabel('URL').fill(`http://${address}/v1`);
+    await page.getByLabel('Key', { exact: true }).fill('sk-house');
+    await page.getByRole('button', { name: 'Save and check the connection' }).click();
+    await page.getByText('It answers.').waitFor();
+    expect(received.at(-1)).toMatch(/^POST \/v1\/chat\/completions Bearer sk-house .*"model":"house-8b"/);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'House model' }).waitFor();
+  });
+
+  it('makes an API key, shows it once, and revokes it', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Web site');
+    await page.getByRole('checkbox', { name: 'admin' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = (await page.locator('.secret').innerText()).trim();
+    const ask = async (): Promise<number> =>
+      (await fetch(`${service.url}/v1/personas`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await ask()).toBe(200);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.getByText(key).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke Web site' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Web site' }).getByText('Revoked').waitFor();
+    await expect.poll(ask).toBe(401);
+  });
+});

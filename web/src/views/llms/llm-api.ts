@@ -1,0 +1,35 @@
+import { request } from '../../api/client.ts';
+import type { Llm } from '../../api/types.ts';
+
+export interface LlmDetails extends Llm {
+  readonly llmFormat: string;
+  readonly urls: readonly { readonly url: string }[];
+  readonly modelName: string;
+  readonly temperature: number | null;
+  readonly maxTokens: number | null;
+  readonly deploymentName: string | null;
+  readonly apiVersion: string | null;
+  readonly isZdr: boolean;
+}
+
+export interface LlmInput {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly llmFormat: string;
+  readonly url: string;
+  readonly modelName: string;
+  readonly isZdr: boolean;
+  readonly temperature: number | null;
+  readonly maxTokens: number | null;
+  readonly deploymentName: string | null;
+  readonly apiVersion: string | null;
+  /** Absent: it stays as it is. */
+  readonly secret?: string;
+}
+
+export const getLlm = (id: string) => request<LlmDetails>('GET', `/v1/llms/${id}`);
+export const createLlm = (llm: LlmInput) => request<LlmDetails>('POST', '/v1/llms', llm);
+export const updateLlm = (id: string, llm: LlmInput) => request<LlmDetails>('PUT', `/v1/llms/${id}`, llm);
+export const deleteLlm = (id: string) => request<unknown>('DELETE', `/v1/llms/${id}`);
+export const checkLlm = (id: string) =>
+  request<{ readonly ok: boolean; readonly message: string | null }>('POST', `/v1/llms/${id}/check`);

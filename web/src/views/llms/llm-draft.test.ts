@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { draftOf, inputOf } from './llm-draft.ts';
+
+it('leaves out an empty key, so that the stored one stays, and empties other fields', () => {
+  const draft = { ...draftOf(null), displayName: 'House', url: 'https://llm.example.com', modelName: 'm' };
+  expect(inputOf(draft)).toEqual({
+    displayName: 'House',
+    description: null,
+    llmFormat: 'openai',
+    url: 'https://llm.example.com',
+    modelName: 'm',
+    isZdr: false,
+    temperature: null,
+    maxTokens: null,
+    deploymentName: null,
+    apiVersion: null,
+  });
+  expect(inputOf({ ...draft, secret: 's', temperature: '0', maxTokens: '300' })).toMatchObject({
+    secret: 's',
+    temperature: 0,
+    maxTokens: 300,
+  });
+});

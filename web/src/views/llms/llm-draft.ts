@@ -1,0 +1,55 @@
+import type { LlmDetails, LlmInput } from './llm-api.ts';
+
+/** Formats of requests, and where the best known endpoint of each begins. */
+export const FORMATS: readonly { readonly id: string; readonly name: string; readonly url?: string }[] = [
+  { id: 'openai', name: 'OpenAI chat format', url: 'https://api.openai.com/v1' },
+  { id: 'anthropic', name: 'Anthropic Messages', url: 'https://api.anthropic.com' },
+  { id: 'gemini', name: 'Gemini', url: 'https://generativelanguage.googleapis.com/v1beta' },
+  { id: 'groq_openai', name: 'Groq', url: 'https://api.groq.com/openai/v1' },
+  { id: 'azure_openai', name: 'Azure OpenAI' },
+];
+
+/** The texts of the form; an empty number is none. */
+export interface LlmDraft {
+  readonly displayName: string;
+  readonly description: string;
+  readonly llmFormat: string;
+  readonly url: string;
+  readonly modelName: string;
+  readonly secret: string;
+  readonly temperature: string;
+  readonly maxTokens: string;
+  readonly deploymentName: string;
+  readonly apiVersion: string;
+  readonly isZdr: boolean;
+}
+
+export function draftOf(llm: LlmDetails | null): LlmDraft {
+  return {
+    displayName: llm?.displayName ?? '',
+    description: llm?.description ?? '',
+    llmFormat: llm?.llmFormat ?? 'openai',
+    url: llm?.urls[0]?.url ?? '',
+    modelName: llm?.modelName ?? '',
+    secret: '',
+    temperature: llm?.temperature?.toString() ?? '',
+    maxTokens: llm?.maxTokens?.toString() ?? '',
+    deploymentName: llm?.deploymentName ?? '',
+    apiVersion: llm?.apiVersion ?? '',
+    isZdr: llm?.isZdr ?? false,
+  };
+}
+
+/** @returns what the API takes. An empty key is left out: the stored one stays. Other empty fields are emptied. */
+export function inputOf(draft: LlmDraft): LlmInput {
+  const { temperature, maxTokens, deploymentName, apiVersion, secret, description, ...rest } = draft;
+  return {
+    ...rest,
+    description: description || null,
+    temperature: temperature === '' ? null : Number(temperature),
+    maxTokens: maxTokens === '' ? null : Number(maxTokens),
+    deploymentName: deploymentName || null,
+    apiVersion: apiVersion || null,
+    ...(secret === '' ? {} : { secret }),
+  };
+}

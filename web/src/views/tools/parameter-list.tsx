@@ -1,0 +1,84 @@
+import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { type Parameter, TYPES } from './parameters.ts';
+
+const EMPTY: Parameter = { name: '', type: 'string', description: '', required: true, choices: [] };
+
+/** The arguments that the LLM fills in, one row each. */
+export function ParameterList({
+  value,
+  onChange,
+}: {
+  value: readonly Parameter[];
+  onChange: (value: readonly Parameter[]) => void;
+}) {
+  const change = (index: number, part: Partial<Parameter>): void =>
+    onChange(value.map((one, other) => (other === index ? { ...one, ...part } : one)));
+  return (
+    <fieldset class="field plain">
+      <legend>What the persona fills in</legend>
+      {value.map((parameter, index) => (
+        <div key={index} class="parameter" role="group" aria-label={`Argument ${index + 1}`}>
+          <TextField
+            label="Argument"
+            required
+            maxLength={64}
+            placeholder="place"
+            value={parameter.name}
+            onInput={(name) => change(index, { name })}
+          />
+          <SelectField
+            label="Kind"
+            value={parameter.type}
+            onChange={(type) => change(index, { type: type as Parameter['type'] })}
+          >
+            {Object.entries(TYPES).map(([type, name]) => (
+              <option key={type} value={type}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <div class="wide">
+            <TextField
+              label="What it means"
+              placeholder="The town that the user asks about"
+              value={parameter.description}
+              onInput={(description) => change(index, { description })}
+            />
+          </div>
+          {parameter.type === 'string' && (
+            <div class="wide">
+              <TextField
+                label="Only these values"
+                hint="Separated by commas. Left empty: any."
+                value={parameter.choices.join(', ')}
+                onInput={(text) => change(index, { choices: text === '' ? [] : text.split(/,\s*/u) })}
+              />
+            </div>
+          )}
+          <div class="row wide">
+            <CheckField
+              label="Required"
+              checked={parameter.required}
+              onChange={(required) => change(index, { required })}
+            />
+            <button
+              class="button quiet icon-only"
+              type="button"
+              aria-label={`Remove ${parameter.name || 'this argument'}`}
+              onClick={() => onChange(value.filter((_, other) => other !== index))}
+            >
+              <Icon name="trash" />
+            </button>
+          </div>
+        </div>
+      ))}
+      <div>
+        <button class="button" type="button" onClick={() => onChange([...value, EMPTY])}>
+          <Icon name="plus" />
+          Add an argument
+        </button>
+      </div>
+    </fieldset>
+  );
+}
