@@ -75,6 +75,36 @@ describe('building in the console', () => {
     expect(await page.getByLabel('URL').inputValue()).toBe('http://10.0.0.1/');
   });
 
+  it('uploads a document, and shows what a question finds in it', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'Knowledge', exact: true }).click();
+    await page.getByRole('link', { name: 'New group' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('House rules');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel('Add documents').setInputFiles([
+      { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is served from seven to ten.') },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('This is no PDF.') },
+    ]);
+    await page.getByRole('listitem').filter({ hasText: 'house.md' }).getByText('Ready').waitFor();
+    await page.getByText('broken.pdf').waitFor();
+    await page.getByLabel('Question').fill('When is breakfast?');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('article').getByText('Breakfast is served from seven to ten.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('says why an MCP server cannot be used', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'MCP servers' }).click();
+    await page.getByRole('link', { name: 'New server' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Shop');
+    await page.getByLabel('URL').fill(`http://${address}/rooms`);
+    await page.getByRole('button', { name: 'Save and list its tools' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'Shop' }).waitFor();
+  });
+
   it('adds an LLM, and checks that it answers', async () => {
     const { page } = browser;
     await page.getByRole('link', { name: 'LLMs', exact: true }).click();

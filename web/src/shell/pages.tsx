@@ -2,8 +2,12 @@ import type { JSX } from 'preact';
 import type { IconName } from '../components/icon.tsx';
 import { NEW, TALK } from '../state/route.ts';
 import { ApiKeys } from '../views/api-keys/api-keys.tsx';
+import { GroupEditor, NewGroup } from '../views/knowledge/group-editor.tsx';
+import { GroupList } from '../views/knowledge/group-list.tsx';
 import { LlmEditor } from '../views/llms/llm-editor.tsx';
 import { LlmList } from '../views/llms/llm-list.tsx';
+import { McpEditor } from '../views/mcp-servers/mcp-editor.tsx';
+import { McpList } from '../views/mcp-servers/mcp-list.tsx';
 import { PersonaForm } from '../views/persona-form/persona-form.tsx';
 import { SessionList } from '../views/sessions/session-list.tsx';
 import { SessionRecord } from '../views/sessions/session-record.tsx';
@@ -54,6 +58,18 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         label: 'Tools',
         icon: 'tool',
         show: (id) => (id === null ? <ToolList /> : <ToolEditor key={id} id={existing(id)} />),
+      },
+      {
+        view: 'knowledge',
+        label: 'Knowledge',
+        icon: 'book',
+        show: (id) => (id === null ? <GroupList /> : id === NEW ? <NewGroup /> : <GroupEditor key={id} id={id} />),
+      },
+      {
+        view: 'mcp-servers',
+        label: 'MCP servers',
+        icon: 'plug',
+        show: (id) => (id === null ? <McpList /> : <McpEditor key={id} id={existing(id)} />),
       },
       {
         view: 'llms',

@@ -17,7 +17,7 @@ export function ToolFields({
     case 'SERVER_WEBHOOK':
       return (
         <>
-          <div class="pair">
+          <div class="method-and-url">
             <SelectField label="Method" value={draft.method} onChange={(method) => change({ method })}>
               {METHODS.map((method) => (
                 <option key={method}>{method}</option>

@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'preact/hooks';
+import { sentenceOf } from '../../api/client.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Shown } from '../../components/page.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { useWork } from '../../state/work.ts';
+import { deleteDocument, type DocumentDetails, listDocuments, uploadDocument } from './knowledge-api.ts';
+
+const ACCEPTED = '.pdf,.docx,.md,.markdown,.txt,.csv,.json,.log';
+/** How often the service is asked while it reads documents. */
+const ASK_EVERY_MS = 1_000;
+
+const STATES: Readonly<Record<DocumentDetails['status'], { readonly text: string; readonly tone: string }>> = {
+  UPLOADED: { text: 'Waiting', tone: '' },
+  PROCESSING: { text: 'Being read', tone: '' },
+  READY: { text: 'Ready', tone: 'good' },
+  FAILED: { text: 'Cannot be read', tone: 'bad' },
+};
+
+interface Upload {
+  readonly name: string;
+  /** 0…1. */
+  readonly part: number;
+  readonly problem: string | null;
+}
+
+export function DocumentList({ groupId }: { groupId: string }) {
+  const documents = useLoaded(groupId, () => listDocuments(groupId));
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const isReading =
+    documents.state === 'ready' &&
+    documents.value.some(({ status }) => status === 'UPLOADED' || status === 'PROCESSING');
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setInterval(documents.again, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isReading]);
+
+  async function onPick(files: readonly File[]): Promise<void> {
+    setUploads(files.map(({ name }) => ({ name, part: 0, problem: null })));
+    const note = (name: string, part: Partial<Upload>): void =>
+      setUploads((before) => before.map((upload) => (upload.name === name ? { ...upload, ...part } : upload)));
+    for (const file of files) {
+      try {
+        await uploadDocument(groupId, file, (part) => note(file.name, { part }));
+        setUploads((before) => before.filter(({ name }) => name !== file.name));
+      } catch (error) {
+        note(file.name, { problem: sentenceOf(error) });
+      }
+      documents.again();
+    }
+  }
+
+  return (
+    <section class="stack" aria-label="Documents">
+      <label class="button pick">
+        <Icon name="upload" />
+        Add documents
+        <input
+          class="visually-hidden"
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            // The same file can be picked again.
+            event.currentTarget.value = '';
+            void onPick(files);
+          }}
+        />
+      </label>
+      <span class="muted small">PDF, Word, Markdown, text, CSV or JSON, up to 50 MB each.</span>
+      {uploads.map(({ name, part, problem }) =>
+        problem === null ? (
+          <div key={name} class="row">
+            <span class="small">{name}</span>
+            <progress max={1} value={part} aria-label={`Upload of ${name}`} />
+          </div>
+        ) : (
+          <Notice key={name} bad>
+            <span>
+              {name}: {problem}
+            </span>
+          </Notice>
+        ),
+      )}
+      <Shown loaded={documents}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="muted">There are no documents yet.</p>
+          ) : (
+            <ul class="card rows">
+              {all.map((document) => (
+                <DocumentRow key={document.id} document={document} onChanged={documents.again} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function DocumentRow({
+  document: { id, filename, status, errorMessage },
+  onChanged,
+}: {
+  document: DocumentDetails;
+  onChanged: () => void;
+}) {
+  const { work, run } = useWork();
+  return (
+    <li class="row-line">
+      <span class="what">
+        <strong>{filename}</strong>
+        {errorMessage !== null && <span class="small">{errorMessage}</span>}
+        {work.state === 'failed' && <span class="small">{work.message}</span>}
+      </span>
+      <span class={`badge ${STATES[status].tone}`}>{STATES[status].text}</span>
+      <button
+        class="button quiet icon-only"
+        type="button"
+        aria-label={`Delete ${filename}`}
+        disabled={work.state === 'running'}
+        onClick={() => {
+          if (confirm(`Delete ${filename}?`))
+            void run(async () => {
+              await deleteDocument(id);
+              onChanged();
+            });
+        }}
+      >
+        <Icon name="trash" />
+      </button>
+    </li>
+  );
+}

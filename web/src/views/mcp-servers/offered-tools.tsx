@@ -1,0 +1,50 @@
+import { CheckField } from '../../components/fields.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { McpTest } from './mcp-api.ts';
+
+/** What the server offered in a test, and which of it personas use. @param allowed null: all. */
+export function OfferedTools({
+  test: { ok, message, tools, leftOut },
+  allowed,
+  onChange,
+}: {
+  test: McpTest;
+  allowed: readonly string[] | null;
+  onChange: (allowed: readonly string[] | null) => void;
+}) {
+  if (!ok)
+    return (
+      <Notice bad>
+        <span>{message}</span>
+      </Notice>
+    );
+  const names = tools.map(({ name }) => name);
+  function toggle(name: string, checked: boolean): void {
+    const before = allowed ?? names;
+    const next = checked ? [...before, name] : before.filter((other) => other !== name);
+    onChange(names.every((one) => next.includes(one)) ? null : next);
+  }
+  return (
+    <section class="card padded stack" aria-live="polite">
+      <div>
+        <h2>{tools.length === 1 ? 'One tool' : `${tools.length} tools`}</h2>
+        <p class="muted small">The server answers. Choose what personas may use, then save.</p>
+      </div>
+      {tools.map(({ name, description }) => (
+        <div key={name}>
+          <CheckField
+            label={name}
+            checked={allowed?.includes(name) ?? true}
+            onChange={(checked) => toggle(name, checked)}
+          />
+          <p class="muted small">{description}</p>
+        </div>
+      ))}
+      {leftOut.map(({ name, reason }) => (
+        <p key={name} class="muted small">
+          <strong>{name}</strong> cannot be used: {reason}
+        </p>
+      ))}
+    </section>
+  );
+}
