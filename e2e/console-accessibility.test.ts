@@ -17,6 +17,7 @@ const VIEWS = [
   ['the LLMs', '#/llms', 'LLMs'],
   ['a new LLM', '#/llms/new', 'New LLM'],
   ['the API keys', '#/api-keys', 'API keys'],
+  ['the usage', '#/usage', 'Usage'],
   ['sharing', '#/share', 'Share'],
   ['the videos', '#/videos', 'Videos'],
   ['the settings', '#/settings', 'Settings'],

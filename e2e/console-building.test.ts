@@ -137,4 +137,19 @@ describe('building in the console', () => {
     await page.getByRole('listitem').filter({ hasText: 'Web site' }).getByText('Revoked').waitFor();
     await expect.poll(ask).toBe(401);
   });
+
+  it('stops a live conversation, and counts it in the usage', async () => {
+    const { page } = browser;
+    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
+    await service.api('POST', '/v1/engine/session', { personaConfig: { name: 'Elena', avatarId: data[0]?.id } });
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop the conversation with Elena' }).click();
+    await page.getByRole('heading', { name: /^Live now/ }).waitFor({ state: 'detached' });
+    await page.getByText('Stopped').waitFor();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.locator('.chart canvas').first().waitFor();
+    const figure = page.locator('.figures div').filter({ hasText: 'Sessions' });
+    expect(await figure.locator('dd').innerText()).toBe('1');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
 });

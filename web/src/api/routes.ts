@@ -60,6 +60,7 @@ export const deleteVideo = (id: string) => request<unknown>('DELETE', `/v1/avata
 export const listSessions = (page: number) =>
   request<Page<SessionSummary>>('GET', `/v1/sessions?page=${page}&perPage=20`);
 export const getSession = (id: string) => request<SessionSummary>('GET', `/v1/sessions/${id}`);
+export const stopSession = (id: string) => request<unknown>('POST', `/v1/sessions/${id}/stop`);
 export const getTranscript = (id: string) => request<Transcript>('GET', `/v1/sessions/${id}/transcript`);
 export const getAnalytics = (id: string) =>
   request<Analytics>('GET', `/v1/sessions/${id}/analytics?includeMessages=true`);

@@ -16,6 +16,7 @@ import { Share } from '../views/share/share.tsx';
 import { Gallery } from '../views/talk/gallery.tsx';
 import { ToolEditor } from '../views/tools/tool-editor.tsx';
 import { ToolList } from '../views/tools/tool-list.tsx';
+import { UsageView } from '../views/usage/usage.tsx';
 import { Videos } from '../views/videos.tsx';
 
 /** @returns null for what does not exist yet. */
@@ -92,6 +93,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         icon: 'list',
         show: (id) => (id === null ? <SessionList /> : <SessionRecord key={id} id={id} />),
       },
+      { view: 'usage', label: 'Usage', icon: 'chart', show: () => <UsageView /> },
       { view: 'videos', label: 'Videos', icon: 'film', show: () => <Videos /> },
     ],
   },

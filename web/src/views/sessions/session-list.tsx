@@ -4,6 +4,7 @@ import type { SessionSummary } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { LiveNow } from './live-now.tsx';
 import { duration, endingOf, moment } from './wording.ts';
 
 export function SessionList() {
@@ -20,6 +21,7 @@ export function SessionList() {
           Refresh
         </button>
       </header>
+      <LiveNow onStopped={sessions.again} />
       {sessions.state === 'failed' && <LoadFailed message={sessions.message} again={sessions.again} />}
       {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
       {sessions.state === 'ready' &&

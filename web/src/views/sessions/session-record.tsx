@@ -8,6 +8,8 @@ import { Timeline } from '../../components/timeline.tsx';
 import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
+import { AnswerChart } from './answer-chart.tsx';
+import { StopSession } from './stop-session.tsx';
 import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
 
 /** One past or running conversation. */
@@ -32,7 +34,7 @@ export function SessionRecord({ id }: { id: string }) {
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
       {loaded.state === 'ready' && (
         <div class="stack">
-          <Head session={loaded.value.session} />
+          <Head session={loaded.value.session} onStopped={loaded.again} />
           <Figures session={loaded.value.session} analytics={loaded.value.analytics} />
           <div class="columns">
             <div class="stack">
@@ -54,6 +56,7 @@ export function SessionRecord({ id }: { id: string }) {
               </section>
             </div>
             <div class="stack">
+              <AnswerChart turns={loaded.value.timeline?.turns ?? []} />
               <section class="card padded">
                 <h2>Where the time went</h2>
                 {/* The timeline knows more stages than the public analytics. */}
@@ -88,7 +91,7 @@ function Recording({ url }: { url: string }) {
   );
 }
 
-function Head({ session }: { session: SessionSummary }) {
+function Head({ session, onStopped }: { session: SessionSummary; onStopped: () => void }) {
   const ending = endingOf(session);
   return (
     <header class="page-head" style={{ marginBottom: 0 }}>
@@ -99,7 +102,12 @@ function Head({ session }: { session: SessionSummary }) {
           {session.end_message ? ` · ${session.end_message}` : ''}
         </p>
       </div>
-      <span class={`badge ${ending.tone}`}>{ending.text}</span>
+      <div class="row">
+        <span class={`badge ${ending.tone}`}>{ending.text}</span>
+        {session.endTime === null && (
+          <StopSession id={session.id} name={session.personaConfig?.name ?? 'the persona'} onStopped={onStopped} />
+        )}
+      </div>
     </header>
   );
 }

@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { theme } from '../state/theme.ts';
+
+export interface ChartSeries {
+  readonly name: string;
+  /** One for each label; null: nothing was measured. */
+  readonly values: readonly (number | null)[];
+  /** Name of a color in `tokens.css`. */
+  readonly color: string;
+  readonly shape: 'bars' | 'line';
+}
+
+const HEIGHT = 200;
+/** Of the place that a bar has. */
+const BAR_WIDTH = 0.6;
+const LARGEST_BAR = 40;
+/** Room for a label below the chart, in pixels. */
+const LABEL_WIDTH = 64;
+
+/** Bars and lines over labels, with a table for those who do not see them. */
+export function Chart({
+  name,
+  labels,
+  series,
+  format,
+}: {
+  name: string;
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format: (value: number) => string;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const look = useLook();
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const chart = new uPlot(
+      optionsOf(labels, series, format, element.clientWidth),
+      [labels.map((_, index) => index), ...series.map(({ values }) => [...values])],
+      element,
+    );
+    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      chart.destroy();
+    };
+  }, [labels, series, format, look]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        {name}
+        <ul class="legend" aria-hidden="true">
+          {series.map((one) => (
+            <li key={one.name}>
+              <i style={{ background: `var(${one.color})` }} />
+              {one.name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+      <table class="visually-hidden">
+        <caption>{name}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map((one) => (
+              <th key={one.name} scope="col">
+                {one.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {series.map(({ name: column, values }) => (
+                <td key={column}>{shown(values[index], format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function optionsOf(
+  labels: readonly string[],
+  series: readonly ChartSeries[],
+  format: (value: number) => string,
+  width: number,
+): uPlot.Options {
+  const ink = colorOf('--ink-3');
+  const line = colorOf('--line');
+  const axis = { stroke: ink, ticks: { show: false }, font: '12px system-ui' };
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [8, 12, 0, 0],
+    scales: {
+      x: { time: false, range: [-0.5, Math.max(labels.length, 1) - 0.5] },
+      y: { range: (_, __, most) => [0, Number.isFinite(most) && most > 0 ? most * 1.1 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: LABEL_WIDTH,
+        incrs: [1, 2, 5, 7, 10, 14, 20, 30, 50, 100],
+        values: (_, at) => at.map((index) => labels[index] ?? ''),
+      },
+      { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format) },
+    ],
+    series: [
+      {},
+      ...series.map(({ color, shape }): uPlot.Series => {
+        const stroke = colorOf(color);
+        return shape === 'bars'
+          ? {
+              stroke,
+              fill: stroke,
+              points: { show: false },
+              paths: uPlot.paths.bars!({ size: [BAR_WIDTH, LARGEST_BAR], radius: 0.15 }),
+            }
+          : { stroke, width: 2, spanGaps: true, points: { show: true, size: 5, fill: stroke } };
+      }),
+    ],
+  };
+}
+
+/** A canvas knows no variables of CSS. */
+function colorOf(variable: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${variable})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+const shown = (value: number | null | undefined, format: (value: number) => string): string =>
+  typeof value === 'number' ? format(value) : 'none';
+
+/** Changes when the page becomes light or dark. */
+function useLook(): string {
+  const [dark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const onChange = (): void => setDark(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return `${theme.value} ${dark}`;
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type { Page, SessionSummary } from '../../api/types.ts';
+import { useLoaded } from '../../state/load.ts';
+import { StopSession } from './stop-session.tsx';
+import { moment } from './wording.ts';
+
+/** How often the service is asked. */
+const ASK_EVERY_MS = 5_000;
+
+interface Concurrency {
+  readonly limit: number;
+  readonly active: number;
+}
+
+/** Conversations that go on, each with a button that ends it. Nothing is shown when there are none. */
+export function LiveNow({ onStopped }: { onStopped: () => void }) {
+  const live = useLoaded('live', async () => {
+    const concurrency = await request<Concurrency>('GET', '/v1/sessions/concurrency');
+    // Live sessions are among the newest ones.
+    const newest =
+      concurrency.active === 0 ? [] : (await request<Page<SessionSummary>>('GET', '/v1/sessions?perPage=100')).data;
+    return { concurrency, sessions: newest.filter(({ endTime }) => endTime === null) };
+  });
+  useEffect(() => {
+    const timer = setInterval(live.again, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (live.state !== 'ready' || live.value.sessions.length === 0) return null;
+  const { concurrency, sessions } = live.value;
+  return (
+    <section class="stack live-now">
+      <h2>
+        Live now: {concurrency.active} of at most {concurrency.limit}
+      </h2>
+      <ul class="card rows">
+        {sessions.map(({ id, personaConfig, startTime, clientLabel }) => (
+          <li key={id} class="row-line">
+            <span class="what">
+              <strong>{personaConfig?.name ?? 'Persona'}</strong>
+              <span class="muted small">
+                Since {moment(startTime)}
+                {clientLabel === null ? '' : ` · ${clientLabel}`}
+              </span>
+            </span>
+            <a class="button quiet" href={`#/sessions/${id}`}>
+              Look<span class="visually-hidden"> at the conversation with {personaConfig?.name}</span>
+            </a>
+            <StopSession
+              id={id}
+              name={personaConfig?.name ?? 'the persona'}
+              onStopped={() => {
+                live.again();
+                onStopped();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

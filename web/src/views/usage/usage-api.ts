@@ -1,0 +1,27 @@
+import { request } from '../../api/client.ts';
+
+export interface Percentiles {
+  readonly count: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface UsageFigures {
+  readonly sessions: number;
+  readonly failedSessions: number;
+  readonly minutes: number;
+  readonly turns: number;
+  readonly interruptedTurns: number;
+  readonly firstAudioLatencySeconds: Percentiles;
+  readonly llmTimeToFirstOutputSeconds: Percentiles;
+}
+
+export interface Usage {
+  readonly days: readonly (UsageFigures & { readonly date: string })[];
+  readonly total: UsageFigures;
+  readonly truncated: boolean;
+}
+
+/** @param days how many, the last one is today, by the clock of this browser. */
+export const getUsage = (days: number) =>
+  request<Usage>('GET', `/v1/sessions/usage?days=${days}&utcOffsetMinutes=${-new Date().getTimezoneOffset()}`);
