@@ -152,7 +152,8 @@ describe('a turn goes on when', () => {
     expect(recognizer.isAlive).toBe(false);
     const [asked = '', ...answers] = after.transcript;
     expect(differingWords(`user ${QUESTION}`, asked), asked).toBeLessThanOrEqual(2);
-    expect(first.asked.map((messages) => messages.at(-1)?.content)).toEqual([asked.replace('user: ', '')]);
+    // Words that changed at the end are asked again: the first answer was preemptive, and nobody heard it.
+    expect(first.asked.at(-1)?.at(-1)?.content).toBe(asked.replace('user: ', ''));
     expect(answers).toEqual([`persona: ${STORY}`]);
     expect(after.captions).toBe(STORY);
     await expectStoryHeard(after.sound);
