@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { theme } from '../state/theme.ts';
 
 export interface ChartSeries {
@@ -38,7 +37,11 @@ export function Chart({
     if (element === null) return;
     const chart = new uPlot(
       optionsOf(labels, series, format, element.clientWidth),
-      [labels.map((_, index) => index), ...series.map(({ values }) => [...values])],
+      // A bar without a height would be a dash.
+      [
+        labels.map((_, index) => index),
+        ...series.map(({ values, shape }) => values.map((value) => (shape === 'bars' && value === 0 ? null : value))),
+      ],
       element,
     );
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
@@ -52,14 +55,16 @@ export function Chart({
     <figure class="chart">
       <figcaption>
         {name}
-        <ul class="legend" aria-hidden="true">
-          {series.map((one) => (
-            <li key={one.name}>
-              <i style={{ background: `var(${one.color})` }} />
-              {one.name}
-            </li>
-          ))}
-        </ul>
+        {series.length > 1 && (
+          <ul class="legend" aria-hidden="true">
+            {series.map((one) => (
+              <li key={one.name}>
+                <i style={{ background: `var(${one.color})` }} />
+                {one.name}
+              </li>
+            ))}
+          </ul>
+        )}
       </figcaption>
       <div ref={place} aria-hidden="true" />
       <table class="visually-hidden">
