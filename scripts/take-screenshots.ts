@@ -85,9 +85,7 @@ async function takeImage(name: string, options: { width: number; height: number;
       await page.getByText(`${NAME} speaks`).waitFor({ timeout: 30_000 });
     }
     // In mid-sentence: the caption has come some words far.
-    await page.waitForFunction('(document.querySelector(".caption")?.textContent ?? "").length > 40', undefined, {
-      timeout: 30_000,
-    });
+    await page.locator('.caption').filter({ hasText: /.{40}/su }).first().waitFor({ timeout: 30_000 });
     const file = join(folder, name);
     await page.screenshot({ path: file });
     await reduce(file);
