@@ -23,6 +23,7 @@ import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
+import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
@@ -113,6 +114,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const house = await keepHouse({ settings, store, blobs, knowledge, log, now });
   videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
+  void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null ? await ensureFirstKey(store, null, now()) : null;
   const address = app.server.address();
