@@ -19,7 +19,7 @@ import { recordings } from '../../models/testing/speech/recordings.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import { cutByVad } from '../lib/cut-by-vad.ts';
 import { printTable } from '../lib/table.ts';
-import { sessionSound, type Filtering, type SoundWindow } from './session-sound.ts';
+import { sessionSound, type Filtering, type SoundWindow } from './audio-in-pipeline.ts';
 import { listen, type Lane } from './simulated-listening.ts';
 
 /**

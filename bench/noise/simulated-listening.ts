@@ -4,7 +4,7 @@ import { SteadyNoise } from '../../engine/audio-in/stt/steady-noise.ts';
 import { SttGate } from '../../engine/audio-in/stt/stt-gate.ts';
 import { confidenceOf } from '../../models/stt/pocketsphinx-confidence.ts';
 import type { Decoder } from '../../models/stt/pocketsphinx-library.ts';
-import type { SoundWindow } from './session-sound.ts';
+import type { SoundWindow } from './audio-in-pipeline.ts';
 
 /** Which sound recognition gets: one of them, or the one that a session chooses. */
 export type Lane = 'raw' | 'filtered' | 'chosen';

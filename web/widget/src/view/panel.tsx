@@ -6,7 +6,7 @@ import { CaptionLine } from './caption-line.tsx';
 import { Controls } from './controls.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
-import { Picture } from './picture.tsx';
+import { PersonaVideo } from './persona-video.tsx';
 import { Transcript } from './transcript.tsx';
 import { Veil } from './veil.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -58,7 +58,7 @@ export function Panel(props: PanelProps) {
       }}
     >
       <div class="stage">
-        <Picture conversation={conversation} texts={texts} video={video} />
+        <PersonaVideo conversation={conversation} texts={texts} video={video} />
         <header>
           <div class="who">
             <Heading>{name}</Heading>

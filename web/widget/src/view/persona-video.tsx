@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import type { ViewProps } from './view-props.ts';
 
 /** The persona: its picture while it waits, then the live one. */
-export function Picture({
+export function PersonaVideo({
   conversation,
   video,
 }: ViewProps & {
