@@ -150,14 +150,17 @@ export const settingsSchema = z.object({
   ),
   ...llmSettings.options(),
   ...llmFallbackSettings.provider(
-    'Format of a second LLM: %. If a stock LLM fails, it answers, or completes the answer that broke off, until the first one is well again. Unset: none.',
+    'Format of a second LLM: %. If a stock LLM fails, ' +
+      'it answers, or completes the answer that broke off, until the first one is well again. Unset: none.',
   ),
   ...llmFallbackSettings.options(),
   PARLEY_STOCK_LLMS: optionalText().describe(
-    'Path of a JSON file with more LLMs that all organizations are offered, and with those that are deprecated. docs/guides/real-providers.md shows its form.',
+    'Path of a JSON file with more LLMs that all organizations are offered, and with those that are deprecated. ' +
+      'docs/guides/real-providers.md shows its form.',
   ),
   PARLEY_CUSTOM_LLM_FALLBACK: flag(false).describe(
-    'Whether the stock LLM takes over when an LLM that was added through the API fails. It then gets conversations that were meant for that LLM alone.',
+    'Whether the stock LLM takes over when an LLM that was added through the API fails. ' +
+      'It then gets conversations that were meant for that LLM alone.',
   ),
   ...sttSettings.provider(
     `Which recognizer: %. Unset: \`${STT_SERVICE}\` when an address or a key is set, else \`${LOCAL_STT}\`.`,

@@ -137,7 +137,8 @@ function voiceActivity(): void {
     ];
   });
   console.log(
-    `\nNoise alone that the VAD takes for a voice, % of its time, at a level ${ratios.join(', ')} dB below a voice; speech missed, likewise, clean and at those levels, all noises; CPU of the filter:`,
+    `\nNoise alone that the VAD takes for a voice, % of its time, at a level ${ratios.join(', ')} dB below a voice; ` +
+      `speech missed, likewise, clean and at those levels, all noises; CPU of the filter:`,
   );
   printTable(['filter', ...noises, 'missed, %', 'CPU, ms a second'], rows);
 }
@@ -244,7 +245,8 @@ async function bargeIn(decoder: Decoder): Promise<void> {
     rows.push(row);
   }
   console.log(
-    `\nThe persona speaks for ${seconds} s beside the noise, ${ratios.join(', ')} dB below a voice: how often its voice is lowered → whether it stops:`,
+    `\nThe persona speaks for ${seconds} s beside the noise, ${ratios.join(', ')} dB below a voice: ` +
+      `how often its voice is lowered → whether it stops:`,
   );
   printTable(['filter', ...noises], rows);
 }

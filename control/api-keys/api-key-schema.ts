@@ -10,7 +10,8 @@ export const createApiKeyBody = z
       .max(100)
       .optional()
       .describe(
-        'What the key may do; `:read` after a scope limits it to reading. At most what the key of this request may do itself. Absent: the usual ones, as far as this key has them.',
+        'What the key may do; `:read` after a scope limits it to reading. ' +
+          'At most what the key of this request may do itself. Absent: the usual ones, as far as this key has them.',
       ),
   })
   .meta({ id: 'CreateApiKey', examples: [{ name: 'Web site', scopes: ['sessions', 'personas:read'] }] });

@@ -20,7 +20,9 @@ export function localModelRoutes(app: App, { ports }: Control): void {
       schema: {
         summary: 'Fetch a local model',
         description:
-          'Begins to fetch it from its publisher and answers at once; the list shows how far it is. It is used when all that were asked for are here: the service then starts again by itself as soon as no session is active.',
+          'Begins to fetch it from its publisher and answers at once; the list shows how far it is. ' +
+          'It is used when all that were asked for are here: ' +
+          'the service then starts again by itself as soon as no session is active.',
         params: localModelId,
         response: { 202: localModelResponse, ...errorAnswers(404, 409) },
       },

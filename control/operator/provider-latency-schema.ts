@@ -9,7 +9,9 @@ export const providerLatency = z.object({
   result: z
     .enum(TIMED_RESULTS)
     .describe(
-      'What is timed. `partial`: the first words of an utterance, from its first sound. `final`: its whole text, from its end. `token`: the first token of an answer, `audio`: the first sound of a sentence, `vectors`: those of all texts, each from the request.',
+      'What is timed. `partial`: the first words of an utterance, from its first sound. ' +
+        '`final`: its whole text, from its end. `token`: the first token of an answer, ' +
+        '`audio`: the first sound of a sentence, `vectors`: those of all texts, each from the request.',
     ),
   provider: z.string().describe('Id of the provider. `custom-llms` stands for all LLMs that customers have added.'),
   p50Ms: ms.describe('Median of the last 100, in ms; null while there is none.'),

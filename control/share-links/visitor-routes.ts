@@ -52,7 +52,8 @@ export function shareLinkVisitorRoutes(app: App, control: Control): void {
       schema: {
         summary: 'Make a session token for a visitor with a share link',
         description:
-          'Each session that is started with the token counts as one use of the link, unless nobody connects to it. Only pages of the origin that asked can use the session.',
+          'Each session that is started with the token counts as one use of the link, unless nobody connects to it. ' +
+          'Only pages of the origin that asked can use the session.',
         body: z.object({ token: linkToken }),
         response: {
           200: z.object({ sessionToken: z.string() }),

@@ -83,8 +83,10 @@ export function FormEnd(props: {
   save: string;
   cancel: string;
   onDelete?: (() => void) | undefined;
-  children?: ComponentChildren;
+  /** A second way to save: what is saved is tried at once. It starts only if the form is valid. */
+  check?: { readonly label: string; readonly run: () => void };
 }) {
+  const { check } = props;
   return (
     <>
       {props.work.state === 'failed' && (
@@ -96,7 +98,18 @@ export function FormEnd(props: {
         <button class="button primary" type="submit" disabled={props.work.state === 'running'}>
           {props.work.state === 'running' ? 'One moment…' : props.save}
         </button>
-        {props.children}
+        {check !== undefined && (
+          <button
+            class="button"
+            type="button"
+            disabled={props.work.state === 'running'}
+            onClick={(event) => {
+              if (event.currentTarget.form?.reportValidity() === true) check.run();
+            }}
+          >
+            {check.label}
+          </button>
+        )}
         <a class="button quiet" href={props.cancel}>
           Cancel
         </a>

@@ -143,19 +143,16 @@ function Form({ llm }: { llm: LlmDetails | null }) {
           <span>{check.ok ? 'It answers. Personas can use it.' : check.message}</span>
         </Notice>
       )}
-      <FormEnd work={work} save="Save" cancel="#/llms" onDelete={saved === null ? undefined : onDelete}>
-        <button
-          class="button"
-          type="button"
-          disabled={work.state === 'running'}
-          onClick={(event) => {
-            if (event.currentTarget.form?.reportValidity() === true)
-              void run(async () => setCheck(await checkLlm(await save())));
-          }}
-        >
-          Save and check the connection
-        </button>
-      </FormEnd>
+      <FormEnd
+        work={work}
+        save="Save"
+        cancel="#/llms"
+        onDelete={saved === null ? undefined : onDelete}
+        check={{
+          label: 'Save and check the connection',
+          run: () => void run(async () => setCheck(await checkLlm(await save()))),
+        }}
+      />
     </form>
   );
 }

@@ -91,19 +91,16 @@ function Form({ server }: { server: McpServer | null }) {
           value={draft.timeoutSeconds}
           onInput={(timeoutSeconds) => change({ timeoutSeconds })}
         />
-        <FormEnd work={work} save="Save" cancel="#/mcp-servers" onDelete={saved === null ? undefined : onDelete}>
-          <button
-            class="button"
-            type="button"
-            disabled={work.state === 'running'}
-            onClick={(event) => {
-              if (event.currentTarget.form?.reportValidity() === true)
-                void run(async () => setTest(await testMcpServer(await save())));
-            }}
-          >
-            Save and list its tools
-          </button>
-        </FormEnd>
+        <FormEnd
+          work={work}
+          save="Save"
+          cancel="#/mcp-servers"
+          onDelete={saved === null ? undefined : onDelete}
+          check={{
+            label: 'Save and list its tools',
+            run: () => void run(async () => setTest(await testMcpServer(await save()))),
+          }}
+        />
       </form>
       {test !== null && (
         <OfferedTools test={test} allowed={draft.allowedTools} onChange={(allowedTools) => change({ allowedTools })} />
