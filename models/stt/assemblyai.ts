@@ -6,6 +6,7 @@ import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/pr
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
 import { TimedConnection } from './streaming/timed-connection.ts';
 import { TurnTexts } from './streaming/turn-texts.ts';
+import { wordConfidence } from './streaming/word-confidence.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'assemblyai';
@@ -88,7 +89,7 @@ const turnSchema = z.object({
   end_of_turn: z.boolean(),
   transcript: z.string(),
   language_code: z.string().nullish(),
-  words: z.array(z.object({ text: z.string(), start: z.number(), end: z.number() })),
+  words: z.array(z.object({ text: z.string(), start: z.number(), end: z.number(), confidence: z.number().optional() })),
 });
 type Turn = z.infer<typeof turnSchema>;
 const errorSchema = z.object({ error_code: z.number().optional() });
@@ -127,7 +128,9 @@ class AssemblyConnection extends TimedConnection {
     // The end of a turn is reported twice: as raw words, then formatted.
     if (turn.end_of_turn && turn.turn_is_formatted && this.spans.endOf(utterance) !== Infinity) {
       this.#turns.forget(utterance);
-      this.handlers.final(utterance, text, this.language ?? turn.language_code ?? null);
+      const language = this.language ?? turn.language_code ?? null;
+      // Of the last turn: nearly always the whole utterance.
+      this.handlers.final(utterance, text, language, wordConfidence(turn.words));
     } else this.handlers.partial(utterance, text);
   }
 }

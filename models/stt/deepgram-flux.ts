@@ -6,6 +6,7 @@ import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/pr
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
 import { TimedConnection } from './streaming/timed-connection.ts';
 import { TurnTexts } from './streaming/turn-texts.ts';
+import { wordConfidence } from './streaming/word-confidence.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'deepgram-flux';
@@ -85,6 +86,7 @@ const turnSchema = z.object({
   turn_index: z.number(),
   audio_window_end: z.number(),
   transcript: z.string(),
+  words: z.array(z.object({ confidence: z.number().optional() })).default([]),
   end_of_turn_confidence: z.number(),
   trigger: z.string().optional(),
   languages: z.array(z.string()).optional(),
@@ -124,7 +126,9 @@ class FluxConnection extends TimedConnection {
     const text = this.#turns.set(utterance, info.turn_index, info.transcript);
     if (this.#isWhole(utterance, info)) {
       this.#turns.forget(utterance);
-      return this.handlers.final(utterance, text, this.language ?? info.languages?.[0] ?? null);
+      const language = this.language ?? info.languages?.[0] ?? null;
+      // Of the last turn: nearly always the whole utterance.
+      return this.handlers.final(utterance, text, language, wordConfidence(info.words));
     }
     this.handlers.partial(utterance, text);
     const hint = hintOf(info);

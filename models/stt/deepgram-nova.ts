@@ -5,6 +5,7 @@ import { limitKeyTerms } from './streaming/key-terms.ts';
 import { socketUrl, type Outgoing, type StreamingProtocol } from './streaming/protocol.ts';
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
 import { TimedConnection } from './streaming/timed-connection.ts';
+import { wordConfidence } from './streaming/word-confidence.ts';
 import type { SttProvider } from './stt-provider.ts';
 
 const PROVIDER = 'deepgram';
@@ -86,7 +87,15 @@ const messageSchema = z.discriminatedUnion('type', [
     is_final: z.boolean(),
     from_finalize: z.boolean().optional(),
     channel: z.object({
-      alternatives: z.array(z.object({ transcript: z.string(), languages: z.array(z.string()).optional() })).min(1),
+      alternatives: z
+        .array(
+          z.object({
+            transcript: z.string(),
+            languages: z.array(z.string()).optional(),
+            words: z.array(z.object({ confidence: z.number().optional() })).default([]),
+          }),
+        )
+        .min(1),
     }),
   }),
   z.object({ type: z.literal('Error') }),
@@ -96,6 +105,8 @@ type Results = Extract<z.infer<typeof messageSchema>, { type: 'Results' }>;
 /** What is known of an utterance without a final. */
 interface Words {
   certain: string[];
+  /** Confidence of each certain word that has one. */
+  scored: { readonly confidence?: number | undefined }[];
   uncertain: string;
   language: string | null;
 }
@@ -128,12 +139,13 @@ class NovaConnection extends TimedConnection {
   #results(results: Results): void {
     const end = results.start + results.duration;
     const utterance = this.spans.at((results.start + end) / 2);
-    const words = this.#words.get(utterance) ?? { certain: [], uncertain: '', language: this.language };
+    const words = this.#words.get(utterance) ?? { certain: [], scored: [], uncertain: '', language: this.language };
     this.#words.set(utterance, words);
-    const { transcript, languages } = results.channel.alternatives[0]!;
+    const { transcript, languages, words: scored } = results.channel.alternatives[0]!;
     words.language = this.language ?? languages?.[0] ?? words.language;
     if (results.is_final) {
       if (transcript !== '') words.certain.push(transcript);
+      words.scored.push(...scored);
       words.uncertain = '';
     } else words.uncertain = transcript;
     const text = [...words.certain, words.uncertain].filter((part) => part !== '').join(' ');
@@ -141,7 +153,7 @@ class NovaConnection extends TimedConnection {
     const isWhole = results.from_finalize === true || (results.is_final && this.spans.at(end + FRAME) > utterance);
     if (isWhole && this.spans.endOf(utterance) !== Infinity) {
       this.#words.delete(utterance);
-      this.handlers.final(utterance, text, words.language);
+      this.handlers.final(utterance, text, words.language, wordConfidence(words.scored));
     } else this.handlers.partial(utterance, text);
   }
 }

@@ -233,7 +233,7 @@ export class FallbackStream implements RecognitionStream {
   }
 
   #blame({ provider }: RecognizerLink, askedAt: number, error: unknown): void {
-    this.#tools.health.failed(provider, askedAt);
+    this.#tools.health.failed(provider, askedAt, error instanceof ProviderError ? error.retryAfterMs : 0);
     this.#tools.failed(provider, failureCode(error));
   }
 }

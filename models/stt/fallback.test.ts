@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import type { RecognitionOptions, SpeechRecognizer } from '../ports.ts';
+import { ProviderError, type RecognitionOptions, type SpeechRecognizer } from '../ports.ts';
 import { ProviderHealth } from '../provider-health.ts';
 import { createRecognizerFallback } from './fallback.ts';
 
@@ -179,6 +179,19 @@ describe('several recognizers', () => {
     stream(0, 1).options.handlers.final('two', 'en');
     open('en');
     expect(used()).toEqual([3, 3]);
+  });
+
+  test('rest for as long as they ask', () => {
+    const { open, stream, used, clock } = setUp('any', 'any');
+    open('en').write(sound);
+    const limit = new ProviderError('r0', 'rate-limit', 'It has reached its limit.', { retryAfterMs: 60_000 });
+    stream(0).options.handlers.failed(limit);
+    clock.increment(59_999);
+    open('en');
+    expect(used()).toEqual([1, 2]);
+    clock.increment(1);
+    open('en');
+    expect(used()).toEqual([2, 2]);
   });
 
   test('take over at once from one that does not open', () => {

@@ -1,4 +1,5 @@
 import { AnswerLimitError } from '../http/answer-limits.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError } from '../ports.ts';
 import type { ProviderErrorCode } from '../ports.ts';
 
@@ -17,8 +18,9 @@ export async function transcriptionError(provider: string, error: unknown): Prom
     PermissionDeniedError,
     RateLimitError,
   } = await import('openai');
+  const wantedRestMs = error instanceof APIError ? retryAfterMs(error.headers?.get('retry-after'), Date.now()) : 0;
   const fail = (code: ProviderErrorCode, message: string) =>
-    new ProviderError(provider, code, message, { cause: error });
+    new ProviderError(provider, code, message, { cause: error, retryAfterMs: wantedRestMs });
   if (error instanceof APIUserAbortError) return fail('aborted', 'The transcription was cancelled.');
   if (error instanceof APIConnectionTimeoutError)
     return fail('timeout', 'The recognition service did not answer in time.');

@@ -48,11 +48,11 @@ function setUp(...links: (Partial<VoiceLink> & { readonly synthesizer: SpeechSyn
 
 const well = (wordMs = 200) => createFakeSynthesizer({ wordMs, gapMs: 50 });
 const breaksAfter = (afterMs: number) => createFakeSynthesizer({ failOn: { text: 'three', afterMs } });
-const refuses = (code: 'bad-request' | 'auth' | 'connect'): SpeechSynthesizer => ({
+const refuses = (code: 'bad-request' | 'auth' | 'connect' | 'rate-limit', retryAfterMs = 0): SpeechSynthesizer => ({
   ...well(),
   // oxlint-disable-next-line require-yield
   async *synthesize() {
-    throw new ProviderError('v', code, code);
+    throw new ProviderError('v', code, code, { retryAfterMs });
   },
 });
 const hangs: SpeechSynthesizer = {
@@ -129,6 +129,15 @@ describe('several voices', () => {
   test('do not banish one that refuses a request as wrong', async () => {
     const { say, health } = setUp({ synthesizer: refuses('bad-request') }, { synthesizer: well() });
     expect((await say()).text).toBe(TEXT);
+    expect(health.mayBeAsked('v0')).toBe(true);
+  });
+
+  test('leave one alone for as long as it asks', async () => {
+    const { say, health, clock } = setUp({ synthesizer: refuses('rate-limit', 60_000) }, { synthesizer: well() });
+    expect((await say()).text).toBe(TEXT);
+    clock.increment(59_999);
+    expect(health.mayBeAsked('v0')).toBe(false);
+    clock.increment(1);
     expect(health.mayBeAsked('v0')).toBe(true);
   });
 

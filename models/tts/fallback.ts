@@ -96,7 +96,8 @@ async function* speak(
       return;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (!(error instanceof ProviderError && error.code === 'bad-request')) health.failed(provider, healthAskedAt);
+      const known = error instanceof ProviderError ? error : null;
+      if (known?.code !== 'bad-request') health.failed(provider, healthAskedAt, known?.retryAfterMs);
       latencies.failed('audio', provider, failureCode(error));
       failure = error;
       if (sampleRate > 0) yield progress.breakOff(sampleRate, pace.get(link) ?? null);

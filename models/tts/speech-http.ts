@@ -1,6 +1,7 @@
 import { Agent, errors, fetch } from 'undici';
 import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 
 /**
@@ -36,9 +37,15 @@ const MESSAGES: Readonly<Record<ProviderErrorCode, string>> = {
 
 /**
  * An error with a message for clients. Bodies of a provider's answers may hold keys or content, so they are left out.
+ * @param wantedRestMs how long the provider asks to wait. @defaultValue it does not say
  */
-export function speechError(provider: string, code: ProviderErrorCode, cause?: unknown): ProviderError {
-  return new ProviderError(provider, code, MESSAGES[code], { cause });
+export function speechError(
+  provider: string,
+  code: ProviderErrorCode,
+  cause?: unknown,
+  wantedRestMs = 0,
+): ProviderError {
+  return new ProviderError(provider, code, MESSAGES[code], { cause, retryAfterMs: wantedRestMs });
 }
 
 /** The code of an HTTP status that is no success. */
@@ -85,7 +92,9 @@ export class SpeechHttp {
       });
       if (!response.ok || !response.body) {
         await response.body?.cancel();
-        throw speechError(this.#provider, response.ok ? 'bad-response' : codeOfStatus(response.status));
+        if (response.ok) throw speechError(this.#provider, 'bad-response');
+        const wantedRestMs = retryAfterMs(response.headers.get('retry-after'), Date.now());
+        throw speechError(this.#provider, codeOfStatus(response.status), undefined, wantedRestMs);
       }
       yield* response.body as AsyncIterable<Uint8Array>;
     } catch (error) {

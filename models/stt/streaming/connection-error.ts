@@ -6,25 +6,20 @@ import { ProviderError, type ProviderErrorCode } from '../../ports.ts';
 export interface ConnectionEnd {
   readonly error: ProviderError;
   readonly next: 'retry' | 'give up';
-  /** How long the service asks to wait, ms. */
-  readonly retryAfterMs?: number;
 }
 
 const TOO_MANY_REQUESTS = 429;
 
 /** @param status of the answer to the handshake. @param retryAfter header `Retry-After`, seconds or a date. */
 export function refused(provider: string, status: number, retryAfter: string | undefined): ConnectionEnd {
+  const wantedMs = retryAfterMs(retryAfter, Date.now());
   const end = (code: ProviderErrorCode, what: string, next: ConnectionEnd['next']): ConnectionEnd => ({
-    error: new ProviderError(provider, code, `The recognition service ${what}.`),
+    error: new ProviderError(provider, code, `The recognition service ${what}.`, { retryAfterMs: wantedMs }),
     next,
   });
   if (status === 401 || status === 403) return end('auth', 'refused the key', 'give up');
   if (status === 402) return end('auth', 'says that the account has no credit', 'give up');
-  if (status === TOO_MANY_REQUESTS) {
-    const limited = end('rate-limit', 'has reached its limit', 'retry');
-    const wantedMs = retryAfterMs(retryAfter, Date.now());
-    return wantedMs > 0 ? { ...limited, retryAfterMs: wantedMs } : limited;
-  }
+  if (status === TOO_MANY_REQUESTS) return end('rate-limit', 'has reached its limit', 'retry');
   if (status === 408 || status >= 500) return end('server', 'failed', 'retry');
   return end('bad-request', 'rejected the request', 'give up');
 }

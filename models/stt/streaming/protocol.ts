@@ -17,8 +17,8 @@ export type Outgoing = string | Uint8Array;
 export interface ProtocolHandlers {
   /** All words so far. */
   partial(utterance: number, text: string): void;
-  /** The final text. */
-  final(utterance: number, text: string, language: string | null): void;
+  /** The final text. @param confidence of its words, 0…1. Undefined: the service gives none. */
+  final(utterance: number, text: string, language: string | null, confidence?: number): void;
   /** The service's probability that the speaker has finished, 0…1. */
   endOfTurn(utterance: number, probability: number): void;
   /** @param next whether another connection may work. */

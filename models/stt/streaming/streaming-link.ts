@@ -7,7 +7,7 @@ import { StreamingSocket } from './streaming-socket.ts';
 export interface LinkHandlers {
   opened(): void;
   partial(utterance: KeptUtterance, text: string): void;
-  final(utterance: KeptUtterance, text: string, language: string | null): void;
+  final(utterance: KeptUtterance, text: string, language: string | null, confidence?: number): void;
   endOfTurn(utterance: KeptUtterance, probability: number): void;
   /** Called once, unless `close` came before. */
   ended(end: ConnectionEnd): void;
@@ -42,10 +42,10 @@ export class StreamingLink {
     };
     this.#connection = protocol.connect(expected, {
       partial: (index, text) => told(index, (utterance) => handlers.partial(utterance, text)),
-      final: (index, text, language) =>
+      final: (index, text, language, confidence) =>
         told(index, (utterance) => {
           this.#answered.add(index);
-          handlers.final(utterance, text, language);
+          handlers.final(utterance, text, language, confidence);
         }),
       endOfTurn: (index, probability) => told(index, (utterance) => handlers.endOfTurn(utterance, probability)),
       failed: (error, next) => this.#end({ error, next }),

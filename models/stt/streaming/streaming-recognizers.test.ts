@@ -35,18 +35,26 @@ afterEach(async () => {
   }
 });
 
-describe.each(SERVICES)('%s', (_, serve, protocol) => {
+describe.each(SERVICES)('%s', (provider, serve, protocol) => {
   async function setUp(treatments: readonly Treatment[] = [], timers: Timers = systemTimers) {
     const server = await startStreamingServer(serve, treatments);
     const recognizer = createStreamingRecognizer(protocol(server.url), timers);
     opened.push({ recognizer, server });
-    const heard = { partials: [] as string[], finals: [] as string[], failures: [] as string[] };
+    const heard = {
+      partials: [] as string[],
+      finals: [] as string[],
+      sure: [] as (number | undefined)[],
+      failures: [] as string[],
+    };
     const stream = recognizer.open({
       language: 'en',
       keyTerms: ['Parley'],
       handlers: {
         partial: (text) => heard.partials.push(text),
-        final: (text) => heard.finals.push(text),
+        final: (text, _language, confidence) => {
+          heard.finals.push(text);
+          heard.sure.push(confidence);
+        },
         failed: (error) => heard.failures.push((error as { code?: string }).code ?? error.message),
       },
     });
@@ -65,6 +73,14 @@ describe.each(SERVICES)('%s', (_, serve, protocol) => {
     stream.finish();
     await expect.poll(() => heard.finals).toEqual(['one two three']);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('says how sure it is of the words, if the service tells', async () => {
+    const { stream, heard } = await setUp();
+    say(stream, 'one', 'two');
+    stream.finish();
+    await expect.poll(() => heard.finals).toEqual(['one two']);
+    expect(heard.sure).toEqual([provider === 'openai-realtime' ? undefined : 0.65]);
   });
 
   test('keeps utterances apart on one connection, though the next begins before the final', async () => {

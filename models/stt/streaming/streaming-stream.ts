@@ -25,7 +25,11 @@ interface Utterance {
   /** The connection that has the utterance. */
   link: StreamingLink | null;
   deadline: unknown;
-  outcome: { readonly text: string; readonly language: string | null } | null;
+  outcome: {
+    readonly text: string;
+    readonly language: string | null;
+    readonly confidence: number | undefined;
+  } | null;
 }
 
 /**
@@ -150,10 +154,10 @@ export class StreamingStream implements RecognitionStream {
       {
         opened: () => link === this.#link && this.#sendAll(),
         partial: (kept, text) => this.#partial(kept, text),
-        final: (kept, text, language) => {
+        final: (kept, text, language, confidence) => {
           this.#attempts = 0;
           const utterance = this.#utterances.find((known) => known.kept === kept);
-          if (utterance?.kept.state === 'finished') this.#answer(utterance, text, language);
+          if (utterance?.kept.state === 'finished') this.#answer(utterance, text, language, confidence);
         },
         endOfTurn: (kept, probability) => {
           if (this.#spoken()?.kept === kept) handlers.endOfTurn?.(probability);
@@ -191,16 +195,16 @@ export class StreamingStream implements RecognitionStream {
     if (kept.state === 'spoken') this.#options.handlers.partial(text);
   }
 
-  #answer(utterance: Utterance, text: string, language: string | null): void {
+  #answer(utterance: Utterance, text: string, language: string | null, confidence?: number): void {
     this.#timers.clearTimeout(utterance.deadline);
-    utterance.outcome = { text: text.trim(), language };
+    utterance.outcome = { text: text.trim(), language, confidence };
     this.#closeRetired();
     // Finals are passed on in the order of the utterances, from any connection.
     while (this.#life === 'open') {
       const outcome = this.#utterances[0]?.outcome;
       if (outcome === null || outcome === undefined) break;
       this.#utterances.shift();
-      this.#options.handlers.final(outcome.text, outcome.language);
+      this.#options.handlers.final(outcome.text, outcome.language, outcome.confidence);
     }
     this.#closeRetired();
   }
@@ -229,7 +233,7 @@ export class StreamingStream implements RecognitionStream {
       utterance.kept.lost();
     }
     const hopeless = had.some(({ kept }) => kept.losses >= MOST_LOSSES) || this.#attempts >= MOST_ATTEMPTS;
-    const wait = Math.max(end.retryAfterMs ?? 0, this.#attempts <= 1 ? 0 : FIRST_WAIT_MS * 2 ** (this.#attempts - 2));
+    const wait = Math.max(end.error.retryAfterMs, this.#attempts <= 1 ? 0 : FIRST_WAIT_MS * 2 ** (this.#attempts - 2));
     if (end.next === 'give up' || hopeless || wait > LONGEST_WAIT_MS) return this.#fail(end.error);
     // An idle connection that the service closes is only replaced at once if it can be kept open.
     const isWanted = this.#utterances.length > 0 || this.#protocol.keepAliveEveryMs !== null;

@@ -1,4 +1,5 @@
 import { systemTimers } from '../../../runtime/clock.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import type { AnswerLimits } from '../../http/answer-limits.ts';
 import { ServiceSocket, type SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError, SynthesisRequest } from '../../ports.ts';
@@ -122,7 +123,8 @@ export class SpeechSocket {
     switch (end.kind) {
       case 'refused': {
         const code = codeOfStatus(end.status);
-        return this.#end(speechError(provider, code), code === 'bad-request' ? new NoSocketError() : undefined);
+        const error = speechError(provider, code, undefined, retryAfterMs(end.retryAfter, Date.now()));
+        return this.#end(error, code === 'bad-request' ? new NoSocketError() : undefined);
       }
       case 'malformed':
         return this.#end(speechError(provider, 'bad-response', end.cause));

@@ -4,6 +4,9 @@ import type { Serve } from './streaming-server.ts';
 
 /** Servers that understand `spoken` numbers, in the wire formats that the services publish. */
 
+/** Every second word is unclear. */
+const scored = (words: readonly { readonly text: string }[]) =>
+  words.map(({ text }, index) => ({ word: text, confidence: index % 2 === 0 ? 0.9 : 0.4 }));
 const textOf = (words: readonly { readonly text: string }[]): string => words.map(({ text }) => text).join(' ');
 
 /** Sound of a connection, and where the part that is not final yet begins. */
@@ -36,7 +39,7 @@ export const serveNova: Serve = (send) => {
       is_final: final,
       speech_final: false,
       ...(final && { from_finalize: true }),
-      channel: { alternatives: [{ transcript: textOf(sound.words()), confidence: 0.9, words: [] }] },
+      channel: { alternatives: [{ transcript: textOf(sound.words()), confidence: 0.9, words: scored(sound.words()) }] },
       metadata: { request_id: 'r' },
     });
     if (final) sound.from = sound.samples;
@@ -66,7 +69,7 @@ export const serveFlux: Serve = (send) => {
       audio_window_start: sound.from / 16_000,
       audio_window_end: sound.samples / 16_000,
       transcript: textOf(sound.words()),
-      words: [],
+      words: scored(sound.words()),
       end_of_turn_confidence: 0.1,
       languages: ['en'],
       ...more,
@@ -104,7 +107,13 @@ export const serveAssemblyAi: Serve = (send) => {
       // Before the end, the last word may still change.
       transcript: textOf(end ? words : words.slice(0, -1)),
       end_of_turn_confidence: 0.1,
-      words: words.map(({ text, startMs, endMs }) => ({ text, start: startMs, end: endMs, word_is_final: end })),
+      words: words.map(({ text, startMs, endMs }, index) => ({
+        text,
+        start: startMs,
+        end: endMs,
+        word_is_final: end,
+        confidence: scored(words)[index]!.confidence,
+      })),
     });
   };
   return {
