@@ -1,23 +1,21 @@
 import { listLlms } from '../../api/routes.ts';
 import type { Llm } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
-import { PageHead, Rows, Shown, type Row } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Row } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 
 export function LlmList() {
   const llms = useLoaded('llms', listLlms);
   return (
-    <main class="page">
-      <PageHead title="LLMs" text="The language models that think for personas: those of this service, and your own.">
-        <a class="button primary" href="#/llms/new">
-          <Icon name="plus" />
-          New LLM
-        </a>
-      </PageHead>
-      <Shown loaded={llms}>
-        {({ data }) => <Rows rows={data.map(rowOf)} icon="chip" empty="There are no LLMs yet." />}
-      </Shown>
-    </main>
+    <ListPage
+      title="LLMs"
+      text="The language models that think for personas: those of this service, and your own."
+      icon="chip"
+      make={{ label: 'New LLM', href: '#/llms/new' }}
+      loaded={llms}
+      rows={({ data }) => data.map(rowOf)}
+      empty="There are no LLMs yet."
+    />
   );
 }
 

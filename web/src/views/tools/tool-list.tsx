@@ -1,5 +1,5 @@
-import { Icon } from '../../components/icon.tsx';
-import { PageHead, Rows, Shown, type Row } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import type { Row } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { listTools, type ToolDetails } from './tool-api.ts';
 import { KINDS } from './tool-draft.ts';
@@ -7,26 +7,15 @@ import { KINDS } from './tool-draft.ts';
 export function ToolList() {
   const tools = useLoaded('tools', listTools);
   return (
-    <main class="page">
-      <PageHead
-        title="Tools"
-        text="What personas can do besides talking: ask your server, search documents, act in your page."
-      >
-        <a class="button primary" href="#/tools/new">
-          <Icon name="plus" />
-          New tool
-        </a>
-      </PageHead>
-      <Shown loaded={tools}>
-        {({ data }) => (
-          <Rows
-            rows={data.map(rowOf)}
-            icon="tool"
-            empty="There are no tools yet. Make one, try it with its test button, and give it to a persona."
-          />
-        )}
-      </Shown>
-    </main>
+    <ListPage
+      title="Tools"
+      text="What personas can do besides talking: ask your server, search documents, act in your page."
+      icon="tool"
+      make={{ label: 'New tool', href: '#/tools/new' }}
+      loaded={tools}
+      rows={({ data }) => data.map(rowOf)}
+      empty="There are no tools yet. Make one, try it with its test button, and give it to a persona."
+    />
   );
 }
 
