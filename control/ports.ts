@@ -120,31 +120,99 @@ export interface PreviewRenderer {
   ): Promise<void>;
 }
 
-/** Joins meetings. Absent: invites answer that they are not enabled. */
+/** How far a persona has come into a meeting. The words are those of the API. */
+export type JoinState = 'joining' | 'waiting_room' | 'in_call' | 'media_denied' | 'media_granted' | 'media_active';
+
+/** Why a visit to a meeting ended, or never began. The words are those of the API. */
+export type MeetingEndReason =
+  | 'removed_by_host'
+  | 'meeting_ended'
+  | 'not_admitted'
+  | 'join_denied'
+  | 'meeting_link_invalid'
+  | 'meeting_not_started'
+  | 'idle_timeout'
+  | 'left_call'
+  | 'provider_error';
+
+export interface MeetingProviderInfo {
+  /** `google_meet`, `zoom`, `microsoft_teams`, `jitsi` or `janus`. */
+  readonly id: string;
+  /** For people: `Google Meet`. */
+  readonly name: string;
+  /** Whether the connector has joined a meeting of the real service. */
+  readonly tried: 'yes' | 'never';
+  /** One sentence for people: what it was tried against, or that it was not. */
+  readonly note: string;
+  /** What a meeting must allow, so that a guest without an account can join. */
+  readonly conditions: readonly string[];
+}
+
+/** What a participant of a meeting may know of the session that it brings along. */
+export interface MeetingSession {
+  readonly sessionId: string;
+  /** The session's WebSocket on this machine, with its query. */
+  readonly signalingUrl: string;
+  readonly iceServers: readonly {
+    readonly urls: readonly string[];
+    readonly username?: string;
+    readonly credential?: string;
+  }[];
+}
+
+/** Someone else in a meeting. `id` has up to 128 characters, `name` up to 100. */
+export interface MeetingParticipant {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface MeetingVisitRequest {
+  readonly inviteId: string;
+  /** As `recognize` gave it. */
+  readonly provider: string;
+  /** As `recognize` gave it. */
+  readonly meetingUrl: string;
+  /** With " (AI)". */
+  readonly displayName: string;
+  /** ms from the call until the visit is ended, wherever it is. */
+  readonly longestMs: number;
+}
+
+/** What a visit reports. None of these may throw. */
+export interface MeetingHandlers {
+  state(state: JoinState): void;
+  /** The persona is in the meeting: the session starts now. @returns null: leave again. */
+  admitted(): Promise<MeetingSession | null>;
+  /** The whole list at each change, without the persona. At most 200. */
+  participants(others: readonly MeetingParticipant[]): void;
+  /**
+   * The last call, exactly once. `left`: on request, or because the session or the meeting is over; `done`: nobody else
+   * is there any more, or the longest time is over; `error`: it never came in, or the connection broke.
+   */
+  ended(end: {
+    readonly state: 'left' | 'done' | 'error';
+    readonly reason: MeetingEndReason | null;
+    /** For people: what happened. It quotes nothing of the meeting. */
+    readonly message: string;
+  }): void;
+}
+
+export interface MeetingVisit {
+  /** Leaves the meeting. Resolves after `ended`; never rejects. */
+  leave(): Promise<void>;
+  /** What the persona sees, as a JPEG. Null: nothing yet, or it has left. */
+  picture(): Promise<Uint8Array | null>;
+}
+
+/** Goes into meetings. Absent: invites answer that they are not enabled. */
 export interface MeetingConnector {
-  /** @throws MeetingRejectedError | MeetingsUnavailableError */
-  invite(invite: {
-    readonly inviteId: string;
-    readonly organizationId: string;
-    readonly meetingUrl: string;
-    readonly displayName: string;
-    readonly joinAt: string | null;
-    readonly groupCall: boolean;
-  }): Promise<void>;
-  cancel(inviteId: string): Promise<void>;
-}
-
-export class MeetingRejectedError extends Error {
-  override readonly name = 'MeetingRejectedError';
-}
-
-export class MeetingsUnavailableError extends Error {
-  override readonly name = 'MeetingsUnavailableError';
-  readonly reason: 'down' | 'full';
-  constructor(reason: 'down' | 'full') {
-    super(reason === 'down' ? 'The meeting service did not answer.' : 'Every meeting slot is taken.');
-    this.reason = reason;
-  }
+  readonly providers: readonly MeetingProviderInfo[];
+  /** @returns whose meeting it is and its address with https, or null when nobody here can join it. */
+  recognize(link: string): { readonly provider: string; readonly url: string } | null;
+  /** Goes into a meeting. Never throws: what happens is reported. */
+  join(request: MeetingVisitRequest, handlers: MeetingHandlers): MeetingVisit;
+  /** Leaves all meetings. */
+  close(): Promise<void>;
 }
 
 /** Renders a script into a video file, offline. Absent: videos stay queued. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FakeMeetings } from '../testing/fake-meetings.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -12,7 +13,7 @@ describeOnBothDatabases('two organizations', (stores) => {
   beforeAll(async () => {
     service = await startTestService(await stores.open(), {
       ports: {
-        meetings: { async invite() {}, async cancel() {} },
+        meetings: new FakeMeetings(),
         videos: { wake() {} },
         voiceCloner: {
           provider: 'FISH_AUDIO',

@@ -7,6 +7,7 @@ import { hostileBodies } from '../testing/hostile-bodies.ts';
 import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
+import { FakeMeetings } from '../testing/fake-meetings.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 
 /** Requests of each kind, the same in every run. */
@@ -22,7 +23,7 @@ describeOnBothDatabases('hostile values', (stores) => {
     const settings = { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' };
     service = await startTestService(await stores.open(), {
       settings,
-      ports: { meetings: { async invite() {}, async cancel() {} }, videos: { wake() {} } },
+      ports: { meetings: new FakeMeetings(), videos: { wake() {} } },
     });
     service.engine.capacity = 1_000_000;
     api = await apiRoutes(service);

@@ -7,22 +7,18 @@ import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, ERRORS, HttpError, invalid } from '../errors.ts';
 import { pageOf, readPage } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
-import { MeetingRejectedError, MeetingsUnavailableError } from '../ports.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import { ephemeralPersona, type PersonaConfig, type SessionRequest } from '../sessions/persona-config.ts';
 import { checkSession } from '../sessions/check-session.ts';
 import type { MeetingInviteRow } from '../store/tables.ts';
 import { inviteLimits } from './invite-limits.ts';
 import { type CreateInvite, createInvite, inviteResponse, listInvites } from './meeting-schema.ts';
-import { parseMeetingUrl } from './meeting-url.ts';
 import { meetingErrors } from './meeting-errors.ts';
 
 const oneConfig = { pathId: { status: 404, missing: ERRORS.notFound } } as const;
 /** Farthest that a meeting can be scheduled. */
 const FARTHEST_MS = 7 * 86_400_000;
 const SUFFIX = ' (AI)';
-/** What clients are told to wait when every meeting slot is taken. */
-const RETRY_AFTER_SECONDS = 30;
 
 /** Invites a persona to a video meeting. A connector joins the meeting; without one, invites are refused. */
 export function meetingRoutes(app: App, control: Control): void {
@@ -61,14 +57,13 @@ export function meetingRoutes(app: App, control: Control): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const body = checkedBody(request);
-      const meeting = parseMeetingUrl(body.meetingUrl);
+      const connector = control.ports.meetings;
+      if (connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
+      const meeting = connector.recognize(body.meetingUrl);
       if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
       checkTime(control, body.joinAt);
       const wanted = await sessionRequest(control, caller, body);
       reply.headers(await limits(request));
-      const connector = control.ports.meetings;
-      if (connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
-
       const id = randomUUID();
       const row: MeetingInviteRow = {
         id,
@@ -88,19 +83,6 @@ export function meetingRoutes(app: App, control: Control): void {
         created_at: isoTime(control.now()),
       };
       await store.db.insertInto('meeting_invites').values(row).execute();
-      try {
-        await connector.invite({
-          inviteId: row.id,
-          organizationId: caller.organizationId,
-          meetingUrl: row.meeting_url,
-          displayName: row.display_name,
-          joinAt: row.join_at,
-          groupCall: body.groupCall,
-        });
-      } catch (error) {
-        await store.db.deleteFrom('meeting_invites').where('id', '=', row.id).execute();
-        throw refusalOf(control, error);
-      }
       return reply.status(201).send(inviteOf(row));
     },
   );
@@ -131,9 +113,6 @@ export function meetingRoutes(app: App, control: Control): void {
     async (request, reply) => {
       const row = await findInvite(control, callerOf(request).organizationId, request.params.id);
       if (row.status === 'pending' || row.status === 'active') {
-        await control.ports.meetings?.cancel(row.id).catch((error: unknown) => {
-          throw refusalOf(control, error);
-        });
         await store.db.updateTable('meeting_invites').set({ status: 'cancelled' }).where('id', '=', row.id).execute();
       }
       return reply.status(204).send(null);
@@ -199,18 +178,6 @@ function parsedPersona(config: unknown) {
 
 function displayName(name: string): string {
   return name.endsWith(SUFFIX) ? name : `${name}${SUFFIX}`;
-}
-
-function refusalOf({ log }: Control, error: unknown): HttpError {
-  if (error instanceof HttpError) return error;
-  if (error instanceof MeetingRejectedError)
-    return new HttpError(meetingErrors.meetingRejected, { message: error.message });
-  if (error instanceof MeetingsUnavailableError)
-    return error.reason === 'down'
-      ? new HttpError(meetingErrors.meetingServiceDown)
-      : new HttpError(meetingErrors.meetingsFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
-  log.error({ err: error }, 'a meeting invite failed');
-  return new HttpError(meetingErrors.meetingInviteFailed);
 }
 
 async function findInvite({ store }: Control, organizationId: string, id: string): Promise<MeetingInviteRow> {

@@ -1,0 +1,49 @@
+import type { MeetingConnector, MeetingHandlers, MeetingVisitRequest } from '../ports.ts';
+
+const HOSTS: Readonly<Record<string, string>> = {
+  'meet.google.com': 'google_meet',
+  'zoom.us': 'zoom',
+  'us02web.zoom.us': 'zoom',
+  'teams.microsoft.com': 'microsoft_teams',
+};
+
+export interface FakeVisit {
+  readonly request: MeetingVisitRequest;
+  /** Reports as the meeting would. */
+  readonly handlers: MeetingHandlers;
+}
+
+/** A connector whose meetings are played by the test. It ends a visit only when it is asked to leave. */
+export class FakeMeetings implements MeetingConnector {
+  readonly visits: FakeVisit[] = [];
+  readonly providers = [
+    { id: 'google_meet', name: 'Google Meet', tried: 'never', note: 'Not tried.', conditions: ['Guests may ask.'] },
+    { id: 'zoom', name: 'Zoom', tried: 'never', note: 'Not tried.', conditions: [] },
+    { id: 'microsoft_teams', name: 'Microsoft Teams', tried: 'never', note: 'Not tried.', conditions: [] },
+  ] as const;
+
+  recognize(link: string): { provider: string; url: string } | null {
+    const url = URL.parse(link.includes('://') ? link : `https://${link}`);
+    const provider = HOSTS[url?.hostname ?? ''];
+    if (url === null || provider === undefined || url.pathname === '/' || !/^https?:$/.test(url.protocol)) return null;
+    url.protocol = 'https:';
+    return { provider, url: url.href };
+  }
+
+  join(request: MeetingVisitRequest, handlers: MeetingHandlers) {
+    let over = false;
+    const end: MeetingHandlers['ended'] = (how) => {
+      if (!over) handlers.ended(how);
+      over = true;
+    };
+    this.visits.push({ request, handlers: { ...handlers, ended: end } });
+    return {
+      async leave() {
+        end({ state: 'left', reason: 'left_call', message: 'The persona left the meeting.' });
+      },
+      picture: async () => (over ? null : new Uint8Array([0xff, 0xd8])),
+    };
+  }
+
+  async close(): Promise<void> {}
+}
