@@ -134,6 +134,12 @@ export type SessionEvent =
   /** Answer to `tool.run`. `message` is for the LLM and the client. */
   | { readonly type: 'tool.failed'; readonly callId: string; readonly message: string }
 
+  // ── the meeting that the persona is in ──
+  /** Who is in the meeting, without the persona: the whole list, whenever it changes. */
+  | { readonly type: 'meeting.participants'; readonly participants: readonly MeetingParticipant[] }
+  /** A participant's sound becomes loud, or has been quiet for some 300 ms. Words and times come from the mix of all. */
+  | { readonly type: 'meeting.speaking'; readonly participantId: string; readonly speaking: boolean }
+
   // ── what the client sends (already parsed and bounded in size at the edge) ──
   /** The user typed a message. */
   | { readonly type: 'client.text'; readonly content: string }
@@ -184,6 +190,12 @@ export type SessionEvent =
         | 'meeting_ended'
         | 'engine_error';
     };
+
+/** Somebody else in the meeting. The name is one line of at most 100 characters; empty: it is not known. */
+export interface MeetingParticipant {
+  readonly id: string;
+  readonly name: string;
+}
 
 export type SessionEventType = SessionEvent['type'];
 export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;

@@ -37,7 +37,15 @@ export interface SessionConfig {
   readonly showAIAvatarDisclosure: boolean;
   readonly region: string | null;
   readonly clientLabel: string | null;
-  /** A meeting: joins silently and answers only when addressed by name. */
+  /** Null: an ordinary session, with one user. */
+  readonly meeting: MeetingConfig | null;
+}
+
+/** A web meeting in which the persona is a participant. */
+export interface MeetingConfig {
+  /** The name that the other participants see, with its " (AI)". */
+  readonly displayName: string;
+  /** The persona joins silently, and in a group answers only when it is addressed by name. */
   readonly groupCall: boolean;
 }
 

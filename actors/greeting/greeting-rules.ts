@@ -7,10 +7,10 @@ export type Greeting =
   | { readonly kind: 'made-by-llm' };
 
 export function greetingOf(
-  config: Pick<SessionConfig, 'greeting' | 'llm' | 'enableAudioPassthrough' | 'groupCall'>,
+  config: Pick<SessionConfig, 'greeting' | 'llm' | 'enableAudioPassthrough' | 'meeting'>,
 ): Greeting {
   const { greeting, llm } = config;
-  if (greeting.skip || config.enableAudioPassthrough || config.groupCall) return { kind: 'none' };
+  if (greeting.skip || config.enableAudioPassthrough || config.meeting?.groupCall === true) return { kind: 'none' };
   const text = greeting.initialMessage?.trim() ?? '';
   if (text !== '') return { kind: 'fixed', text };
   // Without an LLM of its own the application speaks first.

@@ -57,7 +57,10 @@ describe('a session begins', () => {
   });
 
   test('in silence with audio passthrough and in a group call', () => {
-    for (const config of [{ enableAudioPassthrough: true }, { groupCall: true }]) {
+    for (const config of [
+      { enableAudioPassthrough: true },
+      { meeting: { displayName: 'Ada (AI)', groupCall: true } },
+    ]) {
       const session = new SimulatedSession({ config: { ...config, greeting } }).connect().wait(4000);
       expect(session.performed('speech.say')).toEqual([]);
     }

@@ -26,6 +26,8 @@ const BY_CLIENT: ReadonlySet<SessionEventType> = new Set([
   'socket.closed',
   'offer.received',
   'passthrough.refused',
+  'meeting.participants',
+  'meeting.speaking',
 ]);
 
 /**

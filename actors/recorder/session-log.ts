@@ -117,9 +117,16 @@ function decodeHeader(line: string): LogHeader {
     );
   if (typeof header.idSeed !== 'string' || typeof header.startedAt !== 'string' || typeof header.config !== 'object')
     throw new BadLogError(1, 'the header is incomplete.');
-  return header.version === 1
-    ? { ...(header as LogHeader), config: sessionConfig((header as LogHeader).config) }
-    : (header as LogHeader);
+  const written = header as LogHeader;
+  const config = written.version === 1 ? sessionConfig(written.config) : written.config;
+  return { ...written, config: withMeeting(config) };
+}
+
+/** Logs from before there were meetings say only whether it was a group call. */
+function withMeeting(config: SessionConfig & { readonly groupCall?: boolean }): SessionConfig {
+  const { groupCall, ...others } = config;
+  if (groupCall === undefined) return config;
+  return { ...others, meeting: groupCall ? { displayName: config.personaName, groupCall } : null };
 }
 
 function decodeEntry(line: string, names: Names, number: number, mayBeCut: boolean): LogEntry | null {

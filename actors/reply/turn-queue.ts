@@ -28,7 +28,9 @@ export interface HeardItem {
 /** Whether the persona answers. It does not without an LLM. In a group it answers only when it is spoken to. */
 export function wantsAnswer(env: SessionEnvironment, text: string, by: 'voice' | 'keyboard'): HeardItem['wants'] {
   if (env.config.llm.kind === 'client') return 'nothing';
-  return env.config.groupCall && by === 'voice' && !isAddressed(text, env.config.personaName) ? 'nothing' : 'answer';
+  const { meeting } = env.config;
+  const isForOthers = meeting?.groupCall === true && by === 'voice' && !isAddressed(text, meeting.displayName);
+  return isForOthers ? 'nothing' : 'answer';
 }
 
 /** A turn of the user cancels everything that waits, except for a goodbye. */

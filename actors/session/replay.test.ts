@@ -109,6 +109,20 @@ describe('the flight recorder', () => {
     expect(replay(cut).difference).toBeNull();
   });
 
+  test.each([
+    [false, null],
+    [true, { displayName: 'Ada', groupCall: true }],
+  ])('reads a log from before there were meetings: groupCall %s', (groupCall, meeting) => {
+    const [first = '', ...lines] = log.split('\n');
+    const written = JSON.parse(first) as { config: Record<string, unknown> };
+    const { meeting: _, ...before } = written.config;
+    const old = [JSON.stringify({ ...written, config: { ...before, groupCall } }), ...lines].join('\n');
+    const { header: read, entries } = decodeLog(old);
+    expect(read.config).toEqual({ ...session.config, tools: read.config.tools, meeting });
+    expect(read.config).not.toHaveProperty('groupCall');
+    if (!groupCall) expect(replay({ header: read, entries }).difference).toBeNull();
+  });
+
   test('keeps how much of a window is loud, and reads windows that do not tell', () => {
     const window = { type: 'vad.window', probability: 0.9, levelDb: -20, endsAt: 64 } as const;
     const entries = [window, { ...window, loudMs: 0 }, { ...window, loudMs: 12 }].map(

@@ -138,7 +138,9 @@ describe('a session whose client thinks', () => {
 
 describe('a group call', () => {
   it('answers only when it is addressed by name, and remembers the rest', () => {
-    const s = new SimulatedSession({ config: { groupCall: true } }).connect().wait(500);
+    const s = new SimulatedSession({ config: { meeting: { displayName: 'Ada (AI)', groupCall: true } } })
+      .connect()
+      .wait(500);
     s.speak('we should ship on friday').wait(3_000);
     expect(s.engine.questions).toEqual([]);
     s.speak('Ada what do you think').wait(4_000);

@@ -29,7 +29,7 @@ export function testConfig(overrides: Partial<SessionConfig> = {}): SessionConfi
     showAIAvatarDisclosure: false,
     region: null,
     clientLabel: null,
-    groupCall: false,
+    meeting: null,
     ...overrides,
   };
 }

@@ -29,7 +29,7 @@ export function benchSession(overrides: Partial<SessionConfig> = {}): SessionCon
     showAIAvatarDisclosure: false,
     region: null,
     clientLabel: null,
-    groupCall: false,
+    meeting: null,
     ...overrides,
   };
 }

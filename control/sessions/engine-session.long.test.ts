@@ -88,7 +88,7 @@ describeOnBothDatabases('starting a session', (stores) => {
       videoHeight: 1152,
       showAIAvatarDisclosure: true,
       zeroDataRetention: false,
-      groupCall: false,
+      meeting: null,
     });
     expect(config.tools.map((tool) => [tool.kind, tool.name])).toEqual([
       ['client', 'open'],

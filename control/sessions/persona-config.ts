@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MeetingConfig } from '../../actors/session-config.ts';
 import { behaviorFields, avatarModelField, llmIdField, mcpServerIds } from '../personas/persona-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../schemas.ts';
 import { inlineTool } from '../tools/inline-tools.ts';
@@ -165,4 +166,6 @@ export interface SessionRequest {
   readonly sessionOptions: z.infer<typeof sessionOptions>;
   readonly clientLabel: string | null;
   readonly clientMetadata: Readonly<Record<string, unknown>> | null;
+  /** Only the service itself asks for it, to join a meeting; no field of a request leads here. Absent: none. */
+  readonly meeting?: MeetingConfig;
 }

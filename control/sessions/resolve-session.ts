@@ -91,10 +91,12 @@ export async function resolveSession(
       recordingEnabled:
         !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
       videoQuality: options.videoQuality ?? 'auto',
-      showAIAvatarDisclosure: options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false,
+      // In a meeting nobody chose to talk with an AI, so nobody can take the label away.
+      showAIAvatarDisclosure:
+        request.meeting !== undefined || (options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false),
       region: settings.PARLEY_REGION,
       clientLabel: request.clientLabel,
-      groupCall: false,
+      meeting: request.meeting ?? null,
     },
   };
 }

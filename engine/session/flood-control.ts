@@ -24,6 +24,10 @@ const ALLOWANCES = {
   /** A turn has at most ten calls. */
   tool_result: { messages: { atOnce: 50, perSecond: 10 }, bytes: { atOnce: 1024 * KIB, perSecond: 16 * KIB } },
   persona_config: { messages: { atOnce: 20, perSecond: 2 }, bytes: { atOnce: 256 * KIB, perSecond: 4 * KIB } },
+  /** People come and go one by one, at the beginning many at once. 200 people of long names are 90 KiB. */
+  meeting_participants: { messages: { atOnce: 50, perSecond: 5 }, bytes: { atOnce: 1024 * KIB, perSecond: 32 * KIB } },
+  /** Somebody begins or stops: at most some three times a second each, of ten who talk at the same time. */
+  meeting_speaking: { messages: { atOnce: 200, perSecond: 30 } },
   /** Clients pass on their LLM's tokens one by one: about 200 a second, spoken at 4 a second. */
   talkstream: { messages: { atOnce: 5_000, perSecond: 500 }, bytes: { atOnce: 256 * KIB, perSecond: 16 * KIB } },
   /** `POST /talk`. */

@@ -82,7 +82,7 @@ const BRICKS = [
 type Way = readonly [name: string, enter: (session: SimulatedSession, text: string) => void];
 
 function message(fields: Record<string, unknown>): SessionEvent {
-  const parsed = parseClientMessage(JSON.stringify(fields), SESSION);
+  const parsed = parseClientMessage(JSON.stringify(fields), { sessionId: SESSION, inMeeting: false });
   if (parsed.kind !== 'event') throw new Error(`not taken: ${JSON.stringify(parsed)}`);
   return parsed.event;
 }

@@ -75,7 +75,7 @@ export function openMedia(options: {
       message: (text) => {
         const bytes = Buffer.byteLength(text);
         if (!flood.admits('data channel', bytes)) return;
-        const parsed = parseClientMessage(text, sessionId);
+        const parsed = parseClientMessage(text, { sessionId, inMeeting: config.meeting !== null });
         if (parsed.kind === 'event') {
           if (flood.admits(parsed.messageType, bytes)) dispatch(parsed.event);
         } else if (parsed.problem !== null) ignored(parsed.problem);

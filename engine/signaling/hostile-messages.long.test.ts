@@ -49,6 +49,8 @@ const MESSAGES: readonly Record<string, unknown>[] = [
       voiceDetectionOptions: { endOfSpeechSensitivity: 1, speechEnhancementLevel: 1 },
     },
   },
+  { message_type: 'meeting_participants', participants: [{ id: 'p1', name: 'Alice' }] },
+  { message_type: 'meeting_speaking', participant_id: 'p1', speaking: true },
   { message_type: 'remote_rtp_stats', data: { packetsLost: 1 } },
 ];
 const SIGNALS: readonly Record<string, unknown>[] = [
@@ -112,7 +114,7 @@ function startSession(): SimulatedSession {
 }
 
 function receive(session: SimulatedSession, text: string): void {
-  const parsed = parseClientMessage(text, SESSION);
+  const parsed = parseClientMessage(text, { sessionId: SESSION, inMeeting: true });
   if (parsed.kind === 'event') session.dispatch(parsed.event);
   session.wait(100);
 }
