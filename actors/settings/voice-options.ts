@@ -8,16 +8,6 @@ import type { VoiceFamily } from '../../models/ports.ts';
  * start and in mid-session updates. One schema for all of them.
  */
 
-/** `voiceDetectionOptions`; absent keys take the defaults of `VOICE_DETECTION_DEFAULTS`. */
-export const voiceDetectionOptionsSchema = z.strictObject({
-  endOfSpeechSensitivity: z.number().min(0).max(1).optional(),
-  silenceBeforeSkipTurnSeconds: z.number().min(0).max(900).optional(),
-  silenceBeforeSessionEndSeconds: z.number().min(0).max(7200).optional(),
-  silenceBeforeAutoEndTurnSeconds: z.number().min(0.5).max(10).optional(),
-  speechEnhancementLevel: z.number().min(0).max(1).optional(),
-});
-export type VoiceDetectionOptions = z.infer<typeof voiceDetectionOptionsSchema>;
-
 /** The published example values of the contract. */
 export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
   endOfSpeechSensitivity: 0.5,
@@ -26,6 +16,40 @@ export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
   silenceBeforeAutoEndTurnSeconds: 5,
   speechEnhancementLevel: 0.8,
 };
+
+/** @returns an optional number whose default is told in the API document, and not filled in. */
+const option = (key: keyof VoiceDetection, min: number, max: number, description: string) =>
+  z.number().min(min).max(max).optional().meta({ default: VOICE_DETECTION_DEFAULTS[key], description });
+
+/** `voiceDetectionOptions`; absent keys take the defaults of `VOICE_DETECTION_DEFAULTS`. */
+export const voiceDetectionOptionsSchema = z.strictObject({
+  endOfSpeechSensitivity: option(
+    'endOfSpeechSensitivity',
+    0,
+    1,
+    'How soon a pause ends the turn of the user: 0 is patient, 1 is quick.',
+  ),
+  silenceBeforeSkipTurnSeconds: option(
+    'silenceBeforeSkipTurnSeconds',
+    0,
+    900,
+    'Silence after which the persona speaks up. 0: never.',
+  ),
+  silenceBeforeSessionEndSeconds: option(
+    'silenceBeforeSessionEndSeconds',
+    0,
+    7200,
+    'Silence after which the session ends. 0: never.',
+  ),
+  silenceBeforeAutoEndTurnSeconds: option(
+    'silenceBeforeAutoEndTurnSeconds',
+    0.5,
+    10,
+    'Pause that ends the turn of the user, whatever was said.',
+  ),
+  speechEnhancementLevel: option('speechEnhancementLevel', 0, 1, 'Strength of the noise filter. 0: off.'),
+});
+export type VoiceDetectionOptions = z.infer<typeof voiceDetectionOptionsSchema>;
 
 /** A sentence is searched for all of them. */
 const MOST_PRONUNCIATIONS = 100;

@@ -35,6 +35,8 @@ const concierge: PersonaResponse = {
   voiceDetectionOptions: null,
   voiceGenerationOptions: null,
   languageCode: 'inherit',
+  directorNotes: null,
+  maxSessionLengthSeconds: null,
   widgetConfig: {},
   isDefaultPersona: false,
   createdAt: '2026-11-21T00:55:09.774Z',

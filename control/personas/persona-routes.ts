@@ -1,11 +1,13 @@
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
-import { HttpError } from '../errors.ts';
+import type { DirectorNotes } from '../../actors/session-config.ts';
+import type { AvatarModel } from '../avatars/avatar-models.ts';
+import { HttpError, invalid } from '../errors.ts';
 import { metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
-import { checkReferences } from './persona-rules.ts';
+import { checkReferences, styleProblem } from './persona-rules.ts';
 import { attachments, checkMcpServers, checkTools, mcpAttachments } from './persona-tools.ts';
 import { pageOfPersonas } from './persona-pages.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
@@ -152,7 +154,7 @@ async function changed(
   const { references } = control;
   const row = withInput(before, input, isoTime(control.now()));
   const toolIds = toolIdsOf(input);
-  const { avatar } = await checkReferences(
+  const { avatar, llm } = await checkReferences(
     references,
     caller,
     {
@@ -190,5 +192,16 @@ async function changed(
   // The new avatar may not support the model of the old one.
   const keepsModel =
     row.avatar_model === null || avatar === null || (avatar.models as readonly string[]).includes(row.avatar_model);
-  return { row: keepsModel ? row : { ...row, avatar_model: null }, toolIds };
+  const avatarModel = keepsModel ? (row.avatar_model as AvatarModel | null) : null;
+  const rendered = avatarModel ?? avatar?.models[0];
+  if (row.director_notes_json !== null && rendered !== undefined) {
+    const style = styleProblem(
+      JSON.parse(row.director_notes_json) as DirectorNotes,
+      rendered,
+      llm ?? references.defaultLlm(),
+      '',
+    );
+    if (style !== null) throw invalid([style]);
+  }
+  return { row: { ...row, avatar_model: avatarModel }, toolIds };
 }

@@ -42,6 +42,8 @@ export function newPersona(control: Control, organizationId: string): PersonaRow
     enable_audio_passthrough: 0,
     enable_session_replay: 1,
     widget_config_json: '{}',
+    director_notes_json: null,
+    max_session_length_seconds: null,
     created_at: at,
     updated_at: at,
   };
@@ -87,6 +89,9 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
       input.widgetConfig === undefined
         ? row.widget_config_json
         : JSON.stringify({ ...widgetConfigOf(row), ...input.widgetConfig }),
+    director_notes_json: json(input.directorNotes, row.director_notes_json),
+    max_session_length_seconds:
+      input.maxSessionLengthSeconds === undefined ? row.max_session_length_seconds : input.maxSessionLengthSeconds,
     updated_at: at,
   };
 }

@@ -1,6 +1,7 @@
 import { voiceGenerationOptionsSchema } from '../../actors/settings/voice-options.ts';
 import type { Caller } from '../access/api-keys.ts';
-import type { AvatarModel } from '../avatars/avatar-models.ts';
+import type { DirectorNotes } from '../../actors/session-config.ts';
+import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { isOfClient, type References, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
@@ -82,6 +83,23 @@ export async function checkReferences(
 function isZdr(llm: UsableLlm): boolean {
   if (llm.kind === 'client' || isOfClient(llm)) return true;
   return llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1;
+}
+
+/**
+ * Models without director notes ignore them. A style in words goes to the LLM, so there must be one.
+ * @param prefix path of the notes in the request.
+ */
+export function styleProblem(
+  notes: DirectorNotes | null,
+  model: AvatarModel,
+  llm: UsableLlm,
+  prefix: string,
+): Detail | null {
+  if (!takesDirectorNotes(model) || notes?.customStylePrompt === undefined || !isOfClient(llm)) return null;
+  return detail(
+    `${prefix}directorNotes.customStylePrompt`,
+    'is followed by the LLM of the service, and here the client thinks itself; use presetStyle, or give the style to your own LLM',
+  );
 }
 
 /** The ranges depend on the family of the voice. */

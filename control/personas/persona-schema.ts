@@ -51,6 +51,29 @@ export const behaviorFields = {
   voiceSpeed: z.number().min(0.5).max(2).nullable(),
 };
 
+const directorNotes = z
+  .object({
+    presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
+    customStylePrompt: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe(
+        'How the persona comes across, in your own words: given to the LLM, which chooses words and expressions by it.',
+      ),
+    expressivity: z.number().min(0).max(1).optional(),
+  })
+  .refine(
+    (notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined,
+    'presetStyle and customStylePrompt exclude each other',
+  );
+
+/** Fields of a persona that its sessions can also have for themselves. */
+export const styleAndLength = {
+  directorNotes: directorNotes.nullable(),
+  maxSessionLengthSeconds: z.number().min(1).max(604_800),
+};
+
 export const mcpServerIds = z
   .array(uuid)
   .max(10)
@@ -70,6 +93,12 @@ const writable = {
     .max(100)
     .describe('Like `toolIds`.'),
   mcpServerIds,
+  directorNotes: styleAndLength.directorNotes.describe(
+    'How the persona acts, with avatar models that can. What a session says itself wins.',
+  ),
+  maxSessionLengthSeconds: styleAndLength.maxSessionLengthSeconds
+    .nullable()
+    .describe('Longest session. What a session says itself wins, and the operator can set a limit for all.'),
   widgetConfig: widgetConfigSchema.describe('Merged key by key with what is stored.'),
   brain: z.object({ systemPrompt: promptField.nullish(), personality: promptField.nullish() }),
 };
@@ -121,6 +150,8 @@ export const personaResponse = z
     voiceDetectionOptions: jsonObject.nullable(),
     voiceGenerationOptions: jsonObject.nullable(),
     languageCode: z.string(),
+    directorNotes: jsonObject.nullable(),
+    maxSessionLengthSeconds: z.number().nullable(),
     widgetConfig: jsonObject,
     isDefaultPersona: z.boolean(),
     createdAt: timestamp,

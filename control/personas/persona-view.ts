@@ -59,6 +59,8 @@ export async function personaView(control: Control, baseUrl: string, row: Person
     voiceDetectionOptions: parsed(row.voice_detection_options_json),
     voiceGenerationOptions: parsed(row.voice_generation_options_json),
     languageCode: row.language_code,
+    directorNotes: parsed(row.director_notes_json),
+    maxSessionLengthSeconds: row.max_session_length_seconds,
     widgetConfig: JSON.parse(row.widget_config_json),
     isDefaultPersona: false,
     createdAt: row.created_at,

@@ -44,6 +44,8 @@ describeOnBothDatabases('personas', (stores) => {
       initialMessage: null,
       zeroDataRetention: false,
       languageCode: 'inherit',
+      directorNotes: null,
+      maxSessionLengthSeconds: null,
       widgetConfig: {},
       enableAudioPassthrough: false,
       voiceDetectionOptions: null,

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/api-keys.ts';
-import { type AvatarModel, sizesOf, takesDirectorNotes } from '../avatars/avatar-models.ts';
+import { type AvatarModel, sizesOf } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
-import { checkReferences } from '../personas/persona-rules.ts';
-import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
+import { checkReferences, styleProblem } from '../personas/persona-rules.ts';
+import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../settings.ts';
@@ -44,7 +44,8 @@ export async function checkSession(
   const model = persona.avatarModel ?? avatar.models[0]!;
   checkOptions(control.settings, sessionOptions, persona.enableAudioPassthrough, caller);
   const llm = found.llm ?? references.defaultLlm();
-  checkStyle(persona, model, llm);
+  const style = styleProblem(persona.directorNotes, model, llm, 'personaConfig.');
+  if (style !== null) throw invalid([style]);
   return {
     persona,
     avatar,
@@ -53,20 +54,6 @@ export async function checkSession(
     llm,
     size: imageSize(sessionOptions, model),
   };
-}
-
-/**
- * Models without director notes ignore them. A style in words goes to the LLM, so there must be one. @throws HttpError
- * 400.
- */
-function checkStyle({ directorNotes }: SessionPersona, model: AvatarModel, llm: UsableLlm): void {
-  if (!takesDirectorNotes(model) || directorNotes?.customStylePrompt === undefined || !isOfClient(llm)) return;
-  throw invalid([
-    detail(
-      'personaConfig.directorNotes.customStylePrompt',
-      'is followed by the LLM of the service, and here the client thinks itself; use presetStyle, or give the style to your own LLM',
-    ),
-  ]);
 }
 
 /** @throws HttpError 400 or 403. What only the engine knows (its capacity, its region) is not checked here. */

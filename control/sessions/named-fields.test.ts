@@ -56,6 +56,45 @@ describeOnSqlite('a field of a persona', (stores) => {
     ]);
   });
 
+  it('directorNotes and maxSessionLengthSeconds of a saved persona are those of its sessions, which can have their own', async () => {
+    const saved = await service.send('POST', '/v1/personas', {
+      avatarId: STOCK.avatar,
+      avatarModel: 'cara-4',
+      directorNotes: { presetStyle: 'warm' },
+      maxSessionLengthSeconds: 90,
+    });
+    expect(saved.body).toMatchObject({ directorNotes: { presetStyle: 'warm' }, maxSessionLengthSeconds: 90 });
+    const own = { personaId: saved.body.id, directorNotes: { presetStyle: 'sad' }, maxSessionLengthSeconds: 30 };
+    for (const [personaConfig, presetStyle, maxSessionLengthSeconds] of [
+      [{ personaId: saved.body.id }, 'warm', 90],
+      [own, 'sad', 30],
+    ] as const)
+      expect(configOf((await start(personaConfig)).body.sessionId)).toMatchObject({
+        directorNotes: { presetStyle },
+        maxSessionLengthSeconds,
+      });
+    const { body } = await start({ personaId: saved.body.id, directorNotes: null });
+    expect(configOf(body.sessionId).directorNotes).toBeNull();
+  });
+
+  it('customStylePrompt cannot be saved where no LLM of the service could follow it, and videos ignore it', async () => {
+    const refused = await service.send('POST', '/v1/personas', { ...styled, llmId: 'CUSTOMER_CLIENT_V1' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.details).toEqual([
+      {
+        path: 'directorNotes.customStylePrompt',
+        message: expect.stringContaining('the client thinks itself'),
+        code: 'custom',
+      },
+    ]);
+    const { body: saved } = await service.send('POST', '/v1/personas', { ...styled, voiceId: STOCK.voice });
+    const changed = await service.send('PUT', `/v1/personas/${saved.id}`, { llmId: 'CUSTOMER_CLIENT_V1' });
+    expect(changed.status).toBe(400);
+    const video = await service.send('POST', '/v1/avatar-videos', { script: 'Hello.', personaId: saved.id });
+    // What is asked last: this service has nothing to render with.
+    expect(video.body.message).toBe('This deployment cannot render avatar videos.');
+  });
+
   it('personaPreset is kept, and seen with the persona and its sessions', async () => {
     const made = await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, personaPreset: 'receptionist' });
     expect(made.body.personaPreset).toBe('receptionist');

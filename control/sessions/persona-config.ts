@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { MeetingConfig } from '../../actors/session-config.ts';
-import { behaviorFields, avatarModelField, llmIdField, mcpServerIds } from '../personas/persona-schema.ts';
+import {
+  behaviorFields,
+  avatarModelField,
+  llmIdField,
+  mcpServerIds,
+  styleAndLength,
+} from '../personas/persona-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../schemas.ts';
 import { inlineTool } from '../tools/inline-tools.ts';
 import { sessionOptions } from './session-options.ts';
@@ -8,28 +14,10 @@ import { sessionOptions } from './session-options.ts';
 /** Largest metadata object of a session, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
 
-const directorNotes = z
-  .object({
-    presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
-    customStylePrompt: z
-      .string()
-      .max(2000)
-      .optional()
-      .describe(
-        'How the persona comes across, in your own words: given to the LLM, which chooses words and expressions by it.',
-      ),
-    expressivity: z.number().min(0).max(1).optional(),
-  })
-  .refine(
-    (notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined,
-    'presetStyle and customStylePrompt exclude each other',
-  );
-
 /** Fields that can also be set for one session of a saved persona. */
 const perSession = {
-  maxSessionLengthSeconds: z.number().min(1).max(604_800),
+  ...styleAndLength,
   languageCode: behaviorFields.languageCode,
-  directorNotes: directorNotes.nullable(),
   metadata: jsonWithin(METADATA_LIMIT),
   avatarModel: avatarModelField,
   sessionOptions,

@@ -73,8 +73,8 @@ export async function savedPersona(
     // The Python client always sends false, so only true has a meaning.
     enableAudioPassthrough: config.enableAudioPassthrough === true || row.enable_audio_passthrough === 1,
     enableSessionReplay: row.enable_session_replay === 1,
-    directorNotes: config.directorNotes ?? null,
-    maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
+    directorNotes: config.directorNotes === undefined ? parsed(row.director_notes_json) : config.directorNotes,
+    maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? row.max_session_length_seconds,
     metadata: config.metadata ?? null,
   };
 }

@@ -13,6 +13,7 @@ import * as openAiFormOfAnthropic from './migrations/0008-openai-form-of-anthrop
 import * as mcpServers from './migrations/0009-mcp-servers.ts';
 import * as shareLinkSessions from './migrations/0010-share-link-sessions.ts';
 import * as organizationTranscription from './migrations/0011-organization-transcription.ts';
+import * as personaStyleAndLength from './migrations/0012-persona-style-and-length.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   '0009-mcp-servers': mcpServers,
   '0010-share-link-sessions': shareLinkSessions,
   '0011-organization-transcription': organizationTranscription,
+  '0012-persona-style-and-length': personaStyleAndLength,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -88,6 +88,8 @@ export interface PersonaRow {
   enable_audio_passthrough: number;
   enable_session_replay: number;
   widget_config_json: string;
+  director_notes_json: string | null;
+  max_session_length_seconds: number | null;
   created_at: string;
   updated_at: string;
 }

@@ -60,7 +60,8 @@ export function videoRoutes(app: App, control: Control): void {
         clientMetadata: null,
       };
       const resolved = appearanceOf(await checkSession(control, caller, wanted));
-      if (resolved.directorNotes?.customStylePrompt !== undefined) {
+      // One that is saved with the persona has no effect here.
+      if (resolved.directorNotes !== null && body.directorNotes?.customStylePrompt !== undefined) {
         throw invalid([
           detail(
             'directorNotes.customStylePrompt',

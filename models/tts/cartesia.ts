@@ -42,6 +42,7 @@ export const cartesia: TtsProvider<typeof serviceOptions> = {
   id: PROVIDER,
   apiName: 'CARTESIA',
   family: 'cartesia',
+  tuning: ['speed', 'volume', 'emotion', 'model'],
   languages: LANGUAGES.split(' '),
   // There are no stock voices: every account has its own, and the operator names them.
   stockVoices: [],

@@ -82,6 +82,7 @@ export const deepgram: TtsProvider<typeof voicesOnlyOptions> = {
   apiName: API_NAME,
   about: 'Aura; each voice speaks one language',
   family: 'local',
+  tuning: ['speed', 'volume'],
   languages: ['en', 'es', 'de', 'fr', 'nl', 'it', 'ja'],
   languageOf: (voice) => /-([a-z]{2})$/u.exec(voice)?.[1] ?? null,
   stockVoices: VOICES,

@@ -111,6 +111,7 @@ export const elevenLabs: TtsProvider<typeof serviceOptions> = {
   id: PROVIDER,
   apiName: 'ELEVENLABS',
   family: 'elevenlabs',
+  tuning: ['speed', 'stability', 'similarityBoost', 'style', 'useSpeakerBoost', 'model'],
   languages: LANGUAGES.split(' '),
   // There are no stock voices: every account has its own, and the operator names them.
   stockVoices: [],

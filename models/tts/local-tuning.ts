@@ -1,6 +1,9 @@
 import type { VoiceTuning } from '../ports.ts';
 
-/** The two options of local voices, within the widest range of the contract. */
+/** The options of a voice that local voices use. */
+export const LOCAL_TUNING = ['speed', 'volume'] as const satisfies readonly (keyof VoiceTuning)[];
+
+/** Both of them, within the widest range of the contract. */
 export function paceAndLoudness(tuning: VoiceTuning): { speed: number; volume: number } {
   return { speed: within(tuning.speed), volume: within(tuning.volume) };
 }

@@ -70,6 +70,7 @@ export const openAiCompatible: TtsProvider<typeof serviceOptions> = {
   apiName: API_NAME,
   about: 'any service in the OpenAI format',
   family: 'local',
+  tuning: ['speed', 'volume', 'model'],
   stockVoices: VOICES,
   options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { httpUrl, nameText, secret } from '../option-values.ts';
-import type { SpeechSynthesizer, VoiceFamily } from '../ports.ts';
+import type { SpeechSynthesizer, VoiceFamily, VoiceTuning } from '../ports.ts';
 import type { Provider } from '../provider.ts';
 import type { StockVoice } from './voices.ts';
 
@@ -32,6 +32,8 @@ export interface TtsProvider<Options extends z.ZodObject = z.ZodObject> extends 
   languageOf?(voice: string): string | null;
   /** The family of its voices: which options apply. */
   readonly family: VoiceFamily;
+  /** Which of the options of a voice it uses. Parley itself applies pronunciations, so they are not listed. */
+  readonly tuning: readonly Exclude<keyof VoiceTuning, 'pronunciations'>[];
   /** Voices that are offered if the operator names none. */
   readonly stockVoices: readonly StockVoice[];
   /** Does not connect. */

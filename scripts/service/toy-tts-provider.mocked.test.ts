@@ -10,6 +10,7 @@ const toy: TtsProvider = vi.hoisted(() => ({
   apiName: 'TOY',
   about: 'a music box',
   family: 'fish' as const,
+  tuning: ['speed' as const],
   stockVoices: [
     {
       provider: 'TOY',
