@@ -34,6 +34,7 @@ import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 import { VERSION } from '../engine/version.ts';
+import { VoiceSamples } from './voices/voice-samples.ts';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -107,6 +108,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ports.previewRenderer === null
         ? null
         : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
+    samples:
+      ports.voiceSpeaker === null
+        ? null
+        : new VoiceSamples({ store, catalogue, blobs, speaker: ports.voiceSpeaker, log, now }),
     signalingPath: options.signalingPath ?? '/ws',
   };
   for (const resource of resources) await addResource(app, resource, control);

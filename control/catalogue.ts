@@ -29,13 +29,23 @@ export interface StockVoice {
   readonly family: VoiceFamily;
   readonly providerVoiceId: string;
   readonly providerModelId: string | null;
-  readonly sampleUrl: string | null;
+  /** The provider's own recording of it. Null: there is none, and the voice says a sentence instead. */
+  readonly sample: ProviderSample | null;
   readonly gender: 'male' | 'female' | 'neutral' | null;
   readonly country: string | null;
-  /** ISO 639-1 codes that it speaks. */
+  /** ISO 639-1 codes that can be spoken when it is chosen. */
   readonly languages: readonly string[] | 'any';
+  /** The languages that it was made for, the best one first. In others another voice may speak. */
+  readonly ownLanguages: readonly string[] | 'any';
   readonly displayTags: readonly string[];
   readonly isZdr: boolean;
+}
+
+export interface ProviderSample {
+  /** Another recording has another one. */
+  readonly key: string;
+  /** @returns the bytes of a sound file, whatever it is. @throws when it cannot be had. */
+  read(signal: AbortSignal): Promise<Uint8Array>;
 }
 
 export interface StockAvatar {

@@ -21,6 +21,7 @@ import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
+import type { VoiceSamples } from './voices/voice-samples.ts';
 
 /** Everything that the routes work with. It is assembled once, in `app.ts`. */
 export interface Control {
@@ -45,6 +46,8 @@ export interface Control {
   readonly metrics: ServiceMetrics;
   /** Null if avatars cannot be recorded. */
   readonly previews: AvatarPreviews | null;
+  /** Null if nothing can be spoken outside of sessions. */
+  readonly samples: VoiceSamples | null;
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;

@@ -48,6 +48,7 @@ export const ERRORS = {
     'It was encrypted with a master key that this service does not have; enter it again.',
   ],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
+  badRange: [416, 'Range not satisfiable', 'The file ends before the bytes that were asked for.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
   headTooLarge: [431, 'Request header fields too large', 'The headers of the request are larger than 16 KiB.'],
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],

@@ -1,4 +1,4 @@
-import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
+import type { Embedder, LanguageModel, VoiceFamily, VoiceTuning } from '../models/ports.ts';
 import type { KnowledgeSearch, McpServer, ToolDefinition } from '../actors/session-config.ts';
 import type { LlmDefinition } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
@@ -221,6 +221,21 @@ export interface VideoRenderer {
   wake(): void;
 }
 
+/** Speaks short texts outside of sessions. Absent: voices have no samples. */
+export interface VoiceSpeaker {
+  /** @returns a WAV file, spoken by this voice and no other. @throws Error with a message for people. */
+  speak(request: {
+    /** Key of the synthesizer in the engine's registry. */
+    readonly provider: string;
+    readonly providerVoiceId: string;
+    readonly text: string;
+    /** ISO 639-1. */
+    readonly language: string;
+    readonly tuning: VoiceTuning;
+    readonly signal: AbortSignal;
+  }): Promise<Uint8Array>;
+}
+
 /** Copies a voice from a recording. Absent: cloning answers that no provider supports it. */
 export interface VoiceCloner {
   readonly provider: string;
@@ -262,6 +277,7 @@ export interface ControlPorts {
   readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;
   readonly videos: VideoRenderer | null;
+  readonly voiceSpeaker: VoiceSpeaker | null;
   readonly voiceCloner: VoiceCloner | null;
   readonly embedder: Embedder | null;
   /** How soon providers answer. */

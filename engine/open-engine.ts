@@ -21,6 +21,7 @@ import { createRecording } from './recording/index.ts';
 import { createEngine } from './session/engine.ts';
 import { createTransport } from './transport/index.ts';
 import { createAudioOut } from './audio-out/index.ts';
+import { speakText, type SpokenTextRequest } from './voice-preview/speak-text.ts';
 
 export interface EngineSettings {
   /** Addresses that clients send media to, as they can reach them. */
@@ -73,6 +74,8 @@ export interface RunningEngine extends Engine {
   renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
   /** The same of an avatar that waits, without sound, for players that show it over and over. */
   renderIdleVideo(request: IdleVideoRequest): Promise<RenderedVideo>;
+  /** Speaks a short text with one voice, as a WAV file. See `speakText`. */
+  speakText(request: SpokenTextRequest): Promise<Uint8Array>;
   /** Makes avatars of portraits, and deletes them. */
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
 }
@@ -138,6 +141,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     undrawnAvatars: face.undrawn,
     renderAvatarVideo: (request) => videos.render(request),
     renderIdleVideo: (request) => videos.renderIdle(request),
+    speakText: (request) => speakText(request, synthesizers, systemTimers),
     photoAvatars: {
       async make(request) {
         const made = await photoAvatars.make(request);

@@ -65,6 +65,7 @@ function asHttpError(error: unknown): HttpError {
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge');
   if (statusCode === 404) return new HttpError('notFound');
+  if (statusCode === 416) return new HttpError('badRange');
   if (statusCode === 429) return new HttpError('tooManyRequests');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });

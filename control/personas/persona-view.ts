@@ -98,7 +98,7 @@ async function lookOf(
   ]);
   return {
     avatar: avatar === null ? null : avatarView(control, baseUrl, avatar),
-    voice: voice === null ? null : voiceView(voice),
+    voice: voice === null ? null : voiceView(control, baseUrl, voice),
   };
 }
 
@@ -106,8 +106,8 @@ export function avatarView(control: Control, baseUrl: string, avatar: UsableAvat
   return avatar.stock === null ? avatarOf(control, baseUrl, avatar.row) : stockAvatarOf(control, baseUrl, avatar.stock);
 }
 
-export function voiceView(voice: UsableVoice) {
-  return voice.stock === null ? voiceOf(voice.row, voice.isZdr) : stockVoiceOf(voice.stock);
+export function voiceView(control: Control, baseUrl: string, voice: UsableVoice) {
+  return voice.stock === null ? voiceOf(control, baseUrl, voice.row) : stockVoiceOf(control, baseUrl, voice.stock);
 }
 
 function speedOf(row: Pick<PersonaRow, 'voice_speed' | 'voice_generation_options_json'>): number {

@@ -37,6 +37,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     previewRenderer: null,
     meetings: null,
     videos: null,
+    voiceSpeaker: null,
     voiceCloner: null,
     embedder: null,
     latencies: { rows: () => [], listen() {} },

@@ -1,5 +1,6 @@
 import { withForms } from '../http/forms.ts';
 import type { Resource } from '../resource.ts';
+import { previewRoutes } from './preview-routes.ts';
 import { voiceErrors } from './voice-errors.ts';
 import { voiceExamples } from './voice-examples.ts';
 import { voiceRoutes } from './voice-routes.ts';
@@ -12,5 +13,6 @@ export const voices: Resource = {
   examples: voiceExamples,
   routes(app, control) {
     withForms(app, (forms) => voiceRoutes(forms, control));
+    previewRoutes(app, control);
   },
 };

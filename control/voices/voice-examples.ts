@@ -1,6 +1,10 @@
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
+import { voiceErrors } from './voice-errors.ts';
 import type { VoiceResponse } from './voice-schema.ts';
+
+const sampleOf = (id: string, name: string): string =>
+  `https://parley.example.com/files/voice-samples/${id}?expires=1796083200000&name=${name}&signature=RLFw8aiq`;
 
 export const stockVoice: VoiceResponse = {
   id: 'c2301650-8e89-4224-afc3-124c7725aab8',
@@ -9,10 +13,11 @@ export const stockVoice: VoiceResponse = {
   provider: 'LOCAL',
   providerVoiceId: 'slt',
   providerModelId: null,
-  sampleUrl: null,
-  previewSampleUrl: null,
+  sampleUrl: sampleOf('c2301650-8e89-4224-afc3-124c7725aab8', 'Test+Voice'),
+  previewSampleUrl: sampleOf('c2301650-8e89-4224-afc3-124c7725aab8', 'Test+Voice'),
   gender: 'female',
   country: 'US',
+  languages: ['en'],
   displayTags: [],
   isZdr: true,
   createdByOrganizationId: null,
@@ -27,10 +32,11 @@ const clonedVoice: VoiceResponse = {
   provider: 'FISH_AUDIO',
   providerVoiceId: 'cloned-1',
   providerModelId: null,
-  sampleUrl: null,
-  previewSampleUrl: null,
+  sampleUrl: sampleOf('91bc90d0-27ad-4ea2-bfea-4562e4887dfc', 'Me'),
+  previewSampleUrl: sampleOf('91bc90d0-27ad-4ea2-bfea-4562e4887dfc', 'Me'),
   gender: null,
   country: null,
+  languages: ['en'],
   displayTags: [],
   isZdr: false,
   createdByOrganizationId: '26a04c41-32c5-4a32-8e20-b2b960c2755e',
@@ -56,6 +62,9 @@ export const voiceExamples: Examples = {
       gender: 'female',
       country: 'GB',
     },
+  },
+  'POST /v1/voices/{id}/preview': {
+    refusals: [voiceErrors.sampleQueueFull, voiceErrors.sampleFailed],
   },
   'DELETE /v1/voices/{id}': { answer: { message: 'Voice deleted successfully' } },
 };

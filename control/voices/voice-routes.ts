@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
+import type { StockVoice } from '../catalogue.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { inMemory, readForm } from '../http/forms.ts';
-import { contains, metaOf, pageOf, pageQuery, pageWithStock, searchQuery } from '../http/paging.ts';
+import { metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
 import type { VoiceRow } from '../store/tables.ts';
 import { cloneVoice, type Sample } from './clone-voice.ts';
+import { isWanted, ownVoices } from './voice-filter.ts';
 import { stockVoiceOf, voiceOf } from './voice-rows.ts';
 import {
   createAudioOut,
   createVoiceForm,
+  listVoices,
   LARGEST_FORM_SAMPLE,
   presignVoice,
   updateVoice,
@@ -24,31 +27,30 @@ const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } 
 
 /** Voices: built-in ones, and copies of one's own where a provider can make them. */
 export function voiceRoutes(app: App, control: Control): void {
-  const { store, catalogue, references } = control;
+  const { store, catalogue } = control;
 
   app.get(
     '/v1/voices',
     {
       schema: {
         summary: 'List voices',
-        querystring: z.object({ ...pageQuery(), search: searchQuery }),
+        querystring: listVoices,
         response: { 200: pageOf(voiceResponse), ...errorAnswers(400) },
       },
     },
     async (request) => {
-      const { page, perPage, search } = request.query;
-      let rows = store.db.selectFrom('voices').where('organization_id', '=', callerOf(request).organizationId);
-      if (search !== undefined) rows = rows.where(contains('display_name', search));
+      const { page, perPage, ...filter } = request.query;
+      const rows = ownVoices(store, callerOf(request).organizationId, filter);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const stock = catalogue.voices
-        .filter((voice) => search === undefined || voice.displayName.toLowerCase().includes(search.toLowerCase()))
-        .map(stockVoiceOf);
-      const read = async (offset: number, limit: number) =>
-        (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(
-          (row) => voiceOf(row, references.isZdrVoice(row)),
-        );
+      const read = (offset: number, limit: number): Promise<(VoiceRow | StockVoice)[]> =>
+        rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute();
+      const stock = catalogue.voices.filter((voice) => isWanted(voice, filter));
       const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
-      return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
+      const baseUrl = publicUrl(control, request);
+      const data = found.data.map((voice) =>
+        'organization_id' in voice ? voiceOf(control, baseUrl, voice) : stockVoiceOf(control, baseUrl, voice),
+      );
+      return { data, meta: metaOf({ page, perPage }, found.total) };
     },
   );
 
@@ -70,7 +72,7 @@ export function voiceRoutes(app: App, control: Control): void {
         ? await sampleFromForm(request)
         : await uploadedSample(control, organizationId, request.body);
       const row = await cloneVoice(control, organizationId, { ...wanted, sample });
-      return reply.status(201).send(voiceOf(row, references.isZdrVoice(row)));
+      return reply.status(201).send(voiceOf(control, publicUrl(control, request), row));
     },
   );
 
@@ -122,7 +124,8 @@ export function voiceRoutes(app: App, control: Control): void {
     async (request) => {
       const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
       if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
-      return voice.stock === null ? voiceOf(voice.row, voice.isZdr) : stockVoiceOf(voice.stock);
+      const baseUrl = publicUrl(control, request);
+      return voice.stock === null ? voiceOf(control, baseUrl, voice.row) : stockVoiceOf(control, baseUrl, voice.stock);
     },
   );
 
@@ -150,7 +153,7 @@ export function voiceRoutes(app: App, control: Control): void {
         updated_at: isoTime(control.now()),
       };
       await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
-      return voiceOf(row, references.isZdrVoice(row));
+      return voiceOf(control, publicUrl(control, request), row);
     },
   );
 
@@ -167,7 +170,7 @@ export function voiceRoutes(app: App, control: Control): void {
     async (request) => {
       const row = await ownVoice(control, callerOf(request).organizationId, request.params.id);
       await store.db.deleteFrom('voices').where('id', '=', row.id).execute();
-      await control.blobs.remove(`samples/${row.id}`);
+      await control.samples?.remove(row.id);
       return { message: 'Voice deleted successfully' };
     },
   );

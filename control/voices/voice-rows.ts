@@ -1,11 +1,14 @@
+import type { Control } from '../context.ts';
 import type { StockVoice } from '../catalogue.ts';
+import { downloadUrl } from '../http/files.ts';
 import type { VoiceRow } from '../store/tables.ts';
 import type { VoiceResponse } from './voice-schema.ts';
 
 /** When the built-in voices and avatars came into being, as far as lists are concerned: before everything else. */
 export const STOCK_TIME = '2026-01-01T00:00:00.000Z';
 
-export function stockVoiceOf(voice: StockVoice): VoiceResponse {
+export function stockVoiceOf(control: Control, baseUrl: string, voice: StockVoice): VoiceResponse {
+  const sampleUrl = sampleUrlOf(control, baseUrl, voice.id, voice.displayName);
   return {
     id: voice.id,
     displayName: voice.displayName,
@@ -13,9 +16,10 @@ export function stockVoiceOf(voice: StockVoice): VoiceResponse {
     provider: voice.provider,
     providerVoiceId: voice.providerVoiceId,
     providerModelId: voice.providerModelId,
-    sampleUrl: voice.sampleUrl,
-    previewSampleUrl: voice.sampleUrl,
+    sampleUrl,
+    previewSampleUrl: sampleUrl,
     gender: voice.gender,
+    languages: voice.ownLanguages === 'any' ? null : [...voice.ownLanguages],
     country: voice.country,
     displayTags: [...voice.displayTags],
     isZdr: voice.isZdr,
@@ -25,7 +29,8 @@ export function stockVoiceOf(voice: StockVoice): VoiceResponse {
   };
 }
 
-export function voiceOf(row: VoiceRow, isZdr: boolean): VoiceResponse {
+export function voiceOf(control: Control, baseUrl: string, row: VoiceRow): VoiceResponse {
+  const sampleUrl = sampleUrlOf(control, baseUrl, row.id, row.display_name);
   return {
     id: row.id,
     displayName: row.display_name,
@@ -33,14 +38,20 @@ export function voiceOf(row: VoiceRow, isZdr: boolean): VoiceResponse {
     provider: row.provider,
     providerVoiceId: row.provider_voice_id,
     providerModelId: row.provider_model_id,
-    sampleUrl: row.sample_url,
-    previewSampleUrl: row.sample_url,
+    sampleUrl,
+    previewSampleUrl: sampleUrl,
     gender: row.gender as VoiceResponse['gender'],
+    languages: [row.language],
     country: row.country,
     displayTags: JSON.parse(row.display_tags_json),
-    isZdr,
+    isZdr: control.references.isZdrVoice(row),
     createdByOrganizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** @returns an address that works for an hour; null if nothing can be spoken outside of sessions. */
+function sampleUrlOf(control: Control, baseUrl: string, id: string, displayName: string): string | null {
+  return control.samples === null ? null : downloadUrl(control, baseUrl, 'voice-samples', id, displayName, null);
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { languageCodeSchema, voiceGenerationOptionsSchema } from '../../actors/settings/voice-options.ts';
+import { pageQuery, searchQuery } from '../http/paging.ts';
 import { timestamp, uuid } from '../schemas.ts';
 
 /** Largest sample sent inside a form, and largest sample sent by a signed URL, in bytes. */
@@ -61,6 +63,31 @@ export const updateVoice = z
   })
   .meta({ id: 'UpdateVoice', examples: [{ displayName: 'Front desk' }] });
 
+/** Characters of a preview: two or three sentences. */
+export const LONGEST_PREVIEW = 300;
+
+export const previewVoice = z
+  .object({
+    text: z.string().trim().min(1).max(LONGEST_PREVIEW).describe('What to say.'),
+    languageCode: languageCodeSchema.optional().describe('Unset: the language that the voice speaks best.'),
+    voiceGenerationOptions: voiceGenerationOptionsSchema(null).optional(),
+  })
+  .meta({ id: 'PreviewVoice', examples: [{ text: 'Good evening, and welcome to the Brightwater.' }] });
+
+export const listVoices = z.object({
+  ...pageQuery(),
+  search: searchQuery.describe('Part of the display name.'),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}$/, 'must be an ISO 639-1 code')
+    .transform((code) => code.toLowerCase())
+    .optional()
+    .describe('ISO 639-1 code: only voices for this language, and those for any.'),
+  gender: gender.unwrap().optional(),
+  provider: z.string().max(64).optional().describe('As in the answers, for example `LOCAL`.'),
+});
+export type VoiceFilter = Omit<z.output<typeof listVoices>, 'page' | 'perPage'>;
+
 export const voiceResponse = z
   .object({
     id: uuid,
@@ -69,10 +96,19 @@ export const voiceResponse = z
     provider: z.string().describe('`LOCAL` is synthesized by this service itself.'),
     providerVoiceId: z.string().nullable(),
     providerModelId: z.string().nullable(),
-    sampleUrl: z.string().nullable(),
-    previewSampleUrl: z.string().nullable(),
+    sampleUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'A short recording of the voice. Made or fetched when it is first asked for. The address works for an hour.',
+      ),
+    previewSampleUrl: z.string().nullable().describe('The same as `sampleUrl`.'),
     gender: z.enum(['male', 'female', 'neutral']).nullable(),
     country: z.string().nullable(),
+    languages: z
+      .array(z.string())
+      .nullable()
+      .describe('ISO 639-1 codes of the languages that it was made for, the best one first. Null: any.'),
     displayTags: z.array(z.string()),
     isZdr: z.boolean(),
     createdByOrganizationId: z.string().nullable().describe('Null for built-in voices.'),

@@ -184,7 +184,9 @@ const VOICES = [
   gender,
   description: 'Calm American English. Offline.',
   provider: 'LOCAL',
+  languages: ['en'],
   sampleUrl: null,
+  createdByOrganizationId: null,
 }));
 const LLMS = [
   {

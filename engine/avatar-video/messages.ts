@@ -1,5 +1,5 @@
 import type { ScriptSentence } from './script-sentences.ts';
-import type { SpokenChunk } from './speak-sentence.ts';
+import type { SpokenChunk } from '../audio-out/tts/collect-speech.ts';
 
 /** Frames between two looks at the messages: about 20 ms, so that canceling is immediate. */
 export const FRAMES_PER_TURN = 8;

@@ -2,7 +2,7 @@ import { SAMPLES_PER_MS } from '../audio-format.ts';
 import { Coarticulation, type MouthShape } from '../audio-out/mouth/coarticulation.ts';
 import { MouthFromAudio } from '../audio-out/mouth/mouth-from-audio.ts';
 import { Resampler } from '../audio-out/tts/resampler.ts';
-import type { SpokenChunk } from './speak-sentence.ts';
+import type { SpokenChunk } from '../audio-out/tts/collect-speech.ts';
 
 /** One sentence, ready for the video: 48 kHz, and the mouth that goes with it, ms from its first sample. */
 export interface SentenceAudio {

@@ -103,10 +103,11 @@ function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVo
     family,
     providerVoiceId: voice.providerVoiceId,
     providerModelId: null,
-    sampleUrl: null,
+    sample: null,
     gender: voice.gender,
     country: voice.country,
     languages,
+    ownLanguages: voice.language === null ? languages : [voice.language],
     displayTags: voice.provider === LOCAL ? ['offline'] : [],
     isZdr,
   }));
@@ -118,6 +119,7 @@ function namedVoice(provider: string, id: string) {
     providerVoiceId: id,
     displayName: id,
     gender: null,
+    language: null,
     country: null,
     description: `Voice ${id} of the configured speech service.`,
   };

@@ -103,6 +103,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       previewRenderer: previewRenderer(engine),
       meetings: null,
       videos,
+      voiceSpeaker: { speak: (request) => engine.speakText(request) },
       voiceCloner: null,
       localModels: library,
     },

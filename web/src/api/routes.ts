@@ -33,6 +33,7 @@ export const createAvatar = (displayName: string, picture: File) =>
   request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));
 export const deleteAvatar = (id: string) => request<unknown>('DELETE', `/v1/avatars/${id}?hard=true`);
 export const listVoices = () => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}`);
+export const getVoice = (id: string) => request<Voice>('GET', `/v1/voices/${id}`);
 export const listLlms = () => request<Page<Llm>>('GET', `/v1/llms?${FULL_PAGE}`);
 export const getTranscription = () => request<TranscriptionResponse>('GET', '/v1/organization/transcription');
 export const updateTranscription = (changes: TranscriptionInput) =>

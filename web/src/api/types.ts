@@ -17,7 +17,12 @@ export interface Voice {
   readonly description: string | null;
   readonly gender: string | null;
   readonly provider: string;
+  /** ISO 639-1 codes, the best one first; null: any. */
+  readonly languages: readonly string[] | null;
+  /** Works for an hour. */
   readonly sampleUrl: string | null;
+  /** Null: one of the service's own. */
+  readonly createdByOrganizationId: string | null;
 }
 
 export interface Llm {

@@ -16,7 +16,9 @@ const voice = (id: string, gender: string) => ({
   description: null,
   gender,
   provider: 'LOCAL',
+  languages: null,
   sampleUrl: null,
+  createdByOrganizationId: null,
 });
 
 it('makes somebody to talk to of every stock face, with a voice that fits', () => {

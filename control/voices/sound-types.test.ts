@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { soundEndingOf } from './sound-types.ts';
+
+it.each([
+  ['RIFF\x24\x00\x00\x00WAVEfmt ', 'wav'],
+  ['ID3\x04\x00\x00\x00\x00\x00\x00', 'mp3'],
+  ['\xff\xfb\x90\x64\x00\x00', 'mp3'],
+  ['OggS\x00\x02', 'ogg'],
+  ['fLaC\x00\x00', 'flac'],
+  ['\x00\x00\x00\x20ftypM4A ', 'm4a'],
+  ['\x1aE\xdf\xa3\x9fB', 'webm'],
+  // AAC in ADTS, an image, a page, too little.
+  ['\xff\xf1\x50\x80\x00', null],
+  ['RIFF\x24\x00\x00\x00WEBPVP8 ', null],
+  ['<!doctype html>', null],
+  ['\xff', null],
+  ['', null],
+])('knows a sound by its first bytes: %j', (text, ending) => {
+  expect(soundEndingOf(Buffer.from(text, 'latin1'))).toBe(ending);
+});

@@ -1,0 +1,30 @@
+/** Kinds of sound files: what a browser plays, by the ending of the file. */
+const TYPES = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+} as const;
+export type SoundEnding = keyof typeof TYPES;
+
+export const soundTypeOf = (ending: SoundEnding): string => TYPES[ending];
+
+export function isSoundEnding(text: string): text is SoundEnding {
+  return Object.hasOwn(TYPES, text);
+}
+
+/** @param bytes the beginning of a file. @returns what it is; null for anything that is not one of the known kinds. */
+export function soundEndingOf(bytes: Uint8Array): SoundEnding | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
+  const has = (text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text;
+  if (has('RIFF') && has('WAVE', 8)) return 'wav';
+  if (has('OggS')) return 'ogg';
+  if (has('fLaC')) return 'flac';
+  if (has('ftyp', 4)) return 'm4a';
+  if (head.length > 4 && head.readUInt32BE(0) === 0x1a45dfa3) return 'webm';
+  // A tag, or the 11 bits that begin a frame. Layer 0 is AAC in a form that not every browser plays.
+  const isFrame = head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0 && (head[1]! & 0x06) !== 0;
+  return has('ID3') || isFrame ? 'mp3' : null;
+}

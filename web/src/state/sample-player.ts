@@ -1,0 +1,85 @@
+import { signal } from '@preact/signals';
+import { sentenceOf } from '../api/client.ts';
+
+/** What sounds: one recording at a time in the whole console. */
+export type Playing =
+  | { readonly key: string; readonly state: 'loading' }
+  /** `progress` 0…1. */
+  | { readonly key: string; readonly state: 'playing'; readonly progress: number }
+  | { readonly key: string; readonly state: 'failed'; readonly message: string };
+
+export const playing = signal<Playing | null>(null);
+
+/** Counts what was begun: events of what was begun before are not of interest any more. */
+let current = 0;
+let element: HTMLAudioElement | null = null;
+
+/**
+ * Plays a recording, in place of the one that sounds now. `playing` says how it goes.
+ * @param key of whoever shows it. @param open gives the address; it is called again if the first one does not play.
+ */
+export async function play(key: string, open: (again: boolean) => Promise<string>): Promise<void> {
+  stop();
+  const mine = ++current;
+  const isMine = (): boolean => mine === current;
+  playing.value = { key, state: 'loading' };
+  try {
+    await start(await open(false), isMine).catch(async () => {
+      if (isMine()) await start(await open(true), isMine);
+    });
+  } catch (error) {
+    if (isMine()) playing.value = { key, state: 'failed', message: sentenceOf(error) };
+    return;
+  }
+  if (!isMine()) return;
+  const audio = audioElement();
+  playing.value = { key, state: 'playing', progress: 0 };
+  audio.ontimeupdate = () => {
+    if (isMine()) playing.value = { key, state: 'playing', progress: audio.currentTime / (audio.duration || 1) };
+  };
+  audio.onended = () => {
+    if (isMine()) stop();
+  };
+  // It ended before anybody listened to it.
+  if (audio.ended) stop();
+}
+
+/** Stops what sounds. @param key only if it is this one. @defaultValue whatever it is */
+export function stop(key?: string): void {
+  if (key !== undefined && playing.value?.key !== key) return;
+  current += 1;
+  playing.value = null;
+  element?.pause();
+}
+
+/** Resolves when it begins to sound. @throws Error with the service's sentence when it cannot be played. */
+async function start(url: string, isMine: () => boolean): Promise<void> {
+  if (!isMine()) return;
+  const audio = audioElement();
+  audio.ontimeupdate = null;
+  audio.onended = null;
+  audio.src = url;
+  try {
+    await audio.play();
+  } catch (error) {
+    if (isMine()) throw new Error(await reasonOf(url, error), { cause: error });
+  }
+}
+
+/** A media element tells nothing of an answer that is no sound, so the answer is asked for again. */
+async function reasonOf(url: string, error: unknown): Promise<string> {
+  const answer = await fetch(url).catch(() => null);
+  if (answer === null) return 'The service cannot be reached.';
+  if (answer.ok) return `This browser cannot play it: ${sentenceOf(error)}`;
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  return message ?? `The service answered ${answer.status}.`;
+}
+
+function audioElement(): HTMLAudioElement {
+  if (element === null) {
+    element = document.createElement('audio');
+    element.preload = 'none';
+    document.body.append(element);
+  }
+  return element;
+}
