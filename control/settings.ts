@@ -99,7 +99,12 @@ export const settingsSchema = z.object({
       'An API key that you choose for the default organization, with all scopes. Unset: a key is created at the first start and shown once.',
     ),
 
-  PARLEY_MAX_SESSIONS: integer(1, 100_000).default(20).describe('Sessions that this engine may run at the same time.'),
+  PARLEY_MAX_SESSIONS: z
+    .union([z.literal('auto'), integer(1, 100_000)])
+    .default('auto')
+    .describe(
+      'Sessions that this engine may run at the same time. `auto`: as many as this machine carries, so that all are on time. It is measured at the first start, and watched from then on.',
+    ),
   PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
     .optional()
     .describe('Sessions that one organization may run at the same time. Unset: only the engine limits.'),

@@ -13,6 +13,7 @@ import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.t
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
 import { createAudioIn, type NoiseSettings } from './audio-in/index.ts';
+import { watchCapacity } from './capacity/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
@@ -29,8 +30,8 @@ export interface EngineSettings {
   /** Unset: every address of the machine. */
   readonly bindAddress: string | undefined;
   readonly udpPort: number;
-  /** Sessions at the same time. */
-  readonly capacity: number;
+  /** Sessions at the same time, or `auto`: as many as this machine carries. */
+  readonly capacity: number | 'auto';
   /** Prepared avatars are kept here. */
   readonly dataDir: string;
   /** The preferred one first; at least one. */
@@ -119,7 +120,16 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     log,
   });
   await audioIn.ready();
-  const engine = createEngine({
+  const capacity = watchCapacity({
+    wanted: settings.capacity,
+    dataDir: settings.dataDir,
+    liveSessions: () => engine.liveSessions(),
+    framesLateMs: () => Math.max(0, ...face.stats().map(({ latelyP99Ms }) => latelyP99Ms)),
+    save: face.save,
+    log,
+    timers: systemTimers,
+  });
+  const engine: Engine = createEngine({
     transport,
     audioIn,
     audioOut: createAudioOut({ synthesizers, timers: systemTimers, log }),
@@ -129,7 +139,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     endOfTurnModelAvailable: settings.endOfTurnModel !== null,
     sink,
     log,
-    capacity: settings.capacity,
+    capacity,
   });
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
   return {
@@ -157,6 +167,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
       },
     },
     async close() {
+      capacity.close();
       await Promise.all([videos.close(), photoAvatars.close()]);
       await engine.close();
       await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);

@@ -300,12 +300,18 @@ export interface StartedSession {
 export interface EngineStatus {
   readonly ready: boolean;
   readonly activeSessions: number;
+  /** Sessions that can be live at the same time. It changes with the load of the machine, unless it is set. */
   readonly capacity: number;
-  readonly details: Readonly<Record<string, unknown>>;
+  /** How many more sessions are taken now. */
+  readonly free: number;
+  /** Whether sound and frames of all sessions are on time. */
+  readonly promise: 'kept' | 'at risk';
+  /** What the faces give up for that. */
+  readonly saving: 'none' | 'loops' | 'listeners' | 'all';
 }
 
 export interface Engine {
-  /** @throws CapacityError when every slot is taken, AvatarUnavailableError when the face cannot be prepared. */
+  /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: 'stopped_by_api' | 'share_link_withdrawn' | 'usage_limit'): boolean;

@@ -11,6 +11,7 @@ import { createAudioIn } from '../../engine/audio-in/index.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
+import { fixedCapacity } from '../../engine/capacity/fixed-capacity.ts';
 import { letHeapsGrow } from '../../engine/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
@@ -101,7 +102,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     endOfTurnModelAvailable: false,
     sink,
     log,
-    capacity: options.capacity ?? 100,
+    capacity: fixedCapacity(options.capacity ?? 100),
   });
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
   const { width, height } = options.size ?? { width: 720, height: 480 };

@@ -14,6 +14,8 @@ export interface ServiceMetrics {
 
 /** Seconds; the API answers in milliseconds, starting a session may take a second. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** In the order in which they are given up. */
+const SAVING = ['none', 'loops', 'listeners', 'all'];
 
 /** @param dataDir whose disk is watched. */
 export function serveMetrics(
@@ -23,6 +25,17 @@ export function serveMetrics(
   dataDir: string,
 ): ServiceMetrics {
   const registry = new Registry();
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    );
   collectDefaultMetrics({ register: registry });
   countProviderLatencies(registry, latencies);
   const requests = new Histogram({
@@ -38,56 +51,26 @@ export function serveMetrics(
     labelNames: ['name'],
     registers: [registry],
   });
-  registry.registerMetric(
-    new Gauge({
-      name: 'parley_sessions_active',
-      help: 'Live sessions.',
-      registers: [],
-      collect() {
-        this.set(engine.status().activeSessions);
-      },
-    }),
+  gauge('parley_sessions_active', 'Live sessions.', () => engine.status().activeSessions);
+  gauge(
+    'parley_sessions_capacity',
+    'Sessions that can be live at the same time, as the machine is loaded now.',
+    () => engine.status().capacity,
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'parley_sessions_capacity',
-      help: 'Sessions that this engine can run.',
-      registers: [],
-      collect() {
-        this.set(engine.status().capacity);
-      },
-    }),
+  gauge('parley_sessions_free', 'How many more sessions are taken now.', () => engine.status().free);
+  gauge('parley_promise_at_risk', '1: sound or frames of sessions are about to be late.', () =>
+    Number(engine.status().promise === 'at risk'),
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'parley_faces_drawn',
-      help: 'Faces of the catalogue that are drawn ahead of their first session.',
-      registers: [],
-      collect() {
-        this.set(faces.status().drawn);
-      },
-    }),
+  gauge('parley_faces_saving', '0: nothing; 1: loops; 2: half the frames of listeners; 3: of all.', () =>
+    SAVING.indexOf(engine.status().saving),
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'parley_faces_total',
-      help: 'Faces of the catalogue.',
-      registers: [],
-      collect() {
-        this.set(faces.status().total);
-      },
-    }),
+  gauge(
+    'parley_faces_drawn',
+    'Faces of the catalogue that are drawn ahead of their first session.',
+    () => faces.status().drawn,
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'parley_disk_free_bytes',
-      help: 'Room left on the disk of the data folder.',
-      registers: [],
-      async collect() {
-        this.set(await freeDiskBytes(dataDir));
-      },
-    }),
-  );
+  gauge('parley_faces_total', 'Faces of the catalogue.', () => faces.status().total);
+  gauge('parley_disk_free_bytes', 'Room left on the disk of the data folder.', () => freeDiskBytes(dataDir));
 
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address itself: each id would become a series of its own.

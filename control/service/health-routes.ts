@@ -31,7 +31,12 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
     facesDrawn: z.number(),
     facesTotal: z.number(),
     activeSessions: z.number(),
-    capacity: z.number(),
+    capacity: z.number().describe('Sessions that can be live at the same time, as the machine is loaded now.'),
+    freePlaces: z.number().describe('How many more sessions are taken now.'),
+    promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
+    saving: z
+      .enum(['none', 'loops', 'listeners', 'all'])
+      .describe('What faces give up while the machine has too little time: see the operations guide.'),
   });
   app.get(
     '/readyz',
@@ -48,7 +53,7 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
         freeDiskBytes(settings.PARLEY_DATA_DIR),
       ]);
       const disk = free < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
-      const { ready, activeSessions, capacity } = engine.status();
+      const { ready, activeSessions, capacity, free: freePlaces, promise, saving } = engine.status();
       const faces = ports.faces.status();
       const ok = database === 'ok' && disk === 'ok' && ready;
       return reply.status(ok ? 200 : 503).send({
@@ -61,6 +66,9 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
         facesTotal: faces.total,
         activeSessions,
         capacity,
+        freePlaces,
+        promise,
+        saving,
       });
     },
   );

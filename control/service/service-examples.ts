@@ -12,7 +12,10 @@ export const serviceExamples: Examples = {
       facesDrawn: 7,
       facesTotal: 7,
       activeSessions: 1,
-      capacity: 20,
+      capacity: 14,
+      freePlaces: 13,
+      promise: 'kept',
+      saving: 'none',
     },
     otherAnswers: {
       503: {
@@ -26,7 +29,10 @@ export const serviceExamples: Examples = {
           facesDrawn: 7,
           facesTotal: 7,
           activeSessions: 0,
-          capacity: 20,
+          capacity: 14,
+          freePlaces: 14,
+          promise: 'kept',
+          saving: 'none',
         },
       },
     },

@@ -67,7 +67,7 @@ export function sessionRoutes(app: App, control: Control): void {
       const status = engine.status();
       const active = engine.liveSessions(callerOf(request).organizationId);
       const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
-      const canStartSession = status.ready && active < limit && status.activeSessions < status.capacity;
+      const canStartSession = status.ready && active < limit && status.free > 0;
       return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
     },
   );

@@ -122,10 +122,10 @@ function personaIdOf({ personaConfig }: SessionRequest): string | null {
  * earlier.
  */
 function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
-  const { ready, activeSessions, capacity } = engine.status();
+  const { ready, free } = engine.status();
   if (!ready) throw new HttpError(sessionErrors.noEngines);
   if (wanted.regionPolicy === 'strict' && wanted.region !== region) {
     throw new HttpError(sessionErrors.noEngines, { message: `No engine runs in the region "${wanted.region}".` });
   }
-  if (activeSessions >= capacity) throw new HttpError(sessionErrors.concurrentSessions);
+  if (free <= 0) throw new HttpError(sessionErrors.concurrentSessions);
 }

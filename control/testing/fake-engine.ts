@@ -38,7 +38,14 @@ export class FakeEngine implements Engine {
     ).length;
   }
   status() {
-    return { ready: this.ready, activeSessions: this.live.size, capacity: this.capacity, details: {} };
+    return {
+      ready: this.ready,
+      activeSessions: this.live.size,
+      capacity: this.capacity,
+      free: Math.max(0, this.capacity - this.live.size),
+      promise: 'kept',
+      saving: 'none',
+    } as const;
   }
   attach(): void {}
   async close(): Promise<void> {

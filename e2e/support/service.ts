@@ -54,6 +54,8 @@ export async function startService(
       PARLEY_UDP_PORT: String(await freePort()),
       PARLEY_DATA_DIR: dataDir,
       PARLEY_API_KEY: apiKey,
+      // A machine that runs browsers beside the service is busy: tests of something else must not be refused for that.
+      PARLEY_MAX_SESSIONS: '20',
       ...(options.host === undefined ? {} : { PARLEY_HOST: options.host, PARLEY_PUBLIC_IP: options.host }),
       ...options.env,
     },

@@ -14,11 +14,13 @@ import { createPreparer } from './prepare/preparer.ts';
 import type { Need } from './prepare/urgency.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
+import type { Thrift } from './worker/thrift.ts';
 
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
 export type { WorkerStats } from './worker/protocol.ts';
+export { THRIFT, type Thrift } from './worker/thrift.ts';
 
 /** Frames of these sizes can be made. */
 export const VIDEO_SIZES = [
@@ -53,6 +55,8 @@ export interface FaceOptions {
 export interface FaceEngine extends Face {
   /** One entry per video thread, at most a second old. */
   stats(): readonly WorkerStats[];
+  /** What all faces give up from now on, so that the machine has time for the rest. */
+  save(thrift: Thrift): void;
   /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
   /** Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @throws as `prepare` does. */
@@ -172,6 +176,7 @@ export function createFace(options: FaceOptions): FaceEngine {
       );
     },
     stats: () => pool.stats(),
+    save: (thrift) => pool.remember('thrift', { type: 'thrift', thrift }),
     forget(engineKey) {
       for (const { width, height } of VIDEO_SIZES) {
         const key = avatarKey(engineKey, width, height);

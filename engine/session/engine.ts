@@ -1,5 +1,6 @@
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
+import type { Capacity } from '../capacity/index.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
@@ -17,8 +18,8 @@ export interface EngineParts {
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
-  /** The most sessions at the same time. */
-  readonly capacity: number;
+  /** Whether one more session may start beside so many. */
+  readonly capacity: Pick<Capacity, 'state'>;
 }
 
 /** How long sessions have to end when the service stops: `endsession` needs 100 ms, the peer 150 ms. */
@@ -43,7 +44,12 @@ export function createEngine(parts: EngineParts): Engine {
 
   return {
     async createSession(config, resources) {
-      if (closing || live.size >= parts.capacity) throw new CapacityError();
+      if (closing) throw new CapacityError();
+      const { refusal, places } = parts.capacity.state(live.size);
+      if (refusal !== null) {
+        log.warn({ reason: refusal, live: live.size, places }, 'a session was not taken');
+        throw new CapacityError();
+      }
       const host = startSessionHost({
         ...parts,
         config,
@@ -73,7 +79,10 @@ export function createEngine(parts: EngineParts): Engine {
       if (organizationId === undefined) return live.size;
       return [...live.values()].filter((host) => host.organizationId === organizationId).length;
     },
-    status: () => ({ ready: !closing, activeSessions: live.size, capacity: parts.capacity, details: {} }),
+    status() {
+      const { places, free, promise, thrift } = parts.capacity.state(live.size);
+      return { ready: !closing, activeSessions: live.size, capacity: places, free, promise, saving: thrift };
+    },
     attach: (server) => signaling.attach(server),
     async close() {
       closing = true;

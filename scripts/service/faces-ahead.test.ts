@@ -18,7 +18,7 @@ function fakeEngine(undrawn: readonly string[]) {
         waiting.push(drawn);
         return drawn.promise;
       },
-      status: () => ({ ready: true, activeSessions: sessions.live, capacity: 1, details: {} }),
+      liveSessions: () => sessions.live,
     },
     drawn: () => waiting.shift()?.resolve(),
     failed: () => waiting.shift()?.reject(new Error('torn')),

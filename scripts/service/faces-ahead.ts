@@ -19,7 +19,7 @@ export interface FacesAheadOfTime extends FacesAhead {
  * @param options.quietMs for so long there must have been no session. @defaultValue 15,000
  */
 export function drawFacesAhead(options: {
-  engine: Pick<RunningEngine, 'drawAvatarAhead' | 'undrawnAvatars' | 'status'>;
+  engine: Pick<RunningEngine, 'drawAvatarAhead' | 'undrawnAvatars' | 'liveSessions'>;
   avatars: Catalogue['avatars'];
   log: Pick<Logger, 'warn'>;
   quietMs?: number;
@@ -72,7 +72,11 @@ export function drawFacesAhead(options: {
 }
 
 /** Resolves when there has been no session for a while. */
-async function untilQuiet(engine: Pick<RunningEngine, 'status'>, quietMs: number, closing: AbortSignal): Promise<void> {
+async function untilQuiet(
+  engine: Pick<RunningEngine, 'liveSessions'>,
+  quietMs: number,
+  closing: AbortSignal,
+): Promise<void> {
   do {
     const pause = Promise.withResolvers<void>();
     const timer = setTimeout(pause.resolve, quietMs);
@@ -80,5 +84,5 @@ async function untilQuiet(engine: Pick<RunningEngine, 'status'>, quietMs: number
     closing.addEventListener('abort', () => pause.resolve(), { once: true });
     await pause.promise;
     clearTimeout(timer);
-  } while (!closing.aborted && engine.status().activeSessions > 0);
+  } while (!closing.aborted && engine.liveSessions() > 0);
 }

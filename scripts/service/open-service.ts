@@ -79,7 +79,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     log,
     now,
     render: (request) => engine.renderAvatarVideo(request),
-    mayStart: () => engine.liveSessions() < settings.PARLEY_MAX_SESSIONS,
+    mayStart: () => engine.status().free > 0,
   });
   const library = modelLibrary(settings, {
     notes: local.notes,

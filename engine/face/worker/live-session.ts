@@ -16,6 +16,7 @@ import { loopFrame } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { MouthTrack } from '../../ports.ts';
 import type { SessionRenderer } from './session-renderer.ts';
+import { type Thrift, thriftStep } from './thrift.ts';
 import { carriesLoop, keyframeDistance, frameStep } from './narrow-network.ts';
 
 /** Live frames begin this long before the mouth moves, so that the face already moves when the lips open. */
@@ -40,6 +41,8 @@ export interface LiveSessionOptions {
   readonly openSessionRenderer: (bitsPerSecond: number) => SessionRenderer;
   /** The loops that are ready for this session's look; more may be added. */
   readonly loops: () => readonly IdleLoop[];
+  /** What is given up now, because the machine has too little time. */
+  readonly thrift: () => Thrift;
 }
 
 /** Where the next frame comes from. */
@@ -104,10 +107,10 @@ export class LiveSession {
 
   /** The encoder is told every frame: the bits of a frame that is left out may be spent on the others. */
   get #encoderBitrate(): number {
-    return this.#bitsPerSecond * this.#step;
+    return this.#bitsPerSecond * this.#networkStep;
   }
 
-  get #step(): 1 | 2 {
+  get #networkStep(): 1 | 2 {
     return this.#network === 'unknown' ? 1 : frameStep(this.#bitsPerSecond, this.#options.width, this.#options.height);
   }
 
@@ -126,7 +129,8 @@ export class LiveSession {
    */
   tick(at: number): EncodedFrame | null {
     this.#timeline.forget(at);
-    if (this.#step === 2 && Math.floor(at / FRAME_MS) % 2 === 1) return null;
+    const step = Math.max(this.#networkStep, thriftStep(this.#options.thrift(), this.#isSpeaking(at)));
+    if (step === 2 && Math.floor(at / FRAME_MS) % 2 === 1) return null;
     if (this.#source.kind === 'loop') {
       const next = this.#loopFrame(this.#source, at);
       if (next !== null) return next;
@@ -139,10 +143,12 @@ export class LiveSession {
     this.#sessionRenderer = null;
   }
 
+  #isSpeaking(at: number): boolean {
+    return this.#timeline.busy(at, SPEAK_AHEAD_MS);
+  }
+
   #restful(at: number): boolean {
-    return (
-      isLoopMood(this.#mood) && this.#tag === this.#options.baselineStyle && !this.#timeline.busy(at, SPEAK_AHEAD_MS)
-    );
+    return isLoopMood(this.#mood) && this.#tag === this.#options.baselineStyle && !this.#isSpeaking(at);
   }
 
   /** The next frame of the loop, or null when the session must become live now. */
@@ -191,7 +197,9 @@ export class LiveSession {
     const restful = this.#restful(at);
     // A loop begins breathed out: at the start of a breath, or at once if nothing was shown yet.
     const settled =
-      fresh || (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
+      fresh ||
+      this.#options.thrift() !== 'none' ||
+      (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
     if (restful && settled) {
       const first = this.#enterLoop();
       if (first !== null) {

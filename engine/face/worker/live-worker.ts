@@ -17,6 +17,7 @@ import { FrameClock } from './frame-clock.ts';
 import { RecentValues } from './lateness.ts';
 import { LiveSession } from './live-session.ts';
 import type { BatchedFrame, FromLiveWorker, StreamLook, ToLiveWorker } from './protocol.ts';
+import type { Thrift } from './thrift.ts';
 
 const STATS_EVERY_MS = 1000;
 /**
@@ -47,9 +48,12 @@ const lipSync =
   lipSyncModel === null ? null : openLipSync(lipSyncModel, (message) => post({ type: 'lip-sync-failed', message }));
 const clock = new FrameClock();
 const lateness = new RecentValues();
+/** Since the last report. */
+let lately = new RecentValues();
 const liveCost = new RecentValues();
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
+let thrift: Thrift = 'none';
 
 function rendererOf(avatar: PreparedAvatar): FaceRenderer {
   return lipSync === null ? new PatchRenderer(avatar) : new NeuralRenderer(avatar, lipSync);
@@ -94,6 +98,7 @@ function open(stream: number, look: StreamLook, codec: VideoCodec): void {
           track,
         ),
       loops: () => loops.get(key) ?? [],
+      thrift: () => thrift,
     }),
   );
   clock.remove(stream);
@@ -153,7 +158,10 @@ function send(batched: readonly LiveFrame[]): void {
   }
   post({ type: 'frames', data: data.buffer, frames }, [data.buffer]);
   const now = engineNow();
-  for (const frame of frames) lateness.add(now - frame.at);
+  for (const frame of frames) {
+    lateness.add(now - frame.at);
+    lately.add(now - frame.at);
+  }
   if (now - lastStatsAt > STATS_EVERY_MS) reportStats(now);
 }
 
@@ -170,9 +178,11 @@ function reportStats(now: number): void {
       skipped: clock.skipped,
       latenessP50Ms: lateness.percentile(0.5),
       latenessP99Ms: lateness.percentile(0.99),
+      latelyP99Ms: lately.percentile(0.99),
       liveFrameMs: liveCost.mean(),
     },
   });
+  lately = new RecentValues();
 }
 
 function closeSession(stream: number): void {
@@ -222,6 +232,9 @@ port.on('message', (message: ToLiveWorker) => {
       return sessions.get(message.stream)?.keyframe();
     case 'bitrate':
       return sessions.get(message.stream)?.setBitrate(message.bitsPerSecond);
+    case 'thrift':
+      thrift = message.thrift;
+      return;
     case 'close':
       closeSession(message.stream);
       return schedule();

@@ -3,6 +3,7 @@ import type { Mood } from '../animation/expression.ts';
 import type { VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
 import type { Need } from '../prepare/urgency.ts';
+import type { Thrift } from './thrift.ts';
 
 /** The messages between the main thread and the video workers. Plain data; large things are shared or transferred. */
 
@@ -37,6 +38,8 @@ export type ToLiveWorker =
   | { readonly type: 'keyframe'; readonly stream: number }
   | { readonly type: 'bitrate'; readonly stream: number; readonly bitsPerSecond: number }
   | { readonly type: 'close'; readonly stream: number }
+  /** For all streams. */
+  | { readonly type: 'thrift'; readonly thrift: Thrift }
   | { readonly type: 'stop' };
 
 /** One frame inside a batch: bytes `start`…`end` of its data. */
@@ -59,6 +62,8 @@ export interface WorkerStats {
   /** From a frame's due time to the moment it was handed over, ms, over the last 2,000 or so. */
   readonly latenessP50Ms: number;
   readonly latenessP99Ms: number;
+  /** The same of the frames since the report before. */
+  readonly latelyP99Ms: number;
   /** CPU-bound time per frame that was drawn and encoded, ms, mean of the same window. */
   readonly liveFrameMs: number;
 }

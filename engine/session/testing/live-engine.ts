@@ -18,6 +18,7 @@ import {
 } from '../../transport/testing/loopback-client.ts';
 import { openUdpRelay, type UdpRelay } from '../../transport/testing/udp-relay.ts';
 import { createAudioOut } from '../../audio-out/index.ts';
+import { fixedCapacity } from '../../capacity/fixed-capacity.ts';
 import { createEngine } from '../engine.ts';
 
 const FRAME_MS = 40;
@@ -78,7 +79,7 @@ export async function openLiveEngine(options: {
     endOfTurnModelAvailable: false,
     sink: { started() {}, entry: (_, entry) => void entries.push(entry), log() {}, closed() {}, recording() {} },
     log,
-    capacity: 1,
+    capacity: fixedCapacity(1),
   });
   const server = createServer();
   engine.attach(server);

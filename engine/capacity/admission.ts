@@ -1,0 +1,76 @@
+import type { Thrift } from '../face/index.ts';
+import type { Load } from './load.ts';
+import { BUSIEST_SHARE, placesOf, type Limit } from './places.ts';
+import { SmoothValue } from './smooth.ts';
+import { Strain } from './strain.ts';
+
+/** Why no further session is admitted. */
+export type Refusal = Limit | 'promise at risk' | 'busy now' | 'limit of the operator';
+
+export interface AdmissionState {
+  /** How many sessions can speak at the same time, those that are live included. */
+  readonly places: number;
+  /** How many more are admitted now. */
+  readonly free: number;
+  /** Null: one more is admitted. */
+  readonly refusal: Refusal | null;
+  readonly promise: 'kept' | 'at risk';
+  readonly thrift: Thrift;
+}
+
+/** Decides from second to second whether the promise holds with one more session. */
+export class Admission {
+  readonly #cores: number;
+  /** Sessions at the same time, or `auto`: as many as the machine carries. */
+  readonly #wanted: number | 'auto';
+  readonly #others = new SmoothValue();
+  readonly #busy = new SmoothValue();
+  readonly #strain = new Strain();
+  #freeMemoryBytes = Infinity;
+  #sessionCores: number;
+
+  constructor(options: { readonly cores: number; readonly wanted: number | 'auto'; readonly sessionCores: number }) {
+    this.#cores = options.cores;
+    this.#wanted = options.wanted;
+    this.#sessionCores = options.sessionCores;
+  }
+
+  /** @param cores that a speaking session takes, as measured on this machine. */
+  calibrated(cores: number): void {
+    this.#sessionCores = cores;
+  }
+
+  take(load: Load): void {
+    this.#others.add(load.othersCores);
+    this.#busy.add(load.busyCores);
+    this.#freeMemoryBytes = load.freeMemoryBytes;
+    this.#strain.take(load);
+  }
+
+  /** @param live sessions now. */
+  state(live: number): AdmissionState {
+    const { thrift, state } = this.#strain;
+    const promise = state === 'calm' ? 'kept' : 'at risk';
+    const by = (places: number, refusal: Refusal | null): AdmissionState => ({
+      places,
+      free: refusal === null ? places - live : 0,
+      refusal,
+      promise,
+      thrift,
+    });
+    if (this.#wanted !== 'auto') return by(this.#wanted, live < this.#wanted ? null : 'limit of the operator');
+    const { places, limit } = placesOf({
+      cores: this.#cores,
+      sessionCores: this.#sessionCores,
+      othersCores: this.#others.value,
+      freeMemoryBytes: this.#freeMemoryBytes,
+      live,
+    });
+    // A service without sessions takes one: it may be slow, but a service that takes none is of no use.
+    if (live === 0) return by(places, null);
+    if (live >= places) return by(places, limit);
+    if (promise === 'at risk' || thrift !== 'none') return by(places, 'promise at risk');
+    const hasRoom = this.#busy.value + this.#sessionCores <= this.#cores * BUSIEST_SHARE;
+    return by(places, hasRoom ? null : 'busy now');
+  }
+}

@@ -1,0 +1,96 @@
+import type { Timers } from '../clock.ts';
+import type { Thrift } from '../face/index.ts';
+import type { Logger } from '../log.ts';
+import { Admission, type AdmissionState } from './admission.ts';
+import { calibrate } from './calibrate.ts';
+import { loadBetween } from './load.ts';
+import { openThisMachine, type Machine, type MachineTotals } from './machine.ts';
+import { COST_UNKNOWN, sessionCores } from './session-cost.ts';
+
+export type { AdmissionState } from './admission.ts';
+
+/** Time between two looks at the machine. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface Capacity {
+  state(live: number): AdmissionState;
+  close(): void;
+}
+
+export interface CapacityOptions {
+  readonly wanted: number | 'auto';
+  /** The result of the calibration is kept here. */
+  readonly dataDir: string;
+  readonly liveSessions: () => number;
+  /** Lateness of the video frames of the last second or so, p99, ms. */
+  readonly framesLateMs: () => number;
+  /** What is to be given up, at each change. */
+  readonly save: (thrift: Thrift) => void;
+  readonly log: Logger;
+  readonly timers: Timers;
+  /** @defaultValue the one that the service runs on */
+  readonly machine?: Machine;
+}
+
+/** Watches the machine, and says whether one more session keeps the promise to all others. */
+export function watchCapacity(options: CapacityOptions): Capacity {
+  const { machine = openThisMachine(), timers, log, wanted } = options;
+  const admission = new Admission({ cores: machine.cores, wanted, sessionCores: COST_UNKNOWN });
+  let timer: unknown = null;
+  let life: 'watching' | 'closed' = 'watching';
+  let before: { readonly at: number; readonly totals: MachineTotals } | null = null;
+  let known: Pick<AdmissionState, 'promise' | 'thrift'> = { promise: 'kept', thrift: 'none' };
+
+  async function look(): Promise<void> {
+    const totals = await machine.totals();
+    const at = timers.now();
+    const lateness = { loopDelayMs: machine.loopDelayMs(), framesLateMs: options.framesLateMs() };
+    if (before !== null) admission.take(loadBetween(before.totals, totals, at - before.at, lateness));
+    before = { at, totals };
+    tell();
+  }
+
+  function tell(): void {
+    const live = options.liveSessions();
+    const { promise, thrift, places } = admission.state(live);
+    if (thrift !== known.thrift) options.save(thrift);
+    if (promise !== known.promise || thrift !== known.thrift)
+      log.warn({ promise, saved: thrift, live, places }, LINES[promise]);
+    known = { promise, thrift };
+  }
+
+  function lookLater(): void {
+    if (life === 'closed') return;
+    timer = timers.setTimeout(() => {
+      look().then(lookLater, (error: unknown) => {
+        log.error({ err: error }, 'The load of the machine could not be read');
+        lookLater();
+      });
+    }, LOOK_EVERY_MS);
+  }
+
+  calibrate(options.dataDir).then(
+    (frameMs) => {
+      if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
+      admission.calibrated(sessionCores(frameMs));
+      const { places } = admission.state(options.liveSessions());
+      log.info({ frameMs, cores: machine.cores, places }, 'This machine was measured');
+    },
+    (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
+  );
+  lookLater();
+
+  return {
+    state: (live) => admission.state(live),
+    close() {
+      life = 'closed';
+      timers.clearTimeout(timer);
+      machine.close();
+    },
+  };
+}
+
+const LINES = {
+  kept: 'The machine has room again',
+  'at risk': 'The machine is too busy: no further session is taken, and faces are shown with less effort',
+} as const;

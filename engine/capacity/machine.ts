@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseMachineTicks, parsePids, parseProcessTicks, parseWaitedMs, TICKS_PER_SECOND } from './proc-files.ts';
+
+/** Totals of this machine at one moment; differences of two tell what happened between them. */
+export interface MachineTotals {
+  /** CPU time of all programs of ordinary priority on the machine, s. Null: this system does not tell. */
+  readonly machineCpuS: number | null;
+  /** CPU time of the service with its processes, s. */
+  readonly ownCpuS: number;
+  /** Time in which the main thread could run and had no core, ms. */
+  readonly waitedMs: number;
+  readonly freeMemoryBytes: number;
+}
+
+export interface Machine {
+  /** Cores that the service may use. */
+  readonly cores: number;
+  totals(): Promise<MachineTotals>;
+  /** Delay of this thread's event loop since the last call, p95, ms. One long pause does not move it. */
+  loopDelayMs(): number;
+  close(): void;
+}
+
+/** More are no session's: a sandbox has one child. */
+const DEEPEST = 3;
+
+/** Of the histogram's own timer, whose time is subtracted. */
+const RESOLUTION_MS = 10;
+
+/** The machine that the service runs on. Systems without /proc tell only what Node knows. */
+export function openThisMachine(): Machine {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  loop.enable();
+  return {
+    cores: availableParallelism(),
+    loopDelayMs() {
+      const delay = Math.max(0, loop.percentile(95) / 1e6 - RESOLUTION_MS);
+      loop.reset();
+      return delay;
+    },
+    close: () => void loop.disable(),
+    async totals() {
+      const [stat, waited, childrenTicks] = await Promise.all([
+        text('/proc/stat'),
+        text(`/proc/self/task/${process.pid}/schedstat`),
+        descendantTicks(process.pid, DEEPEST),
+      ]);
+      const { user, system } = process.cpuUsage();
+      const machineTicks = parseMachineTicks(stat);
+      return {
+        machineCpuS: machineTicks === null ? null : machineTicks / TICKS_PER_SECOND,
+        ownCpuS: (user + system) / 1e6 + childrenTicks / TICKS_PER_SECOND,
+        waitedMs: parseWaitedMs(waited),
+        freeMemoryBytes: process.availableMemory(),
+      };
+    },
+  };
+}
+
+/** Those that ended are not counted: they make the service's share look smaller for one sample. */
+async function descendantTicks(pid: number, depth: number): Promise<number> {
+  if (depth === 0) return 0;
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(threads.map((thread) => text(`/proc/${pid}/task/${thread}/children`)));
+  const ticks = await Promise.all(
+    lists
+      .flatMap(parsePids)
+      .map(
+        async (child) =>
+          parseProcessTicks(await text(`/proc/${child}/stat`)) + (await descendantTicks(child, depth - 1)),
+      ),
+  );
+  return ticks.reduce((sum, each) => sum + each, 0);
+}
+
+/** Empty when there is no such file, or no more. */
+async function text(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch(() => '');
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Strain } from './strain.ts';
+
+const calm = { loopDelayMs: 1, framesLateMs: 5, waitedShare: 0 };
+const busy = { ...calm, framesLateMs: 80 };
+/** Neither calm nor at risk. */
+const between = { ...calm, framesLateMs: 25 };
+
+function after(...loads: (typeof calm)[]): Strain {
+  const strain = new Strain();
+  for (const load of loads) strain.take(load);
+  return strain;
+}
+const seconds = (count: number, load: typeof calm) => Array.from({ length: count }, () => load);
+
+describe('the promise', () => {
+  it('is kept through one bad second', () => {
+    expect(after(busy, calm, busy, calm)).toMatchObject({ state: 'calm', thrift: 'none' });
+  });
+
+  it.each([
+    ['late frames', { framesLateMs: 31 }],
+    ['a delayed event loop', { loopDelayMs: 16 }],
+    ['a main thread that waits for a core', { waitedShare: 0.3 }],
+  ])('is at risk after two seconds of %s', (_what, sign) => {
+    expect(after({ ...calm, ...sign }, { ...calm, ...sign }).state).toBe('at risk');
+  });
+
+  it('is kept again after ten calm seconds, not before', () => {
+    const strain = after(...seconds(2, busy), ...seconds(9, calm));
+    expect(strain.state).toBe('at risk');
+    strain.take(calm);
+    expect(strain.state).toBe('calm');
+  });
+
+  it('is not kept again by seconds that are only not bad', () => {
+    expect(after(...seconds(2, busy), ...seconds(60, between)).state).toBe('at risk');
+  });
+});
+
+describe('faces', () => {
+  it('give up one thing after the other, as long as it does not help', () => {
+    const strain = after(...seconds(2, busy));
+    expect(strain.thrift).toBe('loops');
+    const seen = seconds(9, busy).map((load) => {
+      strain.take(load);
+      return strain.thrift;
+    });
+    expect(seen).toEqual(['loops', 'loops', 'listeners', 'listeners', 'listeners', 'all', 'all', 'all', 'all']);
+  });
+
+  it('keep what helps', () => {
+    expect(after(...seconds(2, busy), ...seconds(60, between)).thrift).toBe('loops');
+  });
+
+  it('take back one thing at a time', () => {
+    const strain = after(...seconds(20, busy), ...seconds(10, calm));
+    expect(strain.thrift).toBe('listeners');
+    for (const load of seconds(10, calm)) strain.take(load);
+    expect(strain.thrift).toBe('loops');
+    for (const load of seconds(10, calm)) strain.take(load);
+    expect(strain.thrift).toBe('none');
+  });
+});

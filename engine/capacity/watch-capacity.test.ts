@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { VERSION } from '../version.ts';
+import { watchCapacity, type Capacity } from './index.ts';
+import type { Machine } from './machine.ts';
+
+let dataDir = '';
+let capacity: Capacity | null = null;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-capacity-'));
+  // As a start before this one has measured it: 0.05 of a core a session.
+  const measured = { processor: cpus()[0]?.model ?? 'unknown', software: VERSION, frameMs: FRAME_MS };
+  await writeFile(join(dataDir, 'capacity.json'), JSON.stringify(measured));
+});
+afterEach(async () => {
+  capacity?.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const FRAME_MS = 0.5;
+
+function watch(machine: Machine) {
+  const clock = new SimulatedClock();
+  const signs = { framesLateMs: 0 };
+  const saved: string[] = [];
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  const made = watchCapacity({
+    wanted: 'auto',
+    dataDir,
+    liveSessions: () => 3,
+    framesLateMs: () => signs.framesLateMs,
+    save: (thrift) => void saved.push(thrift),
+    log,
+    timers: clock,
+    machine,
+  });
+  capacity = made;
+  /** Lets seconds pass. The machine is read between them. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      clock.increment(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { made, signs, saved, lines, pass };
+}
+
+const quiet: Machine = {
+  cores: 4,
+  loopDelayMs: () => 1,
+  close() {},
+  totals: async () => ({ machineCpuS: 10, ownCpuS: 5, waitedMs: 0, freeMemoryBytes: 2 ** 34 }),
+};
+
+it('plans with what an earlier start has measured', async () => {
+  const { made, lines } = watch(quiet);
+  await expect.poll(() => lines).toContain('This machine was measured');
+  expect(made.state(3)).toMatchObject({ refusal: null, promise: 'kept' });
+});
+
+it('takes nobody and shows faces with less effort while frames are late, then returns to normal', async () => {
+  const { made, signs, saved, lines, pass } = watch(quiet);
+  await pass(3);
+  signs.framesLateMs = 120;
+  await pass(2);
+  expect(made.state(3)).toMatchObject({ refusal: 'promise at risk', promise: 'at risk' });
+  signs.framesLateMs = 2;
+  await pass(12);
+  expect(made.state(3).refusal).toBeNull();
+  expect(saved).toEqual(['loops', 'none']);
+  expect(lines.filter((line) => line !== 'This machine was measured')).toEqual([
+    'The machine is too busy: no further session is taken, and faces are shown with less effort',
+    'The machine has room again',
+  ]);
+});
+
+it('looks again after the machine could not be read', async () => {
+  let reads = 0;
+  const { signs, saved, lines, pass } = watch({
+    ...quiet,
+    async totals() {
+      reads += 1;
+      if (reads === 1) throw new Error('no such file');
+      return await quiet.totals();
+    },
+  });
+  signs.framesLateMs = 120;
+  await pass(5);
+  expect(lines).toContain('The load of the machine could not be read');
+  expect(saved).toEqual(['loops']);
+});
