@@ -5,6 +5,7 @@ import { apiKey } from './state/key.ts';
 import { route, TALK } from './state/route.ts';
 import { phase } from './state/talk.ts';
 import { KeyCard } from './views/settings.tsx';
+import { Coach } from './tour/coach.tsx';
 import { Stage } from './views/talk/stage.tsx';
 
 export function App() {
@@ -28,6 +29,7 @@ export function App() {
         )}
         {!talking && (apiKey.value === null && page.view !== 'settings' ? <Welcome /> : page.show(now.id))}
       </div>
+      <Coach />
     </div>
   );
 }

@@ -15,18 +15,12 @@ export function AvatarImage({
   const url = avatar?.landscapeImageUrl ?? avatar?.imageUrl ?? null;
   if (url === null || url === '' || url === broken)
     return (
-      <div class="picture initials" aria-hidden="true">
+      <div class="image initials" aria-hidden="true">
         {initials(name)}
       </div>
     );
   return (
-    <img
-      class={waiting ? 'picture waiting' : 'picture'}
-      src={url}
-      alt=""
-      loading="lazy"
-      onError={() => setBroken(url)}
-    />
+    <img class={waiting ? 'image waiting' : 'image'} src={url} alt="" loading="lazy" onError={() => setBroken(url)} />
   );
 }
 

@@ -2,13 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { route, TALK } from '../state/route.ts';
 import { phase } from '../state/talk.ts';
+import { HelpMenu } from './help-menu.tsx';
+import { shownStep } from '../tour/tour.ts';
 import { PAGE_GROUPS, type ConsolePage } from './pages.tsx';
 
 /** Beside the page on a wide screen; on a narrow one behind a button. */
 export function Navigation({ current }: { current: string }) {
   const [open, setOpen] = useState(false);
   const now = route.value;
-  useEffect(() => setOpen(false), [now.view, now.id]);
+  // The tour points at the page, which the open menu covers on a narrow screen.
+  useEffect(() => setOpen(false), [now.view, now.id, shownStep.value?.step]);
   return (
     <header class="sidebar" onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}>
       <div class="sidebar-head">
@@ -37,6 +40,7 @@ export function Navigation({ current }: { current: string }) {
           </div>
         ))}
       </nav>
+      <HelpMenu />
     </header>
   );
 }

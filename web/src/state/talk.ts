@@ -27,7 +27,8 @@ export const caption = signal<Caption | null>(null);
 export const holder = signal<FloorHolder>('nobody');
 /** Messages for the user: a warning of the service, a refused microphone, the reason of the end. */
 export const notice = signal<string | null>(null);
-export const microphone = signal<'off' | 'on'>('off');
+/** `asked`: the browser asks the user. */
+export const microphone = signal<'off' | 'asked' | 'refused' | 'on'>('off');
 export const muted = signal(false);
 
 let client: Client | null = null;
@@ -105,10 +106,14 @@ function listen(to: Client): void {
   to.addListener('VIDEO_STREAM_STARTED', (value) => {
     stream.value = value;
   });
+  to.addListener('MIC_PERMISSION_PENDING', () => {
+    microphone.value = 'asked';
+  });
   to.addListener('MIC_PERMISSION_GRANTED', () => {
     microphone.value = 'on';
   });
   to.addListener('MIC_PERMISSION_DENIED', (message) => {
+    microphone.value = 'refused';
     notice.value = `${message} You can still type.`;
   });
   to.addListener('MESSAGE_STREAM_EVENT_RECEIVED', read);

@@ -80,7 +80,7 @@ export function AvatarChoice({
             disabled={making.state === 'busy'}
             onChange={(event) => void onPhoto(event.currentTarget)}
           />
-          <span class="picture">
+          <span class="image">
             <Icon name="plus" />
           </span>
           <span class="caption-line" role="status">

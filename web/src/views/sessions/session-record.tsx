@@ -39,7 +39,7 @@ export function SessionRecord({ id }: { id: string }) {
           <div class="columns">
             <div class="stack">
               {loaded.value.recordingUrl !== null && <Recording url={loaded.value.recordingUrl} />}
-              <section class="card padded">
+              <section class="card padded" data-tour="transcript">
                 <h2>Transcript</h2>
                 {loaded.value.transcript === null ? (
                   <p class="muted">No transcript was kept for this session.</p>

@@ -17,7 +17,7 @@ export function Controls() {
   }
 
   return (
-    <div class="controls">
+    <div class="controls" data-tour="controls">
       {microphone.value === 'on' && <MicrophoneButton />}
       <form onSubmit={onSubmit}>
         <input
@@ -51,6 +51,7 @@ export function Controls() {
         type="button"
         title="End the conversation"
         aria-label="End the conversation"
+        data-tour="hang-up"
         onClick={hangUp}
       >
         <Icon name="hangup" />

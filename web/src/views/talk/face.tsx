@@ -31,7 +31,7 @@ export function Face() {
   if (who === null) return null;
   const state = phase.value === 'over' ? 'closed' : link.value;
   return (
-    <section class="face" aria-label={who.name}>
+    <section class="face" aria-label={who.name} data-tour="face">
       {playback !== 'playing' && <AvatarImage avatar={who.avatar} name={who.name} waiting />}
       <video
         ref={video}
@@ -102,7 +102,7 @@ function Over() {
       <h2>{notice.value ?? 'The conversation has ended.'}</h2>
       <div class="row">
         {who !== null && (
-          <button class="button primary" type="button" onClick={() => void start(who, true)}>
+          <button class="button primary" type="button" data-tour="talk" onClick={() => void start(who, true)}>
             Talk again
           </button>
         )}

@@ -4,6 +4,7 @@ import { FacesProgress } from '../../components/faces-progress.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { TourInvitation } from '../../tour/invitation.tsx';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
 
@@ -28,6 +29,7 @@ export function Gallery() {
           New persona
         </a>
       </header>
+      <TourInvitation />
       <FacesProgress />
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
       {loaded.state === 'loading' && (
@@ -72,7 +74,7 @@ function Card({ companion }: { companion: Companion }) {
         <p>{companion.description}</p>
       </div>
       <div class="actions">
-        <button class="button primary" type="button" onClick={() => void start(companion, true)}>
+        <button class="button primary" type="button" data-tour="talk" onClick={() => void start(companion, true)}>
           <Icon name="mic" />
           Talk<span class="visually-hidden"> with {name}</span>
         </button>
