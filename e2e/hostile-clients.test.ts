@@ -237,7 +237,7 @@ describe('a hostile client', () => {
     await service.api('POST', `/v1/sessions/${client.sessionId}/stop`);
     await expect
       .poll(() => client.signals.at(-1))
-      .toMatchObject({ actionType: 'endsession', payload: 'Session was stopped.' });
+      .toMatchObject({ actionType: 'endsession', code: 'stopped_by_api', payload: 'Session was stopped.' });
     const again = await openSocket(client.sessionId);
     const told = once(again, 'message');
     again.send(
@@ -249,6 +249,7 @@ describe('a hostile client', () => {
     );
     expect(JSON.parse(String((await told)[0]))).toMatchObject({
       actionType: 'endsession',
+      code: 'stopped_by_api',
       payload: 'Session was stopped.',
     });
     client.media.close();

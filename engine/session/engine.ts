@@ -37,8 +37,8 @@ export function createEngine(parts: EngineParts): Engine {
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
     if (host !== undefined) return { kind: 'live', session: host.signaling, onlyOrigin: host.onlyOrigin };
-    const text = ended.text(sessionId);
-    return text === undefined ? null : { kind: 'ended', text };
+    const goodbye = ended.goodbye(sessionId);
+    return goodbye === undefined ? null : { kind: 'ended', goodbye };
   };
   const signaling = createSignaling({ lookup, log });
 
@@ -54,9 +54,9 @@ export function createEngine(parts: EngineParts): Engine {
         ...parts,
         config,
         resources,
-        ended: (text) => {
+        ended: (code, text) => {
           live.delete(config.sessionId);
-          ended.add(config.sessionId, text ?? 'Session was ended by the client.');
+          ended.add(config.sessionId, { code, text: text ?? 'Session was ended by the client.' });
           log.info({ sessionId: config.sessionId, live: live.size }, 'session ended');
         },
       });

@@ -1,4 +1,5 @@
 import type { SessionCommand } from '../../actors/commands.ts';
+import type { EndReason } from '../../actors/report.ts';
 import type { SessionSink } from '../ports.ts';
 import type { CommandTable } from './command-table.ts';
 import type { LlmRunner } from './llm-runner.ts';
@@ -14,7 +15,7 @@ export function sessionCommands(parts: {
   runTool: (command: Extract<SessionCommand, { type: 'tool.run' }>) => void;
   sink: SessionSink;
   warn: (code: string, text: string) => void;
-  finish: (text: string | null) => void;
+  finish: (reason: EndReason, text: string | null) => void;
 }): CommandTable {
   const { sessionId, media, signaling, llm, sink } = parts;
   const { connection, audioIn, audioOut, face } = media;
@@ -23,7 +24,7 @@ export function sessionCommands(parts: {
     'signal.ready': () => signaling.ready(),
     'signal.warning': ({ code, text }) => parts.warn(code, text),
     'signal.talkInterrupted': ({ correlationId }) => signaling.talkInterrupted(correlationId),
-    'session.close': ({ text }) => parts.finish(text),
+    'session.close': ({ reason, text }) => parts.finish(reason, text),
 
     'stt.finish': () => audioIn.finish(),
     'stt.reset': () => audioIn.reset(),

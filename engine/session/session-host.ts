@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
+import type { EndReason } from '../../actors/report.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import { createSession, type Session } from '../../actors/index.ts';
 import { FlightRecorder } from '../../actors/recorder/flight-recorder.ts';
@@ -34,8 +35,8 @@ export interface SessionHostOptions {
   readonly endOfTurnModelAvailable: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
-  /** Called when the session is over and its slot is free. A client that comes later gets `text`. */
-  readonly ended: (text: string | null) => void;
+  /** Called when the session is over and its slot is free. A client that comes later is told why. */
+  readonly ended: (reason: EndReason, text: string | null) => void;
 }
 
 export interface SessionHost {
@@ -120,19 +121,19 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   });
   const signaling = createSessionSignaling({ sessionId, media, dispatch, flood, log });
 
-  const finish = (text: string | null): void => {
+  const finish = (code: EndReason, text: string | null): void => {
     if (closing.signal.aborted) return;
     closing.abort();
     llm.close();
     tools.close();
-    signaling.end(text);
+    signaling.end(text === null ? null : { code, text });
     // The client must read `endsession` before its peer connection goes away (signaling contract, section 8.2).
     clock.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
     actors?.stop();
     lines.flush();
     flood.close();
     sink.closed(sessionId);
-    options.ended(text);
+    options.ended(code, text);
   };
 
   const table = sessionCommands({

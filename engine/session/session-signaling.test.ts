@@ -27,7 +27,7 @@ function openSignaling() {
       const socket: SignalingSocket = {
         send: (action, payload) =>
           wire.takes && sent.push(typeof payload === 'string' ? `${action}: ${payload}` : action) > 0,
-        end: (text) => void sent.push(`endsession: ${text}`),
+        end: ({ code, text }) => void sent.push(`endsession: ${code}: ${text}`),
         close: vi.fn(),
       };
       signaling.opened(socket);
@@ -102,10 +102,10 @@ it('nothing follows the goodbye', () => {
   const { signaling, connect } = openSignaling();
   const client = connect();
   client.says(OFFER);
-  signaling.end('Session was stopped.');
+  signaling.end({ code: 'stopped_by_api', text: 'Session was stopped.' });
   signaling.warn('The recording could not be finished.');
   client.says(HEARTBEAT);
-  expect(client.sent).toEqual(['answer', 'endsession: Session was stopped.']);
+  expect(client.sent).toEqual(['answer', 'endsession: stopped_by_api: Session was stopped.']);
 });
 
 it('sessionready waits for the socket as well: a client without it would wait for ever', () => {

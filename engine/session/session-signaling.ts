@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../actors/events.ts';
 import type { Logger } from '../log.ts';
-import type { ClientSignal, ServerAction, SignalingSession, SignalingSocket } from '../signaling/index.ts';
+import type { ClientSignal, Goodbye, ServerAction, SignalingSession, SignalingSocket } from '../signaling/index.ts';
 import { systemTimers } from '../clock.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createRestartAnswers } from './restart-answers.ts';
@@ -16,8 +16,8 @@ export interface SessionSignaling extends SignalingSession {
   ready(): void;
   warn(text: string): void;
   talkInterrupted(correlationId: string): void;
-  /** @param text for `endsession`; null when the client itself closed. */
-  end(text: string | null): void;
+  /** @param goodbye null when the client itself closed. */
+  end(goodbye: Goodbye | null): void;
 }
 
 export function createSessionSignaling(options: {
@@ -133,11 +133,11 @@ export function createSessionSignaling(options: {
     },
     warn: (text) => tell('warning', text),
     talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
-    end(text) {
+    end(goodbye) {
       stage = 'ended';
       answers.close();
-      if (text === null) current?.socket.close(1000, 'ended');
-      else current?.socket.end(text);
+      if (goodbye === null) current?.socket.close(1000, 'ended');
+      else current?.socket.end(goodbye);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from '../log.ts';
-import { openSignalingSocket, type SignalingSocket, type SocketHandlers } from './signaling-socket.ts';
+import { type Goodbye, openSignalingSocket, type SignalingSocket, type SocketHandlers } from './signaling-socket.ts';
 
 /** What signaling needs of a live session. */
 export interface SignalingSession extends SocketHandlers {
@@ -16,8 +16,8 @@ export type SessionLookup =
       /** Pages of other origins are refused. Null: whoever knows the session id may connect. */
       readonly onlyOrigin: string | null;
     }
-  /** A session that is over: `text` is what a client that comes back is told. */
-  | { readonly kind: 'ended'; readonly text: string };
+  /** A session that is over, and what a client that comes back is told. */
+  | { readonly kind: 'ended'; readonly goodbye: Goodbye };
 
 export interface Signaling {
   attach(server: Server): void;
@@ -64,7 +64,7 @@ export function createSignaling(options: {
       sessionId,
       {
         signal: (signal, socket) => {
-          if (signal.actionType === 'offer') socket.end(found.text);
+          if (signal.actionType === 'offer') socket.end(found.goodbye);
         },
         closed: () => clearTimeout(timer),
       },

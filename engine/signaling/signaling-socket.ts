@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
+import type { EndReason } from '../../actors/report.ts';
 import type { Logger } from '../log.ts';
 import { engineNow, systemTimers } from '../clock.ts';
 import { TokenBucket } from '../token-bucket.ts';
@@ -7,11 +8,19 @@ import { parseClientSignal, type ClientSignal } from './client-signals.ts';
 /** Actions that the service sends; clients complain about any other. */
 export type ServerAction = 'answer' | 'sessionready' | 'warning' | 'endsession' | 'talkinputstreaminterrupted';
 
+/** What a client is told at the end. */
+export interface Goodbye {
+  /** Why, for programs. */
+  readonly code: EndReason;
+  /** The same as a sentence for people. */
+  readonly text: string;
+}
+
 export interface SignalingSocket {
   /** @returns whether the socket took it: one that is closing takes nothing more. */
   send(action: ServerAction, payload: unknown): boolean;
   /** Says why the session ended and closes; clients that see a close without `endsession` try to come back. */
-  end(text: string): void;
+  end(goodbye: Goodbye): void;
   close(code: 1000 | 1008 | 1011 | 1012, reason: string): void;
 }
 
@@ -52,15 +61,19 @@ export function openSignalingSocket(
   const bytes = new TokenBucket(READ_BYTES, engineNow());
   let resuming: unknown;
 
+  /** @param more keys of the envelope that only some clients know; the others ignore them. */
+  const write = (action: ServerAction, payload: unknown, more: { readonly code?: EndReason } = {}): boolean => {
+    // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
+    if (ws.readyState !== ws.OPEN) return false;
+    ws.send(JSON.stringify({ actionType: action, sessionId, ...more, payload }));
+    return true;
+  };
+
   const socket: SignalingSocket = {
-    send(action, payload) {
-      // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
-      if (ws.readyState !== ws.OPEN) return false;
-      ws.send(JSON.stringify({ actionType: action, sessionId, payload }));
-      return true;
-    },
-    end(text) {
-      socket.send('endsession', text);
+    send: write,
+    end({ code, text }) {
+      // The payload is a plain text for all clients: the code stands beside it.
+      write('endsession', text, { code });
       setTimeout(() => ws.close(1000), FLUSH_MS);
     },
     close: (code, reason) => ws.close(code, reason),

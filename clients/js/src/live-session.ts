@@ -183,7 +183,7 @@ export class LiveSession {
     return this.#peer.offer(false);
   }
 
-  async #onSignal({ actionType, payload }: SignalMessage): Promise<void> {
+  async #onSignal({ actionType, payload, code }: SignalMessage): Promise<void> {
     if (!this.isLive) return;
     switch (actionType) {
       case 'answer':
@@ -202,7 +202,7 @@ export class LiveSession {
       case 'talkinputstreaminterrupted':
         return this.#handlers.talkInterrupted(String((payload as { correlationId?: unknown } | null)?.correlationId));
       case 'endsession':
-        return this.#end(endToldByService(payload));
+        return this.#end(endToldByService(payload, code));
     }
   }
 

@@ -1,19 +1,27 @@
 import type { ClientError } from './errors.ts';
 
-/** Why a session is over. The first is this page's own doing; those after it are the service's reasons. */
+/** Why the service ends a session, by its codes. */
+export const SERVICE_END_REASONS = [
+  'end_call',
+  'user_inactivity',
+  'max_session_length',
+  'stopped_by_api',
+  'share_link_withdrawn',
+  'usage_limit',
+  'engine_shutdown',
+  'engine_error',
+  'meeting_ended',
+  'never_connected',
+  'connection_lost',
+  /** The user had hung up already, for example in another window. */
+  'client_disconnected',
+] as const;
+
+/** Why a session is over. */
 export type EndReason =
+  /** By this page. */
   | 'stopped'
-  | 'end_call'
-  | 'user_inactivity'
-  | 'max_session_length'
-  | 'stopped_by_api'
-  | 'share_link_withdrawn'
-  | 'usage_limit'
-  | 'engine_shutdown'
-  | 'engine_error'
-  | 'meeting_ended'
-  | 'never_connected'
-  | 'connection_lost'
+  | (typeof SERVICE_END_REASONS)[number]
   /** Another page continues the conversation. */
   | 'replaced'
   /** It could not be connected. `error` says why. */
@@ -37,25 +45,10 @@ export interface SessionEnd {
   readonly error: ClientError | null;
 }
 
-/** The texts of the service's `endsession`. */
-const REASONS_BY_TEXT: Readonly<Record<string, EndReason>> = {
-  'The call was ended by the persona.': 'end_call',
-  'Session ended due to inactivity.': 'user_inactivity',
-  'Maximum session length reached.': 'max_session_length',
-  'Session was stopped.': 'stopped_by_api',
-  'The link to this conversation was withdrawn.': 'share_link_withdrawn',
-  'Usage limit reached.': 'usage_limit',
-  'The service is shutting down.': 'engine_shutdown',
-  'An internal error occurred.': 'engine_error',
-  'The meeting has ended.': 'meeting_ended',
-  'Session expired before it was connected.': 'never_connected',
-  'Connection lost.': 'connection_lost',
-};
-
-/** @param payload of `endsession`. */
-export function endToldByService(payload: unknown): SessionEnd {
+/** @param payload of `endsession`: a sentence. @param code beside it. */
+export function endToldByService(payload: unknown, code: unknown): SessionEnd {
   const message = typeof payload === 'string' && payload !== '' ? payload : 'The session has ended.';
-  return { reason: REASONS_BY_TEXT[message] ?? 'other', message, error: null };
+  return { reason: SERVICE_END_REASONS.find((reason) => reason === code) ?? 'other', message, error: null };
 }
 
 export function endByError(reason: 'connection_lost' | 'not_connected', error: ClientError): SessionEnd {

@@ -2,6 +2,8 @@
 export interface SignalMessage {
   readonly actionType: string;
   readonly payload: unknown;
+  /** Of `endsession`: why, for programs. */
+  readonly code?: unknown;
 }
 
 export interface SignalingHandlers {
@@ -136,7 +138,7 @@ export function readSignal(data: unknown): SignalMessage | null {
   try {
     const message = JSON.parse(data) as Partial<SignalMessage> | null;
     return typeof message?.actionType === 'string'
-      ? { actionType: message.actionType, payload: message.payload }
+      ? { actionType: message.actionType, payload: message.payload, code: message.code }
       : null;
   } catch {
     return null;

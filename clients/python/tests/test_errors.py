@@ -55,6 +55,6 @@ def test_an_answer_that_is_not_the_services_is_an_error_too(body: object) -> Non
     assert type(error) is ServiceError and str(error) == "HTTP 502"
 
 
-def test_the_text_of_an_end_has_a_reason() -> None:
-    assert reason_of("Session ended due to inactivity.") == "user_inactivity"
-    assert reason_of("Something new.") == "other"
+def test_the_code_of_an_end_is_its_reason() -> None:
+    assert reason_of("user_inactivity") == "user_inactivity"
+    assert [reason_of(code) for code in ("something_new", None, 7)] == ["other"] * 3

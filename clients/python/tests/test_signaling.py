@@ -40,7 +40,7 @@ class Server:
 
 
 class Client:
-    def __init__(self, signaling: Signaling, heard: list[tuple[str, Any]], over: asyncio.Future[str]) -> None:
+    def __init__(self, signaling: Signaling, heard: list[tuple[str, Any, Any]], over: asyncio.Future[str]) -> None:
         self.signaling, self.heard, self.over = signaling, heard, over
 
 
@@ -60,7 +60,7 @@ async def server() -> AsyncIterator[Server]:
 
 @pytest_asyncio.fixture
 async def client(server: Server) -> AsyncIterator[Client]:
-    heard: list[tuple[str, Any]] = []
+    heard: list[tuple[str, Any, Any]] = []
     over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with aiohttp.ClientSession() as http:
         signaling = Signaling(http, server.url, "s1", 0.05, lambda *signal: heard.append(signal), over.set_result)
@@ -104,7 +104,7 @@ async def test_junk_is_ignored(server: Server, client: Client) -> None:
         await server.sockets[0].send_str(text)
     while not client.heard:
         await asyncio.sleep(0.01)
-    assert client.heard == [("warning", "careful")]
+    assert client.heard == [("warning", "careful", None)]
 
 
 async def test_a_socket_that_another_client_replaced_is_not_opened_again(server: Server, client: Client) -> None:

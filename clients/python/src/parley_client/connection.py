@@ -229,7 +229,7 @@ class Connection:
         except (NetworkError, asyncio.TimeoutError, MediaStreamError, ConnectionError, ValueError) as error:
             _log.debug("a fresh peer connection did not come up: %r", error)
 
-    def _signal(self, action: str, payload: Any) -> None:
+    def _signal(self, action: str, payload: Any, code: Any) -> None:
         if action == "answer":
             if self._answer is not None and not self._answer.done() and isinstance(payload, dict):
                 self._answer.set_result(str(payload.get("sdp")))
@@ -238,7 +238,7 @@ class Connection:
                 self._candidate(payload)
         elif action == "endsession":
             text = payload if isinstance(payload, str) else "The session has ended."
-            self._end(reason_of(text), text)
+            self._end(reason_of(code), text)
         else:
             self._handlers.signal(action, payload)
 

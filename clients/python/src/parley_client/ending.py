@@ -8,24 +8,28 @@ CLIENT_DISCONNECTED: Final = "client_disconnected"
 CONNECTION_LOST: Final = "connection_lost"
 # Another program took over this session with its id.
 REPLACED: Final = "replaced"
-# The service gave a text that this version does not know.
+# The service gave a code that this version does not know.
 OTHER: Final = "other"
 
-# The signaling carries only the text for people; the service documents one text for each reason.
-_REASON_OF_TEXT: Final = {
-    "The call was ended by the persona.": "end_call",
-    "Session ended due to inactivity.": "user_inactivity",
-    "Maximum session length reached.": "max_session_length",
-    "Session was stopped.": "stopped_by_api",
-    "Connection lost.": CONNECTION_LOST,
-    "Session expired before it was connected.": "never_connected",
-    "An internal error occurred.": "engine_error",
-    "The service is shutting down.": "engine_shutdown",
-    "Usage limit reached.": "usage_limit",
-    "The meeting has ended.": "meeting_ended",
-}
+# The codes that the service sends beside the text for people.
+SERVICE_REASONS: Final = frozenset(
+    {
+        "end_call",
+        "user_inactivity",
+        "max_session_length",
+        "stopped_by_api",
+        "share_link_withdrawn",
+        "usage_limit",
+        "engine_shutdown",
+        "engine_error",
+        "meeting_ended",
+        "never_connected",
+        CONNECTION_LOST,
+        CLIENT_DISCONNECTED,
+    }
+)
 
 
-def reason_of(text: str) -> str:
-    """The reason behind the text of `endsession`; `other` for an unknown text."""
-    return _REASON_OF_TEXT.get(text, OTHER)
+def reason_of(code: object) -> str:
+    """The reason for a code of `endsession`; `other` for an unknown one."""
+    return code if isinstance(code, str) and code in SERVICE_REASONS else OTHER

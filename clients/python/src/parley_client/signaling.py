@@ -24,7 +24,7 @@ _REPLACED: Final = "replaced"
 
 
 class Signaling:
-    """on_signal: gets each message's action and payload. on_over: gets why no socket will be opened again."""
+    """on_signal: gets each message's action, payload and, at the end of a session, its code. on_over: gets why no socket will be opened again."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Signaling:
         url: str,
         session_id: str,
         heartbeat_s: float,
-        on_signal: Callable[[str, Any], None],
+        on_signal: Callable[[str, Any, Any], None],
         on_over: Callable[[str], None],
     ) -> None:
         self._http = http
@@ -121,10 +121,10 @@ class Signaling:
     def _take(self, text: str) -> None:
         try:
             signal = json.loads(text)
-            action, payload = signal["actionType"], signal.get("payload")
+            action, payload, code = signal["actionType"], signal.get("payload"), signal.get("code")
         except (ValueError, KeyError, TypeError, AttributeError):
             return _log.debug("a message that is no signal was ignored")
-        self._on_signal(str(action).lower(), payload)
+        self._on_signal(str(action).lower(), payload, code)
 
     async def _beat(self) -> None:
         while True:
