@@ -33,6 +33,8 @@ export type SessionEvent =
   | { readonly type: 'peer.quiet'; readonly arrivedUpTo?: number }
   /** Packets flow again after `peer.quiet`. */
   | { readonly type: 'peer.flowing'; readonly quietMs: number }
+  /** Packets to the client go by UDP or by TCP from now on. TCP: its network blocks UDP. */
+  | { readonly type: 'peer.path'; readonly protocol: 'udp' | 'tcp' }
   /** The client closed its peer connection (DTLS close alert or SCTP abort). */
   | { readonly type: 'peer.closed' }
   /** The data channel is open: messages can be sent. */

@@ -46,6 +46,8 @@ const browser = await launchBrowser({ executable: machine.chromium });
 const transport = await createTransport({
   publicAddress: network.serviceAddress,
   udpPort: 0,
+  // A client whose UDP is cut would go on by TCP.
+  tcpPort: null,
   videoCodecs: ['h264', 'vp8'],
   log,
 });
@@ -107,6 +109,7 @@ async function openSession(index: number) {
     responsive: () => undefined,
     quiet: () => void seen.quietAt.push(engineNow()),
     flowing: () => undefined,
+    path: () => undefined,
     closed: () => undefined,
     channelOpened: () => undefined,
     keyframeRequested: () => pump?.keyframe(),

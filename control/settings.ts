@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOISE_FILTERS, TTS_PROVIDERS } from '../engine/providers.ts';
-import { httpUrl, integer, secret } from '../models/option-values.ts';
+import { httpUrl, integer } from '../models/option-values.ts';
 import { idsOf } from './settings/provider-settings.ts';
 import {
   embeddingsSettings,
@@ -13,6 +13,7 @@ import {
   sttSettings,
   ttsSettings,
 } from './settings/providers.ts';
+import { mediaNetworkProblems, mediaNetworkSettings } from './settings/media-network.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './settings/tts-services.ts';
 import { zdrServices } from './settings/zdr-services.ts';
 import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
@@ -42,6 +43,7 @@ export const settingsSchema = z.object({
     .optional()
     .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The UDP port for all media. 0 uses a free port.'),
+  ...mediaNetworkSettings(),
   PARLEY_TRUST_PROXY: trustedProxies().describe(
     'Reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: `true` for the one proxy in front, a number for that many proxies in a chain, or the addresses and networks of the proxies, separated by commas. `loopback`, `uniquelocal` and `linklocal` are names of networks.',
   ),
@@ -60,12 +62,6 @@ export const settingsSchema = z.object({
   PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
     'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is always one of them. A session that asks for an unknown region is refused, even if it does not ask strictly.',
   ),
-  PARLEY_ICE_SERVERS: list(z.string().regex(/^(stun|stuns|turn|turns):\S+$/)).describe(
-    'STUN and TURN URLs for clients, separated by commas.',
-  ),
-  PARLEY_TURN_SECRET: secret()
-    .optional()
-    .describe('Shared secret of the TURN server, from which time-limited credentials are made for each session.'),
 
   PARLEY_DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, uploads and recordings.'),
   PARLEY_MIN_FREE_DISK_MB: integer(0, 1_000_000)
@@ -253,6 +249,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         (issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`,
       ),
     );
+  problems.push(...mediaNetworkProblems(values));
   problems.push(...PROVIDER_SETTINGS.flatMap((kind) => kind.problems(values)), ...ttsServiceProblems(values));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;

@@ -30,6 +30,8 @@ export interface EngineSettings {
   /** Unset: every address of the machine. */
   readonly bindAddress: string | undefined;
   readonly udpPort: number;
+  /** For clients whose networks block UDP. Null: none. Unset: the number of the UDP port, or none if that is in use. */
+  readonly tcpPort?: number | null | undefined;
   /** Sessions at the same time, or `auto`: as many as this machine carries. */
   readonly capacity: number | 'auto';
   /** Prepared avatars are kept here. */
@@ -61,6 +63,8 @@ export interface EngineSettings {
 export interface RunningEngine extends Engine {
   /** The port that was bound when `udpPort` was 0. */
   readonly udpPort: number;
+  /** For clients whose networks block UDP; null: none. */
+  readonly tcpPort: number | null;
   /** ISO 639-1 codes that the recognizers understand. */
   readonly recognizedLanguages: readonly string[] | 'any';
   /** A still image of an avatar, JPEG. */
@@ -116,6 +120,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     publicAddress: settings.publicAddresses,
     bindAddress: settings.bindAddress,
     udpPort: settings.udpPort,
+    tcpPort: settings.tcpPort,
     videoCodecs: settings.videoCodecs,
     log,
   });
@@ -145,6 +150,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   return {
     ...engine,
     udpPort: transport.udpPort,
+    tcpPort: transport.tcpPort,
     recognizedLanguages: audioIn.languages,
     renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
     drawAvatarAhead: face.drawAhead,

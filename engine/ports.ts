@@ -28,6 +28,8 @@ export interface MediaHandlers {
   /** No packet came for the front's silence limit. `arrivedUpTo` as above. */
   quiet(arrivedUpTo: number | null): void;
   flowing(quietMs: number): void;
+  /** Packets to the client go by UDP or by TCP from now on. */
+  path(protocol: 'udp' | 'tcp'): void;
   /** A DTLS close alert or an SCTP abort came: the client hung up. */
   closed(): void;
   channelOpened(): void;
@@ -64,8 +66,20 @@ export interface MediaConnection {
   close(): void;
 }
 
+/** How the media of the live connections travel. A relay in between counts as UDP: it is what the relay sends us. */
+export interface MediaPaths {
+  /** Connections by the path that their client has chosen. Those that have none yet are not counted. */
+  readonly udp: number;
+  readonly tcp: number;
+  /** Open connections on the TCP port, also those that nobody uses. */
+  readonly tcpConnections: number;
+}
+
 export interface Transport {
   readonly udpPort: number;
+  /** For clients whose networks block UDP; null: none. */
+  readonly tcpPort: number | null;
+  paths(): MediaPaths;
   /**
    * @param video `ceiling`: bits per second that the video can use at most. `quality`: `auto` (default) follows the
    * network; `high` stays at the ceiling, unless many packets are lost for a long time.
@@ -308,6 +322,7 @@ export interface EngineStatus {
   readonly promise: 'kept' | 'at risk';
   /** What the faces give up for that. */
   readonly saving: 'none' | 'loops' | 'listeners' | 'all';
+  readonly paths: MediaPaths;
 }
 
 export interface Engine {

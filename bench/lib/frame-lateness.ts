@@ -27,6 +27,8 @@ export class FrameLateness {
   watch(transport: Transport): Transport {
     return {
       udpPort: transport.udpPort,
+      tcpPort: transport.tcpPort,
+      paths: () => transport.paths(),
       open: (sessionId, handlers, video) => this.#watched(transport.open(sessionId, handlers, video)),
       close: () => transport.close(),
     };

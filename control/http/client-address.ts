@@ -1,24 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { clientNetwork } from '../../runtime/client-network.ts';
 import type { Settings } from '../settings.ts';
-
-/** A site gets at least this much of IPv6 (RFC 6177). So its 2^64 addresses count as one. */
-const IPV6_SITE_PARTS = 4;
 
 /**
  * The address under which a request without a key is counted: the address of its client, for IPv6 the network of its
  * site. Behind a reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted.
  */
 export function clientAddress(request: Pick<FastifyRequest, 'ip'>): string {
-  const { ip } = request;
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv6'
-    ? `${(address as ipaddr.IPv6).parts
-        .slice(0, IPV6_SITE_PARTS)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : address.toString();
+  return clientNetwork(request.ip);
 }
 
 /** @returns Fastify's `trustProxy` for the setting. */

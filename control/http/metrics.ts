@@ -61,6 +61,24 @@ export function serveMetrics(
   gauge('parley_promise_at_risk', '1: sound or frames of sessions are about to be late.', () =>
     Number(engine.status().promise === 'at risk'),
   );
+  registry.registerMetric(
+    new Gauge({
+      name: 'parley_media_connections',
+      help: 'Connections of clients by how their audio and video travel. TCP: the network of the client blocks UDP.',
+      labelNames: ['protocol'],
+      registers: [],
+      collect() {
+        const { udp, tcp } = engine.status().paths;
+        this.set({ protocol: 'udp' }, udp);
+        this.set({ protocol: 'tcp' }, tcp);
+      },
+    }),
+  );
+  gauge(
+    'parley_ice_tcp_connections',
+    'Open connections on the TCP port for media, also those that no session uses.',
+    () => engine.status().paths.tcpConnections,
+  );
   gauge('parley_faces_saving', '0: nothing; 1: loops; 2: half the frames of listeners; 3: of all.', () =>
     SAVING.indexOf(engine.status().saving),
   );

@@ -18,6 +18,8 @@ export const clientConfig = z.object({
   // The Kotlin client reads the same two values under these names.
   expectedHeartbeatIntervalSecs: z.number().int(),
   maxWsReconnectAttempts: z.number().int(),
+  /** Left out: clients use every path. */
+  iceTransportPolicy: z.literal('relay').optional(),
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),
@@ -42,6 +44,7 @@ export function clientConfigOf(
     maxWsReconnectionAttempts: SOCKET_ATTEMPTS,
     expectedHeartbeatIntervalSecs: HEARTBEAT_SECONDS,
     maxWsReconnectAttempts: SOCKET_ATTEMPTS,
+    ...(settings.PARLEY_ICE_TRANSPORT_POLICY === 'relay' && { iceTransportPolicy: 'relay' as const }),
     iceServers: [
       ...(stun.length === 0 ? [] : [{ urls: stun, credentialType: 'password' as const }]),
       ...(turn.length === 0
@@ -49,12 +52,7 @@ export function clientConfigOf(
         : [
             {
               urls: turn,
-              ...turnCredentials(
-                settings.PARLEY_TURN_SECRET,
-                sessionId,
-                (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS,
-                now,
-              ),
+              ...turnCredentials(settings, sessionId, (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS, now),
               credentialType: 'password' as const,
             },
           ]),
@@ -64,14 +62,19 @@ export function clientConfigOf(
 
 /**
  * Time-limited credentials in the form that TURN servers with a shared secret check: the name contains the expiry time.
+ * Or else those that are the same for everybody. One of both is there if there is a TURN server (`media-network.ts`).
  */
 function turnCredentials(
-  secret: string | undefined,
+  {
+    PARLEY_TURN_SECRET: secret,
+    PARLEY_TURN_USERNAME: fixedName,
+    PARLEY_TURN_PASSWORD: fixedPassword,
+  }: Pick<Settings, 'PARLEY_TURN_SECRET' | 'PARLEY_TURN_USERNAME' | 'PARLEY_TURN_PASSWORD'>,
   sessionId: string,
   seconds: number,
   now: number,
-): { username?: string; credential?: string } {
-  if (secret === undefined) return {};
+): { username?: string | undefined; credential?: string | undefined } {
+  if (secret === undefined) return { username: fixedName, credential: fixedPassword };
   const username = `${Math.floor(now / 1000) + seconds}:${sessionId}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }

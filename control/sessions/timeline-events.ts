@@ -74,6 +74,8 @@ function labelOf(event: SessionEvent): string | null {
       return 'the client answers again';
     case 'peer.quiet':
       return 'no packets from the client';
+    case 'peer.path':
+      return `audio and video over ${event.protocol.toUpperCase()}`;
     case 'peer.flowing':
       return `packets again after ${Math.round(event.quietMs)} ms`;
     case 'speech.cut':

@@ -45,6 +45,7 @@ export class FakeEngine implements Engine {
       free: Math.max(0, this.capacity - this.live.size),
       promise: 'kept',
       saving: 'none',
+      paths: { udp: this.live.size, tcp: 0, tcpConnections: 0 },
     } as const;
   }
   attach(): void {}

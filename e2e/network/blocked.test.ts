@@ -28,10 +28,10 @@ describe.skipIf(obstacle !== null)('a client behind a firewall', () => {
   });
 
   it.concurrent.for([
-    ['udp', 'udp_blocked'],
+    ['UDP and the TCP port for media', 'udp_blocked'],
     ['everything', 'network'],
   ] as const)('that blocks %s says so: %s', async ([what, code], { expect }) => {
-    const client = network.clients[what === 'udp' ? 0 : 1]!;
+    const client = network.clients[what === 'everything' ? 1 : 0]!;
     await client.restore();
     const page = await serveSdkPage(network.serviceAddress, 'parley');
     const browser = await launchBrowser({
@@ -40,7 +40,8 @@ describe.skipIf(obstacle !== null)('a client behind a firewall', () => {
     });
     try {
       await browser.page.goto(page.url);
-      await client.cut(what);
+      if (what === 'everything') await client.cut('everything');
+      else await Promise.all([client.cut('udp'), client.cut({ tcpPort: service.mediaPort })]);
       const told = await browser.page.evaluate(
         ([token, url]) => globalThis.connect(token!, url!).catch((error: { code: string }) => error.code),
         [sessionToken, service.url] as const,

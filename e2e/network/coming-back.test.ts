@@ -32,7 +32,8 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
 
   beforeAll(async () => {
     network = await openTestNetwork(2);
-    service = await startService({ host: network.serviceAddress });
+    // Without TCP for media, which would carry the conversation on while UDP is cut (tcp-path.test.ts).
+    service = await startService({ host: network.serviceAddress, env: { PARLEY_ICE_TCP_PORT: 'off' } });
     browsers = await Promise.all(network.clients.map(({ chromium }) => launchBrowser({ executable: chromium })));
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
     persona = {

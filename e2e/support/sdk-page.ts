@@ -76,6 +76,20 @@ const script = `
     context.createMediaStreamSource(new MediaStream([receiver.track])).connect(tap).connect(context.destination);
   };
   window.recorded = () => pieces.flatMap((piece) => Array.from(piece, (sample) => Math.round(sample * 32767)));
+  window.mediaPath = async () => {
+    const report = await peers.at(-1).getStats();
+    const transport = [...report.values()].find(({ type }) => type === 'transport');
+    const pair = report.get(transport?.selectedCandidatePairId);
+    const local = report.get(pair?.localCandidateId);
+    const remote = report.get(pair?.remoteCandidateId);
+    return local && remote && {
+      protocol: local.protocol,
+      relayed: local.candidateType === 'relay',
+      relayProtocol: local.relayProtocol ?? null,
+      port: remote.port,
+      roundTripMs: 1000 * (pair.currentRoundTripTime ?? NaN),
+    };
+  };
   window.stats = async () => {
     const out = {};
     for (const peer of peers) {

@@ -36,6 +36,18 @@ export interface InboundStats {
   readonly frameHeight?: number;
 }
 
+/** How the browser's packets travel. */
+export interface MediaPath {
+  /** With a relay: between the relay and the service. */
+  readonly protocol: 'udp' | 'tcp';
+  readonly relayed: boolean;
+  /** Between the browser and the relay; null without a relay. */
+  readonly relayProtocol: 'udp' | 'tcp' | 'tls' | null;
+  /** Of the service. */
+  readonly port: number;
+  readonly roundTripMs: number;
+}
+
 /** A client in a real browser, connected to the service: the unmodified public one, or `@parley/client`. */
 export interface SdkSession {
   readonly sessionId: string;
@@ -45,6 +57,8 @@ export interface SdkSession {
   play(wav: Buffer): Promise<void>;
   events(name?: string): Promise<HeardEvent[]>;
   history(): Promise<HistoryMessage[]>;
+  /** The path that its newest peer connection uses; null: none yet. */
+  path(): Promise<MediaPath | null>;
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
   /** From now on the sound that is heard is kept. */
   record(): Promise<void>;
@@ -69,6 +83,7 @@ declare global {
   var client: Record<string, (...args: readonly unknown[]) => unknown>;
   var peers: { readonly remoteDescription: { readonly sdp: string } | null }[];
   var say: (base64: string) => Promise<number>;
+  var mediaPath: () => Promise<MediaPath | undefined>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
   var record: () => Promise<void>;
   var recorded: () => number[];
@@ -132,6 +147,7 @@ export async function connectSdk(
       const updates = await events('MESSAGE_HISTORY_UPDATED');
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
+    path: async () => (await browser.page.evaluate(() => globalThis.mediaPath())) ?? null,
     stats: () => browser.page.evaluate(() => globalThis.stats()),
     record: () => browser.page.evaluate(() => globalThis.record()),
     recorded: async () => Int16Array.from(await browser.page.evaluate(() => globalThis.recorded())),

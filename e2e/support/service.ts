@@ -12,6 +12,8 @@ export interface RunningService {
   readonly apiKey: string;
   readonly dataDir: string;
   readonly pid: number;
+  /** The number of its UDP port, and of its TCP port for media. */
+  readonly mediaPort: number;
   /** Everything the process wrote, for assertions about logs and for a failing test's message. */
   output(): string;
   /** @returns the parsed body; throws with the body when the status is not 2xx. */
@@ -43,6 +45,7 @@ export async function startService(
   await useSharedFaces(dataDir);
   const port = await freePort();
   const apiKey = `test-${randomBytes(24).toString('hex')}`;
+  const mediaPort = await freePort();
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   let output = '';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts'], {
@@ -51,7 +54,7 @@ export async function startService(
       ...process.env,
       ORT_DISABLE_TELEMETRY: '1',
       PORT: String(port),
-      PARLEY_UDP_PORT: String(await freePort()),
+      PARLEY_UDP_PORT: String(mediaPort),
       PARLEY_DATA_DIR: dataDir,
       PARLEY_API_KEY: apiKey,
       // A machine that runs browsers beside the service is busy: tests of something else must not be refused for that.
@@ -84,6 +87,7 @@ export async function startService(
     apiKey,
     dataDir,
     pid: child.pid ?? -1,
+    mediaPort,
     output: () => output,
     async api<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(url + path, {

@@ -12,8 +12,8 @@ const BLOCK = '198.18';
 /** Each client takes two addresses of the block's last byte, after the service's own. */
 export const MAX_CLIENTS = 100;
 
-/** What is cut: only media (a firewall, a NAT that forgot), or everything (Wi-Fi out of reach). */
-export type Cut = 'udp' | 'everything';
+/** What is cut: UDP (a firewall, a NAT that forgot), one TCP port, or everything (Wi-Fi out of reach). */
+export type Cut = 'udp' | 'everything' | { readonly tcpPort: number };
 
 /** One machine of a user: a network namespace with two paths to the service, of which one is up. */
 export interface ClientNetwork {
@@ -150,9 +150,9 @@ async function openClient(options: {
     chromium,
     exec,
     async cut(what) {
-      const traffic = what === 'udp' ? ['-p', 'udp'] : ['!', '-o', 'lo'];
-      await exec('iptables', '-A', 'OUTPUT', ...traffic, '-j', 'DROP');
-      await exec('iptables', '-A', 'INPUT', ...(what === 'udp' ? traffic : ['!', '-i', 'lo']), '-j', 'DROP');
+      const { out, back } = trafficOf(what);
+      await exec('iptables', '-A', 'OUTPUT', ...out, '-j', 'DROP');
+      await exec('iptables', '-A', 'INPUT', ...back, '-j', 'DROP');
     },
     async restore() {
       await exec('iptables', '-F');
@@ -163,4 +163,12 @@ async function openClient(options: {
       await up(inUse);
     },
   };
+}
+
+/** What the packets have in common that a cut takes, as `iptables` is told. */
+function trafficOf(what: Cut): { readonly out: readonly string[]; readonly back: readonly string[] } {
+  if (what === 'udp') return { out: ['-p', 'udp'], back: ['-p', 'udp'] };
+  if (what === 'everything') return { out: ['!', '-o', 'lo'], back: ['!', '-i', 'lo'] };
+  const port = String(what.tcpPort);
+  return { out: ['-p', 'tcp', '--dport', port], back: ['-p', 'tcp', '--sport', port] };
 }

@@ -81,7 +81,8 @@ export function createEngine(parts: EngineParts): Engine {
     },
     status() {
       const { places, free, promise, thrift } = parts.capacity.state(live.size);
-      return { ready: !closing, activeSessions: live.size, capacity: places, free, promise, saving: thrift };
+      const paths = parts.transport.paths();
+      return { ready: !closing, activeSessions: live.size, capacity: places, free, promise, saving: thrift, paths };
     },
     attach: (server) => signaling.attach(server),
     async close() {

@@ -92,6 +92,7 @@ export function openMedia(options: {
       quiet: (arrivedUpTo) =>
         dispatch({ type: 'peer.quiet', ...(arrivedUpTo !== null && { arrivedUpTo: at(arrivedUpTo) }) }),
       flowing: (quietMs) => dispatch({ type: 'peer.flowing', quietMs }),
+      path: (protocol) => dispatch({ type: 'peer.path', protocol }),
       closed: () => dispatch({ type: 'peer.closed' }),
       channelOpened: () => dispatch({ type: 'channel.opened' }),
       keyframeRequested: () => face.keyframe(),

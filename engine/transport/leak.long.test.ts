@@ -42,6 +42,7 @@ it('connections come and go without leaving memory behind', async () => {
     responsive() {},
     quiet() {},
     flowing() {},
+    path() {},
     closed() {},
     channelOpened() {},
     keyframeRequested() {},

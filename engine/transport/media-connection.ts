@@ -7,6 +7,7 @@ import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import type { IceFront } from './ice/ice-front.ts';
+import type { PathProtocol } from './ice/public-path.ts';
 import { SILENCE_LIMIT_MS } from './ice/silence-watch.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';
@@ -92,6 +93,11 @@ export class SessionConnection implements MediaConnection {
 
   get heardAt(): number | null {
     return this.#peer?.heardAt ?? null;
+  }
+
+  /** How packets to the client travel; null: no path was chosen yet. */
+  get protocol(): PathProtocol | null {
+    return this.#peer?.protocol ?? null;
   }
 
   acceptOffer(sdp: string): { answer: string; kind: 'first' | 'restart' | 'replacement' } {
@@ -207,6 +213,11 @@ export class SessionConnection implements MediaConnection {
             this.#flush();
             // What was sent meanwhile is lost; nothing can be shown before the next keyframe.
             this.#handlers.keyframeRequested();
+          }),
+        pathChosen: (protocol) =>
+          inCharge(() => {
+            this.#log.info({ sessionId: this.#sessionId, protocol }, 'the client has chosen a path');
+            this.#handlers.path(protocol);
           }),
         lost: () => this.#messages.lost(peer),
         closed: () => inCharge(() => this.#handlers.closed()),

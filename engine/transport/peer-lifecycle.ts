@@ -2,6 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
+import type { PathProtocol } from './ice/public-path.ts';
 import {
   alertMayFollowMs,
   clientHungUp,
@@ -28,6 +29,8 @@ export interface PeerHandlers {
   connected(peer: 'first' | 'renewed'): void;
   quiet(): void;
   flowing(quietMs: number): void;
+  /** Packets to the client go by UDP or TCP from now on. */
+  pathChosen(protocol: PathProtocol): void;
   /** The peer died in an outage; the client may still come back with another offer. */
   lost(): void;
   /** The client hung up. */
@@ -75,6 +78,7 @@ export class PeerLifecycle {
       flowing: (quietMs) => {
         if (this.#stage === 'connected') this.#handlers.flowing(quietMs);
       },
+      pathChosen: (protocol) => this.#handlers.pathChosen(protocol),
     });
   }
 
@@ -87,15 +91,21 @@ export class PeerLifecycle {
       this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
-      ice: this.#frontSession.renewCredentials(offer.ufrag),
+      ice: this.#frontSession.renewCredentials(offer.ufrag, videoPayloadTypes(chosen)),
       ...this.#peer!.dtls,
       addresses: this.#front.publicAddresses,
       port: this.#front.port,
+      tcpPort: this.#front.tcpPort,
     };
   }
 
   get isConnected(): boolean {
     return this.#stage === 'connected';
+  }
+
+  /** How packets to the client travel; null: it has not chosen a path yet. */
+  get protocol(): PathProtocol | null {
+    return this.#frontSession.protocol;
   }
 
   /** When the client last sent anything at all; null: never. */
@@ -227,4 +237,9 @@ export class PeerLifecycle {
       silence: before ? null : silence,
     };
   }
+}
+
+function videoPayloadTypes({ video }: ChosenMedia): number[] {
+  if (video === null) return [];
+  return video.rtxPayloadType === null ? [video.payloadType] : [video.payloadType, video.rtxPayloadType];
 }

@@ -15,20 +15,28 @@ export interface TransportOptions {
   readonly bindAddress?: string;
   /** 0: any free port. */
   readonly udpPort: number;
+  /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
+  readonly tcpPort?: number | null | undefined;
   /** The codecs to choose from, best first. @defaultValue `['h264', 'vp8']` */
   readonly videoCodecs?: readonly VideoCodec[];
   readonly log: Logger;
 }
 
 /**
- * Opens the one UDP port for the media of all sessions.
+ * Opens the one UDP port for the media of all sessions, and the TCP port for those whose networks block UDP.
  * @throws Error when an address is not an IP address or cannot be bound.
  */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const { log, videoCodecs = DEFAULT_VIDEO_CODECS } = options;
   const listed = typeof options.publicAddress === 'string' ? options.publicAddress.split(',') : options.publicAddress;
   const publicAddresses = listed.map((address) => address.trim()).filter((address) => address !== '');
-  const front = await openIceFront({ publicAddresses, bindAddress: options.bindAddress, port: options.udpPort, log });
+  const front = await openIceFront({
+    publicAddresses,
+    bindAddress: options.bindAddress,
+    port: options.udpPort,
+    tcpPort: options.tcpPort,
+    log,
+  });
   const connections = new Set<SessionConnection>();
   const reporting = setInterval(() => {
     const now = engineNow();
@@ -37,6 +45,12 @@ export async function createTransport(options: TransportOptions): Promise<Transp
 
   return {
     udpPort: front.port,
+    tcpPort: front.tcpPort,
+    paths() {
+      const count = { udp: 0, tcp: 0 };
+      for (const { protocol } of connections) if (protocol !== null) count[protocol] += 1;
+      return { ...count, tcpConnections: front.tcpConnections };
+    },
     open(sessionId: string, handlers: MediaHandlers, video = {}): MediaConnection {
       const connection: SessionConnection = new SessionConnection({
         sessionId,

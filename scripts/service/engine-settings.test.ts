@@ -143,3 +143,12 @@ it.each([
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(name);
 });
+
+it('has the TCP port for media that is set, none, or leaves it to the engine', () => {
+  const tcpPort = (environment: Record<string, string>) => engineSettings(readSettings(environment)).tcpPort;
+  expect(tcpPort({})).toBeUndefined();
+  expect(tcpPort({ PARLEY_ICE_TCP_PORT: '443' })).toBe(443);
+  expect(tcpPort({ PARLEY_ICE_TCP_PORT: 'off' })).toBeNull();
+  // HTTP has it. The engine, which opens its ports first, must not take it.
+  expect(tcpPort({ PORT: '8443', PARLEY_UDP_PORT: '8443' })).toBeNull();
+});

@@ -29,6 +29,7 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
     publicAddresses: publicAddresses(settings),
     bindAddress: isLoopback(settings.PARLEY_HOST) && settings.PARLEY_PUBLIC_IP === undefined ? '127.0.0.1' : undefined,
     udpPort: settings.PARLEY_UDP_PORT,
+    tcpPort: iceTcpPort(settings),
     capacity: settings.PARLEY_MAX_SESSIONS,
     dataDir: resolve(settings.PARLEY_DATA_DIR),
     recognizers: recognizers(settings, local),
@@ -51,6 +52,12 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
 
 export function modelsDir(settings: Settings): string {
   return settings.PARLEY_MODELS_DIR ?? join(settings.PARLEY_DATA_DIR, 'models');
+}
+
+/** @returns null: none; undefined: the number of the UDP port, if it is free. */
+function iceTcpPort({ PARLEY_ICE_TCP_PORT: chosen, PARLEY_UDP_PORT: udp, PORT: http }: Settings) {
+  if (chosen !== undefined) return chosen === 'off' ? null : chosen;
+  return udp === http && udp !== 0 ? null : undefined;
 }
 
 function isLoopback(host: string): boolean {

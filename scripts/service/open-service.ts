@@ -69,6 +69,10 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const latencies = new LatencyTable();
   const keptLatencies = await keepLatencies(dataDir, latencies, log);
   const engine = await openEngine({ ...engineSettings(settings, local), latencies }, sessions, log);
+  if (engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
+    log.warn(
+      'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
+    );
   const ports = await controlPorts(settings, log, latencies, listedLlms);
   const catalogue = stockCatalogue(settings, engine, local, listedLlms);
   const embedderIsZdr = catalogue.isZdr.embeddings;

@@ -45,6 +45,16 @@ describe('what to do about a failed start', () => {
     );
   });
 
+  it('tells the TCP port for media from the one for HTTP', async () => {
+    const server = await listening();
+    const { port } = server.address() as AddressInfo;
+    const error = await systemError(() => once(createServer().listen(port, '127.0.0.1'), 'listening'));
+    server.close();
+    expect(startProblem(error, readSettings({ PARLEY_ICE_TCP_PORT: String(port) }))).toContain(
+      `PARLEY_ICE_TCP_PORT=${port + 10}`,
+    );
+  });
+
   it('names an address that the machine does not have', async () => {
     const error = await systemError(() => once(createServer().listen(0, '192.0.2.1'), 'listening'));
     expect(startProblem(error, readSettings({ PARLEY_HOST: '192.0.2.1' }))).toBe(

@@ -17,8 +17,7 @@ export function startProblem(error: unknown, settings: Settings): string | null 
 function systemProblem(error: Error, settings: Settings): string | null {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return null;
-  const [kind, port, setting] =
-    syscall === 'listen' ? ['TCP', settings.PORT, 'PORT'] : ['UDP', settings.PARLEY_UDP_PORT, 'PARLEY_UDP_PORT'];
+  const { kind, port, setting } = portOf(error, settings);
   const isSocket = syscall === 'listen' || syscall === 'bind';
   if (isSocket && code === 'EADDRINUSE')
     return `${kind} port ${port} is in use, perhaps by another Parley. Stop that, or choose another port: ${setting}=${port + 10}`;
@@ -30,4 +29,11 @@ function systemProblem(error: Error, settings: Settings): string | null {
   if (syscall === 'mkdir' || syscall === 'open')
     return `PARLEY_DATA_DIR: the folder ${settings.PARLEY_DATA_DIR} cannot be used (${message}).`;
   return null;
+}
+
+/** Which port an error of a socket is about, and the setting that names it. */
+function portOf(error: NodeJS.ErrnoException & { readonly port?: number }, settings: Settings) {
+  const { syscall, port = settings.PORT } = error;
+  if (syscall !== 'listen') return { kind: 'UDP', port: settings.PARLEY_UDP_PORT, setting: 'PARLEY_UDP_PORT' };
+  return { kind: 'TCP', port, setting: port === settings.PORT ? 'PORT' : 'PARLEY_ICE_TCP_PORT' };
 }

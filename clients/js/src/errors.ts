@@ -24,7 +24,10 @@ export type ErrorCode =
   | 'server_error'
   /** The service cannot be reached. */
   | 'network'
-  /** The service answers, but audio and video do not get through: often a firewall that blocks UDP. */
+  /**
+   * The service answers, but audio and video do not get through: often a firewall that blocks UDP, and the service's TCP
+   * port for media, too.
+   */
   | 'udp_blocked'
   /** The connection broke during the conversation and did not come back. */
   | 'connection_lost'

@@ -228,7 +228,7 @@ export class LiveSession {
       this.#giveUp(
         'not_connected',
         'udp_blocked',
-        'Audio and video do not get through. A firewall may block UDP: try another network.',
+        'Audio and video do not get through. A firewall may block them: try another network.',
       );
     else this.#giveUp('not_connected', 'network', 'The service does not answer.');
   }

@@ -1,9 +1,10 @@
 import { freshCredentials, type IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
-import { addressKey, PublicPath, type Address, type Generation } from './public-path.ts';
+import { addressKey, PublicPath, type Address, type Generation, type PathProtocol } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
 import type { Silence } from '../outage-rules.ts';
 import type { BindingRequest } from './stun.ts';
+import type { PacketKind } from './tcp/send-queue.ts';
 
 /** What a front session needs of the front: its tables and its sockets. */
 export interface FrontTables {
@@ -17,7 +18,7 @@ export interface FrontTables {
   removeInner(ufrag: string, port: number | null, session: FrontSession): void;
   addInnerPort(port: number, session: FrontSession): void;
   removeSession(session: FrontSession): void;
-  sendOut(datagram: Buffer, to: Address): void;
+  sendOut(packet: Buffer, to: Address, kind: PacketKind): void;
   sendIn(datagram: Buffer, port: number): void;
 }
 
@@ -26,6 +27,8 @@ export interface FrontSessionHandlers {
   quiet(): void;
   /** Packets are back after `quiet`. */
   flowing(quietMs: number): void;
+  /** Our packets to the client go by UDP or TCP from now on: after the first choice of a path, and after each change. */
+  pathChosen(protocol: PathProtocol): void;
 }
 
 /** The loopback side of one peer: credentials for its whole life, and its port once its first packet has come. */
@@ -33,6 +36,14 @@ export interface InnerLink {
   readonly credentials: IceCredentials;
   /** Where the peer finds the front. */
   readonly frontPort: number;
+}
+
+/**
+ * Of an RTP packet, which is encrypted without its header. Other packets have no meaning there, or a number that no
+ * answer contains: RTCP has 72 to 79 (RFC 5761).
+ */
+function payloadType(packet: Buffer): number {
+  return packet[0]! >= 0x80 ? packet[1]! & 0x7f : -1;
 }
 
 /** A number that no generation has. */
@@ -65,6 +76,8 @@ export class FrontSession {
    */
   #answeredFrom = 0;
   #heardAt: number | null = null;
+  #videoPayloadTypes: readonly number[] = [];
+  #protocol: PathProtocol | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -86,6 +99,11 @@ export class FrontSession {
     return this.#heardAt;
   }
 
+  /** How our packets to the client travel, or did until its connection broke; null: it has not chosen a path yet. */
+  get protocol(): PathProtocol | null {
+    return this.#protocol;
+  }
+
   /** The client's current silence, or else its last one; null when there was none. */
   silence(now: number): Silence | null {
     if (this.#silence.isQuiet) return { lastedMs: now - this.#silence.heardAt!, endedAt: null };
@@ -94,9 +112,11 @@ export class FrontSession {
 
   /**
    * New public credentials for the answer to an offer. Those of the offer before stay valid until the next.
-   * @param clientUfrag the client's own user name in that offer.
+   * @param clientUfrag the client's own user name in that offer. @param videoPayloadTypes those of video and of its
+   * retransmissions from now on.
    */
-  renewCredentials(clientUfrag: string): IceCredentials {
+  renewCredentials(clientUfrag: string, videoPayloadTypes: readonly number[] = []): IceCredentials {
+    this.#videoPayloadTypes = videoPayloadTypes;
     const { current, retired } = this.#path.renew(clientUfrag);
     if (this.#answeredFrom === NOBODY) this.#answeredFrom = current.number;
     if (retired) this.#front.removeGeneration(retired);
@@ -150,7 +170,8 @@ export class FrontSession {
     this.#front.addAddress(key, this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (to && this.#clientHello) this.#front.sendOut(this.#clientHello, to);
+    if (to && this.#clientHello) this.#front.sendOut(this.#clientHello, to, 'other');
+    this.#tellProtocol();
     this.#heardFrom(key, at);
     return true;
   }
@@ -172,7 +193,8 @@ export class FrontSession {
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (isClientHello(datagram)) this.#clientHello = datagram;
-    if (to) this.#front.sendOut(datagram, to);
+    if (to)
+      this.#front.sendOut(datagram, to, this.#videoPayloadTypes.includes(payloadType(datagram)) ? 'video' : 'other');
   }
 
   linkOf(ufrag: string): InnerLink | null {
@@ -185,7 +207,10 @@ export class FrontSession {
     this.#front.addInnerPort(port, this);
   }
 
-  /** The address belongs to another session now: a client that connected anew from the same port. */
+  /**
+   * The address belongs to another session now (a client that connected anew from the same port), or its TCP connection
+   * was closed.
+   */
   forget(key: string): void {
     this.#path.forget(key);
   }
@@ -201,6 +226,13 @@ export class FrontSession {
    */
   #heardFrom(key: string, at: number): void {
     if (this.#path.goesTo(key)) this.#tell(this.#silence.heard(at));
+  }
+
+  #tellProtocol(): void {
+    const protocol = this.#path.selected?.protocol ?? null;
+    if (protocol === null || protocol === this.#protocol) return;
+    this.#protocol = protocol;
+    this.#handlers.pathChosen(protocol);
   }
 
   #tell(change: SilenceChange | null): void {

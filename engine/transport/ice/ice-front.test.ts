@@ -38,7 +38,7 @@ async function socket(): Promise<TestSocket> {
   return { send: (datagram, port) => opened.send(datagram, port, '127.0.0.1'), received };
 }
 
-const quiet = { quiet: () => undefined, flowing: () => undefined };
+const quiet = { quiet: () => undefined, flowing: () => undefined, pathChosen: () => undefined };
 const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer =>
   bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
 

@@ -4,29 +4,38 @@ import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
 import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
+import type { PacketKind } from './tcp/send-queue.ts';
+import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
 
-/** How often the front checks sessions for silence: a fraction of the limit. */
-const SILENCE_CHECK_MS = 250;
+/** How often the front checks sessions for silence, and TCP connections for their limits: a fraction of all limits. */
+const SWEEP_MS = 250;
 const LOOPBACK = '127.0.0.1';
 
 export interface IceFront {
   /** The public UDP port. */
   readonly port: number;
+  /** The TCP port for clients whose networks block UDP; null: none. */
+  readonly tcpPort: number | null;
   readonly publicAddresses: readonly string[];
+  /** Open TCP connections, whoever has opened them. */
+  readonly tcpConnections: number;
   openSession(handlers: FrontSessionHandlers): FrontSession;
   close(): Promise<void>;
 }
 
 /**
- * The public end of all media: an ICE-lite agent (RFC 8445) on one UDP port. It answers authenticated checks, and
+ * The public end of all media: an ICE-lite agent (RFC 8445) on one UDP port, and on one TCP port. It answers authenticated checks, and
  * carries everything else between a client's addresses and the loopback port of the client's WebRTC peer. So ICE can be
  * restarted, and even the peer replaced, and the other side does not notice. A sender that does not know a session's
  * password gets no answer, so the port cannot be used to amplify traffic.
+ * @throws Error of the operating system when an address or a port cannot be bound.
  */
 export async function openIceFront(options: {
   publicAddresses: readonly string[];
   bindAddress?: string | undefined;
   port: number;
+  /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
+  tcpPort?: number | null | undefined;
   log: Logger;
 }): Promise<IceFront> {
   const { log, publicAddresses } = options;
@@ -36,18 +45,30 @@ export async function openIceFront(options: {
   const innerPorts = new Map<number, FrontSession>();
   const sessions = new Set<FrontSession>();
   const outer = new Map<4 | 6, UdpSocket>();
-  const failed = (error: Error): void => log.error({ err: error }, 'the UDP port reported an error');
+  let tcp: TcpPort | null = null;
+  const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
 
-  function fromClient(datagram: Buffer, from: Address): void {
-    if (!isStun(datagram)) {
+  /** @returns whether the packet is known to come from a client. */
+  function fromClient(packet: Buffer, from: Address): boolean {
+    if (!isStun(packet)) {
       const key = addressKey(from);
-      return addresses.get(key)?.fromClient(datagram, key, engineNow());
+      const session = addresses.get(key);
+      session?.fromClient(packet, key, engineNow());
+      return session !== undefined;
     }
-    const request = parseBindingRequest(datagram);
+    const request = parseBindingRequest(packet);
     const found = request && generations.get(request.localUfrag);
-    if (!request || !found || !isAuthentic(request, found.generation.credentials.password)) return;
-    if (!found.session.checked(found.generation, request, from, engineNow())) return;
-    sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from);
+    if (!request || !found || !isAuthentic(request, found.generation.credentials.password)) return false;
+    if (!found.session.checked(found.generation, request, from, engineNow())) return false;
+    sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
+    return true;
+  }
+
+  /** A TCP connection was closed, so its client cannot be reached there. */
+  function gone(address: Address): void {
+    const key = addressKey(address);
+    addresses.get(key)?.forget(key);
+    addresses.delete(key);
   }
 
   function fromPeer(datagram: Buffer, from: Address): void {
@@ -60,27 +81,42 @@ export async function openIceFront(options: {
     inner.send(bindingSuccess(request, from.ip, from.port, link.credentials.password), from);
   }
 
-  function sendOut(datagram: Buffer, to: Address): void {
-    outer.get(to.family)?.send(datagram, to);
+  function sendOut(packet: Buffer, to: Address, kind: PacketKind): void {
+    if (to.protocol === 'tcp') tcp?.send(packet, to, kind);
+    else outer.get(to.family)?.send(packet, to);
+  }
+
+  async function openTcp(ips: readonly string[]): Promise<TcpPort | null> {
+    if (options.tcpPort === null) return null;
+    const handlers = { packet: fromClient, gone, failed };
+    try {
+      return await openTcpPort({ ips, port: options.tcpPort ?? options.port, handlers });
+    } catch (error) {
+      if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      return null;
+    }
   }
 
   const inner = await openUdpSocket({ ip: LOOPBACK, port: 0, receive: fromPeer, failed });
   let port = options.port;
   try {
-    for (const ip of bindAddresses(publicAddresses, options.bindAddress)) {
+    const ips = bindAddresses(publicAddresses, options.bindAddress);
+    for (const ip of ips) {
       const socket = await openUdpSocket({ ip, port, receive: fromClient, failed });
       outer.set(ip.includes(':') ? 6 : 4, socket);
       port = socket.port;
     }
+    tcp = await openTcp(ips);
   } catch (error) {
     await Promise.all([inner, ...outer.values()].map((socket) => socket.close()));
     throw error;
   }
 
-  const silence = setInterval(() => {
+  const sweeping = setInterval(() => {
     const now = engineNow();
     for (const session of sessions) session.checkSilence(now);
-  }, SILENCE_CHECK_MS);
+    tcp?.sweep();
+  }, SWEEP_MS);
 
   const tables: FrontTables = {
     innerPort: inner.port,
@@ -92,7 +128,9 @@ export async function openIceFront(options: {
       addresses.set(key, session);
     },
     removeAddress(key, session) {
-      if (addresses.get(key) === session) addresses.delete(key);
+      if (addresses.get(key) !== session) return;
+      addresses.delete(key);
+      tcp?.release(key);
     },
     addInner: (ufrag, session) => void innerUfrags.set(ufrag, session),
     removeInner(ufrag, innerPort, session) {
@@ -108,16 +146,20 @@ export async function openIceFront(options: {
 
   return {
     port,
+    tcpPort: tcp?.port ?? null,
     publicAddresses,
+    get tcpConnections() {
+      return tcp?.connections ?? 0;
+    },
     openSession(handlers) {
       const session = new FrontSession(tables, handlers);
       sessions.add(session);
       return session;
     },
     async close() {
-      clearInterval(silence);
+      clearInterval(sweeping);
       for (const session of sessions) session.close();
-      await Promise.all([inner, ...outer.values()].map((socket) => socket.close()));
+      await Promise.all([inner, ...outer.values(), ...(tcp ? [tcp] : [])].map((socket) => socket.close()));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_ADDRESSES, PublicPath, addressKey, type Address } from './public-path.ts';
 
-const at = (port: number): Address => ({ ip: '192.0.2.7', port, family: 4 });
+const at = (port: number): Address => ({ protocol: 'udp', ip: '192.0.2.7', port, family: 4 });
 const nominated = { nominates: true };
 const checked = { nominates: false };
 

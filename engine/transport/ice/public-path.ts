@@ -2,8 +2,12 @@ import type { BindingRequest } from './stun.ts';
 import type { IceCredentials } from './credentials.ts';
 import { freshCredentials } from './credentials.ts';
 
-/** An address and port from which datagrams of a client come. */
+/** How packets travel between a client and the front. */
+export type PathProtocol = 'udp' | 'tcp';
+
+/** An address and port from which packets of a client come. Of TCP, it is one connection. */
 export interface Address {
+  readonly protocol: PathProtocol;
   readonly ip: string;
   readonly port: number;
   readonly family: 4 | 6;
@@ -11,7 +15,7 @@ export interface Address {
 
 /** Key of an address in the front's table. */
 export function addressKey(address: Address): string {
-  return `${address.ip}|${address.port}`;
+  return `${address.protocol}|${address.ip}|${address.port}`;
 }
 
 /**

@@ -38,7 +38,7 @@ export async function openUdpSocket(options: {
   socket.on('error', options.failed);
   socket.on('message', (datagram, from) => {
     try {
-      options.receive(datagram, { ip: from.address, port: from.port, family });
+      options.receive(datagram, { protocol: 'udp', ip: from.address, port: from.port, family });
     } catch (error) {
       options.failed(error as Error);
     }

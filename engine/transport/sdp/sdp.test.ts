@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseMedia } from './choose-media.ts';
 import { OfferError, parseOffer } from './parse-offer.ts';
-import { writeAnswer, type AnswerTransport } from './write-answer.ts';
+import { candidateLines, writeAnswer, type AnswerTransport } from './write-answer.ts';
 
 const FINGERPRINT =
   'sha-256 AA:BB:CC:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC';
@@ -109,6 +109,7 @@ const transport: AnswerTransport = {
   setup: 'active',
   addresses: ['192.0.2.1', '2001:db8::1'],
   port: 8081,
+  tcpPort: null,
 };
 
 function answer(text: string, videoCodecs?: ('h264' | 'vp8')[]): string[][] {
@@ -227,6 +228,22 @@ describe('the answer', () => {
     expect(silent.flat().filter((line) => line.includes('transport-cc') || line.includes(TWCC))).toEqual([]);
     const unnumbered = answer(browser.replaceAll(`a=extmap:4 ${TWCC}\r\n`, ''));
     expect(unnumbered.flat().filter((line) => line.includes('transport-cc') || line.includes(TWCC))).toEqual([]);
+  });
+
+  it('has passive TCP candidates below every UDP one, for networks that block UDP', () => {
+    const lines = candidateLines({ addresses: ['192.0.2.1', '2001:db8::1'], port: 8081, tcpPort: 443 });
+    const candidates = lines.slice(0, -1).map((line) => line.replace('a=candidate:', '').split(' '));
+    expect(candidates.map((tokens) => [tokens[2], ...tokens.slice(4)].join(' '))).toEqual([
+      'udp 192.0.2.1 8081 typ host',
+      'udp 2001:db8::1 8081 typ host',
+      'tcp 192.0.2.1 443 typ host tcptype passive',
+      'tcp 2001:db8::1 443 typ host tcptype passive',
+    ]);
+    const priorities = candidates.map((tokens) => Number(tokens[3]));
+    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
+    expect(new Set(priorities).size).toBe(4);
+    // A different base address or protocol means a different foundation (RFC 8445 section 5.1.1.3).
+    expect(new Set(candidates.map(([foundation]) => foundation)).size).toBe(4);
   });
 
   it('carries all candidates in the first section, best first', () => {

@@ -28,9 +28,11 @@ export interface AnswerTransport {
   /** Hash name and value of the peer's certificate. */
   readonly fingerprint: string;
   readonly setup: 'active' | 'passive';
-  /** IP addresses at which clients reach the service, best first, and the one port. */
+  /** IP addresses at which clients reach the service, best first, and the one UDP port. */
   readonly addresses: readonly string[];
   readonly port: number;
+  /** Null: UDP only. */
+  readonly tcpPort: number | null;
 }
 
 /** The largest data-channel message that a client may send, in bytes. */
@@ -39,6 +41,11 @@ export const SCTP_PORT = 5000;
 
 /** Type preference of host candidates, RFC 8445 section 5.1.2. */
 const HOST_PREFERENCE = 126;
+/** The same over TCP, as browsers have it: below every UDP candidate that is not relayed (RFC 6544 section 4.2). */
+const TCP_HOST_PREFERENCE = 90;
+/** Direction preference of a passive candidate, RFC 6544 section 4.2. It stands in the upper three bits of 16. */
+const PASSIVE_PREFERENCE = 2 ** 13 * 4;
+const MAX_ORDER_PREFERENCE = { udp: 2 ** 16 - 1, tcp: 2 ** 13 - 1 };
 
 /**
  * Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport.
@@ -81,13 +88,27 @@ export function writeAnswer(options: {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Host candidates in the given order. The priority decreases with the place in the list. */
-export function candidateLines(transport: Pick<AnswerTransport, 'addresses' | 'port'>): string[] {
-  const lines = transport.addresses.map((address, index) => {
-    const priority = 2 ** 24 * HOST_PREFERENCE + 2 ** 8 * (65_535 - index) + 255;
-    return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${transport.port} typ host`;
+/** Host candidates in the given order. The priority decreases with the place in the list, and every UDP one is first. */
+export function candidateLines({
+  addresses,
+  port,
+  tcpPort,
+}: Pick<AnswerTransport, 'addresses' | 'port' | 'tcpPort'>): string[] {
+  const udp = addresses.map((address, index) => {
+    const priority = priorityOf(HOST_PREFERENCE, MAX_ORDER_PREFERENCE.udp - index);
+    return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
   });
-  return [...lines, 'a=end-of-candidates'];
+  const tcp = (tcpPort === null ? [] : addresses).map((address, index) => {
+    const priority = priorityOf(TCP_HOST_PREFERENCE, PASSIVE_PREFERENCE + MAX_ORDER_PREFERENCE.tcp - index);
+    const foundation = addresses.length + index + 1;
+    return `a=candidate:${foundation} 1 tcp ${priority} ${address} ${tcpPort} typ host tcptype passive`;
+  });
+  return [...udp, ...tcp, 'a=end-of-candidates'];
+}
+
+/** RFC 8445 section 5.1.2.1, for the one component. */
+function priorityOf(typePreference: number, localPreference: number): number {
+  return 2 ** 24 * typePreference + 2 ** 8 * localPreference + 255;
 }
 
 function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import type { MediaConnection, MediaHandlers, Transport } from '../../ports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTransport } from '../index.ts';
 import { openLoopbackClient, type LoopbackClient } from './loopback-client.ts';
+import { openTcpRelay, type TcpRelay } from './tcp-relay.ts';
 import { openUdpRelay, type UdpRelay } from './udp-relay.ts';
 
 export const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
@@ -29,6 +30,7 @@ export function recordingHandlers(): Heard {
     responsive: vi.fn(),
     quiet: vi.fn(),
     flowing: vi.fn(),
+    path: vi.fn(),
     closed: vi.fn(),
     channelOpened: vi.fn(),
     keyframeRequested: vi.fn(),
@@ -78,6 +80,15 @@ export function testTransport() {
       await eventually(() => expect(heard.channelOpened).toHaveBeenCalled());
       return client;
     },
+
+    /** A way to the transport's TCP port for clients that know only UDP. */
+    async openTcpRelay(): Promise<TcpRelay> {
+      const relay = await openTcpRelay(transport.tcpPort!);
+      opened.push(relay);
+      return relay;
+    },
+
+    paths: () => transport.paths(),
 
     /** A network between the clients that it is given to and the transport. It can lose packets. */
     async openRelay(): Promise<UdpRelay> {

@@ -10,7 +10,7 @@ export interface UdpRelay {
   setFate(fate: (direction: 'to-server' | 'to-client', datagram: Buffer) => Fate): void;
   /** Sends a datagram of the test, as if it came from the client that was heard last. */
   sendToServer(datagram: Buffer): void;
-  /** An answer whose candidate leads through this relay. */
+  /** An answer whose only candidate leads through this relay. */
   route(answer: string): string;
   close(): void;
 }
@@ -58,7 +58,10 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
     sendToServer(datagram) {
       if (stage === 'open') lastHeard?.send(datagram, serverPort, '127.0.0.1');
     },
-    route: (answer) => answer.replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
+    route: (answer) =>
+      answer
+        .replace(/^a=candidate:\d+ 1 tcp .*\r\n/gm, '')
+        .replaceAll(`127.0.0.1 ${serverPort} typ host`, `127.0.0.1 ${port} typ host`),
     close() {
       stage = 'closed';
       outside.close();

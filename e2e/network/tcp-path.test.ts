@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { personaTurnsEnded } from '../support/chunks.ts';
+import type { ClientName } from '../support/sdk-page.ts';
+import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { networkObstacle, openTestNetwork, type ClientNetwork, type TestNetwork } from '../support/test-network.ts';
+
+const obstacle = networkObstacle();
+if (obstacle !== null) console.warn(`Tests of media over TCP are skipped: ${obstacle}.`);
+
+const GREETING = 'Hello there.';
+const FRAMES_OF_A_SECOND = 25;
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** Clients in networks that drop all UDP: no TURN server is there, only the service's own TCP port for media. */
+describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
+  let network: TestNetwork;
+  let service: RunningService;
+  let avatarId: string | undefined;
+
+  beforeAll(async () => {
+    network = await openTestNetwork(4);
+    service = await startService({ host: network.serviceAddress });
+    avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await network?.close();
+  });
+
+  const connect = (client: ClientName, at: ClientNetwork): Promise<SdkSession> =>
+    connectSdk(
+      service,
+      {
+        personaConfig: {
+          name: 'Ada',
+          avatarId,
+          initialMessage: GREETING,
+          systemPrompt: 'You are Ada, a friendly guide.',
+          voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+        },
+      },
+      { client, network: at },
+    );
+
+  const pathsOf = async ({ sessionId }: SdkSession): Promise<string[]> => {
+    const { events } = await service.api<{ events: { label: string }[] }>('GET', `/v1/sessions/${sessionId}/timeline`);
+    return events.map(({ label }) => label).filter((label) => label.startsWith('audio and video over'));
+  };
+  const metric = async (name: string): Promise<number> => {
+    const line = (await (await fetch(`${service.url}/metrics`)).text())
+      .split('\n')
+      .find((text) => text.startsWith(name));
+    return Number(line?.split(' ')[1]);
+  };
+
+  it.concurrent.for(['public', 'parley'].map((client, index) => ({ client: client as ClientName, index })))(
+    'the $client client holds a conversation over TCP',
+    async ({ client, index }, { expect }) => {
+      const place = network.clients[index]!;
+      await place.restore();
+      await place.cut('udp');
+      const session = await connect(client, place);
+      try {
+        await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
+        await session.say('What is your name?');
+        await session.until('the answer', (events) => personaTurnsEnded(events) === 2);
+        expect((await session.history()).at(-1)?.content).toContain('Ada');
+        const { audio, video } = await session.stats();
+        expect(video?.framesDecoded ?? 0).toBeGreaterThan(2 * FRAMES_OF_A_SECOND);
+        expect(audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.001);
+        expect(await session.path()).toMatchObject({ protocol: 'tcp', relayed: false });
+        expect(await metric('parley_media_connections{protocol="tcp"}')).toBeGreaterThan(0);
+        await session.call('stopStreaming');
+        await expect.poll(() => pathsOf(session)).toEqual(['audio and video over TCP']);
+      } finally {
+        await session.close();
+      }
+    },
+  );
+
+  it.concurrent.for(['public', 'parley'].map((client, index) => ({ client: client as ClientName, index: index + 2 })))(
+    'the $client client goes from UDP to TCP and back in mid-conversation',
+    async ({ client, index }, { expect }) => {
+      const place = network.clients[index]!;
+      await place.restore();
+      const session = await connect(client, place);
+      const framesAfter = async (at: number): Promise<number> =>
+        (await session.shownFrames()).filter((shown) => shown > at).length;
+      const converses = async (turns: number): Promise<void> => {
+        await session.call('sendUserMessage', 'What is your name?');
+        await session.until('the answer', (events) => personaTurnsEnded(events) === turns);
+      };
+      try {
+        await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
+        expect(await session.path()).toMatchObject({ protocol: 'udp' });
+
+        await place.cut('udp');
+        await expect.poll(() => session.path()).toMatchObject({ protocol: 'tcp' });
+        let since = now();
+        await expect.poll(() => framesAfter(since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+        await converses(2);
+
+        await place.restore();
+        await place.cut({ tcpPort: service.mediaPort });
+        await expect.poll(() => session.path()).toMatchObject({ protocol: 'udp' });
+        since = now();
+        await expect.poll(() => framesAfter(since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+        await converses(3);
+
+        expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+        await session.call('stopStreaming');
+        await expect
+          .poll(() => pathsOf(session))
+          .toEqual(['audio and video over UDP', 'audio and video over TCP', 'audio and video over UDP']);
+      } finally {
+        await session.close();
+      }
+    },
+  );
+});

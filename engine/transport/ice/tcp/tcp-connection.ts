@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { isStun } from '../stun.ts';
+import { framed, FrameReader } from './packet-framing.ts';
+import { SendQueue, type PacketKind } from './send-queue.ts';
+
+/** How long a connection may take to show that it is a client's. Browsers send a check as soon as it is open. */
+export const PROVE_WITHIN_MS = 10_000;
+/** How many bytes it may send until then: some 30 checks. */
+export const PROVE_WITHIN_BYTES = 4_096;
+/**
+ * How long a client's connection may bring no packet. A client that does not use this path checks it every 25 s or more
+ * often (Chromium), or never again.
+ */
+export const IDLE_MS = 60_000;
+/** How long a connection that is being closed may take to accept what was sent before. */
+export const CLOSE_WITHIN_MS = 2_000;
+/**
+ * How many bytes a connection may bring between two sweeps; then it is read again after the next. At four sweeps a
+ * second this is 2 MB a second. A client sends some 10 KB a second, and bursts when it was held up.
+ */
+export const BYTES_PER_SWEEP = 512 * 1_024;
+
+export interface TcpConnectionHandlers {
+  /** @returns whether the packet shows that its sender is a client of a session. */
+  packet(packet: Buffer): boolean;
+  /** The first such packet came. */
+  proven(): void;
+  /** Called once. */
+  closed(): void;
+}
+
+/**
+ * One connection on the front's TCP port. It carries packets in both directions, like a UDP address would, and ends
+ * when its other end does not behave like a client.
+ *
+ *   stranger → client → closing → closed     `closing`: what was sent may still leave
+ *      └───────────┴──────────────┘
+ */
+export class TcpConnection {
+  readonly #socket: Socket;
+  readonly #handlers: TcpConnectionHandlers;
+  readonly #now: () => number;
+  readonly #reader = new FrameReader();
+  readonly #queue = new SendQueue();
+  readonly #flush = (): void => this.#send();
+  #stage: 'stranger' | 'client' | 'closing' | 'closed' = 'stranger';
+  /** When the present stage began, or the last packet of a client came. */
+  #since: number;
+  #received = 0;
+  #receivedSinceSweep = 0;
+
+  /** @param now engine time. */
+  constructor(socket: Socket, handlers: TcpConnectionHandlers, now: () => number) {
+    this.#socket = socket;
+    this.#handlers = handlers;
+    this.#now = now;
+    this.#since = now();
+    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
+    // An error is followed by `close`. Connections that break are normal in networks.
+    socket.on('error', () => {});
+    socket.on('close', () => this.#closed());
+  }
+
+  send(packet: Buffer, kind: PacketKind): void {
+    if (this.#stage === 'closing' || this.#stage === 'closed') return;
+    this.#queue.push(packet, kind);
+    this.#send();
+  }
+
+  /** Ends the connection when the kernel has taken what was sent. */
+  close(): void {
+    if (this.#stage === 'closing' || this.#stage === 'closed') return;
+    for (let packet = this.#queue.take(); packet !== null; packet = this.#queue.take())
+      this.#socket.write(framed(packet));
+    this.#stage = 'closing';
+    this.#since = this.#now();
+    this.#socket.end();
+  }
+
+  /** Ends the connection at once. */
+  destroy(): void {
+    this.#socket.destroy();
+    this.#closed();
+  }
+
+  /** Called several times a second: ends the connection when its time is over, and reads on after a flood. */
+  sweep(): void {
+    const limit = { stranger: PROVE_WITHIN_MS, client: IDLE_MS, closing: CLOSE_WITHIN_MS, closed: Infinity };
+    if (this.#now() - this.#since > limit[this.#stage]) return this.destroy();
+    this.#receivedSinceSweep = 0;
+    if (this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  #receive(bytes: Buffer): void {
+    if (this.#stage === 'closing' || this.#stage === 'closed') return;
+    this.#received += bytes.length;
+    this.#receivedSinceSweep += bytes.length;
+    const packets = this.#reader.read(bytes);
+    if (packets === null) return this.destroy();
+    for (const packet of packets) this.#take(packet);
+    if (this.#stage === 'stranger' && this.#received > PROVE_WITHIN_BYTES) return this.destroy();
+    if (this.#receivedSinceSweep > BYTES_PER_SWEEP) this.#socket.pause();
+  }
+
+  #take(packet: Buffer): void {
+    if (this.#stage === 'closing' || this.#stage === 'closed') return;
+    const proves = this.#handlers.packet(packet);
+    if (this.#stage === 'client') this.#since = this.#now();
+    else if (this.#stage === 'stranger' && proves) {
+      this.#stage = 'client';
+      this.#since = this.#now();
+      this.#handlers.proven();
+    } else if (this.#stage === 'stranger' && !isStun(packet)) this.destroy();
+  }
+
+  /** Writes until the kernel's buffer is full. What waits then stays in the queue, where it can be overtaken. */
+  #send(): void {
+    while (this.#socket.writableLength === 0 && this.#stage !== 'closing' && this.#stage !== 'closed') {
+      const packet = this.#queue.take();
+      if (packet === null) return;
+      this.#socket.write(framed(packet), this.#flush);
+    }
+  }
+
+  #closed(): void {
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
+    this.#handlers.closed();
+  }
+}

@@ -1,0 +1,123 @@
+import { createServer, isIPv6, type Server, type Socket } from 'node:net';
+import { clientNetwork } from '../../../../runtime/client-network.ts';
+import { engineNow } from '../../../clock.ts';
+import { addressKey, type Address } from '../public-path.ts';
+import type { PacketKind } from './send-queue.ts';
+import { Strangers } from './strangers.ts';
+import { TcpConnection } from './tcp-connection.ts';
+
+export interface TcpPortHandlers {
+  /** @returns whether the packet shows that its sender is a client of a session. */
+  packet(packet: Buffer, from: Address): boolean;
+  /** The connection is gone: nothing can be sent to this address any more. */
+  gone(address: Address): void;
+  failed(error: Error): void;
+}
+
+/** The front's port for clients whose networks block UDP: passive ICE-TCP (RFC 6544). */
+export interface TcpPort {
+  readonly port: number;
+  /** Open connections. */
+  readonly connections: number;
+  send(packet: Buffer, to: Address, kind: PacketKind): void;
+  /** A session does not need the address any more. Nothing happens if no such connection is open. */
+  release(key: string): void;
+  /** Called several times a second. */
+  sweep(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param options `ips`: local addresses, one for each family. `port`: 0 for any free one.
+ * @throws Error of the operating system when an address or the port cannot be bound.
+ */
+export async function openTcpPort(options: {
+  ips: readonly string[];
+  port: number;
+  handlers: TcpPortHandlers;
+}): Promise<TcpPort> {
+  const { handlers } = options;
+  const connections = new Map<string, TcpConnection>();
+  const strangers = new Strangers<TcpConnection>();
+  const servers: Server[] = [];
+
+  function accept(socket: Socket): void {
+    const { remoteAddress: ip, remotePort: port } = socket;
+    // It was closed before it was accepted.
+    if (ip === undefined || port === undefined) return void socket.destroy();
+    const address: Address = { protocol: 'tcp', ip, port, family: isIPv6(ip) ? 6 : 4 };
+    const key = addressKey(address);
+    const connection: TcpConnection = new TcpConnection(
+      socket,
+      {
+        packet: (packet) => received(packet, address),
+        proven: () => strangers.remove(connection),
+        closed: () => {
+          strangers.remove(connection);
+          connections.delete(key);
+          handlers.gone(address);
+        },
+      },
+      engineNow,
+    );
+    connections.set(key, connection);
+    strangers.add(connection, clientNetwork(ip))?.destroy();
+  }
+
+  function received(packet: Buffer, from: Address): boolean {
+    try {
+      return handlers.packet(packet, from);
+    } catch (error) {
+      handlers.failed(error as Error);
+      return false;
+    }
+  }
+
+  async function listen(ip: string, port: number): Promise<number> {
+    // Packets are not held back to fill a segment: each is already late when the network is slow.
+    const server = createServer({ noDelay: true });
+    server.on('connection', (socket) => {
+      try {
+        accept(socket);
+      } catch (error) {
+        socket.destroy();
+        handlers.failed(error as Error);
+      }
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: ip, port, ipv6Only: isIPv6(ip) }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    server.on('error', handlers.failed);
+    servers.push(server);
+    return (server.address() as { port: number }).port;
+  }
+
+  async function close(): Promise<void> {
+    for (const connection of connections.values()) connection.destroy();
+    await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
+  }
+
+  let { port } = options;
+  try {
+    for (const ip of options.ips) port = await listen(ip, port);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    port,
+    get connections() {
+      return connections.size;
+    },
+    send: (packet, to, kind) => connections.get(addressKey(to))?.send(packet, kind),
+    release: (key) => connections.get(key)?.close(),
+    sweep() {
+      for (const connection of connections.values()) connection.sweep();
+    },
+    close,
+  };
+}
