@@ -46,6 +46,8 @@ describe('an offer', () => {
     client.acceptAnswer(answer);
     connection.sendMessage('to the new one');
     await client.channelOpen;
+    // A frame that is sent before this is lost.
+    await eventually(() => expect(heard.connected).toHaveBeenCalledTimes(2));
     connection.sendVideo({ data: Buffer.alloc(100), keyframe: true, at: engineNow() });
     await eventually(() => {
       expect(messages).toEqual(['to the new one']);
