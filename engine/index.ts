@@ -24,7 +24,15 @@ export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
-export { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from './net/index.ts';
+export {
+  assertPublicUrl,
+  createGuardedFetch,
+  download,
+  DownloadError,
+  privateHosts,
+  PublicUrlError,
+  type Fetch,
+} from './net/index.ts';
 export { StartError } from './start-error.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';

@@ -2,7 +2,7 @@ import type { LocalModels } from '../models/sherpa/local-model.ts';
 import { join } from 'node:path';
 import type { RecognizerChoice } from '../models/stt/registry.ts';
 import { LatencyTable } from '../models/latency-table.ts';
-import { openSynthesizers, type VoiceService } from '../models/tts/registry.ts';
+import { openSynthesizers, type SynthesizerOptions, type VoiceService } from '../models/tts/registry.ts';
 import {
   createAvatarVideos,
   type AvatarVideoRequest,
@@ -50,6 +50,8 @@ export interface EngineSettings {
   readonly tts: readonly VoiceService[];
   /** Whether the offline voices take over when the services fail. */
   readonly offlineFallback: boolean;
+  /** What a TTS service tells of its voices now, by the id of its provider. @defaultValue nothing */
+  readonly toldVoices?: SynthesizerOptions['told'];
   /** Where the first results of providers are timed. @defaultValue nowhere that is seen */
   readonly latencies?: LatencyTable;
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
@@ -96,6 +98,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
   const synthesizers = openSynthesizers(settings.tts, {
     neural: settings.local?.voices ?? [],
     offlineFallback: settings.offlineFallback,
+    told: settings.toldVoices,
     latencies,
   });
   const audioIn = createAudioIn({

@@ -38,7 +38,7 @@ export function ttsServiceSettings() {
   }));
   return {
     PARLEY_TTS_VOICES: voiceList().describe(
-      'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service. The first one is the default voice of personas.',
+      'Voices of the TTS service that Parley offers, separated by commas. Use the names of the service. The first one is the default voice of personas. Unset: all that the service tells of its account, or that are published.',
     ),
     // Their names are known only here; `ttsServices` reads them.
     ...(Object.assign({}, ...ofEach) as Record<never, z.ZodType>),

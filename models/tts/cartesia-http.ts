@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { API_VERSION, BASE_URL, generationRequest, PROVIDER, readMessage, SAMPLE_RATE } from './cartesia-messages.ts';
+import { generationRequest, readMessage } from './cartesia-messages.ts';
+import { API_VERSION, BASE_URL, PROVIDER, SAMPLE_RATE } from './cartesia-options.ts';
 import { PcmBytes } from './pcm-bytes.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';

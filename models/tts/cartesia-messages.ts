@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { SAMPLE_RATE } from './cartesia-options.ts';
 import { ipaToArpabet } from './ipa-to-arpabet.ts';
 import type { SynthesisRequest, TimedUnit, VoiceTuning } from '../ports.ts';
 import { codeOfStatus } from './speech-http.ts';
 import type { AddressedEvent, SpeechEvent } from './stream/speech-protocol.ts';
 
-export const PROVIDER = 'cartesia';
-export const API_VERSION = '2025-04-16';
-export const BASE_URL = 'https://api.cartesia.ai';
-export const SAMPLE_RATE = 24_000;
 const DEFAULT_MODEL = 'sonic-3';
 
 const times = { start: z.array(z.number()), end: z.array(z.number()) };

@@ -1,5 +1,7 @@
 import { createCartesiaHttp } from './cartesia-http.ts';
-import { API_VERSION, BASE_URL, generationRequest, PROVIDER, readMessage } from './cartesia-messages.ts';
+import { cartesiaAccount } from './account/cartesia-account.ts';
+import { generationRequest, readMessage } from './cartesia-messages.ts';
+import { API_VERSION, BASE_URL, LANGUAGES, PROVIDER } from './cartesia-options.ts';
 import type { SpeechSynthesizer } from '../ports.ts';
 import type { SpeechProtocol } from './stream/speech-protocol.ts';
 import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
@@ -7,10 +9,6 @@ import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
 /** The service allows dozens at once. The limit of an account depends on its plan. */
 const MOST_AT_ONCE = 20;
-
-/** Languages of the models sonic-3 and later: https://docs.cartesia.ai/build-with-cartesia/tts-models/sonic-3-5 */
-const LANGUAGES =
-  'en de es fr ja pt zh hi ko it nl pl ru sv tr tl bg ro ar cs el fi hr ms sk da ta uk hu no vi bn th he ka id te gu kn ml mr pa';
 
 /**
  * Cartesia over a WebSocket, a context for each sentence: https://docs.cartesia.ai/api-reference/tts/websocket. Errors:
@@ -43,9 +41,10 @@ export const cartesia: TtsProvider<typeof serviceOptions> = {
   apiName: 'CARTESIA',
   family: 'cartesia',
   tuning: ['speed', 'volume', 'emotion', 'model'],
-  languages: LANGUAGES.split(' '),
-  // There are no stock voices: every account has its own, and the operator names them.
+  languages: LANGUAGES,
+  // There are no stock voices: the account tells its own, or the operator names them.
   stockVoices: [],
   options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) => createCartesia({ baseUrl, apiKey: apiKey ?? '', model }),
+  account: ({ baseUrl, apiKey }) => cartesiaAccount({ baseUrl, apiKey: apiKey ?? '' }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepgramAccount } from './account/deepgram-account.ts';
 import { createDeepgramHttp } from './deepgram-http.ts';
 import { BASE_URL, PROVIDER, speakQuery } from './deepgram-options.ts';
 import { paceAndLoudness } from './local-tuning.ts';
@@ -88,4 +89,5 @@ export const deepgram: TtsProvider<typeof voicesOnlyOptions> = {
   stockVoices: VOICES,
   options: voicesOnlyOptions,
   open: ({ baseUrl, apiKey }) => createDeepgram({ baseUrl, apiKey: apiKey ?? '' }),
+  account: ({ baseUrl, apiKey }) => deepgramAccount({ baseUrl, apiKey: apiKey ?? '' }),
 };

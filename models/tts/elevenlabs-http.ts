@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonLines } from './json-lines.ts';
 import { PcmBytes } from './pcm-bytes.ts';
 import { CharacterTimes } from './character-times.ts';
-import { DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
+import { BASE_URL, DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../ports.ts';
 import { speechError, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
@@ -30,7 +30,7 @@ export function createElevenLabsHttp(options: {
   model?: string | undefined;
 }): SpeechSynthesizer {
   const http = new SpeechHttp(PROVIDER);
-  const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
+  const baseUrl = options.baseUrl ?? BASE_URL;
   return {
     name: PROVIDER,
     family: 'elevenlabs',

@@ -1,6 +1,7 @@
 import type { VoiceTuning } from '../ports.ts';
 
 export const PROVIDER = 'elevenlabs';
+export const BASE_URL = 'https://api.elevenlabs.io';
 export const SAMPLE_RATE = 24_000;
 export const DEFAULT_MODEL = 'eleven_flash_v2_5';
 /** Models that accept a language. Others refuse it. */

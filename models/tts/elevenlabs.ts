@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { elevenLabsAccount } from './account/elevenlabs-account.ts';
 import { createElevenLabsHttp } from './elevenlabs-http.ts';
-import { DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
+import { BASE_URL, DEFAULT_MODEL, PROVIDER, SAMPLE_RATE, TAKES_LANGUAGE, voiceSettings } from './elevenlabs-options.ts';
 import type { ProviderErrorCode, SpeechSynthesizer, SynthesisRequest } from '../ports.ts';
 import type { AddressedEvent, CharacterSpans, SpeechProtocol } from './stream/speech-protocol.ts';
 import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
@@ -49,7 +50,7 @@ export function createElevenLabs(options: {
     headers: { 'xi-api-key': options.apiKey },
     address(request) {
       const path = `/v1/text-to-speech/${encodeURIComponent(request.voice)}/multi-stream-input`;
-      const url = socketUrl(path, options.baseUrl ?? 'https://api.elevenlabs.io');
+      const url = socketUrl(path, options.baseUrl ?? BASE_URL);
       const model = modelOf(request);
       url.search = new URLSearchParams({
         model_id: model,
@@ -113,8 +114,9 @@ export const elevenLabs: TtsProvider<typeof serviceOptions> = {
   family: 'elevenlabs',
   tuning: ['speed', 'stability', 'similarityBoost', 'style', 'useSpeakerBoost', 'model'],
   languages: LANGUAGES.split(' '),
-  // There are no stock voices: every account has its own, and the operator names them.
+  // There are no stock voices: the account tells its own, or the operator names them.
   stockVoices: [],
   options: serviceOptions,
   open: ({ baseUrl, apiKey, model }) => createElevenLabs({ baseUrl, apiKey: apiKey ?? '', model }),
+  account: ({ baseUrl, apiKey }) => elevenLabsAccount({ baseUrl, apiKey: apiKey ?? '' }),
 };

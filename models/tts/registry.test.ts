@@ -46,3 +46,26 @@ it.each([
   expect(first.seen.times).toBeGreaterThan(0);
   expect(Math.min(1, second.seen.times)).toBe(asked);
 });
+
+it('a voice that the operator does not name, but that the account tells, takes over from another service', async () => {
+  const first = await refusing();
+  const second = await refusing();
+  const voices: { providerVoiceId: string; language: string; gender: null }[] = [];
+  const synthesizers = openSynthesizers(
+    [
+      { provider: 'openai', options: { baseUrl: first.baseUrl, model: 'm' }, voices: ['a'] },
+      { provider: 'elevenlabs', options: { baseUrl: second.baseUrl, apiKey: 'k', model: 'eleven_v3' }, voices: [] },
+    ],
+    { offlineFallback: false, told: (provider) => (provider === 'elevenlabs' ? voices : null) },
+  );
+  closing.push(() => Promise.all(Object.values(synthesizers).map((synthesizer) => synthesizer.close())));
+  const speak = async (): Promise<void> => {
+    const request = { text: 'Hello there.', voice: 'a', language: 'en', tuning: {} };
+    for await (const chunk of synthesizers['OPENAI']!.synthesize(request, new AbortController().signal)) void chunk;
+  };
+  await expect(speak()).rejects.toThrow();
+  expect(second.seen.times).toBe(0);
+  voices.push({ providerVoiceId: 'rachel', language: 'en', gender: null });
+  await expect(speak()).rejects.toThrow();
+  expect(second.seen.times).toBe(1);
+});

@@ -27,7 +27,7 @@ export const ttsProvider = (id: string): TtsProvider => providerOf(TTS_PROVIDERS
 export interface VoiceService extends ProviderChoice {
   /** The service has zero data retention. Only such services take over from it. @defaultValue false */
   readonly isZdr?: boolean;
-  /** Voices that the operator names, the preferred one first. None: the stock voices of the provider. */
+  /** Voices that the operator names, the preferred one first. None: those of the account, or of the provider. */
   readonly voices: readonly string[];
 }
 
@@ -36,6 +36,8 @@ export interface SynthesizerOptions {
   readonly neural?: readonly LocalVoice[];
   /** Whether the offline voices take over when the services fail. @defaultValue yes */
   readonly offlineFallback?: boolean;
+  /** What a service tells of its voices now, by the id of its provider; null: nothing. @defaultValue nothing */
+  readonly told?: (provider: string) => readonly VoiceTraits[] | null;
   /** @defaultValue one of its own */
   readonly latencies?: LatencyTable;
 }
@@ -50,7 +52,7 @@ const OFFLINE = 'offline';
  */
 export function openSynthesizers(
   services: readonly VoiceService[],
-  { neural = [], offlineFallback = true, latencies = new LatencyTable() }: SynthesizerOptions = {},
+  { neural = [], offlineFallback = true, told = () => null, latencies = new LatencyTable() }: SynthesizerOptions = {},
 ): Record<string, SpeechSynthesizer> {
   const tools = { health: new ProviderHealth(), latencies };
   const offline: VoiceLink = {
@@ -60,7 +62,7 @@ export function openSynthesizers(
   };
   const links = services.map(({ provider: id, options, voices, isZdr = false }) => {
     const provider = ttsProvider(id);
-    return { apiName: provider.apiName, isZdr, link: linkOf(provider, provider.open(options), voices) };
+    return { apiName: provider.apiName, isZdr, link: linkOf(provider, provider.open(options), voices, told) };
   });
   const all = [...links.map(({ link }) => link), offline];
   const close = async (): Promise<void> => {
@@ -77,15 +79,28 @@ export function openSynthesizers(
   return synthesizers;
 }
 
-function linkOf(provider: TtsProvider, synthesizer: SpeechSynthesizer, named: readonly string[]): VoiceLink {
-  const known = (id: string): VoiceTraits | undefined =>
-    provider.stockVoices.find(({ providerVoiceId }) => providerVoiceId === id);
+function linkOf(
+  provider: TtsProvider,
+  synthesizer: SpeechSynthesizer,
+  named: readonly string[],
+  told: NonNullable<SynthesizerOptions['told']>,
+): VoiceLink {
+  const known = (): readonly VoiceTraits[] => {
+    const now = told(provider.id) ?? [];
+    return now.length > 0 ? now : provider.stockVoices;
+  };
+  const traitsOf = (id: string): VoiceTraits =>
+    known().find(({ providerVoiceId }) => providerVoiceId === id) ?? {
+      providerVoiceId: id,
+      language: null,
+      gender: null,
+    };
   return {
     provider: provider.id,
     synthesizer: withTextNormalization(synthesizer),
-    voices:
-      named.length === 0
-        ? provider.stockVoices
-        : named.map((id) => known(id) ?? { providerVoiceId: id, language: null, gender: null }),
+    // An account gets new voices while the service runs.
+    get voices() {
+      return named.length === 0 ? known() : named.map(traitsOf);
+    },
   };
 }

@@ -19,5 +19,8 @@ export function similarVoice(
     (voice.providerVoiceId === wanted.name ? 8 : 0) +
     (voice.language === language ? 4 : voice.language === null ? 2 : 0) +
     (wanted.gender !== null && voice.gender === wanted.gender ? 1 : 0);
-  return offered.toSorted((a, b) => likeness(b) - likeness(a))[0]?.providerVoiceId ?? null;
+  // One pass: an account may offer two thousand, and every sentence is prepared for a failure.
+  let best: VoiceTraits | null = null;
+  for (const voice of offered) if (best === null || likeness(voice) > likeness(best)) best = voice;
+  return best?.providerVoiceId ?? null;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { httpUrl, nameText, secret } from '../option-values.ts';
 import type { SpeechSynthesizer, VoiceFamily, VoiceTuning } from '../ports.ts';
 import type { Provider } from '../provider.ts';
+import type { VoiceAccount } from './account/voice-account.ts';
 import type { StockVoice } from './voices.ts';
 
 const reach = {
@@ -34,8 +35,10 @@ export interface TtsProvider<Options extends z.ZodObject = z.ZodObject> extends 
   readonly family: VoiceFamily;
   /** Which of the options of a voice it uses. Parley itself applies pronunciations, so they are not listed. */
   readonly tuning: readonly Exclude<keyof VoiceTuning, 'pronunciations'>[];
-  /** Voices that are offered if the operator names none. */
+  /** Voices that are offered if the operator names none and the account tells none. */
   readonly stockVoices: readonly StockVoice[];
   /** Does not connect. */
   open(options: z.output<Options>): SpeechSynthesizer;
+  /** The account of the operator, for services that tell of its voices. Does not connect. */
+  account?(options: z.output<Options>): VoiceAccount;
 }

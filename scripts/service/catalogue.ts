@@ -1,28 +1,25 @@
 import {
   stockId,
-  ttsServices,
   type Catalogue,
   type Image,
   type ImageShape,
   type Settings,
   type StockAvatar,
   type StockLlm,
-  type StockVoice,
 } from '../../control/index.ts';
 import {
   AVATAR_CATALOGUE,
-  LOCAL,
-  LOCAL_VOICES,
   NEURAL_STT,
-  neuralStockVoices,
   NO_MODELS,
   sttProvider,
-  ttsProvider,
   type LocalModels,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { recognizers, stockLlms } from './engine-settings.ts';
 import type { StockLlmEntry } from './stock-llms.ts';
+import { defaultVoice, stockVoices } from './stock-voices.ts';
+import type { VoiceAccounts } from './voice-accounts.ts';
+import { isMarked } from './zdr-marks.ts';
 
 export const OFFLINE_LLM = stockId('llm', 'offline');
 export const CONFIGURED_LLM = stockId('llm', 'configured');
@@ -38,18 +35,28 @@ export const listedLlmId = (id: string): string => stockId('llm', `listed ${id}`
 
 /**
  * What this deployment offers to everybody: its voices, faces and LLMs.
- * @param local models that are here. @param listed the operator's further LLMs.
+ * @param local models that are here. @param listed the operator's further LLMs. @param accounts what the TTS services
+ * tell of their voices.
  */
 export function stockCatalogue(
   settings: Settings,
   engine: RunningEngine,
   local: LocalModels = NO_MODELS,
   listed: readonly StockLlmEntry[] = [],
+  accounts: VoiceAccounts | null = null,
 ): Catalogue {
   const llms = llmProviders(settings, listed);
-  const offered = voices(settings, local);
+  let voices = stockVoices(settings, local, accounts);
+  accounts?.listen(() => {
+    voices = stockVoices(settings, local, accounts);
+  });
   return {
-    voices: offered,
+    get voices() {
+      return voices;
+    },
+    get defaultVoiceId() {
+      return defaultVoice(settings, voices).id;
+    },
     avatars: avatars(engine),
     llms,
     isZdr: {
@@ -66,62 +73,7 @@ export function stockCatalogue(
         provider === NEURAL_STT ? local.recognizers.map(({ language }) => language) : sttProvider(provider).languages,
     })),
     recognizedLanguages: engine.recognizedLanguages,
-    defaultVoiceId: offered[0]!.id,
     defaultLlmId: llms.find(({ deprecated }) => !deprecated)?.id ?? OFFLINE_LLM,
-  };
-}
-
-/** Whether the operator says that a service keeps nothing. */
-function isMarked(settings: Settings, service: string): boolean {
-  return settings.PARLEY_ZDR_SERVICES.includes(service);
-}
-
-/** The operator's own voices come first, then the neural ones that are here, then the classic ones. */
-function voices(settings: Settings, local: Pick<LocalModels, 'voices'>): StockVoice[] {
-  const remote = ttsServices(settings).flatMap(({ name, choice, voices: named }) => {
-    const { apiName, family, stockVoices, languages = 'any', languageOf } = ttsProvider(choice.provider);
-    const offered = named.length > 0 ? named.map((id) => namedVoice(apiName, id)) : stockVoices;
-    return offered.map((voice) => {
-      const own = languageOf?.(voice.providerVoiceId) ?? null;
-      return { voice, family, isZdr: isMarked(settings, name), languages: own === null ? languages : [own] };
-    });
-  });
-  const offline = [...neuralStockVoices(local.voices), ...LOCAL_VOICES].map((voice) => ({
-    voice,
-    family: 'local' as const,
-    // What stays on this machine is retained by nobody else.
-    isZdr: true,
-    // Where a voice has not the language, espeak-ng speaks.
-    languages: 'any' as const,
-  }));
-  return [...remote, ...offline].map(({ voice, family, isZdr, languages }) => ({
-    id: stockId('voice', `${voice.provider} ${voice.providerVoiceId}`),
-    displayName: voice.displayName,
-    description: voice.description,
-    provider: voice.provider,
-    engineProvider: voice.provider,
-    family,
-    providerVoiceId: voice.providerVoiceId,
-    providerModelId: null,
-    sample: null,
-    gender: voice.gender,
-    country: voice.country,
-    languages,
-    ownLanguages: voice.language === null ? languages : [voice.language],
-    displayTags: voice.provider === LOCAL ? ['offline'] : [],
-    isZdr,
-  }));
-}
-
-function namedVoice(provider: string, id: string) {
-  return {
-    provider,
-    providerVoiceId: id,
-    displayName: id,
-    gender: null,
-    language: null,
-    country: null,
-    description: `Voice ${id} of the configured speech service.`,
   };
 }
 

@@ -27,6 +27,7 @@ import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
+import { openVoiceAccounts } from './voice-accounts.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -68,13 +69,15 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const latencies = new LatencyTable();
   const keptLatencies = await keepLatencies(dataDir, latencies, log);
-  const engine = await openEngine({ ...engineSettings(settings, local), latencies }, sessions, log);
+  const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
+  const toldVoices = voiceAccounts.traitsOf;
+  const engine = await openEngine({ ...engineSettings(settings, local), latencies, toldVoices }, sessions, log);
   if (engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
   const ports = await controlPorts(settings, log, latencies, listedLlms);
-  const catalogue = stockCatalogue(settings, engine, local, listedLlms);
+  const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
   const videos = openVideoQueue({
@@ -135,6 +138,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       faces.close();
       await videos.close();
       await engine.close();
+      await voiceAccounts.close();
       await app.close();
       await keptLatencies.close();
       await house.close();
