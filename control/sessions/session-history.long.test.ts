@@ -184,4 +184,24 @@ describeOnBothDatabases('the history of a session', (stores) => {
     ).toBe(400);
     expect((await service.send('GET', '/v1/sessions/analytics?from=yesterday')).status).toBe(400);
   });
+
+  it('says who of a meeting said what', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    const said = { text: 'We ship on Friday.', speakingMs: null, interrupted: false };
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm1', role: 'user', speaker: 'Alice, Bob', at: 1, ...said },
+    });
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm2', role: 'persona', at: 2, ...said },
+    });
+    await service.sessions.flush();
+    const { messages } = (await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).body;
+    expect(messages).toMatchObject([
+      { role: 'user', message: 'Alice, Bob: We ship on Friday.', speakerName: 'Alice, Bob' },
+      { role: 'persona', message: 'We ship on Friday.' },
+    ]);
+    expect(messages[1]).not.toHaveProperty('speakerName');
+  });
 });

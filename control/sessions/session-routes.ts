@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spokenLine } from '../../actors/meeting/said.ts';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
@@ -136,7 +137,9 @@ export function sessionRoutes(app: App, control: Control): void {
         transcriptsEnabled: true,
         messages: messages.map((message) => ({
           role: message.role,
-          message: message.text,
+          // Clients that know no speakers show them as well.
+          message: spokenLine({ speaker: message.speaker_name, text: message.text }),
+          ...(message.speaker_name !== null && { speakerName: message.speaker_name }),
           timestamp: timeIn(row, message.at),
           speakingDurationSeconds: message.speaking_ms === null ? null : message.speaking_ms / 1000,
           ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),

@@ -70,7 +70,8 @@ export const transcriptResponse = z
     messages: z.array(
       z.object({
         role: z.enum(['user', 'persona']),
-        message: z.string(),
+        message: z.string().describe('In a meeting it begins with the name: “Alice: We ship on Friday.”'),
+        speakerName: z.string().optional().describe('Only in meetings: which participant said it.'),
         timestamp: timestamp.nullable(),
         speakingDurationSeconds: z.number().nullable(),
         wasInterrupted: z.boolean().optional().describe('Only on rows of the persona.'),

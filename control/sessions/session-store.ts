@@ -138,11 +138,12 @@ export class SessionStore implements SessionSink {
     const { db } = this.#store;
     switch (entry.kind) {
       case 'message': {
-        const { messageId, role, text, at, speakingMs, interrupted } = entry.message;
+        const { messageId, role, speaker, text, at, speakingMs, interrupted } = entry.message;
         const values = {
           session_id: sessionId,
           message_id: messageId,
           role,
+          speaker_name: speaker ?? null,
           text,
           at,
           speaking_ms: speakingMs,

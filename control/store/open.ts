@@ -14,6 +14,7 @@ import * as mcpServers from './migrations/0009-mcp-servers.ts';
 import * as shareLinkSessions from './migrations/0010-share-link-sessions.ts';
 import * as organizationTranscription from './migrations/0011-organization-transcription.ts';
 import * as personaStyleAndLength from './migrations/0012-persona-style-and-length.ts';
+import * as speakerNames from './migrations/0013-speaker-names.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   '0010-share-link-sessions': shareLinkSessions,
   '0011-organization-transcription': organizationTranscription,
   '0012-persona-style-and-length': personaStyleAndLength,
+  '0013-speaker-names': speakerNames,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

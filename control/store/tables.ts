@@ -266,6 +266,8 @@ export interface SessionMessageRow {
   session_id: string;
   message_id: string;
   role: 'user' | 'persona';
+  /** Of a meeting's participant. Null elsewhere. */
+  speaker_name: string | null;
   text: string;
   at: number;
   speaking_ms: number | null;
