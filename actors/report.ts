@@ -14,6 +14,8 @@ export type SessionReportEntry =
 export interface TranscriptMessage {
   readonly messageId: string;
   readonly role: 'user' | 'persona';
+  /** Who of a meeting said it. Absent in a session with one user, and for the persona. */
+  readonly speaker?: string;
   /** What was said; for the persona only what was heard. */
   readonly text: string;
   readonly at: number;

@@ -1,6 +1,7 @@
 import { UNKNOWN_LEVEL, type SpeakerLevel } from './floor/speaker-level.ts';
 import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-history.ts';
 import { NO_USES, type ProviderUses } from './providers/provider-uses.ts';
+import { NO_MEETING, type MeetingState } from './meeting/meeting-state.ts';
 import type { SessionConfig } from './session-config.ts';
 import type { LiveSettings } from './settings/persona-config-update.ts';
 
@@ -18,8 +19,10 @@ export interface SessionMemory {
    * said.
    */
   arrivedUpTo: number | null;
-  /** How loud the user usually is. */
+  /** How loud the user usually is. Never known in a meeting, where every participant has another microphone. */
   speaker: SpeakerLevel;
+  /** Empty in an ordinary session. */
+  meeting: MeetingState;
   /** What the face acts now, if not the session's baseline. */
   cue: string | null;
   /** Turn 0 is the greeting. */
@@ -39,6 +42,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     heardUntil: 0,
     arrivedUpTo: null,
     speaker: UNKNOWN_LEVEL,
+    meeting: NO_MEETING,
     cue: null,
     nextTurnIndex: 1,
     providers: NO_USES,

@@ -3,6 +3,7 @@ import { countUninterruptible } from './uninterruptible.ts';
 import type { BusEvent } from '../kernel/inner-events.ts';
 import { judge, type Verdict } from './interruption.ts';
 import { beginOverlap, hear, overlapOf, stopVoice, type OverlapEvidence } from './overlap.ts';
+import { modeOf } from '../meeting/conversation-mode.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
 /** After the voice the recognizer's text is awaited this long; then the sound was no interruption. */
@@ -51,11 +52,13 @@ export const floorSetup = actorSetup({ types: {} as { context: Context } }).exte
   delays: { verdictWait: VERDICT_WAIT_MS, duckAtMost: DUCK_AT_MOST_MS },
 });
 
-function verdict({ env: { memory }, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
+function verdict({ env, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
+  const { memory } = env;
   return judge(
     overlapOf(hear(stopVoice(overlap, event), event), {
       speaker: memory.speaker,
       partialsKnown,
+      mode: modeOf(env),
       language: memory.settings.languageCode,
     }),
   );

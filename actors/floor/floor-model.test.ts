@@ -5,6 +5,8 @@ import { floorOwner } from './floor-owner.ts';
 
 const turn = {
   text: 'x',
+  said: [],
+  asked: { by: [], at: 0 },
   language: null,
   correlationId: 'c',
   startedAt: 0,

@@ -12,6 +12,7 @@ function overlap(text: string, more: Partial<Overlap> = {}): Overlap {
     levelDb: -26,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,
+    mode: 'one-to-one',
     ...more,
   };
 }

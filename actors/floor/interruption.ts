@@ -1,3 +1,4 @@
+import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { backchannelWordsAtStart, isBackchannel, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
 import { isSideTalk } from './side-talk.ts';
@@ -23,6 +24,7 @@ export interface Overlap {
   readonly speaker: SpeakerLevel;
   /** This recognizer has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
+  readonly mode: ConversationMode;
 }
 
 /** `words` and `voice` end the persona's speech, on that evidence; `keep` lets it go on. */
@@ -148,8 +150,9 @@ function isCommand(words: readonly string[]): boolean {
   return words.some((word) => COMMANDS.has(word) || (words.length > 1 && OBJECTIONS.has(word)));
 }
 
+/** In a group, who speaks to the others takes the floor as well: the persona never talks over people. */
 function isForOthers(overlap: Overlap): boolean {
-  return isSideTalk({ ...overlap, where: 'overSpeech' });
+  return overlap.mode === 'one-to-one' && isSideTalk({ ...overlap, where: 'overSpeech' });
 }
 
 /** A sign of listening, also where the recognizer has put a wrong word before or after it. */

@@ -5,7 +5,7 @@ import { finalText, takeFinal, type OpenTurn } from './user-turn.ts';
  * took longer than anybody waits in silence.
  */
 export interface AwaitedTurn {
-  /** `finalsAwaited` finals of it are still to come; they come before those of any later turn. */
+  /** The finals in `asked` are still to come; they come before those of any later turn. */
   readonly turn: OpenTurn;
   /** 'known': it was decided on its partial text, or nobody cares: what comes is no news. */
   readonly words: 'missing' | 'known';
@@ -19,7 +19,7 @@ const AWAITED_FOR_MS = 15_000;
  * come.
  */
 export function awaitTranscript(awaited: readonly AwaitedTurn[], turn: OpenTurn): readonly AwaitedTurn[] {
-  if (turn.finalsAwaited === 0) return awaited;
+  if (turn.asked.length === 0) return awaited;
   const words = turn.partial.trim() === '' && turn.place !== 'not-for-floor' ? 'missing' : 'known';
   return [...awaited, { turn: { ...turn, parts: [], partial: '' }, words }];
 }
@@ -41,6 +41,6 @@ export function takeLateFinal(
   const [oldest, ...rest] = stillAwaited(awaited, at);
   if (oldest === undefined) return { awaited: [], complete: null };
   const turn = takeFinal(oldest.turn, text, language, at);
-  if (turn.finalsAwaited > 0) return { awaited: [{ ...oldest, turn }, ...rest], complete: null };
+  if (turn.asked.length > 0) return { awaited: [{ ...oldest, turn }, ...rest], complete: null };
   return { awaited: rest, complete: oldest.words === 'missing' && finalText(turn) !== '' ? turn : null };
 }

@@ -2,7 +2,6 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import { levelOf, powerOf } from '../vad/vad-segmenter.ts';
 import { ENTER_PROBABILITY } from '../vad/vad-thresholds.ts';
 import type { Overlap } from './interruption.ts';
-import type { SpeakerLevel } from './speaker-level.ts';
 
 /** What is collected about an overlap, to judge it by. Plain data. */
 export interface OverlapEvidence {
@@ -49,7 +48,7 @@ export function stopVoice(overlap: OverlapEvidence, event: BusEvent): OverlapEvi
 /** @param known what is known of the user and the recognizer. */
 export function overlapOf(
   audio: OverlapEvidence,
-  known: { readonly speaker: SpeakerLevel; readonly partialsKnown: boolean; readonly language: string | null },
+  known: Pick<Overlap, 'speaker' | 'partialsKnown' | 'mode' | 'language'>,
 ): Overlap {
   return {
     voicedMs: audio.lastAt - audio.onsetAt,
@@ -60,5 +59,6 @@ export function overlapOf(
     levelDb: audio.voicedWindows === 0 ? Infinity : levelOf(audio.power, audio.voicedWindows),
     speaker: known.speaker,
     partialsKnown: known.partialsKnown,
+    mode: known.mode,
   };
 }

@@ -266,6 +266,7 @@ function decide([, voicedMs, partials, final]: Recorded): Verdict {
     levelDb: -25,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,
+    mode: 'one-to-one' as const,
   });
   for (let ms = WINDOW_MS; ms <= voicedMs + STOPPED_AFTER_MS + WINDOW_MS; ms += WINDOW_MS) {
     const verdict = judge(overlap(ms));

@@ -4,10 +4,12 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 import { askAt, learnLatency } from './early-transcript.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
+import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, isOnTheBoundary, type DroppedAnswer } from './boundary-answer.ts';
 import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
 import {
+  askForFinal,
   finalText,
   isForOthers,
   isMessage,
@@ -18,8 +20,10 @@ import {
   takePartial,
   takeAudio,
   turnText,
+  type Company,
   type OpenTurn,
 } from './user-turn.ts';
+import { modeOf } from '../meeting/conversation-mode.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
 /** Parley does not wait longer than this for a final text. It then uses the partial text, or the words come late. */
@@ -54,8 +58,8 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
       /** Asked first wherever a final comes: what is awaited comes before what the turn awaits. */
       isLateFinal: ({ context }) => stillAwaited(context.awaited, context.env.now()).length > 0,
-      isAwaitedFinal: ({ context }) => context.turn.finalsAwaited > 0,
-      isLastFinal: ({ context }) => context.turn.finalsAwaited <= 1,
+      isAwaitedFinal: ({ context }) => context.turn.asked.length > 0,
+      isLastFinal: ({ context }) => context.turn.asked.length <= 1,
       answersQuestion: ({ context, event }) =>
         event.type === 'persona.inaudible' &&
         answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
@@ -75,10 +79,10 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           ),
         dropped: null,
       }),
-      /** The same turn goes on: what was a pause is learned. */
+      /** The same turn goes on: what was a pause is learned. In a group, somebody else may be the one who goes on. */
       resume: assign({
         rhythm: ({ context, event }) =>
-          event.type === 'vad.started'
+          event.type === 'vad.started' && modeOf(context.env) === 'one-to-one'
             ? learnPause(context.rhythm, event.onsetAt - context.turn.lastVoicedAt)
             : context.rhythm,
         turn: ({ context }) => ({ ...context.turn, preemptiveText: '', modelProbability: null }),
@@ -103,13 +107,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         if (env.endOfTurnModelAvailable) env.perform({ type: 'endOfTurn.predict' });
       },
       askFinal: performs({ type: 'stt.finish' }),
-      noteFinalAsked: assign({
-        turn: ({ context }) => ({
-          ...context.turn,
-          finalsAwaited: context.turn.finalsAwaited + 1,
-          finalAskedAt: context.env.now(),
-        }),
-      }),
+      noteFinalAsked: assign({ turn: ({ context }) => askForFinal(context.turn, context.env.now()) }),
       takePartial: assign({
         turn: ({ context, event }) =>
           event.type === 'stt.partial' ? takePartial(context.turn, event.text) : context.turn,
@@ -128,7 +126,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         const { awaited, complete } = lateTranscript(context, event);
         return complete === null
           ? { awaited }
-          : { awaited, turn: { ...context.turn, parts: [...context.turn.parts, finalText(complete)] } };
+          : { awaited, turn: { ...context.turn, parts: [...context.turn.parts, ...complete.parts] } };
       }),
       takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
       takeVerdict: assign({
@@ -151,33 +149,26 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
       generatePreemptively: ({ context: { env, turn } }) => {
         const text = turnText(turn);
-        if ((turn.place !== 'alone' && turn.place !== 'yielded-to-words') || isForOthers(turn, env.memory.speaker))
-          return;
-        if (
-          text === '' ||
-          saysTheSame(text, turn.preemptiveText) ||
-          !seemsOver({ text, language: turn.language, modelProbability: turn.modelProbability })
-        )
-          return;
-        env.tell({ type: 'turn.likelyOver', text, correlationId: turn.correlationId });
+        if ((turn.place !== 'alone' && turn.place !== 'yielded-to-words') || isForOthers(turn, companyOf(env))) return;
+        if (text === '' || saysTheSame(text, turn.preemptiveText) || !seemsOver(signsOf(env, turn))) return;
+        env.tell({ type: 'turn.likelyOver', correlationId: turn.correlationId, ...heardWords(env, turn, 'all') });
       },
       notePreemptiveText: assign({
         turn: ({ context }) => ({ ...context.turn, preemptiveText: turnText(context.turn) }),
       }),
       settle: ({ context: { env, turn } }) => {
-        const { memory } = env;
-        if (!isMessage(turn, memory.speaker)) {
-          if (isForOthers(turn, memory.speaker) && finalText(turn) !== '')
-            memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'ignored');
+        const company = companyOf(env);
+        if (!isMessage(turn, company)) {
+          if (isForOthers(turn, company) && finalText(turn) !== '') noteLevel(env, turn, 'ignored');
           return env.tell({ type: 'turn.dropped' });
         }
-        memory.speaker = learnLevel(memory.speaker, turn.levelDb, 'answered');
+        noteLevel(env, turn, 'answered');
         env.tell({ type: 'turn.ended', turn: userTurn(env, turn) });
       },
       fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
       noteDropped: assign({
         dropped: ({ context: { turn, env } }) =>
-          isMessage(turn, env.memory.speaker) ? null : { turn, text: turnText(turn), at: env.now() },
+          isMessage(turn, companyOf(env)) ? null : { turn, text: turnText(turn), at: env.now() },
       }),
       forgetWords: performs({ type: 'stt.reset' }),
       tellDropped: tells({ type: 'turn.dropped' }),
@@ -185,7 +176,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         if (dropped === null) return;
         env.tell({
           type: 'turn.ended',
-          turn: { ...userTurn(env, dropped.turn), text: dropped.text, transcribedAt: env.now() },
+          turn: { ...userTurn(env, dropped.turn, 'all'), transcribedAt: env.now() },
         });
       },
       forgetDropped: assign({ dropped: null }),
@@ -193,7 +184,9 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
     delays: {
       restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
       untilFinalIsNeeded: ({ context }) =>
-        Math.max(0, askAt(deadlineOf(context), context.recognizerLatencyMs) - context.env.now()),
+        separatesSpeakers(context)
+          ? 0
+          : Math.max(0, askAt(deadlineOf(context), context.recognizerLatencyMs) - context.env.now()),
       finalTimeout: FINAL_TIMEOUT_MS,
       nextLook: LOOK_AGAIN_MS,
     },
@@ -213,14 +206,32 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
 function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<typeof takeLateFinal> {
   if (event.type !== 'stt.final') return { awaited, complete: null };
   const taken = takeLateFinal(awaited, event.text, event.language, env.now());
-  return taken.complete !== null && !isMessage(taken.complete, env.memory.speaker)
-    ? { ...taken, complete: null }
-    : taken;
+  return taken.complete !== null && !isMessage(taken.complete, companyOf(env)) ? { ...taken, complete: null } : taken;
 }
 
-function userTurn(env: SessionEnvironment, turn: OpenTurn): UserTurn {
+function companyOf(env: SessionEnvironment): Company {
+  return { speaker: env.memory.speaker, mode: modeOf(env) };
+}
+
+function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {
+  if (config.meeting === null) memory.speaker = learnLevel(memory.speaker, turn.levelDb, outcome);
+}
+
+function signsOf(env: SessionEnvironment, turn: OpenTurn) {
+  return { text: lastWords(env, turn), language: turn.language, modelProbability: turn.modelProbability };
+}
+
+/**
+ * In a group, the next voice is often another one. So the recognizer finishes at every pause, and does not mix the words
+ * of one speaker with those of the next. One that gives no partial text needs whole sentences: it is not cut.
+ */
+function separatesSpeakers({ env, turn }: Context): boolean {
+  return modeOf(env) === 'group' && turn.partial.trim() !== '';
+}
+
+function userTurn(env: SessionEnvironment, turn: OpenTurn, which: 'final' | 'all' = 'final'): UserTurn {
   return {
-    text: finalText(turn),
+    ...heardWords(env, turn, which),
     language: turn.language,
     correlationId: turn.correlationId,
     startedAt: turn.startedAt,
@@ -235,7 +246,7 @@ function deadlineOf({ env, turn, rhythm }: Context): number {
     turn.lastVoicedAt +
     endOfTurnWaitMs({
       detection: env.memory.settings.voiceDetection,
-      text: turnText(turn),
+      text: lastWords(env, turn),
       language: turn.language ?? env.memory.settings.languageCode,
       modelProbability: turn.modelProbability,
       confidence: turn.confidence,

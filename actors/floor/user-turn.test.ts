@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_LEVEL, learnLevel } from './speaker-level.ts';
+import { UNKNOWN_LEVEL, learnLevel, type SpeakerLevel } from './speaker-level.ts';
 import {
+  askForFinal,
   finalText,
   isMessage,
   openTurn,
@@ -14,10 +15,11 @@ import {
 } from './user-turn.ts';
 
 function turn(text: string, place: TurnPlace = 'alone', levelDb = -26) {
-  const open = takeAudio(openTurn('c', 0, place), { lastVoicedAt: 500, voicedMs: 500, levelDb });
-  return takeFinal({ ...open, finalsAwaited: 1 }, text, 'en', 600);
+  const open = takeAudio(openTurn('c', 0, place), { onsetAt: 0, lastVoicedAt: 500, voicedMs: 500, levelDb });
+  return takeFinal(askForFinal(open, 500), text, 'en', 600);
 }
 const known = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
+const company = (speaker: SpeakerLevel) => ({ speaker, mode: 'one-to-one' as const });
 
 describe('the words of a turn', () => {
   test('of which a pause made several utterances are one text', () => {
@@ -34,9 +36,7 @@ describe('the words of a turn', () => {
 
   test('are those of the partial text when the final one never comes', () => {
     expect(
-      finalText(
-        settleForPartial(takePartial({ ...openTurn('c', 0, 'alone'), finalsAwaited: 1 }, 'what time is it'), 9),
-      ),
+      finalText(settleForPartial(takePartial(askForFinal(openTurn('c', 0, 'alone'), 8), 'what time is it'), 9)),
     ).toBe('what time is it');
   });
 
@@ -47,11 +47,15 @@ describe('the words of a turn', () => {
 });
 
 test('the level of a turn is that of all its sound', () => {
-  const two = takeAudio(takeAudio(openTurn('c', 0, 'alone'), { lastVoicedAt: 100, voicedMs: 100, levelDb: -30 }), {
-    lastVoicedAt: 600,
-    voicedMs: 300,
-    levelDb: -26,
-  });
+  const two = takeAudio(
+    takeAudio(openTurn('c', 0, 'alone'), { onsetAt: 0, lastVoicedAt: 100, voicedMs: 100, levelDb: -30 }),
+    {
+      onsetAt: 300,
+      lastVoicedAt: 600,
+      voicedMs: 300,
+      levelDb: -26,
+    },
+  );
   expect(two).toMatchObject({ lastVoicedAt: 600, voicedMs: 400, levelDb: -27 });
 });
 
@@ -64,7 +68,7 @@ describe('a message to the persona', () => {
     ['what about Monday', 'over-persona'],
     ['okay', 'yielded-to-words'],
   ])('"%s", %s', (text, place) => {
-    expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(true);
+    expect(isMessage(turn(text, place), company(UNKNOWN_LEVEL))).toBe(true);
   });
 
   test.each<[string, TurnPlace]>([
@@ -80,11 +84,18 @@ describe('a message to the persona', () => {
     ['what about Monday', 'not-for-floor'],
     ['one second honey', 'alone'],
   ])('"%s", %s, is none', (text, place) => {
-    expect(isMessage(turn(text, place), UNKNOWN_LEVEL)).toBe(false);
+    expect(isMessage(turn(text, place), company(UNKNOWN_LEVEL))).toBe(false);
   });
 
   test('is not what somebody says from across the room', () => {
-    expect(isMessage(turn('what time is it', 'alone', -40), known)).toBe(false);
-    expect(isMessage(turn('what time is it', 'alone', -30), known)).toBe(true);
+    expect(isMessage(turn('what time is it', 'alone', -40), company(known))).toBe(false);
+    expect(isMessage(turn('what time is it', 'alone', -30), company(known))).toBe(true);
+  });
+
+  test('or in a group, is whatever people say to each other', () => {
+    const group = { speaker: known, mode: 'group' as const };
+    for (const text of ['one second honey', 'what time is it'])
+      expect(isMessage(turn(text, 'alone', -40), group)).toBe(true);
+    expect(isMessage(turn('hm', 'alone'), group)).toBe(false);
   });
 });

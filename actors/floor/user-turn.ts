@@ -1,3 +1,6 @@
+import type { SpokenPart } from '../meeting/said.ts';
+import type { Span } from '../meeting/who-spoke.ts';
+import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { isBackchannel } from '../text/backchannel.ts';
 import { joint, plainWords } from '../text/words.ts';
 import { isSideTalk } from './side-talk.ts';
@@ -12,14 +15,16 @@ export interface OpenTurn {
   readonly voicedMs: number;
   readonly levelDb: number;
   /** Texts of the utterances that the recognizer has finished: a pause may have cut the turn into several. */
-  readonly parts: readonly string[];
+  readonly parts: readonly SpokenPart[];
   /** Words of the utterance that is being recognized. */
   readonly partial: string;
   readonly language: string | null;
   /** How sure the recognizer is of the newest finished utterance, 0…1; null where it does not say. */
   readonly confidence: number | null;
-  /** Finals asked for and not yet here. */
-  readonly finalsAwaited: number;
+  /** When there was a voice whose final text was not asked for yet. */
+  readonly voice: readonly Span[];
+  /** Finals asked for and not yet here: when there was the voice of each. */
+  readonly asked: readonly (readonly Span[])[];
   readonly finalAskedAt: number;
   readonly transcribedAt: number;
   /** What the LLM was asked with ahead of time; empty when it was not. */
@@ -52,7 +57,8 @@ export function openTurn(correlationId: string, startedAt: number, place: TurnPl
     partial: '',
     language: null,
     confidence: null,
-    finalsAwaited: 0,
+    voice: [],
+    asked: [],
     finalAskedAt: 0,
     transcribedAt: 0,
     preemptiveText: '',
@@ -61,10 +67,15 @@ export function openTurn(correlationId: string, startedAt: number, place: TurnPl
   };
 }
 
+/** With the partial text, as far as there is some. */
+export function allParts(turn: OpenTurn): readonly SpokenPart[] {
+  return [...turn.parts, { text: turn.partial, voice: [...turn.asked.flat(), ...turn.voice] }];
+}
+
 export function turnText(turn: OpenTurn): string {
   let text = '';
-  for (const part of [...turn.parts, turn.partial]) {
-    const piece = part.trim();
+  for (const part of allParts(turn)) {
+    const piece = part.text.trim();
     if (piece !== '') text += joint(text, piece) + piece;
   }
   return text;
@@ -79,6 +90,11 @@ export function takePartial(turn: OpenTurn, text: string): OpenTurn {
   return { ...turn, partial: text };
 }
 
+/** The recognizer is asked for its final text of what was heard so far. */
+export function askForFinal(turn: OpenTurn, at: number): OpenTurn {
+  return { ...turn, asked: [...turn.asked, turn.voice], voice: [], finalAskedAt: at };
+}
+
 export function takeFinal(
   turn: OpenTurn,
   text: string,
@@ -86,20 +102,21 @@ export function takeFinal(
   at: number,
   confidence: number | null = null,
 ): OpenTurn {
+  const [voice = [], ...asked] = turn.asked;
   return {
     ...turn,
-    parts: [...turn.parts, text],
+    parts: [...turn.parts, { text, voice }],
     partial: '',
     language: language ?? turn.language,
     confidence,
-    finalsAwaited: turn.finalsAwaited - 1,
+    asked,
     transcribedAt: at,
   };
 }
 
 /** The recognizer failed or stays silent: its last partial text has to do. */
 export function settleForPartial(turn: OpenTurn, at: number): OpenTurn {
-  return { ...turn, parts: [...turn.parts, turn.partial], partial: '', finalsAwaited: 0, transcribedAt: at };
+  return { ...turn, parts: allParts(turn), partial: '', voice: [], asked: [], transcribedAt: at };
 }
 
 /** Whether two texts ask the LLM the same: case and punctuation may differ between partial and final text. */
@@ -128,16 +145,28 @@ const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
 /** Takes a `vad.stopped`: a turn may have several, with pauses between. */
 export function takeAudio(
   turn: OpenTurn,
-  audio: { readonly lastVoicedAt: number; readonly voicedMs: number; readonly levelDb: number },
+  audio: {
+    readonly onsetAt: number;
+    readonly lastVoicedAt: number;
+    readonly voicedMs: number;
+    readonly levelDb: number;
+  },
 ): OpenTurn {
+  const voice = [...turn.voice, { from: audio.onsetAt, to: audio.lastVoicedAt }];
   const voicedMs = turn.voicedMs + audio.voicedMs;
   const levelDb =
     turn.voicedMs === 0 ? audio.levelDb : (turn.levelDb * turn.voicedMs + audio.levelDb * audio.voicedMs) / voicedMs;
-  return { ...turn, lastVoicedAt: audio.lastVoicedAt, voicedMs, levelDb };
+  return { ...turn, lastVoicedAt: audio.lastVoicedAt, voicedMs, levelDb, voice };
 }
 
-/** @returns whether the text is a message to the persona. */
-export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
+/** To whom the users of a session may be talking. */
+export interface Company {
+  readonly speaker: SpeakerLevel;
+  readonly mode: ConversationMode;
+}
+
+/** @returns whether the text is a message: to the persona, or in a group to anybody. */
+export function isMessage(turn: OpenTurn, company: Company): boolean {
   const text = finalText(turn);
   const words = plainWords(text, turn.language);
   // "Oh." "Hm." — thinking aloud, also after a question; "mm-hm" after a question is an answer.
@@ -151,17 +180,18 @@ export function isMessage(turn: OpenTurn, speaker: SpeakerLevel): boolean {
     case 'answers-question':
       return true;
     case 'alone':
-      return !isForOthers(turn, speaker);
+      return !isForOthers(turn, company);
     case 'not-for-floor':
       return false;
     case 'over-persona':
     case 'yielded-to-voice':
-      return !isBackchannel(text, { language: turn.language }) && !isForOthers(turn, speaker);
+      return !isBackchannel(text, { language: turn.language }) && !isForOthers(turn, company);
   }
 }
 
-/** Said to somebody else in the room, or by somebody else. */
-export function isForOthers(turn: OpenTurn, speaker: SpeakerLevel): boolean {
+/** Said to somebody else in the room, or by somebody else. In a group that is no side talk: the name decides. */
+export function isForOthers(turn: OpenTurn, { speaker, mode }: Company): boolean {
+  if (mode === 'group') return false;
   return isSideTalk({
     text: turnText(turn),
     language: turn.language,

@@ -4,7 +4,7 @@
  */
 
 export type HistoryEntry =
-  | { readonly kind: 'user'; readonly id: string; readonly text: string; readonly language: string | null }
+  | ({ readonly kind: 'user'; readonly id: string; readonly language: string | null } & SpokenWords)
   | {
       readonly kind: 'persona';
       readonly id: string;
@@ -17,6 +17,12 @@ export type HistoryEntry =
   /** One step of the LLM: calls made together. */
   | { readonly kind: 'tools'; readonly calls: readonly HistoryToolCall[] }
   | { readonly kind: 'context'; readonly text: string };
+
+export interface SpokenWords {
+  readonly text: string;
+  /** Who of a meeting said it; null in a conversation with one user. */
+  readonly speaker: string | null;
+}
 
 export interface HistoryToolCall {
   readonly id: string;
@@ -42,9 +48,15 @@ function append(history: ConversationHistory, entry: HistoryEntry): Conversation
 
 export function addUser(
   history: ConversationHistory,
-  entry: { readonly id: string; readonly text: string; readonly language?: string | null },
+  entry: {
+    readonly id: string;
+    readonly text: string;
+    readonly language?: string | null;
+    readonly speaker?: string | null;
+  },
 ): ConversationHistory {
-  return append(history, { kind: 'user', id: entry.id, text: entry.text, language: entry.language ?? null });
+  const { id, text, language = null, speaker = null } = entry;
+  return append(history, { kind: 'user', id, text, language, speaker });
 }
 
 /** The user went on before the persona was heard: the continuation joins the last user entry. */

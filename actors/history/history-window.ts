@@ -1,10 +1,16 @@
 import type { LlmMessage } from '../../models/ports.ts';
+import { spokenLine } from '../meeting/said.ts';
 import type { ConversationHistory, HistoryEntry } from './conversation-history.ts';
 
 /** The LLM sees the last 20 messages (contract); system prompt, context and tool definitions do not count. */
 export const WINDOW_MESSAGES = 20;
 /** Newest context items that are shown (contract). */
 export const WINDOW_CONTEXTS = 20;
+/**
+ * What people of a meeting say to each other between two answers of the persona is one message: it would soon fill the
+ * window. So many characters of it are shown, the newest: about twelve minutes of talk.
+ */
+export const WINDOW_TALK_CHARS = 12_000;
 /** Ends the text of a persona message that was cut; the system prompt says what it means. */
 export const INTERRUPTED_MARK = '[interrupted]';
 
@@ -61,6 +67,10 @@ function grouped(history: ConversationHistory): Group[] {
     if (entry.kind === 'persona' && next?.kind === 'tools') {
       groups.push(toolGroup(next, personaText(entry)));
       at += 1;
+    } else if (entry.kind === 'user' && entry.speaker !== null) {
+      const talk = talkFrom(history, at);
+      groups.push(talkGroup(talk));
+      at += talk.length - 1;
     } else {
       groups.push(group(entry));
     }
@@ -71,7 +81,7 @@ function grouped(history: ConversationHistory): Group[] {
 function group(entry: HistoryEntry): Group {
   switch (entry.kind) {
     case 'user':
-      return { messages: [{ role: 'user', content: entry.text }], counted: 1 };
+      return { messages: [{ role: 'user', content: spokenLine(entry) }], counted: 1 };
     case 'persona':
       return { messages: [{ role: 'assistant', content: personaText(entry) }], counted: 1 };
     case 'context':
@@ -79,6 +89,26 @@ function group(entry: HistoryEntry): Group {
     case 'tools':
       return toolGroup(entry, '');
   }
+}
+
+type UserEntry = Extract<HistoryEntry, { kind: 'user' }>;
+
+/** What people of a meeting said, one after the other, without a word of the persona between. */
+function talkFrom(history: ConversationHistory, first: number): readonly UserEntry[] {
+  const end = history.findIndex((entry, at) => at > first && (entry.kind !== 'user' || entry.speaker === null));
+  return history.slice(first, end === -1 ? undefined : end) as readonly UserEntry[];
+}
+
+function talkGroup(talk: readonly UserEntry[]): Group {
+  const lines: string[] = [];
+  let chars = 0;
+  for (const line of talk.toReversed().map(spokenLine)) {
+    chars += line.length;
+    // The last words are what is answered, however long they are.
+    if (chars > WINDOW_TALK_CHARS && lines.length > 0) break;
+    lines.unshift(line);
+  }
+  return { messages: [{ role: 'user', content: lines.join('\n') }], counted: 1 };
 }
 
 function personaText(entry: Extract<HistoryEntry, { kind: 'persona' }>): string {

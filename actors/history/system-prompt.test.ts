@@ -5,6 +5,7 @@ const parts = {
   systemPrompt: ' You are Ada. ',
   personality: null,
   style: null,
+  meeting: null,
   language: null,
   languages: { recognized: 'any', spoken: 'any' },
   tools: [],

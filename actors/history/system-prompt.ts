@@ -13,6 +13,8 @@ export interface SystemPromptParts {
   readonly personality: string | null;
   /** How the persona is to perform, in the director's own words; null without any. */
   readonly style: string | null;
+  /** What is special about a meeting; null where there is none. */
+  readonly meeting: string | null;
   /** ISO 639-1 to answer in, or null: the user's. */
   readonly language: string | null;
   /** In which the session can hear and speak. */
@@ -30,6 +32,7 @@ export function assembleSystemPrompt(parts: SystemPromptParts): string {
     // Of the words, and of the expression: the face follows the cues that the LLM writes.
     section('How you come across, in your words and in your expression', parts.style),
     serviceInstructions(parts),
+    parts.meeting ?? '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

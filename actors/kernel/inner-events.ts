@@ -39,7 +39,7 @@ export type InnerEvent =
 
   // ── the user's turn ──
   /** What the user has said so far looks like a whole turn: generate preemptively. */
-  | { readonly type: 'turn.likelyOver'; readonly text: string; readonly correlationId: string }
+  | ({ readonly type: 'turn.likelyOver'; readonly correlationId: string } & HeardWords)
   /** The user went on: what was generated preemptively is void. */
   | { readonly type: 'turn.resumed' }
   /** The user has finished a message. */
@@ -81,6 +81,10 @@ export type InnerEvent =
   /** A cue in the persona's own words is reached. */
   | { readonly type: 'persona.cue'; readonly tag: string }
 
+  // ── the meeting ──
+  /** People came or left: so many are there without the persona. */
+  | { readonly type: 'meeting.changed'; readonly others: number }
+
   // ── silence, greeting, pause ──
   /** Speak up: the user has been silent. */
   | { readonly type: 'silence.prompt' }
@@ -108,9 +112,37 @@ export type InnerEvent =
 /** Everything that is told on the bus. */
 export type BusEvent = SessionEvent | InnerEvent;
 
-/** A finished utterance of the user. */
-export interface UserTurn {
+/** What was said, by whom, and to whom. */
+export interface HeardWords {
+  /** All of it. */
   readonly text: string;
+  /** In a meeting, the same by speaker; else empty. */
+  readonly said: readonly Said[];
+  /** Who wants an answer of the persona; null: it was said to others. */
+  readonly asked: Asked | null;
+}
+
+/** What somebody said in one go, or several people at once. */
+export interface Said {
+  /** Ids of participants; empty: nobody knows who. */
+  readonly speakers: readonly string[];
+  /** Their names, for people and for the LLM: "Alice", "Alice, Bob". */
+  readonly name: string;
+  readonly text: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** A question to the persona. */
+export interface Asked {
+  /** Ids of participants; empty where nobody knows. */
+  readonly by: readonly string[];
+  /** End of its words, ms. */
+  readonly at: number;
+}
+
+/** A finished utterance of the user. In a meeting, all that was said without a pause that ends a turn. */
+export interface UserTurn extends HeardWords {
   readonly language: string | null;
   readonly correlationId: string;
   readonly startedAt: number;

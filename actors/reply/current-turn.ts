@@ -1,6 +1,7 @@
 import type { ActorRefFrom } from 'xstate';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { instruction } from '../phrases/phrases.ts';
+import { asRead } from '../meeting/said.ts';
 import type { AskItem, HeardItem } from './turn-queue.ts';
 import type { replyMachine } from './reply-machine.ts';
 import type { ReplyInput } from './reply-actions.ts';
@@ -66,7 +67,7 @@ export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, o
         correlationId: source.turn.correlationId,
         userActionAt: source.turn.startedAt,
         instruction: null,
-        userText: source.turn.text,
+        userText: asRead(source.turn),
         marks: source.turn,
       }
     : {

@@ -1,9 +1,10 @@
 import type { LlmMessage, ToolSpec } from '../../models/ports.ts';
 import { canAct } from '../director-cues/director-cue.ts';
-import { addUser } from '../history/conversation-history.ts';
+import { addUser, type SpokenWords } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import { meetingInstructions } from '../meeting/meeting-prompt.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
@@ -18,7 +19,7 @@ export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
 
 export interface LlmQuestion {
   /** The user's probable words. The LLM is asked, but nothing enters the history. */
-  readonly tentative: string | null;
+  readonly tentative: readonly SpokenWords[] | null;
   /** An instruction of the service itself. It does not enter the history. */
   readonly instruction: string | null;
   readonly tools: readonly ToolSpec[];
@@ -49,16 +50,17 @@ export function requestLlm(env: SessionEnvironment, correlationId: string, quest
 
 function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly LlmMessage[] {
   const { config, memory } = env;
-  const history =
-    question.tentative === null
-      ? memory.history
-      : addUser(memory.history, { id: 'tentative', text: question.tentative });
+  const history = (question.tentative ?? []).reduce(
+    (before, words) => addUser(before, { id: 'tentative', ...words }),
+    memory.history,
+  );
   const messages = llmMessages({
     history,
     systemPrompt: assembleSystemPrompt({
       systemPrompt: config.systemPrompt,
       personality: config.personality,
       style: config.directorNotes?.customStylePrompt ?? null,
+      meeting: meetingInstructions(config, memory.meeting),
       language: config.languageCode,
       languages: sessionLanguages(config),
       tools: question.tools,

@@ -27,6 +27,8 @@ export const personaTurnsSetup = talkFeed.extend({
       audible.from < env.memory.arrivedUpTo &&
       audible.to > env.memory.arrivedUpTo,
     isIdle: stateIn({ work: 'idle' }),
+    /** In a meeting, as soon as there is somebody to be greeted. */
+    isGreetingTime: ({ context: { env } }) => env.config.meeting === null || env.memory.meeting.others.length > 0,
     isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
     opensUnheard: and([
       not(stateIn({ voice: 'audible' })),
@@ -59,7 +61,7 @@ export const personaTurnsSetup = talkFeed.extend({
               kind: 'heard',
               source: { by: 'voice', turn: event.turn },
               at: env.now(),
-              wants: wantsAnswer(env, event.turn.text, 'voice'),
+              wants: wantsAnswer(env, event.turn),
             })
           : turnQueue,
     }),
@@ -70,7 +72,8 @@ export const personaTurnsSetup = talkFeed.extend({
               kind: 'heard',
               source: { by: 'keyboard', text: event.content, correlationId: env.ids.uuid() },
               at: env.now(),
-              wants: wantsAnswer(env, event.content, 'keyboard'),
+              // Nobody types to the others.
+              wants: env.config.llm.kind === 'client' ? 'nothing' : 'answer',
             })
           : turnQueue,
     }),

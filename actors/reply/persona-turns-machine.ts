@@ -1,4 +1,4 @@
-import { and } from 'xstate';
+import { and, stateIn } from 'xstate';
 import { EMPTY_TALK_QUEUE } from '../talk-stream/talk-queue.ts';
 import { NO_TURN } from './current-turn.ts';
 import { personaTurnsSetup } from './persona-turns-actions.ts';
@@ -93,7 +93,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
     link: {
       initial: 'away',
       states: {
-        away: { on: { 'connection.ready': { target: 'live', actions: 'enterGreeting' } } },
+        away: { on: { 'connection.ready': 'live' } },
         live: {
           on: {
             'connection.held': [
@@ -126,6 +126,24 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
             ],
           },
         },
+      },
+    },
+    greeting: {
+      initial: 'due',
+      states: {
+        due: {
+          on: {
+            'connection.ready': { guard: 'isGreetingTime', target: 'done', actions: 'enterGreeting' },
+            'meeting.changed': {
+              guard: and([stateIn({ link: 'live' }), 'isGreetingTime']),
+              target: 'done',
+              actions: 'enterGreeting',
+            },
+            /** Somebody spoke first. */
+            'turn.ended': 'done',
+          },
+        },
+        done: {},
       },
     },
     voice: {

@@ -1,5 +1,6 @@
 import { and, enqueueActions, stateIn } from 'xstate';
 import { saysTheSame } from '../floor/user-turn.ts';
+import { asRead, bySpeaker } from '../meeting/said.ts';
 import { takeTurnIndex } from './current-turn.ts';
 import { personaTurnsBase } from './persona-turns-base.ts';
 import { wantsAnswer } from './turn-queue.ts';
@@ -19,7 +20,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         event.type === 'turn.likelyOver' &&
         context.uninterruptibles === 0 &&
         context.turnQueue.length === 0 &&
-        wantsAnswer(context.env, event.text, 'voice') === 'answer',
+        wantsAnswer(context.env, event) === 'answer',
     ]),
     /** The user's turn has the words for which it was generated, and nothing else has happened. */
     isPreemptiveForThis: and([
@@ -28,8 +29,8 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         event.type === 'turn.ended' &&
         context.preemptive !== null &&
         context.turnQueue.length === 0 &&
-        saysTheSame(context.preemptive.text, event.turn.text) &&
-        wantsAnswer(context.env, event.turn.text, 'voice') === 'answer',
+        saysTheSame(context.preemptive.text, asRead(event.turn)) &&
+        wantsAnswer(context.env, event.turn) === 'answer',
     ]),
   },
   actions: {
@@ -42,14 +43,14 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         userActionAt: env.now(),
         turnIndex: env.memory.nextTurnIndex,
         instruction: null,
-        tentative: event.text,
+        tentative: bySpeaker(event),
         userText: null,
         marks: null,
         open: false,
       };
       enqueue.assign({
         preemptive: ({ spawn }) => ({
-          text: event.text,
+          text: asRead(event),
           ref: spawn('reply', { id: `turn-${context.spawned}`, input }),
         }),
         spawned: context.spawned + 1,
@@ -75,7 +76,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
           ref: preemptive.ref,
         },
       });
-      enqueue.sendTo(preemptive.ref, { type: 'turn.confirm', userText: event.turn.text, marks: event.turn });
+      enqueue.sendTo(preemptive.ref, { type: 'turn.confirm', userText: asRead(event.turn), marks: event.turn });
     }),
   },
 });

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, sendParent, sendTo, spawnChild } from 'xstate';
 import type { LlmToolCall } from '../../models/ports.ts';
-import { setToolOutput } from '../history/conversation-history.ts';
+import { setToolOutput, type SpokenWords } from '../history/conversation-history.ts';
 import { standardSentence } from '../phrases/phrases.ts';
 import type { TurnRecord } from '../report.ts';
 import { addToolCall, mark } from '../report-builder/turn-timings.ts';
@@ -50,7 +50,7 @@ export interface ReplyInput {
   /** A hidden request, for greetings and prompts. */
   readonly instruction: string | null;
   /** The user's probable words. The LLM is asked preemptively, and the answer waits for `turn.confirm`. */
-  readonly tentative: string | null;
+  readonly tentative: readonly SpokenWords[] | null;
   readonly userText: string | null;
   readonly marks: UserMarks | null;
   readonly open: boolean;

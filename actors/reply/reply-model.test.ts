@@ -102,7 +102,7 @@ const reply: Model = {
     userActionAt: 0,
     turnIndex: 1,
     instruction: null,
-    tentative: 'tell me',
+    tentative: [{ text: 'tell me', speaker: null }],
     userText: null,
     marks: null,
     open: true,

@@ -1,6 +1,5 @@
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import { isAddressed } from '../text/addressed-by-name.ts';
-import type { UserTurn } from '../kernel/inner-events.ts';
+import type { HeardWords, UserTurn } from '../kernel/inner-events.ts';
 
 /** What the persona will say or answer next. `talk-stream/` keeps a separate queue of talk streams. */
 export type TurnQueueItem =
@@ -25,12 +24,9 @@ export interface HeardItem {
   readonly wants: 'answer' | 'nothing';
 }
 
-/** Whether the persona answers. It does not without an LLM. In a group it answers only when it is spoken to. */
-export function wantsAnswer(env: SessionEnvironment, text: string, by: 'voice' | 'keyboard'): HeardItem['wants'] {
-  if (env.config.llm.kind === 'client') return 'nothing';
-  const { meeting } = env.config;
-  const isForOthers = meeting?.groupCall === true && by === 'voice' && !isAddressed(text, meeting.displayName);
-  return isForOthers ? 'nothing' : 'answer';
+/** Whether the persona answers. It does not without an LLM, nor what was said to others. */
+export function wantsAnswer({ config }: SessionEnvironment, { asked }: Pick<HeardWords, 'asked'>): HeardItem['wants'] {
+  return config.llm.kind === 'client' || asked === null ? 'nothing' : 'answer';
 }
 
 /** A turn of the user cancels everything that waits, except for a goodbye. */

@@ -1,16 +1,33 @@
-import { addUser } from '../history/conversation-history.ts';
+import { addUser, type SpokenWords } from '../history/conversation-history.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { HeardItem } from './turn-queue.ts';
 
 /**
  * The user's message is certain. It goes to the transcript and to the history of the LLM, and to the client unless it
- * was typed there.
+ * was typed there. In a meeting, a turn has a message for each speaker in it.
  */
 export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem): void {
+  if (source.by === 'keyboard') return publish(env, { text: source.text, speaker: null, language: null, at });
+  const { turn } = source;
+  const { language, correlationId } = turn;
+  const whole = { ...turn, speaker: null };
+  const messages = turn.said.length === 0 ? [whole] : turn.said.map((one) => ({ ...one, speaker: one.name }));
+  for (const { text, speaker, startedAt, endedAt } of messages) {
+    const speakingMs = Math.max(0, endedAt - startedAt);
+    publish(env, { text, speaker, language, at: startedAt, spoken: { correlationId, speakingMs } });
+  }
+}
+
+interface Message extends SpokenWords {
+  readonly language: string | null;
+  readonly at: number;
+  /** Absent: it was typed. */
+  readonly spoken?: { readonly correlationId: string; readonly speakingMs: number };
+}
+
+function publish(env: SessionEnvironment, { text, speaker, language, at, spoken }: Message): void {
   const messageId = env.ids.uuid();
-  const spoken = source.by === 'voice' ? source.turn : null;
-  const text = source.by === 'voice' ? source.turn.text : source.text;
-  if (spoken !== null) {
+  if (spoken !== undefined) {
     env.perform({
       type: 'message.send',
       message: {
@@ -28,8 +45,7 @@ export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem)
       },
     });
   }
-  const language = spoken?.language ?? null;
-  env.memory.history = addUser(env.memory.history, { id: messageId, text, language });
+  env.memory.history = addUser(env.memory.history, { id: messageId, text, language, speaker });
   env.memory.spokenLanguage = language ?? env.memory.settings.languageCode ?? env.memory.spokenLanguage;
   env.perform({
     type: 'report',
@@ -38,9 +54,10 @@ export function publishHeard(env: SessionEnvironment, { source, at }: HeardItem)
       message: {
         messageId,
         role: 'user',
+        ...(speaker !== null && { speaker }),
         text,
-        at: spoken?.startedAt ?? at,
-        speakingMs: spoken === null ? null : Math.max(0, spoken.endedAt - spoken.startedAt),
+        at,
+        speakingMs: spoken?.speakingMs ?? null,
         interrupted: false,
       },
     },

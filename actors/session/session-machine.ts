@@ -6,6 +6,7 @@ import { faceMachine } from '../face/face-machine.ts';
 import { floorMachine } from '../floor/floor-machine.ts';
 import { userTurnMachine } from '../floor/user-turn-machine.ts';
 import { vadMachine } from '../vad/vad-machine.ts';
+import { meetingMachine } from '../meeting/meeting-machine.ts';
 import { pauseMachine } from '../pause/pause-machine.ts';
 import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
@@ -25,9 +26,10 @@ interface Context extends ActorContext {
   readonly reason: EndReason;
 }
 
-/** The order in which these hear an event: audio, then words, then the floor, then speech. */
+/** The order in which these hear an event: who is there, then audio, then words, then the floor, then speech. */
 const actors = {
   connection: connectionMachine,
+  meeting: meetingMachine,
   listening: vadMachine,
   userTurn: userTurnMachine,
   floor: floorMachine,

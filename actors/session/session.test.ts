@@ -136,23 +136,6 @@ describe('a session whose client thinks', () => {
   });
 });
 
-describe('a group call', () => {
-  it('answers only when it is addressed by name, and remembers the rest', () => {
-    const s = new SimulatedSession({ config: { meeting: { displayName: 'Ada (AI)', groupCall: true } } })
-      .connect()
-      .wait(500);
-    s.speak('we should ship on friday').wait(3_000);
-    expect(s.engine.questions).toEqual([]);
-    s.speak('Ada what do you think').wait(4_000);
-    expect(s.transcript()).toEqual([
-      'user: we should ship on friday',
-      'user: Ada what do you think',
-      'persona: All right.',
-    ]);
-    expect(s.engine.questions.at(-1)?.messages.filter((message) => message.role === 'user')).toHaveLength(2);
-  });
-});
-
 describe('what the client changes in mid-session', () => {
   it('a valid update is applied and acknowledged with before and after', () => {
     const s = new SimulatedSession().connect();

@@ -1,4 +1,5 @@
 import { assign } from 'xstate';
+import { modeOf } from '../meeting/conversation-mode.ts';
 import {
   afterPrompt,
   afterSpeech,
@@ -12,7 +13,7 @@ import {
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
 /** Why nobody counts the silence now. Each running tool is a reason of its own. */
-export type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | `tool ${string}`;
+export type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | 'meeting' | `tool ${string}`;
 
 interface Context extends ActorContext {
   readonly wait: SilenceWait;
@@ -46,6 +47,14 @@ export const silenceSetup = actorSetup({ types: {} as { context: Context } }).ex
         event.type === 'tool.over'
           ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`))
           : context.reasons,
+    }),
+    /** People who talk with each other do not wait for the persona, and nobody waits in an empty meeting. */
+    noteMeeting: assign({
+      reasons: ({ context: { env, reasons } }) => {
+        const waits = modeOf(env) === 'one-to-one' && env.memory.meeting.others.length > 0;
+        const others = [...reasons].filter((reason) => reason !== 'meeting');
+        return new Set(waits ? others : [...others, 'meeting' as const]);
+      },
     }),
     startCounting: assign({ countingSince: ({ context }) => context.env.now() }),
     stopCounting: assign({

@@ -6,7 +6,7 @@ export const silenceMachine = silenceSetup.createMachine({
   id: 'silence',
   context: ({ input }) => ({
     env: input.env,
-    reasons: new Set<Reason>(['not-ready']),
+    reasons: new Set<Reason>(input.env.config.meeting === null ? ['not-ready'] : ['not-ready', 'meeting']),
     countingSince: 0,
     wait: fromStart(input.env.memory.settings.voiceDetection, prompts(input.env.config)),
   }),
@@ -23,6 +23,7 @@ export const silenceMachine = silenceSetup.createMachine({
     'connection.ready': { actions: [{ type: 'end', params: { reason: 'not-ready' } }, 'reset'] },
     'connection.held': { actions: { type: 'begin', params: { reason: 'held' } } },
     'connection.back': { actions: { type: 'end', params: { reason: 'held' } } },
+    'meeting.changed': { target: '.suspended', actions: ['noteMeeting', 'reset'] },
     'tool.begun': { actions: 'beginTool' },
     'tool.over': { actions: 'endTool' },
     'pause.begun': { actions: { type: 'begin', params: { reason: 'paused' } } },

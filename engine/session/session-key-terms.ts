@@ -7,15 +7,21 @@ import type { SessionConfig } from '../../actors/session-config.ts';
  */
 export function sessionKeyTerms({
   personaName,
+  meeting,
   tools,
   knowledgeTitles = [],
   transcription,
-}: Pick<SessionConfig, 'personaName' | 'tools' | 'knowledgeTitles' | 'transcription'>): string[] {
+}: Pick<SessionConfig, 'personaName' | 'meeting' | 'tools' | 'knowledgeTitles' | 'transcription'>): string[] {
   const ofOrganization = transcription?.keyTerms ?? [];
   const spoken = tools.filter(({ kind }) => kind !== 'system').map(({ name }) => asWords(name));
-  return [...new Set([personaName.trim(), ...spoken, ...ofOrganization, ...knowledgeTitles])].filter(
-    (term) => term !== '',
-  );
+  return [
+    ...new Set([personaName.trim(), spokenName(meeting), ...spoken, ...ofOrganization, ...knowledgeTitles]),
+  ].filter((term) => term !== '');
+}
+
+/** What the others of a meeting call the persona: nobody says "(AI)". */
+function spokenName(meeting: SessionConfig['meeting']): string {
+  return meeting?.displayName.replace(/\s*\(AI\)\s*$/i, '').trim() ?? '';
 }
 
 /** @returns 'check_orderStatus' as it is said: 'check order status'. */

@@ -20,12 +20,12 @@ describe('The events of a session', () => {
   it('know who tells and who handles them from the code', () => {
     expect(inner.find(({ type }) => type === 'silence.skip')).toMatchObject({
       senders: ['tool call'],
-      handlers: ['silence'],
+      handlers: ['meeting', 'silence'],
     });
     expect(outer.find(({ type }) => type === 'client.interrupt')).toMatchObject({
       class: 'system',
       senders: ['engine/signaling/client-messages.ts'],
-      handlers: ['pause', 'persona turns', 'silence'],
+      handlers: ['meeting', 'pause', 'persona turns', 'silence'],
     });
   });
 });

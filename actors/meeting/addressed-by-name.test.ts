@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { isAddressed, isSaidTo } from './addressed-by-name.ts';
+
+test.each([
+  ['Hey Sophie, what do you think?', 'Sophie (AI)'],
+  ['sofie can you say something', 'Sophie'],
+  ['and what does Katrin say', 'Kathrin'],
+  ["that is Max's turn", 'Max Mustermann (AI)'],
+  ['max?', 'Max (AI)'],
+  ['liam please', 'Liam'],
+  ['ask alex ander', 'Alexander'],
+  ['小明你怎么看', '小明'],
+  ['What does Hélène think', 'Helene (AI)'],
+  ['alena what is next', 'Elena (AI)'],
+  ['elina, are you there', 'ElenaAI'],
+  ['doctor marsh what do you say', 'Dr. Marsh (AI)'],
+  ['could stephen help', 'Steven (AI)'],
+  ['elisabeth go on', 'Elizabeth'],
+  ['parley guide can you help', 'Parley Guide (AI)'],
+])('"%s" is meant for %s', (text, name) => {
+  expect(isAddressed(text, name)).toBe(true);
+});
+
+test.each([
+  ['the sofa is nice', 'Sophie'],
+  ['maybe', 'Max'],
+  ['mac and cheese', 'Max'],
+  ['', 'Max'],
+  ['hello', ''],
+  ['aria was sung', 'Maria'],
+  ['are there any questions', 'Anna (AI)'],
+  ['it is on the list', 'Lisa'],
+  ['there are many of them', 'Mary'],
+  ['we ship in june', 'Jane'],
+  ['the cat is on the table', 'Kate'],
+  ['he made a note', 'Mark'],
+  ['pull the data', 'Paul'],
+  ['the doctor said so', 'Dr. Marsh (AI)'],
+  ['an ai would know', 'Elena (AI)'],
+])('"%s" is not meant for %s', (text, name) => {
+  expect(isAddressed(text, name)).toBe(false);
+});
+
+/** Known mistakes: each costs an answer that nobody wanted. */
+test.each([
+  ['the answer is json', 'Jason'],
+  ['let us meet in july', 'Julia'],
+  ['mark the date', 'Marco'],
+])('"%s" is taken for %s', (text, name) => {
+  expect(isAddressed(text, name)).toBe(true);
+});
+
+describe('somebody else with a similar name', () => {
+  test.each([
+    ['elena what do you think', 'Elena (AI)', ['Helena Berg'], true],
+    ['helena what do you think', 'Elena (AI)', ['Helena Berg'], false],
+    ['helena what do you think', 'Elena (AI)', ['Bob'], true],
+    ['alena what do you think', 'Elena (AI)', ['Alena'], false],
+    ['elena what do you think', 'Elena (AI)', ['Alena'], true],
+    ['stephen what do you think', 'Steven (AI)', ['Stephan', 'Stephen'], false],
+  ])('"%s" to %s beside %j: %s', (text, name, others, meant) => {
+    expect(isAddressed(text, name, others)).toBe(meant);
+  });
+
+  test.each([
+    ['max what do you think', 'Max Mustermann (AI)', false],
+    ['max mustermann what do you think', 'Max Mustermann (AI)', true],
+    ['max what do you think', 'Max (AI)', false],
+    ['max ai what do you think', 'Max (AI)', true],
+    ['max A.I. what do you think', 'Max (AI)', true],
+  ])('with the same first name, "%s" to %s: %s', (text, name, meant) => {
+    expect(isAddressed(text, name, ['Max Weber'])).toBe(meant);
+  });
+});
+
+test.each([
+  ['okay thanks Bob what do you think', true],
+  ['Bob, your turn', true],
+  ['what do you think bob?', true],
+  ['I agree with what Bob said', false],
+  ['what else', false],
+  ['', false],
+])('"%s" is said to Bob: %s', (text, said) => {
+  expect(isSaidTo(text, ['Alice', 'Bob Miller', ''])).toBe(said);
+});

@@ -1,0 +1,42 @@
+import type { BusEvent } from '../kernel/inner-events.ts';
+import type { SessionEnvironment } from '../kernel/environment.ts';
+import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
+import { takeParticipants, type MeetingState } from './meeting-state.ts';
+import { noteSpeaking } from './who-spoke.ts';
+
+/** What the names in the table of `meeting-machine.ts` stand for. */
+export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } }).extend({
+  guards: {
+    isInMeeting: ({ context }) => context.env.config.meeting !== null,
+  },
+  actions: {
+    takeParticipants: ({ context: { env }, event }) => {
+      if (event.type !== 'meeting.participants') return;
+      const before = env.memory.meeting.others.length;
+      env.memory.meeting = takeParticipants(env.memory.meeting, event.participants);
+      const others = env.memory.meeting.others.length;
+      if (others !== before) env.tell({ type: 'meeting.changed', others });
+    },
+    noteSpeaking: changes(({ loud }, event, at) =>
+      event.type === 'meeting.speaking' ? { loud: noteSpeaking(loud, event.participantId, event.speaking, at) } : {},
+    ),
+    noteTurn: changes((_, event) => (event.type === 'turn.ended' ? { asked: event.turn.asked, answered: null } : {})),
+    beginAnswer: changes(({ asked }) => ({
+      asked: null,
+      answered: asked && { to: asked.by, until: Infinity, askedQuestion: false },
+    })),
+    endAnswer: changes(({ answered }, event, at) =>
+      event.type === 'persona.inaudible'
+        ? { answered: answered && { ...answered, until: at, askedQuestion: event.askedQuestion } }
+        : {},
+    ),
+    forgetQuestion: changes(() => ({ asked: null })),
+  },
+});
+
+/** An action that replaces something of what the session remembers of its meeting. */
+function changes(change: (state: MeetingState, event: BusEvent, at: number) => Partial<MeetingState>) {
+  return ({ context: { env }, event }: { context: { env: SessionEnvironment }; event: BusEvent }): void => {
+    env.memory.meeting = { ...env.memory.meeting, ...change(env.memory.meeting, event, env.now()) };
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { noteSpeaking, whoSpoke, type LoudSpan } from './who-spoke.ts';
+
+type Talk = readonly [id: string, from: number, to: number];
+
+/** What the page tells of people who talk: late or early by `skew`, and the end 300 ms later. */
+function told(talks: readonly Talk[], skew = 0): readonly LoudSpan[] {
+  const messages = talks.flatMap(([id, from, to]) => [
+    { id, speaking: true, at: from + skew },
+    { id, speaking: false, at: to + skew + 300 },
+  ]);
+  return messages
+    .toSorted((one, other) => one.at - other.at)
+    .reduce<readonly LoudSpan[]>((spans, { id, speaking, at }) => noteSpeaking(spans, id, speaking, at), []);
+}
+const NEVER = 1e6;
+
+describe('who spoke', () => {
+  test.each<[string, readonly Talk[], readonly [number, number], readonly string[]]>([
+    ['one person', [['a', 0, 2_000]], [0, 2_000], ['a']],
+    ['nobody who is known', [], [0, 2_000], []],
+    ['somebody whose track is silent, beside a cough', [['b', 500, 700]], [0, 3_000], []],
+    ['a short word', [['a', 5_000, 5_300]], [5_000, 5_300], ['a']],
+    [
+      'the second of two in a row',
+      [
+        ['a', 0, 2_000],
+        ['b', 2_700, 4_000],
+      ],
+      [2_700, 4_000],
+      ['b'],
+    ],
+    [
+      'two in one go, in the order in which they began',
+      [
+        ['b', 0, 1_800],
+        ['a', 1_900, 3_900],
+      ],
+      [0, 3_900],
+      ['b', 'a'],
+    ],
+    [
+      'one, with the "yeah" of another in between',
+      [
+        ['a', 0, 3_000],
+        ['b', 1_500, 1_900],
+      ],
+      [0, 3_000],
+      ['a'],
+    ],
+  ])('%s', (_, talks, [from, to], ids) => {
+    for (const skew of [-200, 0, 200]) expect(whoSpoke(told(talks, skew), [{ from, to }], NEVER)).toEqual(ids);
+  });
+
+  test('somebody who still speaks', () => {
+    expect(whoSpoke([{ id: 'a', from: 100, to: Infinity }], [{ from: 100, to: 900 }], 900)).toEqual(['a']);
+  });
+
+  test('takes turns of several people apart, whatever the skew', () => {
+    const turn = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      ms: fc.integer({ min: 300, max: 8_000 }),
+      gap: fc.integer({ min: 600, max: 3_000 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(turn, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: -200, max: 200 }),
+        (turns, skew) => {
+          let at = 1_000;
+          const talks = turns.map(({ id, ms, gap }): Talk => {
+            const from = at;
+            at += ms + gap;
+            return [id, from, from + ms];
+          });
+          const spans = told(talks, skew);
+          for (const [id, from, to] of talks) expect(whoSpoke(spans, [{ from, to }], NEVER)).toEqual([id]);
+        },
+      ),
+    );
+  });
+
+  test('is known of the newest voices only, and messages that repeat or have no beginning change nothing', () => {
+    let spans: readonly LoudSpan[] = [];
+    for (let at = 0; at < 1_000; at += 1) spans = noteSpeaking(spans, `p${at}`, true, at);
+    expect(spans).toHaveLength(200);
+    expect(spans.at(-1)).toEqual({ id: 'p999', from: 999, to: Infinity });
+    expect(noteSpeaking(spans, 'p999', true, 2_000)).toEqual(spans);
+    expect(noteSpeaking(spans, 'p0', false, 2_000)).toEqual(spans);
+  });
+});
