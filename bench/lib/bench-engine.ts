@@ -11,7 +11,7 @@ import { createAudioIn } from '../../engine/audio-in/index.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
-import { fixedCapacity } from '../../engine/capacity/fixed-capacity.ts';
+import { watchCapacity, type Capacity } from '../../engine/capacity/index.ts';
 import { letHeapsGrow } from '../../engine/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
@@ -26,6 +26,8 @@ export interface BenchEngine {
   /** Of the media. */
   readonly udpPort: number;
   readonly engineKey: string;
+  /** What the service says of its places and its promise. */
+  readonly capacity: Capacity;
   /** One entry per video thread. */
   videoStats(): readonly WorkerStats[];
   /** Report entries of each session, in order. */
@@ -39,7 +41,8 @@ export interface BenchEngineOptions {
   readonly recognizer: RecognizerChoice;
   /** Synthesizer of the TTS provider `FAKE`. `LOCAL` is the offline synthesizer. */
   readonly synthesizer: FakeSynthesizerOptions;
-  readonly capacity?: number;
+  /** `auto`: as many sessions as the service would take on this machine. @defaultValue 100 */
+  readonly capacity?: number | 'auto';
   /** Video threads. @defaultValue as many as the engine would start */
   readonly videoWorkers?: number;
   /**
@@ -88,7 +91,16 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     log,
     ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }),
   });
-  const engine = createEngine({
+  const capacity = watchCapacity({
+    wanted: options.capacity ?? 100,
+    dataDir,
+    liveSessions: () => engine.liveSessions(),
+    framesLateMs: () => Math.max(0, ...face.stats().map(({ latelyP99Ms }) => latelyP99Ms)),
+    save: options.capacity === 'auto' ? face.save : () => {},
+    log,
+    timers: systemTimers,
+  });
+  const engine: Engine = createEngine({
     transport: options.wrapTransport?.(transport) ?? transport,
     audioIn,
     face,
@@ -102,7 +114,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     endOfTurnModelAvailable: false,
     sink,
     log,
-    capacity: fixedCapacity(options.capacity ?? 100),
+    capacity,
   });
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
   const { width, height } = options.size ?? { width: 720, height: 480 };
@@ -112,6 +124,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     engine,
+    capacity,
     engineKey,
     udpPort: transport.udpPort,
     entries,
@@ -119,6 +132,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     videoStats: () => face.stats(),
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     async close() {
+      capacity.close();
       await engine.close();
       await offline.close();
       server.closeAllConnections();

@@ -1,5 +1,7 @@
 /** The process that is measured: the engine with its real voice and face. The clients are in the parent process. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { CapacityError } from '../../engine/ports.ts';
+import { THRIFT } from '../../engine/face/index.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
@@ -20,6 +22,9 @@ const PREPARING_SHARE = 0.02;
 const QUIET_SAMPLES = 3;
 /** About five seconds of speech. */
 const ANSWER = 'It is four in the afternoon in London. The sun is shining, and people are having tea.';
+const FIRST_TOKEN_MS = 100;
+/** Time between two people who come, with `capacity: auto`. */
+const ARRIVE_EVERY_MS = 200;
 const voice = { voiceId: null, provider: 'LOCAL', providerVoiceId: 'slt', family: 'local', tuning: {} } as const;
 
 const setup = JSON.parse(process.argv[2] ?? '{}') as EngineSetup;
@@ -39,7 +44,7 @@ const bench = await startBenchEngine({
     utterances: Array.from({ length: setup.utterances }, () => setup.sentence),
     finalMs: 50,
   }),
-  capacity: setup.sessions + 10,
+  capacity: setup.capacity ?? setup.sessions + 10,
   synthesizer: {},
   avatarCache: AVATAR_CACHE,
   wrapTransport: (transport) => frames.watch(transport),
@@ -58,9 +63,27 @@ async function prepared(): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
+/** One after the other, as people come. @returns those that were taken. */
+async function openAll(sessions: number): Promise<string[]> {
+  const taken: string[] = [];
+  for (let i = 0; i < sessions; i++) {
+    try {
+      taken.push(await open());
+    } catch (error) {
+      if (!(error instanceof CapacityError)) throw error;
+    }
+    if (setup.capacity === 'auto') await pause(ARRIVE_EVERY_MS);
+  }
+  return taken;
+}
+
 async function open(): Promise<string> {
   const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey }, voice });
-  const llm = createFakeLlm({ answers: () => [{ type: 'text', text: ANSWER }], firstTokenMs: 100, tokenMs: 10 });
+  const llm = createFakeLlm({
+    answers: () => [{ type: 'text', text: ANSWER }],
+    firstTokenMs: FIRST_TOKEN_MS,
+    tokenMs: 10,
+  });
   await bench.engine.createSession(config, { llm, knowledge: { search: async () => [] } });
   return config.sessionId;
 }
@@ -77,6 +100,7 @@ let began: { at: number; skipped: number; settled: Memory } = { at: 0, skipped: 
 let used = watchThreads();
 let loop = watchEventLoop();
 let samples: MemorySample[] = [];
+let worst: Report['worst'] = { promise: 'kept', thrift: 'none' };
 let sampling: NodeJS.Timeout | undefined;
 /** From the first words of an answer to its first audio, ms, for all answers. */
 const firstAudio = (): number[] =>
@@ -87,6 +111,34 @@ const firstAudio = (): number[] =>
       ? []
       : [synthesisFirstAudioAt - synthesisStartedAt];
   });
+/** Entries of each session that came before the measurement. */
+let measuredFrom: number[] = [];
+/** What the server added to each answer since then. A preemptive request comes before the decision. */
+const added = (): number[] =>
+  [...bench.entries.values()]
+    .flatMap((entries, index) => entries.slice(measuredFrom[index] ?? 0))
+    .flatMap((entry) => {
+      if (entry.kind !== 'turn') return [];
+      const { endOfTurnAt, llmRequestedAt, llmFirstOutputAt, synthesisFirstAudioAt, speakingStartedAt } = entry.turn;
+      if (endOfTurnAt === null || llmRequestedAt === null || llmFirstOutputAt === null) return [];
+      if (synthesisFirstAudioAt === null || speakingStartedAt === null) return [];
+      const late = (ms: number): number => Math.max(0, ms);
+      return [
+        late(llmRequestedAt - endOfTurnAt) +
+          late(llmFirstOutputAt - llmRequestedAt - FIRST_TOKEN_MS) +
+          late(speakingStartedAt - Math.max(endOfTurnAt, synthesisFirstAudioAt)),
+      ];
+    });
+
+function sample(): void {
+  samples.push({ seconds: seconds(), ...memoryNow() });
+  const { promise, thrift } = bench.capacity.state(bench.engine.liveSessions());
+  worst = {
+    promise: promise === 'at risk' ? promise : worst.promise,
+    thrift: THRIFT[Math.max(THRIFT.indexOf(thrift), THRIFT.indexOf(worst.thrift))]!,
+  };
+}
+
 const skipped = (): number => bench.videoStats().reduce((sum, stats) => sum + stats.skipped, 0);
 const seconds = (): number => (performance.now() - began.at) / 1_000;
 
@@ -96,7 +148,9 @@ async function measure(): Promise<void> {
   began = { at: performance.now(), skipped: skipped(), settled };
   samples = [];
   clearInterval(sampling);
-  sampling = setInterval(() => samples.push({ seconds: seconds(), ...memoryNow() }), SAMPLE_MS);
+  measuredFrom = [...bench.entries.values()].map(({ length }) => length);
+  worst = { promise: 'kept', thrift: 'none' };
+  sampling = setInterval(sample, SAMPLE_MS);
   frames.restart();
   loop.stop();
   loop = watchEventLoop();
@@ -116,6 +170,8 @@ async function report(): Promise<Report> {
     threads: used(),
     eventLoop: loop.stop(),
     firstAudio: spread(firstAudio()),
+    added: spread(added()),
+    worst,
   };
   const { rssMb, heapMb } = await settledMemory();
   return { ...measured, growth: { rssMb: rssMb - began.settled.rssMb, heapMb: heapMb - began.settled.heapMb } };
@@ -126,8 +182,8 @@ process.on('message', (message: ToEngineProcess) => {
     case 'prepare':
       return void prepared().then((seconds) => send({ type: 'prepared', seconds }));
     case 'open':
-      return void Promise.all(Array.from({ length: message.sessions }, open)).then((sessionIds) =>
-        send({ type: 'opened', sessionIds }),
+      return void openAll(message.sessions).then((sessionIds) =>
+        send({ type: 'opened', sessionIds, state: bench.capacity.state(bench.engine.liveSessions()) }),
       );
     case 'stop':
       return send({ type: 'stopped', answers: stop(message.sessionIds) });

@@ -1,6 +1,8 @@
+import type { AdmissionState } from '../../engine/capacity/index.ts';
 import type { EventLoopDelay } from '../lib/event-loop.ts';
 import type { FrameKind, Lateness } from '../lib/frame-lateness.ts';
 import type { Memory } from '../lib/memory.ts';
+import type { Thrift } from '../../engine/face/index.ts';
 import type { Spread } from '../lib/statistics.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 
@@ -12,6 +14,8 @@ export interface EngineSetup {
   readonly utterances: number;
   /** The sentence of all users. */
   readonly sentence: string;
+  /** `auto`: as many as the service takes. @defaultValue all of `sessions` */
+  readonly capacity?: 'auto';
 }
 
 export type ToEngineProcess =
@@ -28,7 +32,8 @@ export type ToEngineProcess =
 export type FromEngineProcess =
   | { readonly type: 'ready'; readonly url: string }
   | { readonly type: 'prepared'; readonly seconds: number }
-  | { readonly type: 'opened'; readonly sessionIds: readonly string[] }
+  /** Fewer than were wanted, if some were refused. */
+  | { readonly type: 'opened'; readonly sessionIds: readonly string[]; readonly state: AdmissionState }
   | { readonly type: 'stopped'; readonly answers: number }
   | { readonly type: 'report'; readonly report: Report }
   | {
@@ -60,4 +65,8 @@ export interface Report {
   readonly eventLoop: EventLoopDelay;
   /** From the first words of an answer to its first audio, ms, for all answers. */
   readonly firstAudio: Spread;
+  /** What the server itself added to an answer, ms: without the silence, STT, the LLM and the voice. */
+  readonly added: Spread;
+  /** The least of each second. */
+  readonly worst: { readonly promise: 'kept' | 'at risk'; readonly thrift: Thrift };
 }

@@ -5,8 +5,8 @@
 export const BUSIEST_SHARE = 0.75;
 /** Share of its core that the main thread may plan with. It has no second core to go to. */
 const BUSIEST_MAIN = 0.7;
-/** Share of a session's CPU time that the main thread has: 2.1 of 7.4 % of a core. */
-const MAIN_PART = 0.28;
+/** Share of a session's CPU time that the main thread has: 2.1 of 10 % of a core. */
+const MAIN_PART = 0.21;
 /** What a session takes of memory, with its share of the speech processes. */
 const SESSION_BYTES = 40 * 1024 * 1024;
 /** What is left for the system, for documents and for videos. */

@@ -4,6 +4,7 @@ import { SelectField } from '../../components/fields.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { secondsText } from '../sessions/wording.ts';
+import { MachineRoom } from './machine-room.tsx';
 import { getUsage, type Usage } from './usage-api.ts';
 
 const PERIODS = [
@@ -27,6 +28,7 @@ export function UsageView() {
           ))}
         </SelectField>
       </PageHead>
+      <MachineRoom />
       <Shown loaded={usage}>{(value) => <Figures usage={value} />}</Shown>
     </main>
   );

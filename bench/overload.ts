@@ -1,0 +1,158 @@
+/**
+ * What happens when more people come than the machine carries. They come to the engine with its default limit, `auto`,
+ * and all of them talk. The admitted ones must be served on time at every step, and the others must be refused. Then a
+ * burner takes half of every core for a while. Engine, face and offline voice are real, over loopback WebRTC. STT and
+ * LLM are stand-ins. The clients run on the same machine, in this process. Exits with 1 if the promise is broken.
+ *
+ *   node bench/overload.ts [--steps 5,10,15,20,30,60] [--seconds 60] [--burner 30]
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PROMISE } from '../engine/capacity/promise.ts';
+import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
+import { watchEventLoop } from './lib/event-loop.ts';
+import { speakSentence } from './lib/spoken-sentence.ts';
+import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { printTable } from './lib/table.ts';
+import type { Report } from './soak/messages.ts';
+import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    steps: { type: 'string', default: '5,10,15,20,30,60' },
+    seconds: { type: 'string', default: '60' },
+    burner: { type: 'string', default: '30' },
+  },
+});
+const steps = args.steps.split(',').map(Number);
+const measuredMs = Number(args.seconds) * 1_000;
+const burnMs = Number(args.burner) * 1_000;
+
+/** By then all are connected and have had their first answer. */
+const SETTLE_MS = 15_000;
+/** Between two steps. After a step in which something was given up, it takes a while until nothing is any more. */
+const REST_MS = { kept: 8_000, 'at risk': 45_000 };
+/** The burner works half of each of these periods. */
+const BURN_PERIOD_MS = 20;
+const SENTENCE = 'What time is it in London today?';
+const sentence = speakSentence(SENTENCE);
+
+interface Step {
+  readonly name: string;
+  readonly offered: number;
+  readonly taken: number;
+  readonly answered: number;
+  readonly report: Report;
+}
+
+/** A person who talks until the end. @returns the number of questions. */
+async function converse(client: BenchClient, over: AbortSignal): Promise<void> {
+  await client.ready;
+  while (!over.aborted) {
+    await pause(500 + Math.random() * 1_500);
+    await client.say(sentence);
+    await pause(4_000);
+  }
+}
+
+function burn(): () => void {
+  const program = `setInterval(() => { const end = Date.now() + ${BURN_PERIOD_MS / 2}; while (Date.now() < end); }, ${BURN_PERIOD_MS})`;
+  const burners = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),
+  );
+  return () => {
+    for (const burner of burners) burner.kill('SIGKILL');
+  };
+}
+
+async function offer(engine: EngineProcess, offered: number, name: string, burnFor = 0): Promise<Step> {
+  const { sessionIds } = await engine.ask({ type: 'open', sessions: offered }, 'opened');
+  const over = new AbortController();
+  const clients = await Promise.all(sessionIds.map(async (id) => await openBenchClient(engine.url, id)));
+  const conversations = clients.map((client) => converse(client, over.signal));
+  await pause(SETTLE_MS);
+  engine.tell({ type: 'measure' });
+  const stop = burnFor > 0 ? burn() : () => {};
+  await pause(burnFor > 0 ? burnFor : measuredMs);
+  const { report } = await engine.ask({ type: 'report' }, 'report');
+  stop();
+  over.abort();
+  await Promise.all(conversations);
+  for (const client of clients) client.close();
+  const { answers } = await engine.ask({ type: 'stop', sessionIds }, 'stopped');
+  await pause(REST_MS[report.worst.promise]);
+  const step = { name, offered, taken: sessionIds.length, answered: answers, report };
+  console.error(`${name}: ${step.taken} taken, ${answers} answers.`);
+  return step;
+}
+
+function problems({ name, taken, answered, report }: Step, kind: 'step' | 'burner'): string[] {
+  const { added, frames } = report;
+  const beyond = (what: string, ms: number, bound: number): string[] =>
+    ms > bound ? [`${name}: ${what} ${ms.toFixed(0)} ms (bound ${bound}).`] : [];
+  if (answered < taken) return [`${name}: not every session was answered.`];
+  // Under the burner, no call may end, and faces may give up frames.
+  if (kind === 'burner') return [];
+  return [
+    ...beyond('answers late p95', added.p95, PROMISE.answerMs),
+    ...beyond('frames late p99', frames.video.p99, PROMISE.frameMs),
+    ...beyond('sound late p99', frames.audio.p99, PROMISE.soundMs),
+  ];
+}
+
+const most = Math.max(...steps);
+const utterances = Math.ceil((steps.reduce((sum, each) => sum + each, 0) * (measuredMs + SETTLE_MS)) / 3_000) + 1_000;
+const engine = await startEngineProcess({ sessions: most, utterances, sentence: SENTENCE, capacity: 'auto' }, (how) => {
+  console.error(`The engine's process ended: ${how}.`);
+  process.exit(1);
+});
+// In the first session of a look, its idle loops are encoded. On a new machine that takes minutes of one core.
+const first = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
+await engine.ask({ type: 'prepare' }, 'prepared');
+await engine.ask({ type: 'stop', sessionIds: first.sessionIds }, 'stopped');
+
+const host = watchStolenTime();
+const loop = watchEventLoop();
+const taken: Step[] = [];
+for (const offered of steps) taken.push(await offer(engine, offered, `${offered} offered`));
+const burned =
+  burnMs > 0 ? await offer(engine, 10, `10 offered, half of every core burns for ${args.burner} s`, burnMs) : null;
+const clientsDelay = loop.stop();
+const stolen = host.stop();
+
+console.log(
+  `${availableParallelism()} cores, ${args.seconds} s a step, load average ${loadavg()[0]?.toFixed(1)}; ms late:`,
+);
+printTable(
+  ['', 'taken', 'answers', 'answer p50', 'answer p95', 'frames p99', 'sound p99', 'missed %', 'loop p99', 'given up'],
+  [...taken, ...(burned === null ? [] : [burned])].map(({ name, taken: admitted, answered, report }) => {
+    const { added, frames, eventLoop, worst } = report;
+    const all = frames.video.count + frames.audio.count;
+    const missed = frames.video.missed + frames.audio.missed;
+    return [
+      name,
+      admitted,
+      answered,
+      added.p50,
+      added.p95,
+      frames.video.p99,
+      frames.audio.p99,
+      (missed / Math.max(1, all + missed)) * 100,
+      eventLoop.p99,
+      worst.thrift,
+    ];
+  }),
+);
+console.log(`Event-loop delay of the clients: p99 ${clientsDelay.p99.toFixed(1)} ms.`);
+console.log(stolenTimeLine(stolen, 'lateness is not judged'));
+const { warnings } = await engine.ask({ type: 'settle' }, 'settled');
+for (const [text, times] of warnings) console.log(`The engine warned ${times} times: ${text}`);
+await engine.close();
+const found =
+  stolen > STOLEN_SHARE
+    ? []
+    : [...taken.flatMap((step) => problems(step, 'step')), ...(burned === null ? [] : problems(burned, 'burner'))];
+for (const problem of found) console.error(problem);
+process.exit(found.length > 0 ? 1 : 0);

@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import { useLoaded } from '../../state/load.ts';
+
+/** How often the service is asked. */
+const ASK_EVERY_MS = 5_000;
+
+/** What `/readyz` says of this engine. */
+interface Room {
+  readonly activeSessions: number;
+  readonly capacity: number;
+  readonly freePlaces: number;
+  readonly promise: 'kept' | 'at risk';
+  readonly saving: 'none' | 'loops' | 'listeners' | 'all';
+}
+
+const SAVING = {
+  none: 'Sound and video of all conversations are on time.',
+  loops: 'The machine is busy: faces at rest are shown with less effort.',
+  listeners: 'The machine is busy: faces that do not speak have half the frames.',
+  all: 'The machine is busy: all faces have half the frames.',
+} as const;
+
+/** How many conversations this machine has room for, and whether those that go on are on time. */
+export function MachineRoom() {
+  const room = useLoaded('room', async () => (await (await fetch('/readyz')).json()) as Room);
+  useEffect(() => {
+    const timer = setInterval(room.again, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  // Other requests of the page report this error.
+  if (room.state !== 'ready') return null;
+  const { activeSessions, capacity, freePlaces, promise, saving } = room.value;
+  return (
+    <section class="card padded machine-room" aria-live="polite">
+      <h2>This machine</h2>
+      <p>
+        {activeSessions} of {capacity} conversations, room for {freePlaces} more.
+      </p>
+      <meter min={0} max={capacity} value={activeSessions} aria-label="Live conversations" />
+      <p class="muted small">
+        {promise === 'at risk' && saving === 'none'
+          ? 'The machine is busy: no further conversation is taken for a moment.'
+          : SAVING[saving]}
+      </p>
+    </section>
+  );
+}
