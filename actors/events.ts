@@ -190,6 +190,9 @@ export type SessionEvent =
         | 'engine_shutdown'
         | 'usage_limit'
         | 'meeting_ended'
+        | 'user_inactivity'
+        | 'max_session_length'
+        | 'connection_lost'
         | 'engine_error';
     };
 

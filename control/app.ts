@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/ports.ts';
 import type { Logger } from '../engine/log.ts';
+import { systemTimers, type Timers } from '../runtime/clock.ts';
 import { ApiKeys } from './access/api-keys.ts';
 import type { MasterKeys } from './access/master-key.ts';
 import { SessionTokens } from './access/session-tokens.ts';
@@ -24,6 +25,7 @@ import { addResource, describeByResource } from './http/resource-routes.ts';
 import { openServer } from './http/server.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
+import { Reservations } from './meetings/reservations.ts';
 import type { ControlPorts } from './ports.ts';
 import { References } from './references.ts';
 import type { Resource } from './resource.ts';
@@ -49,6 +51,10 @@ export interface AppOptions {
   readonly masterKeys: MasterKeys;
   readonly log: Logger;
   readonly now?: () => number;
+  /** @defaultValue this machine's */
+  readonly timers?: Timers | undefined;
+  /** Places that are kept free for meetings. @defaultValue nobody else looks at them */
+  readonly reservations?: Reservations | undefined;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
@@ -76,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources);
 
+  const reservations = options.reservations ?? new Reservations(now);
   const control: Control = {
     settings,
     store,
@@ -88,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signer,
     log,
     now,
+    timers: options.timers ?? systemTimers,
     blobs,
     limits,
     metrics: serveMetrics(app, engine, ports, settings.PARLEY_DATA_DIR),
@@ -96,12 +104,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     knowledge: options.knowledge,
     mcpTools: new McpToolLists(ports.mcp, now),
     sessions: options.sessions,
+    reservations,
     slots: new SessionSlots(
       {
+        ofAll: () => {
+          const { activeSessions, free } = engine.status();
+          return activeSessions + free;
+        },
         perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
         ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
         perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
       },
+      reservations,
       now,
     ),
     previews:

@@ -8,11 +8,13 @@ import type { SessionTokens } from './access/session-tokens.ts';
 import type { UrlSigner } from './access/signed-urls.ts';
 import type { Vault } from './access/vault.ts';
 import type { AvatarPreviews } from './avatars/avatar-previews.ts';
+import type { Timers } from '../runtime/clock.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import type { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
+import type { Reservations } from './meetings/reservations.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
 import type { Scope } from './scope.ts';
@@ -42,6 +44,7 @@ export interface Control {
   readonly mcpTools: McpToolLists;
   readonly sessions: SessionStore;
   readonly slots: SessionSlots;
+  readonly reservations: Reservations;
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;
   /** Null if avatars cannot be recorded. */
@@ -51,6 +54,7 @@ export interface Control {
   readonly log: Logger;
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;
+  readonly timers: Timers;
   /** Path of the signaling WebSocket on this server. */
   readonly signalingPath: string;
 }

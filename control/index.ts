@@ -33,9 +33,11 @@ export {
 } from './settings/providers.ts';
 export type { ProviderSettings } from './settings/provider-settings.ts';
 export { ttsServices } from './settings/tts-services.ts';
+export { localUrl } from './http/local-url.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';
+export { Reservations } from './meetings/reservations.ts';
 export { openStore, type Store } from './store/open.ts';
 export { storeProblem } from './store/store-problem.ts';
 export { openVideoQueue, type VideoQueue } from './videos/video-queue.ts';

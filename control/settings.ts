@@ -136,6 +136,14 @@ export const settingsSchema = z.object({
   PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
     .default(30)
     .describe('Meeting invites per hour for each organization.'),
+  PARLEY_MAX_MEETINGS: integer(1, 1000)
+    .default(4)
+    .describe(
+      'Personas that may be in meetings at the same time, or on their way. Each needs a browser of its own: a third to a half of a processor core and about 400 MB of memory, besides its session.',
+    ),
+  PARLEY_MAX_MEETING_MINUTES: integer(1, 10_080)
+    .default(240)
+    .describe('After this time a persona leaves a meeting, or stops waiting to be let in.'),
   PARLEY_RETENTION_DAYS: integer(1, 3650)
     .default(30)
     .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),

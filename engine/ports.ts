@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
-import type { SessionReportEntry } from '../actors/report.ts';
+import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
@@ -325,11 +325,23 @@ export interface EngineStatus {
   readonly paths: MediaPaths;
 }
 
+/** Why the control plane ends a session: the last four are of sessions in meetings. */
+export type StopReason = Extract<
+  EndReason,
+  | 'stopped_by_api'
+  | 'share_link_withdrawn'
+  | 'usage_limit'
+  | 'meeting_ended'
+  | 'user_inactivity'
+  | 'max_session_length'
+  | 'connection_lost'
+>;
+
 export interface Engine {
   /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /** @returns false when no such session is live. */
-  stopSession(sessionId: string, reason: 'stopped_by_api' | 'share_link_withdrawn' | 'usage_limit'): boolean;
+  stopSession(sessionId: string, reason: StopReason): boolean;
   /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */
   talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
   isLive(sessionId: string): boolean;

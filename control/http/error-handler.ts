@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { type ErrorName, HttpError, type Refusal } from '../errors.ts';
 import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 
 /** Another thread opens the database within a second, unless it dies repeatedly. */
@@ -23,8 +23,14 @@ export function answerErrors(app: FastifyInstance): void {
   );
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asHttpError(error);
+/** @param internal the refusal for an error that nobody expected. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  internal: ErrorName | Refusal = 'internal',
+): FastifyReply {
+  const known = asHttpError(error, internal);
   if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
   return reply
     .status(known.status)
@@ -56,7 +62,7 @@ export function answerBrokenConnection(
   socket.destroySoon();
 }
 
-function asHttpError(error: unknown): HttpError {
+function asHttpError(error: unknown, internal: ErrorName | Refusal): HttpError {
   if (error instanceof HttpError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (isStorageFull(error))
@@ -71,5 +77,5 @@ function asHttpError(error: unknown): HttpError {
     return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('invalidBody', { message: (error as Error).message });
-  return new HttpError('internal');
+  return new HttpError(internal);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
 import { meetingErrors } from './meeting-errors.ts';
-import type { inviteResponse } from './meeting-schema.ts';
+import type { inviteResponse, providersResponse } from './meeting-schema.ts';
 
 const invite: z.infer<typeof inviteResponse> = {
   id: 'f59d9777-c362-4659-b43b-1d7864005902',
@@ -17,14 +17,43 @@ const invite: z.infer<typeof inviteResponse> = {
   region: 'eu',
   joinState: null,
   statusReason: null,
+  statusMessage: null,
 };
 
 export const meetingExamples: Examples = {
+  'GET /v1/meetings/providers': {
+    answer: {
+      enabled: true,
+      message: null,
+      data: [
+        {
+          id: 'google_meet',
+          name: 'Google Meet',
+          tried: 'never',
+          note: 'Written from the public documentation.',
+          conditions: ['Guests may ask to join.'],
+        },
+      ],
+    } satisfies z.infer<typeof providersResponse>,
+  },
   'GET /v1/meetings/invites': { answer: { data: [invite], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'POST /v1/meetings/invites': {
     answer: invite,
-    refusals: [meetingErrors.meetingRejected, meetingErrors.meetingServiceDown, meetingErrors.meetingsDisabled],
+    refusals: [
+      meetingErrors.meetingUrl,
+      meetingErrors.meetingRejected,
+      meetingErrors.meetingInviteFailed,
+      meetingErrors.meetingsDisabled,
+    ],
   },
-  'GET /v1/meetings/invites/{id}': { answer: { ...invite, status: 'cancelled' } },
-  'DELETE /v1/meetings/invites/{id}': { refusals: [meetingErrors.meetingServiceDown] },
+  'GET /v1/meetings/invites/{id}': {
+    answer: {
+      ...invite,
+      status: 'failed',
+      joinState: 'error',
+      statusReason: 'join_denied',
+      statusMessage: 'The host did not let the persona in.',
+    },
+  },
+  'GET /v1/meetings/invites/{id}/picture': { refusals: [meetingErrors.pictureNotFound] },
 };

@@ -1,7 +1,9 @@
 import type { Resource } from '../resource.ts';
+import { inviteRoutes } from './invite-routes.ts';
 import { meetingErrors } from './meeting-errors.ts';
 import { meetingExamples } from './meeting-examples.ts';
-import { meetingRoutes } from './meeting-routes.ts';
+import { openCalendar } from './open-calendar.ts';
+import { visitRoutes } from './visit-routes.ts';
 
 export const meetings: Resource = {
   tag: 'Meetings',
@@ -10,5 +12,9 @@ export const meetings: Resource = {
   scopes: [{ name: 'meetings', byDefault: false }],
   errors: meetingErrors,
   examples: meetingExamples,
-  routes: meetingRoutes,
+  routes(app, control) {
+    const calendar = openCalendar(app, control);
+    inviteRoutes(app, control, calendar);
+    visitRoutes(app, control, calendar);
+  },
 };

@@ -66,9 +66,10 @@ export function sessionRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const status = engine.status();
-      const active = engine.liveSessions(callerOf(request).organizationId);
+      const { organizationId } = callerOf(request);
+      const active = engine.liveSessions(organizationId);
       const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
-      const canStartSession = status.ready && active < limit && status.free > 0;
+      const canStartSession = status.ready && control.slots.isFree({ organizationId });
       return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
     },
   );

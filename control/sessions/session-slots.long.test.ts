@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
+import { Reservations } from '../meetings/reservations.ts';
 import { type SlotHolder, SessionSlots, type SlotLimits } from './session-slots.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +10,12 @@ const HOUR_MS = 3_600_000;
 describe('session slots', () => {
   let now = 0;
   const slots = (limits: Partial<SlotLimits> = {}): SessionSlots =>
-    new SessionSlots({ perOrganization: null, ofVisitors: null, perAddress: 100, ...limits }, () => now);
+    new SessionSlots(
+      { ofAll: () => 100, perOrganization: null, ofVisitors: null, perAddress: 100, ...limits },
+      reserved,
+      () => now,
+    );
+  const reserved = new Reservations(() => now);
   const owner: SlotHolder = { organizationId: 'one', visitor: null };
   const visitor = (tokenId: string, address = '198.51.100.7'): SlotHolder => ({
     organizationId: 'one',
@@ -62,6 +68,24 @@ describe('session slots', () => {
     for (let n = 0; n < 7; n += 1) many.take(visitor('shared'))();
     expect(refusal(() => many.take(visitor('shared')))).toContain('ask for a new one');
     many.take(visitor('fresh'));
+  });
+
+  it('are kept free for meetings from their time on, in the whole and in the organization', () => {
+    now = 1000;
+    reserved.set([{ inviteId: 'meeting', organizationId: 'one', from: 1000 + HOUR_MS }]);
+    const three = slots({ ofAll: () => 3, perOrganization: 2 });
+    three.take(owner)();
+    now += HOUR_MS;
+    three.take(owner);
+    expect(refusal(() => three.take(owner))).toContain('This organization');
+    expect(three.isFree(owner)).toBe(false);
+    three.take({ organizationId: 'other', visitor: null });
+    expect(refusal(() => three.take({ organizationId: 'other', visitor: null }))).toContain('kept free for a meeting');
+    // The place is the meeting's own.
+    expect(three.isFree({ organizationId: 'one', inviteId: 'meeting' })).toBe(true);
+    three.take({ ...owner, inviteId: 'meeting' });
+    reserved.drop('meeting');
+    expect(refusal(() => three.take({ organizationId: 'third', visitor: null }))).toContain('Every place is taken');
   });
 
   it('tokens that ran out are forgotten', () => {

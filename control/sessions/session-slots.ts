@@ -1,4 +1,5 @@
 import { HttpError } from '../errors.ts';
+import type { ReservedPlaces } from '../meetings/reservations.ts';
 import { sessionErrors } from './session-errors.ts';
 
 /** A visitor without a key, who starts a session with a token from a widget or a share link. */
@@ -14,9 +15,13 @@ export interface SlotHolder {
   readonly organizationId: string;
   /** Null for callers with an API key, or with a session token from one. */
   readonly visitor: SlotVisitor | null;
+  /** The meeting invite that the session is of: it may have a place of its own. @defaultValue none */
+  readonly inviteId?: string;
 }
 
 export interface SlotLimits {
+  /** Sessions of all at the same time. */
+  readonly ofAll: () => number;
   /** Sessions of one organization at the same time; null: only the engine limits. */
   readonly perOrganization: number | null;
   /** Sessions of all visitors at the same time; null: only the engine limits. */
@@ -35,6 +40,8 @@ const STARTS_PER_TOKEN = 10;
 
 interface Share {
   readonly key: string;
+  /** Places of this share that are kept free for others. */
+  readonly reserved?: number;
   readonly limit: number | null;
   /** The answer to a caller who gets no slot. */
   readonly refusal: string;
@@ -42,17 +49,19 @@ interface Share {
 
 /**
  * Who holds how many sessions. A slot is taken before anything of the session is created, and in one step, so that two
- * starts at the same moment cannot both take the last one. The engine itself limits the number of all sessions.
+ * starts at the same moment cannot both take the last one.
  */
 export class SessionSlots {
   readonly #limits: SlotLimits;
+  readonly #reserved: ReservedPlaces;
   readonly #now: () => number;
   readonly #held = new Map<string, number>();
   /** By visitor's token, in the order of their first start. */
   readonly #starts = new Map<string, { count: number; readonly expiresAt: number }>();
 
-  constructor(limits: SlotLimits, now: () => number) {
+  constructor(limits: SlotLimits, reserved: ReservedPlaces, now: () => number) {
     this.#limits = limits;
+    this.#reserved = reserved;
     this.#now = now;
   }
 
@@ -68,8 +77,8 @@ export class SessionSlots {
       });
     }
     const shares = this.#sharesOf(holder);
-    for (const { key, limit, refusal } of shares) {
-      if (limit !== null && this.#count(key) >= limit)
+    for (const { key, limit, refusal, reserved = 0 } of shares) {
+      if (limit !== null && this.#count(key) + reserved >= limit)
         throw new HttpError(sessionErrors.concurrentSessions, { message: refusal });
     }
     for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
@@ -82,16 +91,32 @@ export class SessionSlots {
     };
   }
 
-  #sharesOf({ organizationId, visitor }: SlotHolder): readonly Share[] {
-    const { perOrganization, ofVisitors, perAddress } = this.#limits;
-    const organization = {
-      key: `organization:${organizationId}`,
-      limit: perOrganization,
-      refusal: 'This organization has as many sessions as it may have at the same time.',
-    };
-    if (visitor === null) return [organization];
+  /** Whether a session of a caller with a key would get a slot now. */
+  isFree(holder: Omit<SlotHolder, 'visitor'>): boolean {
+    return this.#sharesOf({ ...holder, visitor: null }).every(
+      ({ key, limit, reserved = 0 }) => limit === null || this.#count(key) + reserved < limit,
+    );
+  }
+
+  #sharesOf({ organizationId, visitor, inviteId }: SlotHolder): readonly Share[] {
+    const { ofAll, perOrganization, ofVisitors, perAddress } = this.#limits;
+    const shares: readonly Share[] = [
+      {
+        key: 'all',
+        limit: ofAll(),
+        reserved: this.#reserved.count(null, inviteId ?? null),
+        refusal: 'Every place is taken by a session, or kept free for a meeting that begins soon.',
+      },
+      {
+        key: `organization:${organizationId}`,
+        limit: perOrganization,
+        reserved: this.#reserved.count(organizationId, inviteId ?? null),
+        refusal: 'This organization has as many sessions as it may have at the same time.',
+      },
+    ];
+    if (visitor === null) return shares;
     return [
-      organization,
+      ...shares,
       {
         key: 'visitors',
         limit: ofVisitors,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EndReason } from '../../actors/report.ts';
 import type { Engine } from '../../engine/ports.ts';
 import { CapacityError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -30,6 +31,10 @@ export interface SessionStarter {
   readonly visitor: Visitor | null;
   /** Address under which the client reaches this service. */
   readonly baseUrl: string;
+  /** The invite, when a persona goes into a meeting. @defaultValue none */
+  readonly inviteId?: string;
+  /** Called once, when the session is over, with the reason if one was reported. */
+  readonly ended?: (reason: EndReason | null) => void;
 }
 
 /**
@@ -45,7 +50,11 @@ export async function startSession(control: Control, starter: SessionStarter, re
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
   requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
   const { visitor } = starter;
-  const freeSlot = control.slots.take({ organizationId: caller.organizationId, visitor });
+  const { organizationId } = caller;
+  const { inviteId } = starter;
+  const freeSlot = control.slots.take({ organizationId, visitor, ...(inviteId !== undefined && { inviteId }) });
+  // In the same step: the place that was kept free is now taken.
+  if (inviteId !== undefined) control.reservations.drop(inviteId);
   const linkId = visitor?.shareLinkId ?? null;
   const giveBackUse =
     linkId === null
@@ -86,6 +95,7 @@ export async function startSession(control: Control, starter: SessionStarter, re
   try {
     await control.sessions.begin(row, (reason) => {
       freeSlot();
+      starter.ended?.(reason);
       // The answer got lost, or the visitor went away: there was no conversation.
       if (reason === 'never_connected') void giveBackUse();
     });

@@ -15,6 +15,7 @@ import * as shareLinkSessions from './migrations/0010-share-link-sessions.ts';
 import * as organizationTranscription from './migrations/0011-organization-transcription.ts';
 import * as personaStyleAndLength from './migrations/0012-persona-style-and-length.ts';
 import * as speakerNames from './migrations/0013-speaker-names.ts';
+import * as meetingVisits from './migrations/0014-meeting-visits.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -36,6 +37,7 @@ const MIGRATIONS = {
   '0011-organization-transcription': organizationTranscription,
   '0012-persona-style-and-length': personaStyleAndLength,
   '0013-speaker-names': speakerNames,
+  '0014-meeting-visits': meetingVisits,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -306,14 +306,29 @@ export interface MeetingInviteRow {
   provider: string;
   meeting_url: string;
   display_name: string;
-  status: string;
+  status: 'pending' | 'active' | 'ended' | 'cancelled' | 'failed';
   join_at: string | null;
   group_call: number;
   session_id: string | null;
   region: string | null;
   join_state: string | null;
   status_reason: string | null;
-  /** As with session tokens. */
+  /** For people: what happened last. */
+  status_message: string | null;
+  /** When the persona goes into the meeting, or tries it again. */
+  due_at: string;
+  /** After this, no join is tried any more. */
+  join_by: string;
+  attempts: number;
+  /** Engine that keeps a place for its session; null: it takes one that is free. */
+  place_on: string | null;
+  /** Engine whose process works on it, or did so last. */
+  visited_from: string | null;
+  /** Of the process and the attempt that work on it; null: nobody does. */
+  visit_id: string | null;
+  /** When that process last said that it does. */
+  visit_seen_at: string | null;
+  /** As with session tokens. Empty when it is over. */
   request_cipher: string;
   created_at: string;
 }

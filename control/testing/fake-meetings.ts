@@ -5,12 +5,16 @@ const HOSTS: Readonly<Record<string, string>> = {
   'zoom.us': 'zoom',
   'us02web.zoom.us': 'zoom',
   'teams.microsoft.com': 'microsoft_teams',
+  'jitsi.internal': 'jitsi',
 };
+
+type End = Parameters<MeetingHandlers['ended']>[0];
 
 export interface FakeVisit {
   readonly request: MeetingVisitRequest;
   /** Reports as the meeting would. */
   readonly handlers: MeetingHandlers;
+  readonly over: boolean;
 }
 
 /** A connector whose meetings are played by the test. It ends a visit only when it is asked to leave. */
@@ -31,17 +35,18 @@ export class FakeMeetings implements MeetingConnector {
   }
 
   join(request: MeetingVisitRequest, handlers: MeetingHandlers) {
-    let over = false;
-    const end: MeetingHandlers['ended'] = (how) => {
-      if (!over) handlers.ended(how);
-      over = true;
+    const visit = { request, handlers: { ...handlers, ended: (how: End) => end(how) }, over: false };
+    const end = (how: End): void => {
+      if (visit.over) return;
+      visit.over = true;
+      handlers.ended(how);
     };
-    this.visits.push({ request, handlers: { ...handlers, ended: end } });
+    this.visits.push(visit);
     return {
       async leave() {
         end({ state: 'left', reason: 'left_call', message: 'The persona left the meeting.' });
       },
-      picture: async () => (over ? null : new Uint8Array([0xff, 0xd8])),
+      picture: async () => (visit.over ? null : new Uint8Array([0xff, 0xd8])),
     };
   }
 

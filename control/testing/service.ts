@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import type { Timers } from '../../runtime/clock.ts';
 import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { SCOPES } from '../scopes.ts';
@@ -66,6 +67,7 @@ export async function startTestService(
     dataDir?: string;
     masterKey?: string;
     catalogue?: Catalogue;
+    timers?: Timers;
     /** Instead of all. */
     resources?: readonly Resource[];
   } = {},
@@ -100,6 +102,7 @@ export async function startTestService(
     masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
     log,
     now,
+    timers: options.timers,
     resources: options.resources,
     checkAnswers: true,
     consoleFolder: join(dataDir, 'none'),

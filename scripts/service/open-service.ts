@@ -4,12 +4,14 @@ import {
   ensureFirstKey,
   holdEngineName,
   keepHouse,
+  localUrl,
   Knowledge,
   masterKeys,
   openBlobs,
   openDataFolder,
   openStore,
   openVideoQueue,
+  Reservations,
   SessionStore,
   storedMasterKey,
   takeOverSecrets,
@@ -80,13 +82,14 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
+  const reservations = new Reservations(now);
   const videos = openVideoQueue({
     store,
     blobs,
     log,
     now,
     render: (request) => engine.renderAvatarVideo(request),
-    mayStart: () => engine.status().free > 0,
+    mayStart: () => engine.status().free > reservations.count(null, null),
   });
   const library = modelLibrary(settings, {
     notes: local.notes,
@@ -115,6 +118,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       localModels: library,
     },
     masterKeys: secrets,
+    reservations,
     log,
   });
   engine.attach(app.server);
@@ -125,11 +129,8 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null ? await ensureFirstKey(store, null, now()) : null;
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
-  const host = settings.PARLEY_HOST === '0.0.0.0' || settings.PARLEY_HOST === '::' ? '127.0.0.1' : settings.PARLEY_HOST;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: localUrl(app.server, settings.PARLEY_HOST),
     firstKey,
     faces,
     local,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { Caller } from '../access/api-keys.ts';
 import { type App, callerOf, type Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, ERRORS, HttpError, invalid } from '../errors.ts';
+import { sendError } from '../http/error-handler.ts';
 import { pageOf, readPage } from '../http/paging.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
@@ -12,18 +12,26 @@ import { ephemeralPersona, type PersonaConfig, type SessionRequest } from '../se
 import { checkSession } from '../sessions/check-session.ts';
 import type { MeetingInviteRow } from '../store/tables.ts';
 import { inviteLimits } from './invite-limits.ts';
+import { FARTHEST_MS, timingOf } from './invite-rules.ts';
+import { InviteRows } from './invite-rows.ts';
+import { findInvite, inviteOf } from './invite-view.ts';
+import type { MeetingCalendar } from './meeting-calendar.ts';
 import { type CreateInvite, createInvite, inviteResponse, listInvites } from './meeting-schema.ts';
 import { meetingErrors } from './meeting-errors.ts';
 
 const oneConfig = { pathId: { status: 404, missing: ERRORS.notFound } } as const;
-/** Farthest that a meeting can be scheduled. */
-const FARTHEST_MS = 7 * 86_400_000;
+/** Tells everybody in a meeting what the persona is. */
 const SUFFIX = ' (AI)';
+/** What clients are told to wait when every place is taken. */
+const RETRY_AFTER_SECONDS = 30;
 
-/** Invites a persona to a video meeting. A connector joins the meeting; without one, invites are refused. */
-export function meetingRoutes(app: App, control: Control): void {
-  const { store } = control;
+/**
+ * Invites a persona to a video meeting. @param calendar sends it there; null: nothing can join meetings, so invites are
+ * refused.
+ */
+export function inviteRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
   const limits = inviteLimits(app, control.settings);
+  const rows = new InviteRows(control.store, control.settings.PARLEY_ENGINE_ID, control.now);
 
   app.get(
     '/v1/meetings/invites',
@@ -36,7 +44,9 @@ export function meetingRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const { page, perPage, status } = request.query;
-      let rows = store.db.selectFrom('meeting_invites').where('organization_id', '=', callerOf(request).organizationId);
+      let rows = control.store.db
+        .selectFrom('meeting_invites')
+        .where('organization_id', '=', callerOf(request).organizationId);
       if (status !== undefined) rows = rows.where('status', '=', status);
       const { rows: found, meta } = await readPage(rows, { page, perPage });
       return { data: found.map(inviteOf), meta };
@@ -48,23 +58,29 @@ export function meetingRoutes(app: App, control: Control): void {
     {
       // Problems of the body are reported in this resource's own words.
       attachValidation: true,
+      errorHandler: (error, request, reply) => void sendError(error, request, reply, meetingErrors.meetingInviteFailed),
       schema: {
         summary: 'Invite a persona to a meeting',
         body: createInvite,
-        response: { 201: inviteResponse, ...errorAnswers(400, 422, 429, 502, 503) },
+        response: { 201: inviteResponse, ...errorAnswers(400, 422, 429, 503) },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const body = checkedBody(request);
       const connector = control.ports.meetings;
-      if (connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
+      if (calendar === null || connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
       const meeting = connector.recognize(body.meetingUrl);
       if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
-      checkTime(control, body.joinAt);
+      const joinAt = checkedTime(control, body.joinAt);
       const wanted = await sessionRequest(control, caller, body);
+      const problem = await control.ports.publicUrls.problemWith(meeting.url);
+      if (problem !== null) throw new HttpError(meetingErrors.meetingRejected, { message: problem });
       reply.headers(await limits(request));
+      checkRegion(control, body);
       const id = randomUUID();
+      const now = control.now();
+      const { dueAt, joinBy, reserved } = timingOf(joinAt, now);
       const row: MeetingInviteRow = {
         id,
         organization_id: caller.organizationId,
@@ -73,16 +89,31 @@ export function meetingRoutes(app: App, control: Control): void {
         meeting_url: meeting.url,
         display_name: displayName(body.displayName ?? wanted.personaName),
         status: 'pending',
-        join_at: body.joinAt === undefined ? null : new Date(body.joinAt).toISOString(),
+        join_at: joinAt === null ? null : isoTime(joinAt),
         group_call: Number(body.groupCall),
         session_id: null,
         region: body.region ?? null,
         join_state: null,
         status_reason: null,
+        status_message: null,
+        due_at: isoTime(dueAt),
+        join_by: isoTime(joinBy),
+        attempts: 0,
+        place_on: reserved ? control.settings.PARLEY_ENGINE_ID : null,
+        visited_from: null,
+        visit_id: null,
+        visit_seen_at: null,
         request_cipher: control.vault.close(JSON.stringify(wanted.request), id),
-        created_at: isoTime(control.now()),
+        created_at: isoTime(now),
       };
-      await store.db.insertInto('meeting_invites').values(row).execute();
+      const store = () => control.store.db.insertInto('meeting_invites').values(row).execute();
+      if (reserved) {
+        if (!(await calendar.promisePlace(dueAt, caller.organizationId, store))) throw full();
+      } else {
+        if (joinAt === null && !calendar.hasRoom(caller.organizationId)) throw full();
+        await store();
+      }
+      calendar.wake();
       return reply.status(201).send(inviteOf(row));
     },
   );
@@ -107,14 +138,12 @@ export function meetingRoutes(app: App, control: Control): void {
       schema: {
         summary: 'Cancel a meeting invite',
         params: idPath,
-        response: { 204: emptyAnswer, ...errorAnswers(404, 502) },
+        response: { 204: emptyAnswer, ...errorAnswers(404) },
       },
     },
     async (request, reply) => {
-      const row = await findInvite(control, callerOf(request).organizationId, request.params.id);
-      if (row.status === 'pending' || row.status === 'active') {
-        await store.db.updateTable('meeting_invites').set({ status: 'cancelled' }).where('id', '=', row.id).execute();
-      }
+      const { id, status } = await findInvite(control, callerOf(request).organizationId, request.params.id);
+      if (status === 'pending' || status === 'active') await (calendar ?? rows).cancel(id);
       return reply.status(204).send(null);
     },
   );
@@ -136,11 +165,26 @@ function checkedBody(request: FastifyRequest): CreateInvite {
   return body;
 }
 
-function checkTime({ now }: Control, joinAt: string | undefined): void {
-  if (joinAt === undefined) return;
-  const ahead = Date.parse(joinAt) - now();
+/** @returns ms since the epoch; null: at once. @throws HttpError 400. */
+function checkedTime({ now }: Control, joinAt: string | undefined): number | null {
+  if (joinAt === undefined) return null;
+  const at = Date.parse(joinAt);
+  const ahead = at - now();
   if (Number.isNaN(ahead) || ahead <= 0) throw new HttpError(meetingErrors.joinAtPast);
   if (ahead > FARTHEST_MS) throw invalid([detail('joinAt', 'must be at most 7 days ahead')]);
+  return at;
+}
+
+/** @throws HttpError 503 when a meeting may be joined from another region only. */
+function checkRegion({ settings }: Control, { region, regionPolicy }: CreateInvite): void {
+  const here = settings.PARLEY_REGION;
+  // Regions of meetings are finer than those of sessions: `us-east` is in `us`.
+  if (regionPolicy !== 'strict' || region === undefined || region === here || region.startsWith(`${here}-`)) return;
+  throw new HttpError(meetingErrors.meetingsFull, { message: `Nothing joins meetings from the region "${region}".` });
+}
+
+function full(): HttpError {
+  return new HttpError(meetingErrors.meetingsFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
 }
 
 /** @throws HttpError 400 for an inline persona that is not consistent, 403 for a saved one that does not exist. */
@@ -176,35 +220,7 @@ function parsedPersona(config: unknown) {
   return checked.data;
 }
 
+/** @returns the name with the suffix, once. */
 function displayName(name: string): string {
-  return name.endsWith(SUFFIX) ? name : `${name}${SUFFIX}`;
-}
-
-async function findInvite({ store }: Control, organizationId: string, id: string): Promise<MeetingInviteRow> {
-  const row = await store.db
-    .selectFrom('meeting_invites')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  if (row === undefined)
-    throw new HttpError('notFound', { message: 'No meeting invite of this organization has this id.' });
-  return row;
-}
-
-function inviteOf(row: MeetingInviteRow): z.infer<typeof inviteResponse> {
-  return {
-    id: row.id,
-    provider: row.provider as 'zoom',
-    meetingUrl: row.meeting_url,
-    displayName: row.display_name,
-    status: row.status as 'pending',
-    createdAt: row.created_at,
-    joinAt: row.join_at,
-    groupCall: row.group_call === 1,
-    sessionId: row.session_id,
-    region: row.region,
-    joinState: row.join_state,
-    statusReason: row.status_reason,
-  };
+  return name.replace(/\s*\(AI\)\s*$/i, '') + SUFFIX;
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type App, callerOf, type Control } from '../context.ts';
+import { ERRORS, HttpError } from '../errors.ts';
+import { errorAnswers, idPath } from '../schemas.ts';
+import { findInvite } from './invite-view.ts';
+import type { MeetingCalendar } from './meeting-calendar.ts';
+import { meetingErrors } from './meeting-errors.ts';
+import { providersResponse } from './meeting-schema.ts';
+
+type Providers = z.infer<typeof providersResponse>;
+
+/** Whose meetings can be joined, and what a persona sees in one. */
+export function visitRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
+  app.get(
+    '/v1/meetings/providers',
+    {
+      schema: {
+        summary: 'Whose meetings can be joined',
+        response: { 200: providersResponse, ...errorAnswers() },
+      },
+    },
+    async () => ({
+      enabled: calendar !== null,
+      message: calendar === null ? meetingErrors.meetingsDisabled[2] : null,
+      data: (control.ports.meetings?.providers ?? []).map((provider) => ({
+        ...provider,
+        id: provider.id as Providers['data'][number]['id'],
+        conditions: [...provider.conditions],
+      })),
+    }),
+  );
+
+  app.get(
+    '/v1/meetings/invites/:id/picture',
+    {
+      config: { pathId: { status: 404, missing: ERRORS.notFound } },
+      schema: {
+        summary: 'See what the persona sees in the meeting',
+        description: 'A JPEG of this moment, while the persona is in the meeting or on its way.',
+        params: idPath,
+        response: {
+          200: { description: 'A JPEG.', content: { 'image/jpeg': { schema: z.any() } } },
+          ...errorAnswers(404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await findInvite(control, callerOf(request).organizationId, request.params.id);
+      const picture = (await calendar?.picture(id)) ?? null;
+      if (picture === null) throw new HttpError(meetingErrors.pictureNotFound);
+      return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(Buffer.from(picture));
+    },
+  );
+}
