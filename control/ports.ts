@@ -236,19 +236,45 @@ export interface VoiceSpeaker {
   }): Promise<Uint8Array>;
 }
 
-/** Copies a voice from a recording. Absent: cloning answers that no provider supports it. */
+/** Copies voices from recordings, at one TTS service. */
 export interface VoiceCloner {
+  /** The spelling of the HTTP API: `provider` of the voices that it makes. */
   readonly provider: string;
+  /** Key of the synthesizer in the engine's registry. */
   readonly engineProvider: string;
   readonly family: VoiceFamily;
+  /** What a recording should be like, as a sentence. */
+  readonly advice: string;
+  /** ISO 639-1 codes that a copy can have. Null: any. */
+  readonly languages: readonly string[] | null;
+  /** @throws VoiceCloningError */
   clone(request: {
     readonly name: string;
+    readonly description: string | null;
+    readonly organizationId: string;
     readonly language: string;
     readonly enhance: boolean;
-    readonly audio: Uint8Array;
-    readonly contentType: string;
+    /** On disk. */
+    readonly recording: { readonly path: string; readonly filename: string; readonly contentType: string };
     readonly signal: AbortSignal;
   }): Promise<{ readonly providerVoiceId: string; readonly providerModelId: string | null }>;
+  /** Deletes a copy at the service. Does nothing when it is gone already. @throws VoiceCloningError */
+  remove(providerVoiceId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** `message` is a sentence for people. */
+export class VoiceCloningError extends Error {
+  override readonly name = 'VoiceCloningError';
+  /**
+   * `request`: the recording or a field is not accepted; `plan`: the operator's plan does not allow it; `busy`: later;
+   * `failed`: the service, or the operator's key.
+   */
+  readonly problem: 'request' | 'plan' | 'busy' | 'failed';
+
+  constructor(problem: VoiceCloningError['problem'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
 }
 
 /** The faces that are drawn before somebody wants to talk to them. */
@@ -278,7 +304,8 @@ export interface ControlPorts {
   readonly meetings: MeetingConnector | null;
   readonly videos: VideoRenderer | null;
   readonly voiceSpeaker: VoiceSpeaker | null;
-  readonly voiceCloner: VoiceCloner | null;
+  /** The preferred one first. None: no voice can be copied here. */
+  readonly voiceCloners: readonly VoiceCloner[];
   readonly embedder: Embedder | null;
   /** How soon providers answer. */
   readonly latencies: Pick<LatencyTable, 'rows' | 'listen'>;

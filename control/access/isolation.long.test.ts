@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FakeCloner } from '../testing/fake-cloner.ts';
 import { FakeMeetings } from '../testing/fake-meetings.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { Form } from '../testing/form.ts';
@@ -15,12 +16,7 @@ describeOnBothDatabases('two organizations', (stores) => {
       ports: {
         meetings: new FakeMeetings(),
         videos: { wake() {} },
-        voiceCloner: {
-          provider: 'FISH_AUDIO',
-          engineProvider: 'FISH_AUDIO',
-          family: 'fish',
-          clone: async () => ({ providerVoiceId: 'v', providerModelId: null }),
-        },
+        voiceCloners: [new FakeCloner()],
       },
     });
     const make = async (name: string, url: string, body: unknown) => {

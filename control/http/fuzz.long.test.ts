@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiRoutes, type ApiRoutes } from '../testing/api-routes.ts';
 import type { JsonSchema } from '../testing/openapi-document.ts';
 import { fittingValues, junk, oddText } from '../testing/fitting-values.ts';
+import { FakeCloner } from '../testing/fake-cloner.ts';
 import { FakeMeetings } from '../testing/fake-meetings.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -19,7 +20,12 @@ describeOnBothDatabases('mutated requests', (stores) => {
   beforeAll(async () => {
     service = await startTestService(await stores.open(), {
       settings: { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' },
-      ports: { meetings: new FakeMeetings(), videos: { wake() {} } },
+      ports: {
+        meetings: new FakeMeetings(),
+        videos: { wake() {} },
+        voiceCloners: [new FakeCloner()],
+        voiceSpeaker: { speak: async () => Buffer.from('RIFF') },
+      },
     });
     service.engine.capacity = 1_000_000;
     api = await apiRoutes(service);

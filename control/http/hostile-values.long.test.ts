@@ -7,6 +7,7 @@ import { hostileBodies } from '../testing/hostile-bodies.ts';
 import { Form } from '../testing/form.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
+import { FakeCloner } from '../testing/fake-cloner.ts';
 import { FakeMeetings } from '../testing/fake-meetings.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 
@@ -23,7 +24,12 @@ describeOnBothDatabases('hostile values', (stores) => {
     const settings = { PARLEY_MEETING_INVITES_PER_MINUTE: '10000', PARLEY_MEETING_INVITES_PER_HOUR: '100000' };
     service = await startTestService(await stores.open(), {
       settings,
-      ports: { meetings: new FakeMeetings(), videos: { wake() {} } },
+      ports: {
+        meetings: new FakeMeetings(),
+        videos: { wake() {} },
+        voiceCloners: [new FakeCloner()],
+        voiceSpeaker: { speak: async () => Buffer.from('RIFF') },
+      },
     });
     service.engine.capacity = 1_000_000;
     api = await apiRoutes(service);

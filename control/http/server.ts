@@ -12,6 +12,7 @@ import {
   STALLED_CONNECTION_MS,
 } from './connection-limits.ts';
 import { limitContent } from './content-policy.ts';
+import { continueWhenAllowed } from './expect-continue.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './error-handler.ts';
 import { acceptJson, JSON_BODY_LIMIT } from './json-body.ts';
 import { endSlowBodies, LONGEST_REQUEST_MS } from './slow-bodies.ts';
@@ -57,6 +58,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
   limitContent(app);
   compileSchemas(app, checkAnswers);
   acceptJson(app);
+  continueWhenAllowed(app);
   answerErrors(app);
   await app.register(cors, {
     origin: '*',

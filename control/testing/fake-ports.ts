@@ -38,7 +38,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     meetings: null,
     videos: null,
     voiceSpeaker: null,
-    voiceCloner: null,
+    voiceCloners: [],
     embedder: null,
     latencies: { rows: () => [], listen() {} },
     localModels: null,

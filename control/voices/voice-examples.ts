@@ -1,7 +1,7 @@
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
 import { voiceErrors } from './voice-errors.ts';
-import type { VoiceResponse } from './voice-schema.ts';
+import { LARGEST_UPLOADED_SAMPLE, LONGEST_PREVIEW, type VoiceResponse } from './voice-schema.ts';
 
 const sampleOf = (id: string, name: string): string =>
   `https://parley.example.com/files/voice-samples/${id}?expires=1796083200000&name=${name}&signature=RLFw8aiq`;
@@ -29,8 +29,8 @@ const clonedVoice: VoiceResponse = {
   id: '91bc90d0-27ad-4ea2-bfea-4562e4887dfc',
   displayName: 'Me',
   description: null,
-  provider: 'FISH_AUDIO',
-  providerVoiceId: 'cloned-1',
+  provider: 'ELEVENLABS',
+  providerVoiceId: 'c38kUX8pkfYO2kHyqfFy',
   providerModelId: null,
   sampleUrl: sampleOf('91bc90d0-27ad-4ea2-bfea-4562e4887dfc', 'Me'),
   previewSampleUrl: sampleOf('91bc90d0-27ad-4ea2-bfea-4562e4887dfc', 'Me'),
@@ -46,8 +46,32 @@ const clonedVoice: VoiceResponse = {
 
 export const voiceExamples: Examples = {
   'GET /v1/voices': { answer: { data: [stockVoice], meta: metaOf({ page: 1, perPage: 10 }, 2) } },
-  'POST /v1/voices': { request: { name: 'Me', audioKey: '7a60502c-2fee-4b5d-a85d-60db90720c04' }, answer: clonedVoice },
+  'POST /v1/voices': {
+    request: { name: 'Me', audioKey: '7a60502c-2fee-4b5d-a85d-60db90720c04' },
+    answer: clonedVoice,
+    refusals: [voiceErrors.recordingRefused, voiceErrors.cloningQueueFull, voiceErrors.cloningFailed],
+  },
+  'GET /v1/voices/options': {
+    answer: {
+      providers: ['ELEVENLABS', 'LOCAL'],
+      languages: ['de', 'en'],
+      longestPreview: LONGEST_PREVIEW,
+      cloning: {
+        available: true,
+        reason: null,
+        largestRecording: LARGEST_UPLOADED_SAMPLE,
+        services: [
+          {
+            provider: 'ELEVENLABS',
+            advice: 'One to two minutes of one person who speaks clearly, without noise or music.',
+            languages: null,
+          },
+        ],
+      },
+    },
+  },
   'POST /v1/voices/presigned-upload': {
+    refusals: [voiceErrors.cloningQueueFull],
     answer: {
       uploadUrl: 'https://parley.example.com/uploads/samples/2998d9d8-8883-4f42-b336-3803b12e1091?signature=RLFw8aiq',
       audioKey: '2998d9d8-8883-4f42-b336-3803b12e1091',
@@ -66,5 +90,8 @@ export const voiceExamples: Examples = {
   'POST /v1/voices/{id}/preview': {
     refusals: [voiceErrors.sampleQueueFull, voiceErrors.sampleFailed],
   },
-  'DELETE /v1/voices/{id}': { answer: { message: 'Voice deleted successfully' } },
+  'DELETE /v1/voices/{id}': {
+    answer: { message: 'Voice deleted successfully' },
+    refusals: [voiceErrors.cloningQueueFull, voiceErrors.cloningFailed],
+  },
 };

@@ -8,6 +8,18 @@ export const LARGEST_FORM_SAMPLE = 4_718_592;
 export const LARGEST_UPLOADED_SAMPLE = 52_428_800;
 
 const name = z.string().min(1).max(255);
+const cloningProvider = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('Where the copy is made, as `GET /v1/voices/options` tells. Unset: the first of these services.');
+/** Of the recording: `de`, or `de-AT`, of which only the first part counts. */
+const recordedLanguage = z
+  .string()
+  .min(2)
+  .max(35)
+  .default('en')
+  .transform((tag) => tag.toLowerCase().split(/[-_]/)[0]!);
 
 export const gender = z
   .string()
@@ -21,8 +33,9 @@ export const createAudioOut = z
     name,
     audioKey: z.string().min(1).max(200).describe('From `POST /v1/voices/presigned-upload`.'),
     description: z.string().max(1000).optional(),
-    language: z.string().min(2).max(35).default('en'),
-    enhance: z.boolean().default(true),
+    language: recordedLanguage,
+    enhance: z.boolean().default(true).describe('Removes noise from the recording, where the service can.'),
+    provider: cloningProvider,
   })
   .meta({ id: 'CreateVoice' });
 
@@ -30,7 +43,8 @@ export const createAudioOut = z
 export const createVoiceForm = z.object({
   name,
   description: z.string().max(1000).optional(),
-  language: z.string().min(2).max(35).default('en'),
+  language: recordedLanguage,
+  provider: cloningProvider,
   enhance: z
     .enum(['true', 'false'])
     .default('true')
@@ -87,6 +101,29 @@ export const listVoices = z.object({
   provider: z.string().max(64).optional().describe('As in the answers, for example `LOCAL`.'),
 });
 export type VoiceFilter = Omit<z.output<typeof listVoices>, 'page' | 'perPage'>;
+
+export const voiceOptions = z
+  .object({
+    providers: z.array(z.string()).describe('Of the voices that this organization can use.'),
+    languages: z.array(z.string()).describe('ISO 639-1 codes that voices were made for.'),
+    longestPreview: z.number().int().describe('Characters of `POST /v1/voices/{id}/preview`.'),
+    cloning: z.object({
+      available: z.boolean(),
+      reason: z.string().nullable().describe('Why voices cannot be copied here; null if they can.'),
+      largestRecording: z.number().int().describe('Bytes of an upload. A service may accept less.'),
+      services: z
+        .array(
+          z.object({
+            provider: z.string(),
+            advice: z.string().describe('What a recording should be like.'),
+            languages: z.array(z.string()).nullable().describe('ISO 639-1 codes; null: any.'),
+          }),
+        )
+        .describe('Those that can copy a voice, the preferred one first.'),
+    }),
+  })
+  .meta({ id: 'VoiceOptions' });
+export type VoiceOptions = z.infer<typeof voiceOptions>;
 
 export const voiceResponse = z
   .object({

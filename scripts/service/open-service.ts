@@ -30,6 +30,7 @@ import { localModels, modelLibrary } from './local-models.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
+import { voiceCloners } from './voice-cloners.ts';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -114,7 +115,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       meetings: null,
       videos,
       voiceSpeaker: { speak: (request) => engine.speakText(request) },
-      voiceCloner: null,
+      voiceCloners: voiceCloners(voiceAccounts),
       localModels: library,
     },
     masterKeys: secrets,

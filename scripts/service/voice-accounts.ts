@@ -15,6 +15,8 @@ const FIRST_LIST_MS = 5_000;
 export interface AccountOfService {
   /** As in the settings: `tts`, `tts_cartesia`. */
   readonly service: string;
+  /** Id of the provider. */
+  readonly provider: string;
   /** The spelling of the HTTP API. */
   readonly apiName: string;
   readonly account: VoiceAccount;
