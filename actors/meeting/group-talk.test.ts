@@ -115,6 +115,17 @@ describe('after its answer, the persona', () => {
     expect(asked().say('Alice', 'and what is left to do').wait(3_000).answers()).toHaveLength(2);
   });
 
+  it('does so, too, after a sound in the middle of its answer that was no interruption', () => {
+    const m = new SimulatedMeeting();
+    m.session.engine.answer = () => ({ text: 'There are many things to say about this, and I will say all of them.' });
+    m.say('Alice', 'Elena what do you think').wait(2_500);
+    m.session.cough(1_800);
+    m.wait(6_000);
+    expect(m.session.performed('speech.cut')).not.toEqual([]);
+    expect(m.answers()[0]).toContain('all of them.');
+    expect(m.say('Alice', 'and what is left to do').wait(9_000).answers()).toHaveLength(2);
+  });
+
   it('waits for its name again when somebody else asks', () => {
     expect(asked().say('Bob', 'and what is left to do').wait(3_000).answers()).toHaveLength(1);
   });

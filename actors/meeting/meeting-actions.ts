@@ -21,10 +21,11 @@ export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } 
       event.type === 'meeting.speaking' ? { loud: noteSpeaking(loud, event.participantId, event.speaking, at) } : {},
     ),
     noteTurn: changes((_, event) => (event.type === 'turn.ended' ? { asked: event.turn.asked, answered: null } : {})),
-    beginAnswer: changes(({ asked }) => ({
-      asked: null,
-      answered: asked && { to: asked.by, until: Infinity, askedQuestion: false },
-    })),
+    /** Also where the persona goes on with an answer after a sound that was no interruption. */
+    beginAnswer: changes(({ asked, answered }) => {
+      const to = asked?.by ?? answered?.to;
+      return { asked: null, answered: to === undefined ? null : { to, until: Infinity, askedQuestion: false } };
+    }),
     endAnswer: changes(({ answered }, event, at) =>
       event.type === 'persona.inaudible'
         ? { answered: answered && { ...answered, until: at, askedQuestion: event.askedQuestion } }

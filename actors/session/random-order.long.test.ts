@@ -26,6 +26,7 @@ const texts = [
   'I would like to',
   'um',
   'tell me a long story please',
+  'Ada what do you think',
   'goodbye',
 ];
 const tools = [
@@ -112,6 +113,19 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'speech.cut', segmentId: null, playedMs: 0 },
     { type: 'speech.failed', segmentId: 'nobody', message: 'no voice' },
     { type: 'llm.done', requestId: 'nobody' },
+    { type: 'meeting.participants', participants: [] },
+    { type: 'meeting.participants', participants: [{ id: 'a', name: 'Alice' }] },
+    {
+      type: 'meeting.participants',
+      participants: [
+        { id: 'a', name: 'Alice' },
+        { id: 'b', name: '' },
+      ],
+    },
+    { type: 'meeting.speaking', participantId: 'a', speaking: true },
+    { type: 'meeting.speaking', participantId: 'a', speaking: false },
+    { type: 'meeting.speaking', participantId: 'b', speaking: true },
+    { type: 'meeting.speaking', participantId: 'nobody', speaking: false },
     { type: 'tool.succeeded', callId: 'nobody', output: '', result: null },
   ),
   fc.constantFrom<SessionEvent>(
@@ -164,6 +178,8 @@ function run(
   const s = new SimulatedSession({
     config: {
       greeting: { skip: false, initialMessage: 'Hello, I am Ada.', uninterruptible: steps.length % 2 === 0 },
+      // A third of them in a meeting.
+      meeting: steps.length % 3 === 0 ? { displayName: 'Ada (AI)', groupCall: steps.length % 2 === 0 } : null,
       tools: [
         clientTool('lookup'),
         clientTool('notify', { awaitResult: false }),
