@@ -29,9 +29,10 @@ export function askedOf(heard: Heard, meeting: MeetingConfig | null, state: Meet
   const named = heard.said.findLast(({ text }) => isAddressed(text, meeting.displayName, names));
   if (named !== undefined && isFresh(named.endedAt, heard)) return { by: named.speakers, at: named.endedAt };
   if (state.asked !== null && isFresh(state.asked.at, heard)) return state.asked;
-  const [first] = heard.said;
-  if (first !== undefined && asksOn(first, heard.language, state, names))
-    return { by: first.speakers, at: first.endedAt };
+  // If somebody else goes on, it was said to them.
+  const [only, second] = heard.said;
+  if (only !== undefined && second === undefined && asksOn(only, heard.language, state, names))
+    return { by: only.speakers, at: only.endedAt };
   return null;
 }
 
@@ -46,7 +47,7 @@ function asksOn(
   { answered }: MeetingState,
   names: readonly string[],
 ): boolean {
-  if (answered === null || !speakers.some((id) => answered.to.includes(id))) return false;
+  if (answered === null || speakers.length === 0 || !speakers.every((id) => answered.to.includes(id))) return false;
   if (startedAt > answered.until + FOLLOW_UP_MS || isSaidTo(text, names)) return false;
   return startedAt < answered.until || answered.askedQuestion || asksQuestion(text, language);
 }

@@ -1,0 +1,169 @@
+import { createSession } from '../../../actors/session/create-session.ts';
+import type { SessionCommand } from '../../../actors/commands.ts';
+import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
+import { SteppingClock } from '../../../actors/kernel/stepping-clock.ts';
+import { WINDOW_MS } from '../../../actors/vad/vad-window.ts';
+import { Random } from '../random.ts';
+import { benchConfig } from '../session-config.ts';
+import { SimulatedServices, type VoiceTrack } from '../simulated-services.ts';
+import { audioOf, roomWindow, type Audio } from '../user-audio.ts';
+import { groupScript, HEARD_AS, PERSONA, type GroupAct } from './group-script.ts';
+
+/** As in `play-script.ts`. */
+const VAD_DELAY_MS = 12;
+const MISTAKES = 0.06;
+/** The page looks at levels so often, and tells the end of a voice so much later. */
+const LEVEL_MS = 50;
+const HANGOVER_MS = 300;
+/** What the page tells comes 0 to 200 ms after the sound; drawn for each meeting. */
+const MOST_SKEW_MS = 100;
+/** People wait so long for an answer, and then for its end. */
+const PATIENCE_MS = 4_000;
+const AFTERMATH_MS = 6_000;
+
+export interface PlayedAct {
+  readonly act: GroupAct;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The persona was asked, and what the recognizer wrote for its name. */
+  readonly nameHeardAs: string | null;
+}
+
+export interface GroupConversation {
+  readonly people: readonly string[];
+  readonly acts: readonly PlayedAct[];
+  readonly persona: VoiceTrack;
+  readonly rows: readonly { readonly speaker: string; readonly at: number }[];
+  readonly lengthMs: number;
+}
+
+interface Running {
+  readonly audio: Audio;
+  readonly startedAt: number;
+  readonly act: GroupAct;
+  readonly nameHeardAs: string;
+  window: number;
+  word: number;
+}
+
+/** Plays a meeting on a simulated clock. The same seed gives the same meeting. */
+export function playGroup(seed: number): GroupConversation {
+  const random = new Random(seed);
+  const { people, acts } = groupScript(random);
+  const clock = new SteppingClock();
+  const rows: { speaker: string; at: number }[] = [];
+  const session = createSession({
+    config: { ...benchConfig(), meeting: { displayName: `${PERSONA} (AI)`, groupCall: true } },
+    clock,
+    ids: seededIds(String(seed)),
+    startedAtWall: 0,
+    endOfTurnModelAvailable: false,
+    perform: (command: SessionCommand) => {
+      if (command.type === 'report' && command.entry.kind === 'message' && command.entry.message.role === 'user')
+        rows.push({
+          speaker: command.entry.message.speaker ?? '',
+          at: command.entry.message.at,
+        });
+      services.perform(command);
+    },
+  });
+  const services: SimulatedServices = new SimulatedServices(clock, new Random(seed ^ 0xace), (event) =>
+    session.dispatch(event),
+  );
+  services.answer = 'short';
+  for (const event of [
+    { type: 'socket.opened' },
+    { type: 'offer.received', kind: 'first' },
+    { type: 'peer.connected', kind: 'first' },
+    { type: 'channel.opened' },
+    { type: 'pipeline.ready' },
+    { type: 'media.started' },
+    { type: 'meeting.participants', participants: people.map((name) => ({ id: name, name })) },
+  ] as const)
+    session.dispatch(event);
+
+  const skew = random.between(-MOST_SKEW_MS, MOST_SKEW_MS);
+  const loudUntil = new Map<string, number>();
+  /** The page looks at each track's level. */
+  const look = (participantId: string): void => {
+    const until = loudUntil.get(participantId) ?? 0;
+    if (clock.now() < until + HANGOVER_MS) return void clock.setTimeout(() => look(participantId), LEVEL_MS);
+    loudUntil.delete(participantId);
+    tell(participantId, false);
+  };
+  const tell = (participantId: string, speaking: boolean): void => {
+    const event = { type: 'meeting.speaking', participantId, speaking } as const;
+    clock.setTimeout(() => session.dispatch(event), MOST_SKEW_MS + skew);
+  };
+  const beLoud = (participantId: string, lengthMs: number): void => {
+    const isLoud = loudUntil.has(participantId);
+    loudUntil.set(participantId, Math.max(loudUntil.get(participantId) ?? 0, clock.now() + lengthMs));
+    if (isLoud) return;
+    tell(participantId, true);
+    look(participantId);
+  };
+  const played: PlayedAct[] = [];
+  const begin = (act: GroupAct): Running => {
+    const audio = audioOf(
+      {
+        kind: 'turn',
+        text: act.text,
+        when: { persona: 'silent', afterMs: 0 },
+        levelDb: random.around(0, 8),
+        audioMs: 0,
+        answer: 'short',
+      },
+      random,
+    );
+    const nameHeardAs = random.pick(HEARD_AS);
+    const startMs = clock.now();
+    const isAsked = act.kind === 'addressed';
+    played.push({ act, startMs, endMs: startMs + audio.lengthMs, nameHeardAs: isAsked ? nameHeardAs : null });
+    beLoud(act.who, audio.lengthMs);
+    return { audio, startedAt: startMs, act, nameHeardAs, window: 0, word: 0 };
+  };
+
+  let running: readonly Running[] = [];
+  for (let next = 0; next < acts.length || clock.now() < (played.at(-1)?.endMs ?? 0) + AFTERMATH_MS;) {
+    const act = acts[next];
+    if (act !== undefined && isTime(act, played.at(-1), services, clock.now())) {
+      running = [...running, begin(act)];
+      next += 1;
+    }
+    const windows = [roomWindow(random), ...running.flatMap(({ audio, window }) => audio.windows[window] ?? [])];
+    clock.advance(WINDOW_MS);
+    const endsAt = clock.now();
+    const probability = Math.max(...windows.map((window) => window.probability));
+    const levelDb = Math.max(...windows.map((window) => window.levelDb));
+    clock.setTimeout(() => session.dispatch({ type: 'vad.window', probability, levelDb, endsAt }), VAD_DELAY_MS);
+    for (const one of running) sayWords(one, clock.now(), services);
+    for (const one of running) one.window += 1;
+    running = running.filter(({ audio, window }) => window < audio.windows.length);
+  }
+  session.stop();
+  return { people, acts: played, persona: services.track, rows, lengthMs: clock.now() };
+}
+
+/** Whoever asked the persona waits for its answer, and so do the others. */
+function isTime(act: GroupAct, last: PlayedAct | undefined, services: SimulatedServices, now: number): boolean {
+  if (last === undefined) return now > 500;
+  const isAsked = last.act.kind === 'addressed' || last.act.kind === 'follow-up';
+  const answer = services.track.spans.findLast(({ start }) => start > last.endMs);
+  if (isAsked && answer === undefined && now < last.endMs + PATIENCE_MS) return false;
+  if (services.speaking) return false;
+  // Sentences of an answer have pauses between them.
+  const since = isAsked && answer !== undefined ? answer.end + 400 : last.endMs;
+  return now >= since + act.gapMs;
+}
+
+function sayWords(one: Running, now: number, services: SimulatedServices): void {
+  for (
+    let word = one.audio.words[one.word];
+    word !== undefined && word.endMs <= now - one.startedAt;
+    word = one.audio.words[one.word]
+  ) {
+    const isName = one.act.kind === 'addressed' && word.text === PERSONA.toLowerCase();
+    for (const heard of isName ? one.nameHeardAs.split(' ') : [word.text]) services.hear(heard, isName ? 0 : MISTAKES);
+    one.word += 1;
+  }
+}
