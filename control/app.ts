@@ -19,6 +19,8 @@ import { imageRoutes } from './http/images.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { serveWidget } from './http/visitor-page.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { traceRequests } from './http/request-traces.ts';
+import type { TraceTools } from './telemetry/traces.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { openRateLimits } from './http/rate-limits.ts';
 import { addResource, describeByResource } from './http/resource-routes.ts';
@@ -63,6 +65,8 @@ export interface AppOptions {
   readonly widgetFolder?: string;
   /** @defaultValue all of them */
   readonly resources?: readonly Resource[] | undefined;
+  /** Makes spans of requests. @defaultValue none are made */
+  readonly traces?: TraceTools | null;
   /** Also checks answers against their schemas: in tests. */
   readonly checkAnswers?: boolean;
 }
@@ -78,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await openServer(settings, log, options.checkAnswers ?? false);
   const otherMethods = methodNotAllowed(app);
   describeByResource(app);
+  traceRequests(app, options.traces ?? null);
   const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId));
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources);
@@ -98,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     timers: options.timers ?? systemTimers,
     blobs,
     limits,
-    metrics: serveMetrics(app, engine, ports, settings.PARLEY_DATA_DIR),
+    metrics: serveMetrics(app, { ...options, ...ports }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
     knowledge: options.knowledge,

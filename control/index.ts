@@ -38,6 +38,8 @@ export { openBlobs, type Blobs } from './store/blobs.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';
 export { Reservations } from './meetings/reservations.ts';
+export { openTraces } from './telemetry/open-traces.ts';
+export { traceTurns } from './telemetry/traces.ts';
 export { openStore, type Store } from './store/open.ts';
 export { storeProblem } from './store/store-problem.ts';
 export { openVideoQueue, type VideoQueue } from './videos/video-queue.ts';

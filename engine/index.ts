@@ -33,6 +33,8 @@ export {
   PublicUrlError,
   type Fetch,
 } from './net/index.ts';
+export { readTraceparent, traceOfTurn, traceparentOf, type TraceContext } from './trace-context.ts';
+export { VERSION } from './version.ts';
 export { StartError } from './start-error.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';

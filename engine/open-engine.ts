@@ -58,6 +58,8 @@ export interface EngineSettings {
   readonly lipSyncModel?: string | null;
   /** In order of preference. */
   readonly videoCodecs: readonly ('h264' | 'vp8')[];
+  /** Whether webhooks are told the trace of their turn. @defaultValue false */
+  readonly traces?: boolean;
   /** `host` or `host:port` that webhooks may reach although they are not public. */
   readonly allowedPrivateHosts: readonly string[];
 }
@@ -145,6 +147,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
     endOfTurnModelAvailable: settings.endOfTurnModel !== null,
+    traces: settings.traces ?? false,
     sink,
     log,
     capacity,

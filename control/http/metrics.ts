@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../../engine/ports.ts';
 import type { ControlPorts } from '../ports.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { countTurns } from '../telemetry/turn-metrics.ts';
 import { countProviderLatencies } from './provider-metrics.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
@@ -17,11 +19,16 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** In the order in which they are given up. */
 const SAVING = ['none', 'loops', 'listeners', 'all'];
 
+/** What is measured. */
+type Measured = Pick<ControlPorts, 'faces' | 'latencies'> & {
+  readonly engine: Engine;
+  readonly sessions: Pick<SessionStore, 'listen'>;
+};
+
 /** @param dataDir whose disk is watched. */
 export function serveMetrics(
   app: FastifyInstance,
-  engine: Engine,
-  { faces, latencies }: Pick<ControlPorts, 'faces' | 'latencies'>,
+  { engine, sessions, faces, latencies }: Measured,
   dataDir: string,
 ): ServiceMetrics {
   const registry = new Registry();
@@ -38,6 +45,7 @@ export function serveMetrics(
     );
   collectDefaultMetrics({ register: registry });
   countProviderLatencies(registry, latencies);
+  countTurns(registry, (listener) => sessions.listen(listener));
   const requests = new Histogram({
     name: 'parley_http_request_seconds',
     help: 'Time to answer, by route and status.',

@@ -54,7 +54,7 @@ export function engineSessionRoutes(app: App, control: Control): void {
         request.sessionToken === null
           ? withKey(control, request)
           : await withToken(control, request, request.sessionToken);
-      return startSession(control, starter, wanted);
+      return startSession(control, { ...starter, startedBy: request.trace }, wanted);
     },
   );
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Compilable } from 'kysely';
-import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
+import type { EndReason, SessionReportEntry, TurnRecord } from '../../actors/report.ts';
+import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
 import type { Store } from '../store/open.ts';
@@ -9,10 +10,25 @@ import type { SessionRow } from '../store/tables.ts';
 import { keptEntry } from './kept-entry.ts';
 import { WriteQueue } from './write-queue.ts';
 
-interface Live {
-  readonly zeroDataRetention: boolean;
-  /** Wall clock of the session's time zero, ms since the epoch. */
+/** What listeners learn of a session. */
+export interface ListenedSession {
+  readonly sessionId: string;
+  readonly organizationId: string;
+  /** Wall clock of its time zero, ms since the epoch. */
   readonly startedAt: number;
+  /** The request that started it, if its caller or this service traces requests. */
+  readonly startedBy: TraceContext | null;
+}
+
+/** Learns what happens in all sessions, as it happens. Its functions return quickly and never throw. */
+export interface SessionListener {
+  turn(session: ListenedSession, turn: TurnRecord): void;
+  /** @param reason null: the engine did not say. */
+  ended(session: ListenedSession, reason: EndReason | null): void;
+}
+
+interface Live extends ListenedSession {
+  readonly zeroDataRetention: boolean;
   /**
    * Batches of the event log so far. Null: the log is cut off, because too much waits to be stored. After a gap nothing
    * could be replayed.
@@ -34,6 +50,7 @@ export class SessionStore implements SessionSink {
   readonly #keepEvents: boolean;
   readonly #live = new Map<string, Live>();
   readonly #writes: WriteQueue;
+  readonly #listeners: SessionListener[] = [];
 
   constructor(options: { store: Store; log: Logger; now: () => number; keepEvents: boolean }) {
     this.#store = options.store;
@@ -43,13 +60,24 @@ export class SessionStore implements SessionSink {
     this.#writes = new WriteQueue(options);
   }
 
+  listen(listener: SessionListener): void {
+    this.#listeners.push(listener);
+  }
+
   /**
    * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end,
-   * with the reason unless the engine did not accept the session.
+   * with the reason unless the engine did not accept the session. @param startedBy see `ListenedSession`.
    */
-  async begin(row: SessionRow, closed: (reason: EndReason | null) => void): Promise<void> {
+  async begin(
+    row: SessionRow,
+    closed: (reason: EndReason | null) => void,
+    startedBy: TraceContext | null = null,
+  ): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
     this.#live.set(row.id, {
+      sessionId: row.id,
+      organizationId: row.organization_id,
+      startedBy,
       zeroDataRetention: row.zero_data_retention === 1,
       startedAt: Date.parse(row.start_time),
       eventBatches: 0,
@@ -72,6 +100,7 @@ export class SessionStore implements SessionSink {
     const live = this.#live.get(sessionId);
     if (live === undefined) return;
     if (entry.kind === 'end') live.endReason = entry.end.reason;
+    if (entry.kind === 'turn') for (const listener of this.#listeners) listener.turn(live, entry.turn);
     const kept = keptEntry(entry, live.zeroDataRetention);
     if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
   }
@@ -87,6 +116,7 @@ export class SessionStore implements SessionSink {
   closed(sessionId: string): void {
     const live = this.#live.get(sessionId);
     live?.closed(live.endReason);
+    if (live !== undefined) for (const listener of this.#listeners) listener.ended(live, live.endReason);
     this.#live.delete(sessionId);
   }
 

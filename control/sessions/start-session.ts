@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndReason } from '../../actors/report.ts';
+import type { TraceContext } from '../../engine/index.ts';
 import type { Engine } from '../../engine/ports.ts';
 import { CapacityError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -33,6 +34,8 @@ export interface SessionStarter {
   readonly baseUrl: string;
   /** The invite, when a persona goes into a meeting. @defaultValue none */
   readonly inviteId?: string;
+  /** The trace of the request. @defaultValue none */
+  readonly startedBy?: TraceContext | null;
   /** Called once, when the session is over, with the reason if one was reported. */
   readonly ended?: (reason: EndReason | null) => void;
 }
@@ -93,12 +96,13 @@ export async function startSession(control: Control, starter: SessionStarter, re
     updated_at: at,
   };
   try {
-    await control.sessions.begin(row, (reason) => {
+    const closed = (reason: EndReason | null): void => {
       freeSlot();
       starter.ended?.(reason);
       // The answer got lost, or the visitor went away: there was no conversation.
       if (reason === 'never_connected') void giveBackUse();
-    });
+    };
+    await control.sessions.begin(row, closed, starter.startedBy);
     await engine.createSession(config, {
       llm: resolved.llm,
       knowledge: control.knowledge,

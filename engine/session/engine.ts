@@ -16,6 +16,8 @@ export interface EngineParts {
   readonly recording: Recording;
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
+  /** Whether webhooks are told the trace of their turn. @defaultValue false */
+  readonly traces?: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
   /** Whether one more session may start beside so many. */

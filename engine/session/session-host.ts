@@ -33,6 +33,8 @@ export interface SessionHostOptions {
   /** For webhooks and MCP servers. It reaches only public hosts. */
   readonly fetch: Fetch;
   readonly endOfTurnModelAvailable: boolean;
+  /** Whether webhooks are told the trace of their turn. @defaultValue false */
+  readonly traces?: boolean;
   readonly sink: SessionSink;
   readonly log: Logger;
   /** Called when the session is over and its slot is free. A client that comes later is told why. */
@@ -103,6 +105,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     fetch: options.fetch,
     clock,
     log,
+    traces: options.traces ?? false,
   });
   /** Tells the client, and adds the warning to the session's report. */
   const warn = (code: string, text: string): void => {

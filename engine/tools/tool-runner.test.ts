@@ -7,6 +7,7 @@ import { BEHAVIORS, hostileEndpoint } from '../../models/testing/hostile-endpoin
 import { createGuardedFetch } from '../net/guarded-fetch.ts';
 import { privateHosts } from '../net/private-hosts.ts';
 import { eventually } from '../testing/eventually.ts';
+import { traceOfTurn, traceparentOf } from '../trace-context.ts';
 import { createToolRunner } from './tool-runner.ts';
 
 type Webhook = Extract<ToolDefinition, { kind: 'webhook' }>;
@@ -62,7 +63,7 @@ function webhook(url: string, more: Partial<Webhook> = {}): Webhook {
 
 function runner(
   tools: readonly ToolDefinition[],
-  options: { knowledge?: KnowledgeSearch; allowed?: readonly string[] } = {},
+  options: { knowledge?: KnowledgeSearch; allowed?: readonly string[]; traces?: boolean } = {},
 ) {
   const guarded = createGuardedFetch(privateHosts(options.allowed ?? ['127.0.0.1']));
   closing.push(() => guarded.close());
@@ -79,6 +80,7 @@ function runner(
     fetch: guarded.fetch,
     clock,
     log: { warn: (fields: unknown) => void logged.push(fields) },
+    traces: options.traces ?? false,
   });
   const run = (args: Record<string, unknown>, signal = new AbortController().signal) =>
     tool.run('fc_1', tools[0]?.name ?? 'none', args, 'turn-1', signal);
@@ -86,6 +88,16 @@ function runner(
 }
 
 describe('a webhook tool', () => {
+  it('is told the trace of its turn where turns are traced', async () => {
+    const { seen, url } = await endpoint();
+    await runner([webhook(url)], { traces: true }).run({});
+    await runner([webhook(url)]).run({});
+    expect(seen.map(({ headers }) => headers['traceparent'])).toEqual([
+      traceparentOf(traceOfTurn('turn-1')),
+      undefined,
+    ]);
+  });
+
   it('posts its arguments as JSON with the ids of the conversation and the configured headers', async () => {
     const { seen, url } = await endpoint();
     const { run } = runner([

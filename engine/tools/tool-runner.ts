@@ -5,6 +5,8 @@ import type { Logger } from '../log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { searchKnowledge } from './knowledge.ts';
 import { createMcpCalls } from './mcp/mcp-calls.ts';
+import { traceOfTurn, traceparentOf } from '../trace-context.ts';
+import type { CallIdentity } from './webhook-request.ts';
 import { callWebhook, ToolFailure } from './webhook.ts';
 
 export interface ToolRunner {
@@ -32,10 +34,18 @@ export function createToolRunner(options: {
   readonly fetch: Fetch;
   readonly clock: SessionClock;
   readonly log: Pick<Logger, 'warn'>;
+  /** Whether webhooks are told the trace of their turn. @defaultValue false */
+  readonly traces?: boolean;
 }): ToolRunner {
   const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
   const mcp = createMcpCalls({ fetch, clock });
+  const identityOf = (callId: string, correlationId: string): CallIdentity => ({
+    sessionId,
+    correlationId,
+    callId,
+    traceparent: options.traces === true ? traceparentOf(traceOfTurn(correlationId)) : null,
+  });
 
   async function answer(
     callId: string,
@@ -46,7 +56,7 @@ export function createToolRunner(options: {
   ) {
     const tool = tools.get(toolName);
     if (tool?.kind === 'webhook')
-      return callWebhook(tool, args, { sessionId, correlationId, callId }, { fetch, clock, signal });
+      return callWebhook(tool, args, identityOf(callId, correlationId), { fetch, clock, signal });
     if (tool?.kind === 'mcp') return mcp.call(tool, args, signal);
     if (tool?.kind === 'rag')
       return searchKnowledge(tool, args, {

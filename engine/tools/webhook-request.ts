@@ -8,6 +8,8 @@ export interface CallIdentity {
   readonly sessionId: string;
   readonly correlationId: string;
   readonly callId: string;
+  /** The trace of the turn, as in the header of that name. Null: turns are not traced. */
+  readonly traceparent: string | null;
 }
 
 export interface WebhookRequest {
@@ -76,6 +78,7 @@ function headersOf(tool: WebhookTool, call: CallIdentity): Record<string, string
     'x-correlation-id': call.correlationId,
     'x-tool-call-id': call.callId,
     'x-tool-name': tool.name,
+    ...(call.traceparent !== null && { traceparent: call.traceparent }),
   };
 }
 

@@ -10,16 +10,18 @@ import {
   openBlobs,
   openDataFolder,
   openStore,
+  openTraces,
   openVideoQueue,
   Reservations,
   SessionStore,
   storedMasterKey,
   takeOverSecrets,
+  traceTurns,
   type MasterKeys,
   type Settings,
   type Store,
 } from '../../control/index.ts';
-import { LatencyTable, openEngine, recordingsIn, type FoundModels, type Logger } from '../../engine/index.ts';
+import { LatencyTable, openEngine, recordingsIn, VERSION, type FoundModels, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
@@ -68,13 +70,19 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
   const blobs = openBlobs(join(dataDir, 'blobs'));
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
+  const traces = await openTraces(process.env, VERSION);
+  if (traces !== null) sessions.listen(traceTurns(traces));
   const local = await localModels(settings, log);
   const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const latencies = new LatencyTable();
   const keptLatencies = await keepLatencies(dataDir, latencies, log);
   const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
   const toldVoices = voiceAccounts.traitsOf;
-  const engine = await openEngine({ ...engineSettings(settings, local), latencies, toldVoices }, sessions, log);
+  const engine = await openEngine(
+    { ...engineSettings(settings, local), latencies, toldVoices, traces: traces !== null },
+    sessions,
+    log,
+  );
   if (engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
@@ -101,6 +109,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const app = await buildApp({
     settings,
+    traces,
     store,
     blobs,
     engine,
@@ -146,6 +155,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await house.close();
       await knowledge.close();
       await sessions.close();
+      await traces?.close();
       await store.close();
       await name?.release();
       folder.release();
