@@ -12,7 +12,7 @@ import {
   setToolOutput,
   type ConversationHistory,
 } from './conversation-history.ts';
-import { INTERRUPTED_MARK, WINDOW_MESSAGES, llmMessages } from './history-window.ts';
+import { INTERRUPTED_MARK, WINDOW_MESSAGES, WINDOW_TALK_CHARS, llmMessages } from './history-window.ts';
 
 const systemPrompt = 'You are Ada.';
 function view(history: ConversationHistory, instruction?: string) {
@@ -183,4 +183,45 @@ test.each([
 ])('after "%s" an answer is expected: %s', (spoken, asked) => {
   expect(personaJustAsked(addPersona(EMPTY_HISTORY, { id: 'p', spoken }))).toBe(asked);
   expect(personaJustAsked(addUser(addPersona(EMPTY_HISTORY, { id: 'p', spoken }), { id: 'u', text: 'x' }))).toBe(false);
+});
+
+describe('talk in a meeting', () => {
+  const talk = (lines: readonly (readonly [string, string])[], before: ConversationHistory = EMPTY_HISTORY) =>
+    lines.reduce((history, [speaker, text]) => addUser(history, { id: text, text, speaker }), before);
+
+  test('is one message from one answer of the persona to the next, with a line for each speaker', () => {
+    const first = talk([
+      ['Alice', 'We ship on Friday.'],
+      ['Bob', 'Elena, do we?'],
+    ]);
+    const second = talk([['Alice', 'I see.']], addPersona(first, { id: 'p', spoken: 'Yes.' }));
+    expect(view(second).slice(1)).toEqual([
+      { role: 'user', content: 'Alice: We ship on Friday.\nBob: Elena, do we?' },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'Alice: I see.' },
+    ]);
+  });
+
+  test('is bounded: the newest lines are seen, and the last one in any case', () => {
+    const line = 'x'.repeat(500);
+    const [, long] = view(talk(Array.from({ length: 100 }, () => ['Alice', line] as const)));
+    expect(long?.content.length).toBeLessThanOrEqual(WINDOW_TALK_CHARS + 100);
+    expect(long?.content.split('\n').length).toBeGreaterThan(20);
+    const [, last] = view(
+      talk([
+        ['Alice', 'before'],
+        ['Bob', 'y'.repeat(2 * WINDOW_TALK_CHARS)],
+      ]),
+    );
+    expect(last?.content).toMatch(/^Bob: y+$/);
+  });
+
+  test('is not joined with what was typed, and users of an ordinary session are not joined at all', () => {
+    const history = addUser(talk([['Alice', 'a']]), { id: 't', text: 'typed' });
+    expect(
+      view(talk([['Bob', 'b']], history))
+        .slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['Alice: a', 'typed', 'Bob: b']);
+  });
 });

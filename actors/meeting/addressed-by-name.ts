@@ -1,3 +1,4 @@
+import type { MeetingConfig } from '../session-config.ts';
 import { plainWords } from '../text/words.ts';
 import { misheardBy } from './name-sound.ts';
 
@@ -36,6 +37,13 @@ export function isSaidTo(text: string, names: readonly string[]): boolean {
   // "Okay thanks Bob", "so Bob what do you think": one word or two may come before.
   const places = [...said.slice(0, 3), ...said.slice(-1)];
   return names.some((name) => places.includes(nameWords(name)[0] ?? ''));
+}
+
+/** @returns how the persona may be called in writing; none outside of meetings. */
+export function ownNames(meeting: MeetingConfig | null): readonly string[] {
+  if (meeting === null) return [];
+  const name = meeting.displayName.replace(DISPLAY_SUFFIX, '').trim();
+  return [meeting.displayName, name, name.split(' ')[0] ?? ''];
 }
 
 /** @param said the words from here on. */

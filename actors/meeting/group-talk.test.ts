@@ -269,6 +269,14 @@ describe('alone with one person, the persona', () => {
   });
 });
 
+it('the name that an LLM writes before its answer is not said', () => {
+  const m = new SimulatedMeeting();
+  m.session.engine.answer = () => ({ text: 'Elena: On Friday, I think.' });
+  m.say('Alice', 'Elena when do we ship').wait(4_000);
+  expect(m.answers()).toEqual(['Elena: On Friday, I think.']);
+  expect(m.session.performed('speech.say').map(({ text }) => text)).toEqual(['On Friday, I think.']);
+});
+
 describe('names of participants', () => {
   it('are those that they had when they spoke, also if they have left', () => {
     const m = new SimulatedMeeting({ others: ['Alice', 'Bob', 'Carol'] });

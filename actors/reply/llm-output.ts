@@ -1,3 +1,4 @@
+import { ownNames } from '../meeting/addressed-by-name.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { ReplyText, type ReplyTextOutput } from '../text/reply-text.ts';
 import type { DeliveryEvent } from './delivery-actions.ts';
@@ -44,6 +45,7 @@ export function readerAfter(env: SessionEnvironment, output: LlmOutput): ReplyTe
     expectClosing: env.memory.llmClosesReasoning,
     after: output.saidText.slice(-LAST_WORDS),
     said: output.stepText,
+    ownNames: ownNames(env.config.meeting),
     room: roomAfter({ characters: output.saidText.length, segments: output.segments }),
   });
 }

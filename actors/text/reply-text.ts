@@ -4,6 +4,7 @@ import { speakable } from './speakable.ts';
 import { withoutStageDirections } from './stage-directions.ts';
 import { CueStripper } from './strip-cues.ts';
 import { MarkupStripper } from './strip-markup.ts';
+import { OwnNameStripper } from './strip-own-name.ts';
 import { ReasoningStripper } from './strip-reasoning.ts';
 import { RepetitionStripper } from './strip-repetition.ts';
 import { joint } from './words.ts';
@@ -39,6 +40,8 @@ export interface ReplyTextOptions {
   readonly after?: string;
   /** What was said of an answer of which this is the rest: it is not said again. @defaultValue '' */
   readonly said?: string;
+  /** What the model may call itself: such a name before its answer is not said. @defaultValue none */
+  readonly ownNames?: readonly string[];
   /** Text beyond this is dropped, see `isFull`. @defaultValue no limit */
   readonly room?: Room;
 }
@@ -51,6 +54,7 @@ export class ReplyText {
   readonly #reasoning: ReasoningStripper;
   #markup = new MarkupStripper();
   #cues = new CueStripper();
+  #ownName: OwnNameStripper;
   #repetition: RepetitionStripper;
   #splitter: SentenceSplitter;
   #before: string;
@@ -62,6 +66,7 @@ export class ReplyText {
   constructor(options: ReplyTextOptions) {
     this.#options = options;
     this.#reasoning = new ReasoningStripper({ expectClosing: options.expectClosing });
+    this.#ownName = new OwnNameStripper(options.ownNames ?? []);
     this.#repetition = new RepetitionStripper(options.said ?? '');
     this.#splitter = new SentenceSplitter({ language: options.language, shortFirst: options.shortFirst });
     this.#before = options.after ?? '';
@@ -90,7 +95,7 @@ export class ReplyText {
   end(): ReplyTextOutput[] {
     const outputs = this.#reasoning.end().flatMap((part) => this.#route(part));
     outputs.push(...this.#cut(this.#cues.push(this.#markup.end())), ...this.#cut(this.#cues.end()));
-    outputs.push(...this.#split(this.#repetition.end()));
+    outputs.push(...this.#split(this.#repetition.push(this.#ownName.end()) + this.#repetition.end()));
     return [...outputs, ...this.#splitter.end().flatMap((piece) => this.#segment(piece))];
   }
 
@@ -99,6 +104,7 @@ export class ReplyText {
     if (part.kind === 'speech') return this.#cut(this.#cues.push(this.#markup.push(part.text)));
     this.#markup = new MarkupStripper();
     this.#cues = new CueStripper();
+    this.#ownName = new OwnNameStripper(this.#options.ownNames ?? []);
     this.#repetition = new RepetitionStripper(this.#options.said ?? '');
     this.#splitter = new SentenceSplitter({ language: this.#options.language, shortFirst: this.#options.shortFirst });
     this.#before = this.#options.after ?? '';
@@ -115,7 +121,7 @@ export class ReplyText {
         this.#await(part.tag);
         return [];
       }
-      return this.#split(this.#repetition.push(part.text));
+      return this.#split(this.#repetition.push(this.#ownName.push(part.text)));
     });
   }
 

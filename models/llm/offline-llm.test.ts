@@ -105,6 +105,16 @@ describe('the offline LLM', () => {
     expect(events.at(-1)).toEqual({ type: 'done', finishReason: 'stop' });
   });
 
+  it('answers the one of a meeting who names it, or the last one', async () => {
+    const meeting =
+      '\n\nYou are talking with a person by voice and video.\n\nYou are a participant of a web meeting. The others see you as "Ada (AI)".';
+    const { say } = conversation({ prompt: PROMPT + meeting });
+    const asked = await say('Alice: we open at nine\nBob: Ada, who are you?\nAlice: I wonder');
+    expect(asked.said).toBe('I am Ada, a friendly guide of the Brightwater Museum.');
+    expect((await say('Bob: ada')).said).not.toBe('');
+    expect((await say('Alice: my name is Robert')).said).not.toContain('Alice');
+  });
+
   it('is honest about what it is', async () => {
     expect((await conversation().say('Are you a real person?')).said).toContain('offline stand-in');
   });

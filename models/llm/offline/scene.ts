@@ -1,4 +1,5 @@
 import type { LlmMessage, LlmRequest, LlmToolCall, ToolSpec } from '../../ports.ts';
+import { asOneUser, INSTRUCTION } from './meeting.ts';
 import { detectLanguage, LANGUAGES } from './languages/index.ts';
 import { en } from './languages/en.ts';
 import type { Language } from './languages/language.ts';
@@ -37,14 +38,13 @@ export type Answer =
 /** One skill of the offline LLM. Null: it does not apply. */
 export type Answerer = (scene: Scene) => Answer | null;
 
-/** How the actors mark their own instructions. */
-const INSTRUCTION = /^\[instruction\b/i;
 /** The beginning of the service's own guidance, which follows the operator's text in the system prompt. */
 const GUIDANCE = /\n*You are talking with a person by voice and video\.[\s\S]*$/;
 const INTERRUPTED_MARK = /\s*\[interrupted\]$/;
 
-export function readScene(request: LlmRequest, now: Date): Scene {
-  const { messages } = request;
+export function readScene(asked: LlmRequest, now: Date): Scene {
+  const messages = asOneUser(asked.messages);
+  const request = { ...asked, messages };
   const last = messages.at(-1);
   const isInstruction = (message: LlmMessage | undefined): boolean =>
     message?.role === 'user' && INSTRUCTION.test(message.content);
