@@ -1,9 +1,10 @@
 /**
- * Writes `docs/reference/` from the schemas, the tables of settings into the pages of providers, and what the console
- * knows of the fields of a persona: `npm run docs`. Tests check that it was done.
+ * Writes `docs/reference/` from the schemas, the tables of settings into the pages of providers, what the console
+ * knows of the fields of a persona, and the dashboard of operators: `npm run docs`. Tests check that it was done.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { buildDashboard } from '../deploy/monitoring/build-dashboard.ts';
 import { personaFields } from './docs/persona-fields.ts';
 import { PROVIDER_PAGES, providerPages } from './docs/provider-pages.ts';
 import { referenceDocs } from './docs/reference-docs.ts';
@@ -12,4 +13,5 @@ const folder = fileURLToPath(new URL('../docs/reference/', import.meta.url));
 await mkdir(folder, { recursive: true });
 for (const [name, text] of Object.entries(await referenceDocs())) await writeFile(folder + name, text);
 for (const [name, text] of Object.entries(providerPages())) await writeFile(new URL(name, PROVIDER_PAGES), text);
+await writeFile(new URL('../deploy/monitoring/dashboard.json', import.meta.url), buildDashboard());
 await writeFile(new URL('../web/src/api/persona-fields.json', import.meta.url), personaFields());
