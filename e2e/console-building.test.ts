@@ -2,16 +2,20 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { mcpService, type McpService } from '../engine/tools/mcp/testing/mcp-service.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { type RunningService, startService } from './support/service.ts';
 
-/** Somebody makes what a persona needs only by clicking. Webhook and LLM are a server of the test. */
+/** Somebody makes what a persona needs only by clicking. Webhook, LLM and MCP server are servers of the test. */
 describe('building in the console', () => {
   let service: RunningService;
   let browser: TestBrowser;
   let server: Server;
   let address: string;
+  let weather: McpService;
   const received: string[] = [];
 
   beforeAll(async () => {
@@ -32,7 +36,15 @@ describe('building in the console', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: address } });
+    weather = await mcpService(weatherTools, {
+      before(request, response) {
+        if (request.headers.authorization === 'Bearer sky') return false;
+        response.writeHead(401).end();
+        return true;
+      },
+    });
+    const allowed = [address, new URL(weather.url).host];
+    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: allowed.join() } });
     browser = await launchBrowser();
     browser.page.on('dialog', (dialog) => void dialog.accept());
     await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
@@ -42,6 +54,7 @@ describe('building in the console', () => {
     await browser?.close();
     await service?.stop();
     server?.close();
+    weather?.close();
   });
 
   it('makes a webhook tool, runs it with arguments, and shows what it answers', async () => {
@@ -105,6 +118,40 @@ describe('building in the console', () => {
     await page.getByRole('link', { name: 'Shop' }).waitFor();
   });
 
+  it('adds an MCP server, lists its tools, runs one, and keeps those that personas may use', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'MCP servers' }).click();
+    await page.getByRole('link', { name: 'New server' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Weather');
+    await page.getByLabel('URL').fill(weather.url);
+    await page.getByLabel('How Parley signs in').selectOption({ label: 'With a token' });
+    await page.getByLabel('Token').fill('sky');
+    await page.getByRole('button', { name: 'Save and list its tools' }).click();
+    await page.getByRole('heading', { name: '2 tools' }).waitFor();
+    await page.getByText('Tells how warm it is in a city.').waitFor();
+    const tool = page.getByRole('form', { name: 'Test of temperature' });
+    await page.getByText('Try it: temperature').click();
+    await tool.getByLabel('city').fill('Lisbon');
+    await tool.getByLabel('unit').selectOption('celsius');
+    await tool.getByRole('button', { name: 'Run the tool' }).click();
+    await tool.getByText('It is 21 °celsius in Lisbon.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByText('Try it: broken').click();
+    const broken = page.getByRole('form', { name: 'Test of broken' });
+    await broken.getByRole('button', { name: 'Run the tool' }).click();
+    await broken.getByText('The thermometer fell down.').waitFor();
+    await broken.getByRole('status').filter({ hasText: 'Failed' }).waitFor();
+
+    await page.getByRole('checkbox', { name: 'broken' }).uncheck();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'Weather' }).waitFor();
+    const { data } = await service.api<{ data: { name: string; allowedTools: string[] | null }[] }>(
+      'GET',
+      '/v1/mcp-servers?search=Weather',
+    );
+    expect(data).toMatchObject([{ name: 'Weather', allowedTools: ['temperature'], auth: { type: 'bearer' } }]);
+  });
+
   it('adds an LLM, and checks that it answers', async () => {
     const { page } = browser;
     await page.getByRole('link', { name: 'LLMs', exact: true }).click();
@@ -153,3 +200,16 @@ describe('building in the console', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 });
+
+function weatherTools(server: McpServer): void {
+  const inputSchema = z.object({ city: z.string(), unit: z.enum(['celsius', 'fahrenheit']).optional() });
+  server.registerTool(
+    'temperature',
+    { description: 'Tells how warm it is in a city.', inputSchema },
+    ({ city, unit }) => ({ content: [{ type: 'text', text: `It is 21 °${unit} in ${city}.` }] }),
+  );
+  server.registerTool('broken', { description: 'Never works.' }, () => ({
+    content: [{ type: 'text', text: 'The thermometer fell down.' }],
+    isError: true,
+  }));
+}

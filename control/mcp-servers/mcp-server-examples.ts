@@ -1,6 +1,7 @@
 import { ERRORS } from '../errors.ts';
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
+import { mcpServerErrors } from './mcp-server-errors.ts';
 import type { McpServerResponse } from './mcp-server-schema.ts';
 
 const shop: McpServerResponse = {
@@ -37,5 +38,9 @@ export const mcpServerExamples: Examples = {
       ],
       leftOut: [],
     },
+  },
+  'POST /v1/mcp-servers/{id}/tools/test': {
+    answer: { ok: true, output: 'Order A-17 was sent on Monday.', documentsAccessed: [], durationSeconds: 0.214 },
+    refusals: [mcpServerErrors.mcpToolNotFound, ERRORS.unreadableSecret],
   },
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { type App, callerOf, type Control } from '../context.ts';
-import { detail, HttpError, invalid } from '../errors.ts';
+import { detail, invalid } from '../errors.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { McpServerRow } from '../store/tables.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
-import { allowedToolsOf, mcpServerOf, usableMcpServer, withMcpInput } from './mcp-server-rows.ts';
+import { allowedToolsOf, findMcpServer, mcpServerOf, usableMcpServer, withMcpInput } from './mcp-server-rows.ts';
 import {
   createMcpServer,
   listMcpServers,
@@ -83,7 +83,8 @@ export function mcpServerRoutes(app: App, control: Control): void {
         response: { 200: mcpServerResponse, ...errorAnswers(404) },
       },
     },
-    async (request) => mcpServerOf(vault, await find(control, callerOf(request).organizationId, request.params.id)),
+    async (request) =>
+      mcpServerOf(vault, await findMcpServer(store, callerOf(request).organizationId, request.params.id)),
   );
 
   app.put(
@@ -98,7 +99,7 @@ export function mcpServerRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const before = await find(control, callerOf(request).organizationId, request.params.id);
+      const before = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
       await checkUrls(control, request.body);
       const row = withMcpInput(vault, before, request.body, control.now());
       await store.db.updateTable('mcp_servers').set(row).where('id', '=', row.id).execute();
@@ -114,7 +115,7 @@ export function mcpServerRoutes(app: App, control: Control): void {
       schema: { summary: 'Delete an MCP server', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
     },
     async (request, reply) => {
-      const row = await find(control, callerOf(request).organizationId, request.params.id);
+      const row = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
       await store.db.deleteFrom('mcp_servers').where('id', '=', row.id).execute();
       control.mcpTools.forget(row.id);
       return reply.status(204).send(null);
@@ -133,7 +134,7 @@ export function mcpServerRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const row = await find(control, callerOf(request).organizationId, request.params.id);
+      const row = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
       const server = usableMcpServer(vault, row);
       control.mcpTools.forget(row.id);
       const listing = await control.ports.mcp.list(server, AbortSignal.timeout(TEST_TIMEOUT_MS));
@@ -147,17 +148,6 @@ export function mcpServerRoutes(app: App, control: Control): void {
       };
     },
   );
-}
-
-async function find({ store }: Control, organizationId: string, id: string): Promise<McpServerRow> {
-  const row = await store.db
-    .selectFrom('mcp_servers')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  if (row === undefined) throw new HttpError(mcpServerErrors.mcpServerNotFound);
-  return row;
 }
 
 /** @throws HttpError 400 naming the URLs that do not point to the public internet. */

@@ -5,6 +5,7 @@ import { HttpError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import { prepared } from '../store/prepared.ts';
 import type { McpServerRow } from '../store/tables.ts';
+import { mcpServerErrors } from './mcp-server-errors.ts';
 import type { McpServerInput, McpServerResponse } from './mcp-server-schema.ts';
 
 /** @returns the row with the fields of the request changed. @param now ms since the epoch. */
@@ -50,6 +51,18 @@ export function usableMcpServer(vault: Vault, row: McpServerRow): McpServer {
     });
   const { id, name, url } = row;
   return { id, name, url, auth: authOf(vault, row), timeoutSeconds: row.timeout_seconds };
+}
+
+/** @throws HttpError 404 */
+export async function findMcpServer({ db }: Store, organizationId: string, id: string): Promise<McpServerRow> {
+  const row = await db
+    .selectFrom('mcp_servers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (row === undefined) throw new HttpError(mcpServerErrors.mcpServerNotFound);
+  return row;
 }
 
 /** Null: all tools. */

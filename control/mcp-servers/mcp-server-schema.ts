@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, searchQuery } from '../http/paging.ts';
 import { jsonObject, timestamp, unreadableMark, uuid } from '../schemas.ts';
+import { tryTool } from '../tools/tool-schema.ts';
 
 const secret = z
   .string()
@@ -78,6 +79,10 @@ export const mcpServerResponse = z
   })
   .meta({ id: 'McpServer' });
 export type McpServerResponse = z.infer<typeof mcpServerResponse>;
+
+export const tryMcpTool = z
+  .object({ name: toolName.describe('As the server calls it.'), ...tryTool.shape })
+  .meta({ id: 'TryMcpTool', examples: [{ name: 'find_order', arguments: { number: 'A-17' } }] });
 
 export const mcpServerTest = z
   .object({

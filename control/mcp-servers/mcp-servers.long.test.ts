@@ -7,6 +7,8 @@ import { createGuardedFetch, privateHosts } from '../../engine/net/index.ts';
 // eslint-disable-next-line no-restricted-imports
 import { listMcpTools } from '../../engine/tools/mcp/list-mcp-tools.ts';
 // eslint-disable-next-line no-restricted-imports
+import { tryTool } from '../../engine/tools/try-tool.ts';
+// eslint-disable-next-line no-restricted-imports
 import { mcpService, type McpService } from '../../engine/tools/mcp/testing/mcp-service.ts';
 import type { McpConnector } from '../ports.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
@@ -31,10 +33,14 @@ describeOnBothDatabases('MCP servers', (stores) => {
   beforeAll(async () => {
     shop = await mcpService(
       (server: Server) => {
-        const nothing = () => ({ content: [] });
         const inputSchema = z.object({ number: z.string() });
-        server.registerTool('find.order', { description: 'Finds an order.', inputSchema }, nothing);
-        server.registerTool('refund', {}, nothing);
+        server.registerTool('find.order', { description: 'Finds an order.', inputSchema }, ({ number }) => ({
+          content: [{ type: 'text', text: `Order ${number} was sent.` }],
+        }));
+        server.registerTool('refund', {}, () => ({
+          content: [{ type: 'text', text: 'Not yet paid.' }],
+          isError: true,
+        }));
       },
       {
         before(request, response) {
@@ -46,7 +52,11 @@ describeOnBothDatabases('MCP servers', (stores) => {
     );
     service = await startTestService(await stores.open(), {
       settings: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
-      ports: { mcp: connector, videos: { wake: () => {} } },
+      ports: {
+        mcp: connector,
+        tools: { run: (trial) => tryTool({ ...trial, fetch: guarded.fetch, log: { warn: () => {} } }) },
+        videos: { wake: () => {} },
+      },
     });
   });
   afterAll(async () => {
@@ -127,6 +137,25 @@ describeOnBothDatabases('MCP servers', (stores) => {
       tools: [],
       leftOut: [],
     });
+  });
+
+  it('run one of their tools with arguments that it takes, and tell what it answered', async () => {
+    const id = await make({ allowedTools: ['refund'] });
+    const attempt = (body: object, key = service.key) =>
+      service.send('POST', `/v1/mcp-servers/${id}/tools/test`, body, key);
+    expect(await attempt({ name: 'find.order', arguments: { number: 'A-17' } })).toMatchObject({
+      status: 200,
+      body: { ok: true, output: 'Order A-17 was sent.', documentsAccessed: [] },
+    });
+    expect((await attempt({ name: 'refund' })).body).toMatchObject({ ok: false, output: 'Not yet paid.' });
+    expect((await attempt({ name: 'find.order', arguments: {} })).body.details[0].path).toBe('arguments');
+    expect(await attempt({ name: 'cancel' })).toMatchObject({ status: 404, body: { error: 'MCP tool not found' } });
+    expect((await attempt({ name: 'refund' }, service.otherKey)).body.error).toBe('MCP server not found');
+    service.clock.now += 60_000;
+    down = true;
+    const unreachable = await attempt({ name: 'refund' });
+    down = false;
+    expect(unreachable.body).toMatchObject({ ok: false, output: expect.stringContaining('MCP server') });
   });
 
   it('give their tools to the sessions of the personas that have them', async () => {

@@ -26,7 +26,7 @@ export async function mcpSessionTools(
       if (list.ok)
         return list.tools
           .filter(({ name }) => allowed?.includes(name) ?? true)
-          .map((tool) => definitionOf(server, tool));
+          .map((tool) => mcpToolDefinition(server, tool));
       log.warn({ mcpServerId: server.id, problem: list.message }, 'the tools of an MCP server could not be listed');
       warnings.push(`The MCP server "${server.name}" does not answer: its tools are missing.`);
       return [];
@@ -38,7 +38,11 @@ export async function mcpSessionTools(
   return { tools: tools.slice(0, MOST_TOOLS), warnings };
 }
 
-function definitionOf(server: McpServer, { name, description, parameters }: OfferedMcpTool): ToolDefinition {
+/** A tool that a server offers, as the engine runs it. */
+export function mcpToolDefinition(
+  server: McpServer,
+  { name, description, parameters }: OfferedMcpTool,
+): Extract<ToolDefinition, { kind: 'mcp' }> {
   return {
     kind: 'mcp',
     name: `${plain(server.name).slice(0, LONGEST_PREFIX)}_${plain(name)}`.slice(0, LONGEST_NAME),

@@ -2,6 +2,7 @@ import type { Resource } from '../resource.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
 import { mcpServerExamples } from './mcp-server-examples.ts';
 import { mcpServerRoutes } from './mcp-server-routes.ts';
+import { mcpToolTrialRoutes } from './mcp-tool-trial-routes.ts';
 
 export const mcpServers: Resource = {
   tag: 'MCP servers',
@@ -9,5 +10,8 @@ export const mcpServers: Resource = {
   scopes: [{ name: 'mcp-servers', byDefault: true }],
   errors: mcpServerErrors,
   examples: mcpServerExamples,
-  routes: mcpServerRoutes,
+  routes(app, control) {
+    mcpServerRoutes(app, control);
+    mcpToolTrialRoutes(app, control);
+  },
 };

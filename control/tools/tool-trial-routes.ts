@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { checkArguments } from '../../actors/tools/schema/index.ts';
 import { type App, callerOf, type Control } from '../context.ts';
-import { detail, HttpError, invalid } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { toolErrors } from './tool-errors.ts';
 import { findTool, savedDefinition } from './tool-rows.ts';
 import { toolTrial, tryTool } from './tool-schema.ts';
-
-/** A webhook may take a minute. */
-const TRIAL_TIMEOUT_MS = 65_000;
+import { runOnce } from './tool-trial.ts';
 
 /** Runs a saved tool outside of a conversation. */
 export function toolTrialRoutes(app: App, control: Control): void {
@@ -27,27 +23,9 @@ export function toolTrialRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const { organizationId } = callerOf(request);
-      const row = await findTool(control, organizationId, request.params.id);
-      const tool = savedDefinition(control.vault, row);
+      const tool = savedDefinition(control.vault, await findTool(control, organizationId, request.params.id));
       if (tool.kind !== 'webhook' && tool.kind !== 'rag') throw new HttpError(toolErrors.toolRunsInSessions);
-      const args = { ...request.body.arguments };
-      const problems = checkArguments(tool.parameters, args);
-      if (problems.length > 0) throw invalid(problems.map((problem) => detail('arguments', problem)));
-      const startedAt = control.now();
-      const trial = await control.ports.tools.run({
-        organizationId,
-        tool,
-        args,
-        callId: randomUUID(),
-        knowledge: control.knowledge,
-        signal: AbortSignal.timeout(TRIAL_TIMEOUT_MS),
-      });
-      return {
-        ok: trial.ok,
-        output: trial.output,
-        documentsAccessed: [...trial.documentsAccessed],
-        durationSeconds: (control.now() - startedAt) / 1000,
-      };
+      return runOnce(control, { organizationId, tool, args: request.body.arguments });
     },
   );
 }

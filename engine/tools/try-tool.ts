@@ -14,7 +14,7 @@ export interface ToolTrial {
   readonly documentsAccessed: readonly string[];
 }
 
-/** Runs a webhook or knowledge tool once outside of a session, in the way in which a session does. Never rejects. */
+/** Runs a webhook, MCP or knowledge tool once outside of a session, in the way in which a session does. Never rejects. */
 export async function tryTool(request: {
   readonly organizationId: string;
   readonly tool: ToolDefinition;

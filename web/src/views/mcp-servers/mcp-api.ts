@@ -1,5 +1,6 @@
 import { request } from '../../api/client.ts';
 import type { Page } from '../../api/types.ts';
+import type { ToolTrial } from '../tools/tool-api.ts';
 
 export interface McpServer {
   readonly id: string;
@@ -29,7 +30,13 @@ export interface McpInput {
 export interface McpTest {
   readonly ok: boolean;
   readonly message: string | null;
-  readonly tools: readonly { readonly name: string; readonly description: string; readonly allowed: boolean }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** JSON Schema of its arguments. */
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly allowed: boolean;
+  }[];
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -40,3 +47,5 @@ export const updateMcpServer = (id: string, server: McpInput) =>
   request<McpServer>('PUT', `/v1/mcp-servers/${id}`, server);
 export const deleteMcpServer = (id: string) => request<unknown>('DELETE', `/v1/mcp-servers/${id}`);
 export const testMcpServer = (id: string) => request<McpTest>('POST', `/v1/mcp-servers/${id}/test`);
+export const tryMcpTool = (id: string, name: string, args: Readonly<Record<string, unknown>>) =>
+  request<ToolTrial>('POST', `/v1/mcp-servers/${id}/tools/test`, { name, arguments: args });

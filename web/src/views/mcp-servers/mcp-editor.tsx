@@ -102,8 +102,13 @@ function Form({ server }: { server: McpServer | null }) {
           }}
         />
       </form>
-      {test !== null && (
-        <OfferedTools test={test} allowed={draft.allowedTools} onChange={(allowedTools) => change({ allowedTools })} />
+      {test !== null && saved !== null && (
+        <OfferedTools
+          serverId={saved.id}
+          test={test}
+          allowed={draft.allowedTools}
+          onChange={(allowedTools) => change({ allowedTools })}
+        />
       )}
     </div>
   );

@@ -1,13 +1,16 @@
 import { CheckField } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { McpTest } from './mcp-api.ts';
+import { TrialForm } from '../tools/trial-form.tsx';
+import { type McpTest, tryMcpTool } from './mcp-api.ts';
 
 /** What the server offered in a test, and which of it personas use. @param allowed null: all. */
 export function OfferedTools({
+  serverId,
   test: { ok, message, tools, leftOut },
   allowed,
   onChange,
 }: {
+  serverId: string;
   test: McpTest;
   allowed: readonly string[] | null;
   onChange: (allowed: readonly string[] | null) => void;
@@ -30,7 +33,7 @@ export function OfferedTools({
         <h2>{tools.length === 1 ? 'One tool' : `${tools.length} tools`}</h2>
         <p class="muted small">The server answers. Choose what personas may use, then save.</p>
       </div>
-      {tools.map(({ name, description }) => (
+      {tools.map(({ name, description, parameters }) => (
         <div key={name}>
           <CheckField
             label={name}
@@ -38,6 +41,18 @@ export function OfferedTools({
             onChange={(checked) => toggle(name, checked)}
           />
           <p class="muted small">{description}</p>
+          <details class="trial">
+            <summary>
+              Try it<span class="visually-hidden">: {name}</span>
+            </summary>
+            <TrialForm
+              label={`Test of ${name}`}
+              schemas={[parameters]}
+              run={(args) => tryMcpTool(serverId, name, args)}
+            >
+              <p class="muted small">Calls it now, as a conversation would. It may have its effect.</p>
+            </TrialForm>
+          </details>
         </div>
       ))}
       {leftOut.map(({ name, reason }) => (
