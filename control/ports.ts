@@ -302,6 +302,8 @@ export interface ControlPorts {
   readonly avatarMaker: AvatarMaker | null;
   readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;
+  /** Without a connector: why, and what the operator can do. Null: the connector is there. */
+  readonly whyNoMeetings: string | null;
   readonly videos: VideoRenderer | null;
   readonly voiceSpeaker: VoiceSpeaker | null;
   /** The preferred one first. None: no voice can be copied here. */

@@ -65,6 +65,25 @@ describe('settings', () => {
     expect(readSettings({ PARLEY_TRUST_PROXY: value }).PARLEY_TRUST_PROXY).toEqual(expected);
   });
 
+  it('reads which meeting servers are the operator’s', () => {
+    const read = (value: string) => readSettings({ PARLEY_MEETING_SERVERS: value }).PARLEY_MEETING_SERVERS;
+    expect(read('')).toEqual([]);
+    expect(read('jitsi=https://Meet.example.org/, janus=http://10.0.0.5:8000')).toEqual([
+      { provider: 'jitsi', origin: 'https://meet.example.org' },
+      { provider: 'janus', origin: 'http://10.0.0.5:8000' },
+    ]);
+  });
+
+  it.each([
+    'meet.example.org',
+    'zoom=https://zoom.example.org',
+    'jitsi=ftp://x',
+    'jitsi=https://u:p@x',
+    'jitsi=https://x/y',
+  ])('takes no meeting server that it does not understand: %s', (value) =>
+    expect(problemsOf({ PARLEY_MEETING_SERVERS: value })).toHaveLength(1),
+  );
+
   it.each(['everything', '99', '10.0.0.0/99', ','])('trusts no proxy that it does not understand: %s', (value) => {
     expect(problemsOf({ PARLEY_TRUST_PROXY: value })).toEqual([
       expect.stringMatching(/^PARLEY_TRUST_PROXY: must be true, false, a number/),

@@ -16,7 +16,7 @@ import {
 import { mediaNetworkProblems, mediaNetworkSettings } from './settings/media-network.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './settings/tts-services.ts';
 import { zdrServices } from './settings/zdr-services.ts';
-import { flag, hostAndPort, list, masterKey, optionalText, trustedProxies } from './settings/values.ts';
+import { flag, hostAndPort, list, masterKey, meetingServers, optionalText, trustedProxies } from './settings/values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
@@ -136,6 +136,21 @@ export const settingsSchema = z.object({
   PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
     .default(30)
     .describe('Meeting invites per hour for each organization.'),
+  PARLEY_MEETINGS: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'Whether personas can go into web meetings: `auto`, if Chromium is installed; `on`, and the service does not start without; or `off`.',
+    ),
+  PARLEY_CHROMIUM: optionalText().describe(
+    'Path of the Chromium that joins meetings. Unset: the first `chromium` or Chrome on the PATH.',
+  ),
+  PARLEY_MEETING_SERVERS: meetingServers().describe(
+    'Meeting servers of your own, for example `jitsi=https://meet.example.org`, separated by commas; `janus=` is the demo page of Janus VideoRoom. A server that is not public also needs `PARLEY_ALLOWED_PRIVATE_HOSTS`.',
+  ),
+  PARLEY_MEETING_MEMORY_MB: integer(256, 65_536)
+    .default(1536)
+    .describe('Memory that the browser of one meeting may take, in MB. With more, the persona leaves the meeting.'),
   PARLEY_MAX_MEETINGS: integer(1, 1000)
     .default(4)
     .describe(

@@ -19,6 +19,7 @@ const VIEWS = [
   ['the API keys', '#/api-keys', 'API keys'],
   ['the usage', '#/usage', 'Usage'],
   ['sharing', '#/share', 'Share'],
+  ['the meetings', '#/meetings', 'Meetings'],
   ['the videos', '#/videos', 'Videos'],
   ['the settings', '#/settings', 'Settings'],
 ] as const;

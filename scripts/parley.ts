@@ -13,6 +13,7 @@ const HELP = `Starts Parley: the HTTP API, the console and the engine in one pro
 
   bash scripts/start.sh                   starts, with what is on this machine
   bash scripts/start.sh --models          first fetches better local models (--models --help says which)
+  bash scripts/start.sh --meetings        first installs Chromium, which takes personas into web meetings
 
 Exit status: 0 stopped as asked, 1 could not start or stop, 2 the settings are wrong.
 

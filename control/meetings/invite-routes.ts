@@ -69,7 +69,7 @@ export function inviteRoutes(app: App, control: Control, calendar: MeetingCalend
       const caller = callerOf(request);
       const body = checkedBody(request);
       const connector = control.ports.meetings;
-      if (calendar === null || connector === null) throw new HttpError(meetingErrors.meetingsDisabled);
+      if (calendar === null || connector === null) throw disabled(control);
       const meeting = connector.recognize(body.meetingUrl);
       if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
       const joinAt = checkedTime(control, body.joinAt);
@@ -183,6 +183,11 @@ function checkRegion({ settings }: Control, { region, regionPolicy }: CreateInvi
   throw new HttpError(meetingErrors.meetingsFull, { message: `Nothing joins meetings from the region "${region}".` });
 }
 
+function disabled({ ports }: Control): HttpError {
+  const message = ports.whyNoMeetings;
+  return new HttpError(meetingErrors.meetingsDisabled, message === null ? {} : { message });
+}
+
 function full(): HttpError {
   return new HttpError(meetingErrors.meetingsFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
 }
@@ -222,5 +227,5 @@ function parsedPersona(config: unknown) {
 
 /** @returns the name with the suffix, once. */
 function displayName(name: string): string {
-  return name.replace(/\s*\(AI\)\s*$/i, '') + SUFFIX;
+  return (name.replace(/\s*\(AI\)\s*$/i, '') + SUFFIX).trim();
 }

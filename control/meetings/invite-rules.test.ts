@@ -84,7 +84,7 @@ describe('the end of a visit', () => {
     ['left', 'meeting_ended', 'meeting_ended'],
     ['left', 'removed_by_host', 'meeting_ended'],
     ['done', 'idle_timeout', 'user_inactivity'],
-    ['done', null, 'max_session_length'],
+    ['done', 'left_call', 'max_session_length'],
     ['error', 'provider_error', 'connection_lost'],
   ] as const)('%s, %s ends the session with %s', (state, reason, end) =>
     expect(sessionEndAfter(state, reason)).toBe(end),

@@ -113,8 +113,8 @@ export function sessionEndAfter(
 ): Extract<EndReason, 'meeting_ended' | 'user_inactivity' | 'max_session_length' | 'connection_lost'> {
   if (reason === 'idle_timeout') return 'user_inactivity';
   if (state === 'error') return 'connection_lost';
-  // Not because somebody left or ended the meeting: the longest time of a visit was over.
-  if (state === 'done' && reason === null) return 'max_session_length';
+  // Nobody left or ended the meeting: the longest time of a visit was over.
+  if (state === 'done') return 'max_session_length';
   return 'meeting_ended';
 }
 

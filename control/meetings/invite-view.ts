@@ -1,10 +1,7 @@
-import type { z } from 'zod';
 import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import type { StoredInvite } from './invite-rows.ts';
-import type { inviteResponse } from './meeting-schema.ts';
-
-type Invite = z.infer<typeof inviteResponse>;
+import type { MeetingInvite } from './meeting-schema.ts';
 
 /** @throws HttpError 404. */
 export async function findInvite({ store }: Control, organizationId: string, id: string): Promise<StoredInvite> {
@@ -19,10 +16,10 @@ export async function findInvite({ store }: Control, organizationId: string, id:
   return row;
 }
 
-export function inviteOf(row: StoredInvite): Invite {
+export function inviteOf(row: StoredInvite): MeetingInvite {
   return {
     id: row.id,
-    provider: row.provider as Invite['provider'],
+    provider: row.provider as MeetingInvite['provider'],
     meetingUrl: row.meeting_url,
     displayName: row.display_name,
     status: row.status,

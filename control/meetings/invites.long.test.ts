@@ -193,7 +193,7 @@ describeOnBothDatabases('meeting invites', (stores) => {
     });
     expect((await bare.send('GET', '/v1/meetings/providers')).body).toEqual({
       enabled: false,
-      message: expect.stringContaining('bash scripts/start.sh --meetings'),
+      message: 'Chromium is not installed.',
       data: [],
     });
   });
@@ -222,7 +222,7 @@ describeOnBothDatabases('meeting invites', (stores) => {
       status: 503,
       body: {
         error: 'Meeting invites are not enabled for this organization',
-        message: expect.stringContaining('"chromium"'),
+        message: 'Chromium is not installed.',
       },
     });
     expect((await bare.send('GET', '/v1/meetings/invites')).body).toMatchObject({ data: [], meta: { total: 0 } });

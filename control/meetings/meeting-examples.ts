@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
 import { meetingErrors } from './meeting-errors.ts';
-import type { inviteResponse, providersResponse } from './meeting-schema.ts';
+import type { MeetingInvite, MeetingProviders } from './meeting-schema.ts';
 
-const invite: z.infer<typeof inviteResponse> = {
+const invite: MeetingInvite = {
   id: 'f59d9777-c362-4659-b43b-1d7864005902',
   provider: 'google_meet',
   meetingUrl: 'https://meet.google.com/abc-defg-hij',
@@ -34,7 +33,7 @@ export const meetingExamples: Examples = {
           conditions: ['Guests may ask to join.'],
         },
       ],
-    } satisfies z.infer<typeof providersResponse>,
+    } satisfies MeetingProviders,
   },
   'GET /v1/meetings/invites': { answer: { data: [invite], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'POST /v1/meetings/invites': {

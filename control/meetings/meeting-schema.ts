@@ -72,6 +72,7 @@ export const inviteResponse = z
     statusMessage: z.string().nullable().describe('The reason in words.'),
   })
   .meta({ id: 'MeetingInvite' });
+export type MeetingInvite = z.infer<typeof inviteResponse>;
 
 export const providersResponse = z
   .object({
@@ -88,3 +89,4 @@ export const providersResponse = z
     ),
   })
   .meta({ id: 'MeetingProviders' });
+export type MeetingProviders = z.infer<typeof providersResponse>;

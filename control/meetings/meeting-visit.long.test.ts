@@ -61,7 +61,7 @@ describeOnBothDatabases('a persona in a meeting', (stores) => {
     ['left', 'meeting_ended', 'ended', 'meeting_ended'],
     ['left', 'removed_by_host', 'ended', 'meeting_ended'],
     ['done', 'idle_timeout', 'ended', 'user_inactivity'],
-    ['done', null, 'ended', 'max_session_length'],
+    ['done', 'left_call', 'ended', 'max_session_length'],
     ['error', 'provider_error', 'failed', 'connection_lost'],
   ] as const)(
     'that leaves with %s, %s: the invite is %s, the session ends with %s',

@@ -5,9 +5,7 @@ import { errorAnswers, idPath } from '../schemas.ts';
 import { findInvite } from './invite-view.ts';
 import type { MeetingCalendar } from './meeting-calendar.ts';
 import { meetingErrors } from './meeting-errors.ts';
-import { providersResponse } from './meeting-schema.ts';
-
-type Providers = z.infer<typeof providersResponse>;
+import { type MeetingProviders, providersResponse } from './meeting-schema.ts';
 
 /** Whose meetings can be joined, and what a persona sees in one. */
 export function visitRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
@@ -21,10 +19,10 @@ export function visitRoutes(app: App, control: Control, calendar: MeetingCalenda
     },
     async () => ({
       enabled: calendar !== null,
-      message: calendar === null ? meetingErrors.meetingsDisabled[2] : null,
+      message: control.ports.whyNoMeetings,
       data: (control.ports.meetings?.providers ?? []).map((provider) => ({
         ...provider,
-        id: provider.id as Providers['data'][number]['id'],
+        id: provider.id as MeetingProviders['data'][number]['id'],
         conditions: [...provider.conditions],
       })),
     }),

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
  * face that is drawn for a session shows its details only some seconds later. So the answer mentions this, but the
  * service counts as ready.
  */
-export function healthRoutes(app: App, { store, engine, settings, ports }: Control): void {
+export function healthRoutes(app: App, { store, engine, settings, ports, reservations }: Control): void {
   app.get(
     '/healthz',
     {
@@ -32,7 +32,9 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
     facesTotal: z.number(),
     activeSessions: z.number(),
     capacity: z.number().describe('Sessions that can be live at the same time, as the machine is loaded now.'),
-    freePlaces: z.number().describe('How many more sessions are taken now.'),
+    freePlaces: z
+      .number()
+      .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
     promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
     saving: z
       .enum(['none', 'loops', 'listeners', 'all'])
@@ -45,15 +47,15 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
       schema: { summary: 'Can it take a session?', response: { 200: readiness, 503: readiness } },
     },
     async (_request, reply) => {
-      const [database, free] = await Promise.all([
+      const [database, freeDisk] = await Promise.all([
         store.ping().then(
           () => 'ok' as const,
           () => 'down' as const,
         ),
         freeDiskBytes(settings.PARLEY_DATA_DIR),
       ]);
-      const disk = free < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
-      const { ready, activeSessions, capacity, free: freePlaces, promise, saving } = engine.status();
+      const disk = freeDisk < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
+      const { ready, activeSessions, capacity, free, promise, saving } = engine.status();
       const faces = ports.faces.status();
       const ok = database === 'ok' && disk === 'ok' && ready;
       return reply.status(ok ? 200 : 503).send({
@@ -66,7 +68,7 @@ export function healthRoutes(app: App, { store, engine, settings, ports }: Contr
         facesTotal: faces.total,
         activeSessions,
         capacity,
-        freePlaces,
+        freePlaces: Math.max(0, free - reservations.count(null, null)),
         promise,
         saving,
       });

@@ -76,6 +76,40 @@ export function hostAndPort() {
     );
 }
 
+/** A server for meetings that the operator names. */
+export interface NamedMeetingServer {
+  readonly provider: 'jitsi' | 'janus';
+  /** `https://meet.example.org` */
+  readonly origin: string;
+}
+
+/** `jitsi=https://meet.example.org`, several separated by commas. */
+export function meetingServers() {
+  return z
+    .string()
+    .transform((text, context): readonly NamedMeetingServer[] => {
+      const servers = text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .map(namedServer);
+      if (servers.every((server) => server !== null)) return servers;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be jitsi=https://HOST or janus=https://HOST, several separated by commas',
+      });
+      return z.NEVER;
+    })
+    .default([]);
+}
+
+function namedServer(text: string): NamedMeetingServer | null {
+  const [, provider, address] = /^(jitsi|janus)=(https?:\/\/[^/]+)\/?$/.exec(text) ?? [];
+  const url = address === undefined ? null : URL.parse(address);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return { provider: provider as NamedMeetingServer['provider'], origin: url.origin };
+}
+
 export function optionalText() {
   return z.string().min(1).max(512).optional();
 }

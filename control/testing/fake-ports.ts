@@ -36,6 +36,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     avatarMaker: fakeAvatarMaker(),
     previewRenderer: null,
     meetings: null,
+    whyNoMeetings: 'Chromium is not installed.',
     videos: null,
     voiceSpeaker: null,
     voiceCloners: [],

@@ -86,7 +86,11 @@ export async function startTestService(
   const engine = new FakeEngine();
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
   engine.sink = sessions;
-  const ports: ControlPorts = { ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS), ...options.ports };
+  const ports: ControlPorts = {
+    ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
+    ...options.ports,
+    ...(options.ports?.meetings && { whyNoMeetings: null }),
+  };
   const catalogue = options.catalogue ?? testCatalogue;
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });

@@ -12,6 +12,9 @@ interface Shared {
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
 
+/** `datetime-local`: a time of this browser's place, as `2026-03-01T10:30`. */
+type FieldType = 'text' | 'url' | 'password' | 'number' | 'datetime-local';
+
 export function TextField(props: {
   label: string;
   value: string;
@@ -19,7 +22,7 @@ export function TextField(props: {
   hint?: string;
   lines?: number;
   /** @defaultValue text */
-  type?: 'text' | 'url' | 'password' | 'number';
+  type?: FieldType;
   placeholder?: string;
   required?: boolean;
   maxLength?: number;
@@ -53,12 +56,14 @@ export function TextField(props: {
 }
 
 /** Each type by itself: its attributes differ. */
-function Input({ type, ...rest }: { type: 'text' | 'url' | 'password' | 'number' | undefined } & Shared) {
+function Input({ type, ...rest }: { type: FieldType | undefined } & Shared) {
   switch (type) {
     case 'number':
       return <input type="number" step="any" autocomplete="off" {...rest} />;
     case 'password':
       return <input type="password" autocomplete="new-password" {...rest} />;
+    case 'datetime-local':
+      return <input type="datetime-local" {...rest} />;
     case 'url':
       return <input type="url" autocomplete="off" {...rest} />;
     default:
@@ -92,6 +97,35 @@ export function SelectField(props: {
         </span>
       )}
     </div>
+  );
+}
+
+/** One of a few, all of them in sight. */
+export function ChoiceField<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+  hint?: string;
+}) {
+  const id = useId();
+  return (
+    <fieldset class="field plain" aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}>
+      <legend>{props.label}</legend>
+      <div class="segmented">
+        {props.options.map(([value, name]) => (
+          <label key={value}>
+            <input type="radio" name={id} checked={props.value === value} onChange={() => props.onChange(value)} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+      {props.hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {props.hint}
+        </span>
+      )}
+    </fieldset>
   );
 }
 

@@ -8,6 +8,7 @@ import { LlmEditor } from '../views/llms/llm-editor.tsx';
 import { LlmList } from '../views/llms/llm-list.tsx';
 import { McpEditor } from '../views/mcp-servers/mcp-editor.tsx';
 import { McpList } from '../views/mcp-servers/mcp-list.tsx';
+import { Meetings } from '../views/meetings/meetings.tsx';
 import { PersonaForm } from '../views/persona-form/persona-form.tsx';
 import { SessionList } from '../views/sessions/session-list.tsx';
 import { SessionRecord } from '../views/sessions/session-record.tsx';
@@ -82,7 +83,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   {
     title: 'Publish',
-    pages: [{ view: 'share', label: 'Share', icon: 'share', show: (id) => <Share personaId={id} /> }],
+    pages: [
+      { view: 'share', label: 'Share', icon: 'share', show: (id) => <Share personaId={id} /> },
+      { view: 'meetings', label: 'Meetings', icon: 'meeting', show: () => <Meetings /> },
+    ],
   },
   {
     title: 'Watch',

@@ -1,0 +1,71 @@
+import { useWork } from '../../state/work.ts';
+import { Notice } from '../../components/notice.tsx';
+import { moment } from '../sessions/wording.ts';
+import { inviteState, isOpen, reasonText } from './invite-wording.ts';
+import { LivePicture } from './live-picture.tsx';
+import { cancelInvite, type MeetingInvite } from './meeting-api.ts';
+
+/** One invite: who, where, when, how it stands, and what the persona sees. */
+export function InviteCard({
+  invite,
+  provider,
+  onChanged,
+}: {
+  invite: MeetingInvite;
+  /** Its name. */
+  provider: string;
+  onChanged: () => void;
+}) {
+  const { id, displayName, joinAt, createdAt, sessionId, meetingUrl, groupCall } = invite;
+  const { work, run } = useWork();
+  const { text, tone, isThere } = inviteState(invite, Date.now());
+  const reason = invite.status === 'cancelled' ? null : reasonText(invite);
+
+  function onCancel(): void {
+    if (isThere && !confirm(`Call ${displayName} back? It leaves the meeting at once.`)) return;
+    void run(async () => {
+      await cancelInvite(id);
+      onChanged();
+    });
+  }
+
+  return (
+    <li class="card invite">
+      {isThere && <LivePicture id={id} name={displayName} />}
+      <div class="row">
+        <h2>{displayName}</h2>
+        <span class={`badge ${tone}`}>{text}</span>
+      </div>
+      <p class="muted small">
+        {[provider, groupCall ? 'group' : 'one to one', moment(joinAt ?? createdAt)].join(' · ')}
+      </p>
+      <p class="small address">{meetingUrl}</p>
+      {reason !== null && (
+        <p class={invite.status === 'failed' ? 'reason bad' : 'reason'}>
+          {isOpen(invite) ? `${reason} It is tried again.` : reason}
+        </p>
+      )}
+      {work.state === 'failed' && (
+        <Notice bad>
+          <span>{work.message}</span>
+        </Notice>
+      )}
+      {(sessionId !== null || isOpen(invite)) && (
+        <div class="row">
+          {sessionId !== null && (
+            <a class="button" href={`#/sessions/${sessionId}`}>
+              {invite.status === 'active' ? 'Its conversation' : 'The conversation'}
+              <span class="visually-hidden"> of {displayName}</span>
+            </a>
+          )}
+          {isOpen(invite) && (
+            <button class="button" type="button" disabled={work.state === 'running'} onClick={onCancel}>
+              {isThere ? 'Call back' : 'Cancel'}
+              <span class="visually-hidden"> {displayName}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

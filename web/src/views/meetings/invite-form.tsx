@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import type { PersonaSummary } from '../../api/types.ts';
+import { ChoiceField, SelectField, TextField } from '../../components/fields.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useWork } from '../../state/work.ts';
+import { type InviteDraft, isIncomplete, localTime, orderOf } from './invite-draft.ts';
+import { invite, type MeetingProviders } from './meeting-api.ts';
+
+/** What is proposed for a meeting that is planned: early enough that a place is kept. */
+const USUAL_LEAD_MS = 15 * 60_000;
+const LONGEST_NAME = 100;
+
+/** Invites a persona to a meeting. */
+export function InviteForm(props: {
+  personas: readonly PersonaSummary[];
+  providers: MeetingProviders['data'];
+  onInvited: () => void;
+}) {
+  const { personas, providers, onInvited } = props;
+  const [draft, setDraft] = useState<InviteDraft>({
+    link: '',
+    personaId: personas[0]?.id ?? '',
+    displayName: '',
+    groupCall: true,
+    when: 'now',
+    time: localTime(Date.now() + USUAL_LEAD_MS),
+  });
+  const { work, run } = useWork();
+  const change = (part: Partial<InviteDraft>): void => setDraft({ ...draft, ...part });
+  const persona = personas.find(({ id }) => id === draft.personaId);
+
+  function onSubmit(event: Event): void {
+    event.preventDefault();
+    void run(async () => {
+      await invite(orderOf(draft));
+      change({ link: '', displayName: '' });
+      onInvited();
+    });
+  }
+
+  if (personas.length === 0)
+    return (
+      <section class="card padded stack">
+        <p>A meeting needs somebody who goes there.</p>
+        <div>
+          <a class="button primary" href="#/personas/new">
+            Make a persona
+          </a>
+        </div>
+      </section>
+    );
+  return (
+    <form class="card padded stack" aria-label="Invite" onSubmit={onSubmit}>
+      <TextField
+        label="Link of the meeting"
+        required
+        maxLength={2048}
+        value={draft.link}
+        placeholder="https://meet.google.com/abc-defg-hij"
+        hint={`From ${new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ name }) => name))}.`}
+        onInput={(link) => change({ link })}
+      />
+      <div class="pair">
+        <SelectField label="Who goes" value={draft.personaId} onChange={(personaId) => change({ personaId })}>
+          {personas.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Name in the meeting"
+          maxLength={LONGEST_NAME}
+          value={draft.displayName}
+          placeholder={persona?.name ?? ''}
+          hint="“(AI)” is always added."
+          onInput={(displayName) => change({ displayName })}
+        />
+      </div>
+      <ChoiceField
+        label="Kind"
+        value={draft.groupCall ? 'group' : 'single'}
+        options={[
+          ['group', 'Group'],
+          ['single', 'One to one'],
+        ]}
+        hint={
+          draft.groupCall
+            ? 'It joins silently, and answers when somebody says its name.'
+            : 'It greets, and answers everything that is said.'
+        }
+        onChange={(kind) => change({ groupCall: kind === 'group' })}
+      />
+      <ChoiceField
+        label="When"
+        value={draft.when}
+        options={[
+          ['now', 'Now'],
+          ['later', 'At a time'],
+        ]}
+        onChange={(when) => change({ when })}
+      />
+      {draft.when === 'later' && (
+        <TextField
+          label="Time"
+          type="datetime-local"
+          required
+          value={draft.time}
+          hint="Up to 7 days ahead. From 10 minutes ahead, a place is kept for it."
+          onInput={(time) => change({ time })}
+        />
+      )}
+      {work.state === 'failed' && (
+        <Notice bad>
+          <span>{work.message}</span>
+        </Notice>
+      )}
+      <div>
+        <button class="button primary" type="submit" disabled={work.state === 'running' || isIncomplete(draft)}>
+          {work.state === 'running' ? 'One moment…' : draft.when === 'now' ? 'Send it in' : 'Plan it'}
+        </button>
+      </div>
+    </form>
+  );
+}
