@@ -41,6 +41,32 @@ test.each([
   expect(isAddressed(text, name)).toBe(false);
 });
 
+/** What PocketSphinx wrote when flite's voices (slt, rms, awb) said these names. */
+describe('a name as a recognizer writes it', () => {
+  test.each([
+    ['helena what do you think about the plan', 'Elena (AI)'],
+    ['helena what time is it', 'Elena (AI)'],
+    ['what do you think ellen', 'Elena (AI)'],
+    ['sophie can you help us', 'Sophie (AI)'],
+    ['robert but do you think about the plan', 'Robert (AI)'],
+    ['michael what time is it', 'Michael (AI)'],
+    ['anna what time is a', 'Anna (AI)'],
+  ])('"%s": %s was heard', (text, name) => {
+    expect(isAddressed(text, name)).toBe(true);
+  });
+
+  test.each([
+    ['though and what do you think about the plan', 'Elena (AI)'],
+    ["i'll end up what do you think about the blonde", 'Elena (AI)'],
+    ['so if they can you help us', 'Sophie (AI)'],
+    ['my guild what time is it', 'Michael (AI)'],
+    ['and what time is it', 'Anna (AI)'],
+    ['hey dad can you help us', 'Ada (AI)'],
+  ])('"%s": %s was lost, and no rule about letters finds it', (text, name) => {
+    expect(isAddressed(text, name)).toBe(false);
+  });
+});
+
 /** Known mistakes: each costs an answer that nobody wanted. */
 test.each([
   ['the answer is json', 'Jason'],
