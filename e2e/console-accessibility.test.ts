@@ -7,6 +7,11 @@ import { type RunningService, startService } from './support/service.ts';
 const VIEWS = [
   ['the personas', '#/', 'Who would you like to talk to?'],
   ['a new persona', '#/personas/new', 'New persona'],
+  ['the tools of a persona', '#/personas/new/tools', 'New persona'],
+  ['the behavior of a persona', '#/personas/new/behavior', 'New persona'],
+  ['the voice of a persona', '#/personas/new/voice', 'New persona'],
+  ['the privacy of a persona', '#/personas/new/privacy', 'New persona'],
+  ['the widget of a persona', '#/personas/new/widget', 'New persona'],
   ['the sessions', '#/sessions', 'Sessions'],
   ['the tools', '#/tools', 'Tools'],
   ['a new tool', '#/tools/new', 'New tool'],

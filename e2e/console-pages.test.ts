@@ -220,46 +220,16 @@ describe('a conversation', () => {
   });
 });
 
-it('makes a persona in a small form', async () => {
-  const page = await open('#/personas/new');
-  await page.getByLabel('Name').fill('Robin');
-  await page.getByLabel('Language').selectOption('de');
-  await page.getByRole('radio', { name: 'Aiko' }).check();
-  await page.getByLabel('Voice').selectOption({ label: 'Russell' });
-  await page.getByText('Turn-taking').click();
-  await page.getByLabel('Quickness to answer').fill('0.8');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('heading', { name: 'Robin' }).waitFor();
-  expect(
-    service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/personas')?.body,
-  ).toMatchObject({
-    name: 'Robin',
-    avatarId: 'a3',
-    voiceId: 'v2',
-    llmId: 'l1',
-    skipGreeting: false,
-    languageCode: 'de',
-    voiceDetectionOptions: { endOfSpeechSensitivity: 0.8 },
-  });
-});
-
-it('gives a new persona a face from a photo and documents to answer from', async () => {
+it('gives a new persona a face from a photo', async () => {
   const page = await open('#/personas/new');
   await page.getByLabel('Name').fill('Grace');
   await page.getByLabel('From a photo').setInputFiles(PORTRAIT);
   await page.getByRole('radio', { name: 'Grace hopper' }).waitFor();
-  await page.getByLabel('Add documents').setInputFiles([
-    { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is at seven.') },
-    { name: 'wrong.md', mimeType: 'text/markdown', buffer: Buffer.from('No.') },
-  ]);
-  await page.getByRole('button', { name: 'Remove wrong.md' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
-  const bodyOf = (wanted: string): unknown =>
-    service?.requests.find(({ method, path }) => method === 'POST' && path === wanted)?.body;
-  expect(bodyOf('/v1/tools')).toMatchObject({ type: 'SERVER_RAG', config: { documentFolderIds: ['g1'] } });
-  expect(bodyOf('/v1/personas')).toMatchObject({ name: 'Grace', avatarId: 'own', toolIds: ['t1'] });
-  expect(service?.requests.filter(({ path }) => path === '/v1/knowledge/groups/g1/documents')).toHaveLength(1);
+  expect(
+    service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/personas')?.body,
+  ).toMatchObject({ name: 'Grace', avatarId: 'own', llmId: 'l1' });
 });
 
 it('orders a video and shows how far it is', async () => {
@@ -326,7 +296,15 @@ describe.each([
   it('fits, names every control, and reports no error', async () => {
     await browser.page.setViewportSize({ width, height });
     const before = browser.lines.length;
-    for (const fragment of ['#/', '#/personas/p2', '#/sessions', '#/sessions/s1', '#/videos', '#/settings']) {
+    for (const fragment of [
+      '#/',
+      '#/personas/p2',
+      '#/personas/p2/behavior',
+      '#/sessions',
+      '#/sessions/s1',
+      '#/videos',
+      '#/settings',
+    ]) {
       const page = await open(fragment, { sessions: [SESSION], timeline: TIMELINE });
       await page.locator('main h1').waitFor();
       await page.waitForFunction('document.querySelector("[aria-busy]") === null');

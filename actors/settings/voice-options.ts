@@ -64,6 +64,9 @@ const pronunciations = z
   .optional()
   .describe('How names and words are said. Transcripts and captions keep what is written.');
 
+/** A factor of speed or loudness: 1 leaves it as it is. */
+const factor = (min: number, max: number) => z.number().min(min).max(max).optional().meta({ default: 1 });
+
 /** Widest ranges over all families: what is checked while no voice is chosen, and the keys that are known at all. */
 const widest = {
   stability: z.number().min(0).max(1).optional(),
@@ -71,15 +74,15 @@ const widest = {
   style: z.number().min(0).max(1).optional(),
   useSpeakerBoost: z.boolean().optional(),
   model: z.string().max(128).optional(),
-  speed: z.number().min(0.5).max(2).optional(),
-  volume: z.number().min(0.5).max(2).optional(),
+  speed: factor(0.5, 2),
+  volume: factor(0.5, 2),
   emotion: z.enum(['neutral', 'calm', 'angry', 'content', 'sad', 'scared']).optional(),
   pronunciations,
 };
 
 const families = {
-  elevenlabs: z.strictObject({ ...widest, speed: z.number().min(0.7).max(1.2).optional() }),
-  cartesia: z.strictObject({ ...widest, speed: z.number().min(0.6).max(1.5).optional() }),
+  elevenlabs: z.strictObject({ ...widest, speed: factor(0.7, 1.2) }),
+  cartesia: z.strictObject({ ...widest, speed: factor(0.6, 1.5) }),
   fish: z.strictObject(widest),
   /** Parley's own synthesizers take the widest range. */
   local: z.strictObject(widest),

@@ -61,13 +61,6 @@ export async function startConsoleService(
     if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });
     if (path === '/v1/avatars' && request.method === 'POST')
       return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
-    if (path === '/v1/knowledge/groups' && request.method === 'POST')
-      return json(201, { id: 'g1', ...(body as object) });
-    if (path === '/v1/knowledge/groups/g1/documents' && request.method === 'POST')
-      return json(201, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'PROCESSING' });
-    if (path === '/v1/knowledge/documents/d1')
-      return json(200, { id: 'd1', filename: 'house.md', fileSize: 20, status: 'READY' });
-    if (path === '/v1/tools' && request.method === 'POST') return json(201, { id: 't1', ...(body as object) });
     if (path === '/v1/avatar-videos' && request.method === 'POST') {
       videos.push({
         id: 'f1',
@@ -173,6 +166,7 @@ const AVATARS = [
   landscapeImageUrl: null,
   description: 'An illustrated face.',
   displayTags: [],
+  availableVersions: ['cara-3'],
   createdByOrganizationId: null,
 }));
 const VOICES = [
@@ -208,12 +202,26 @@ const PERSONAS = [
   avatar: AVATARS[avatar as number],
   voice: VOICES[0],
   isDefaultPersona,
+  personaPreset: '',
+  avatarModel: null,
+  voiceSpeed: 1,
   llmId: 'l1',
-  brain: { systemPrompt: `You are ${String(name)}.` },
+  languageCode: 'inherit',
+  systemPrompt: `You are ${String(name)}.`,
+  brain: { systemPrompt: `You are ${String(name)}.`, personality: null },
   initialMessage: null,
   skipGreeting: false,
+  uninterruptibleGreeting: false,
   enableSessionReplay: true,
+  enableAudioPassthrough: false,
+  zeroDataRetention: false,
+  maxSessionLengthSeconds: null,
   voiceDetectionOptions: null,
+  voiceGenerationOptions: null,
+  directorNotes: null,
+  toolIds: [],
+  mcpServerIds: [],
+  widgetConfig: {},
 }));
 const TRANSCRIPT = {
   messages: [

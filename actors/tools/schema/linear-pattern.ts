@@ -36,9 +36,9 @@ export function linearPattern(source: string): LinearPattern | null {
 
 function isSmall(source: string): boolean {
   if (source.length > LONGEST_PATTERN) return false;
-  const repeats = source
-    .matchAll(/\{(\d+)(?:,(\d*))?\}/g)
-    .map(([, from, to]) => Number(to === undefined || to === '' ? from : to));
+  const repeats = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, from, to]) =>
+    Number(to === undefined || to === '' ? from : to),
+  );
   return repeats.reduce((sum, times) => sum + times, 0) <= MOST_REPETITIONS;
 }
 

@@ -1,12 +1,21 @@
 import { apiKey } from '../state/key.ts';
 
+/** What is wrong with one field: `path` is its dotted path in what was sent. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
 /** The service answered with an error, or not at all (status 0). `message` may be shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** Which fields are wrong; empty if it is about something else. */
+  readonly problems: readonly Problem[];
+  constructor(status: number, message: string, problems: readonly Problem[] = []) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
+    this.problems = problems;
   }
 }
 
@@ -19,7 +28,7 @@ export async function request<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path
     throw new ApiError(0, 'The service cannot be reached.');
   }
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, errorText(response.status, answer));
+  if (!response.ok) throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer));
   return answer as T;
 }
 
@@ -34,6 +43,28 @@ function errorText(status: number, answer: unknown): string {
   const { message, summary, error } = (answer ?? {}) as { message?: unknown; summary?: unknown; error?: unknown };
   for (const text of [summary, message, error]) if (typeof text === 'string' && text !== '') return text;
   return `The service answered ${status}.`;
+}
+
+function problemsOf(answer: unknown): readonly Problem[] {
+  const { details } = (answer ?? {}) as { details?: unknown };
+  return Array.isArray(details) ? (details as readonly Problem[]) : [];
+}
+
+/** Longest list that is read as a whole: ten pages. */
+const MOST_PAGES = 10;
+
+/** @param path of a paged list. @returns its rows from all pages, up to 1000. @throws ApiError */
+export async function everyRow<T>(path: string): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let page = 1, last = 1; page <= Math.min(last, MOST_PAGES); page++) {
+    const { data, meta } = await request<{ data: T[]; meta: { lastPage: number } }>(
+      'GET',
+      `${path}?perPage=100&page=${page}`,
+    );
+    rows.push(...data);
+    last = meta.lastPage;
+  }
+  return rows;
 }
 
 /** An error of any kind as a sentence. */

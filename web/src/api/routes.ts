@@ -3,19 +3,16 @@ import type {
   Analytics,
   Avatar,
   AvatarVideo,
-  KnowledgeDocument,
-  KnowledgeGroup,
   Llm,
   Page,
   Persona,
-  PersonaDraft,
   PersonaSummary,
   SessionSummary,
-  Tool,
   Transcript,
   VideoOrder,
   Voice,
 } from './types.ts';
+import type { PersonaInput } from '../../../control/personas/persona-schema.ts';
 import type { TranscriptionInput, TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
 import type { LocalModelList, LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
 import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
@@ -25,8 +22,9 @@ const FULL_PAGE = 'perPage=100';
 
 export const listPersonas = () => request<Page<PersonaSummary>>('GET', `/v1/personas?${FULL_PAGE}`);
 export const getPersona = (id: string) => request<Persona>('GET', `/v1/personas/${id}`);
-export const createPersona = (draft: PersonaDraft) => request<Persona>('POST', '/v1/personas', draft);
-export const updatePersona = (id: string, draft: PersonaDraft) => request<Persona>('PUT', `/v1/personas/${id}`, draft);
+export const createPersona = (persona: PersonaInput) => request<Persona>('POST', '/v1/personas', persona);
+export const updatePersona = (id: string, changes: PersonaInput) =>
+  request<Persona>('PUT', `/v1/personas/${id}`, changes);
 export const deletePersona = (id: string) => request<unknown>('DELETE', `/v1/personas/${id}`);
 export const listAvatars = () => request<Page<Avatar>>('GET', `/v1/avatars?${FULL_PAGE}`);
 export const createAvatar = (displayName: string, picture: File) =>
@@ -42,17 +40,6 @@ export const listProviderLatencies = () => request<ProviderLatencies>('GET', '/v
 
 export const listLocalModels = () => request<LocalModelList>('GET', '/v1/local-models');
 export const fetchLocalModel = (id: string) => request<LocalModelResponse>('POST', `/v1/local-models/${id}/fetch`);
-
-export const createKnowledgeGroup = (name: string) => request<KnowledgeGroup>('POST', '/v1/knowledge/groups', { name });
-export const deleteKnowledgeGroup = (id: string) => request<unknown>('DELETE', `/v1/knowledge/groups/${id}`);
-export const listDocuments = (groupId: string) =>
-  request<readonly KnowledgeDocument[]>('GET', `/v1/knowledge/groups/${groupId}/documents`);
-export const addDocument = (groupId: string, file: File) =>
-  request<KnowledgeDocument>('POST', `/v1/knowledge/groups/${groupId}/documents`, form({ file }));
-export const getDocument = (id: string) => request<KnowledgeDocument>('GET', `/v1/knowledge/documents/${id}`);
-export const deleteDocument = (id: string) => request<unknown>('DELETE', `/v1/knowledge/documents/${id}`);
-export const createTool = (tool: Pick<Tool, 'name' | 'description' | 'type' | 'config'>) =>
-  request<Tool>('POST', '/v1/tools', tool);
 
 export const listVideos = () => request<Page<AvatarVideo>>('GET', '/v1/avatar-videos?perPage=50');
 export const orderVideo = (order: VideoOrder) => request<AvatarVideo>('POST', '/v1/avatar-videos', order);

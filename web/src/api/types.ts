@@ -1,4 +1,6 @@
+import type { PersonaResponse } from '../../../control/personas/persona-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
+
 /** The parts of the API's objects that the console uses. */
 export interface Avatar {
   readonly id: string;
@@ -7,6 +9,8 @@ export interface Avatar {
   readonly landscapeImageUrl: string | null;
   readonly description?: string | null;
   readonly displayTags?: readonly string[];
+  /** Avatar models that can render it, the usual one first. */
+  readonly availableVersions: readonly string[];
   /** Null: one of the service's own. */
   readonly createdByOrganizationId?: string | null;
 }
@@ -36,14 +40,6 @@ export interface Llm {
   readonly unreadable?: true;
 }
 
-export interface VoiceDetection {
-  readonly endOfSpeechSensitivity?: number;
-  readonly silenceBeforeSkipTurnSeconds?: number;
-  readonly silenceBeforeSessionEndSeconds?: number;
-  readonly silenceBeforeAutoEndTurnSeconds?: number;
-  readonly speechEnhancementLevel?: number;
-}
-
 export interface PersonaSummary {
   readonly id: string;
   readonly name: string;
@@ -53,37 +49,8 @@ export interface PersonaSummary {
   readonly isDefaultPersona: boolean;
 }
 
-export interface Persona extends PersonaSummary {
-  readonly llmId: string | null;
-  readonly systemPrompt: string | null;
-  readonly brain?: { readonly systemPrompt: string | null };
-  readonly initialMessage: string | null;
-  readonly skipGreeting: boolean;
-  readonly enableSessionReplay: boolean;
-  readonly languageCode?: string;
-  readonly voiceDetectionOptions: VoiceDetection | null;
-  readonly tools?: readonly Tool[];
-  readonly knowledge?: readonly KnowledgeGroup[];
-}
-
-/** What the form sends. */
-export interface PersonaDraft {
-  readonly name: string;
-  readonly description: string;
-  readonly avatarId: string;
-  readonly voiceId: string;
-  readonly llmId: string;
-  readonly systemPrompt: string;
-  readonly initialMessage: string | null;
-  readonly skipGreeting: boolean;
-  /** Whether conversations are recorded. */
-  readonly enableSessionReplay: boolean;
-  /** ISO 639-1, or `inherit`: whatever is spoken. */
-  readonly languageCode: string;
-  readonly voiceDetectionOptions: VoiceDetection;
-  /** Absent: the tools stay as they are. */
-  readonly toolIds?: readonly string[];
-}
+/** A persona with everything that belongs to it. */
+export type Persona = PersonaResponse;
 
 export interface Tool {
   readonly id: string;

@@ -1,57 +1,58 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { type ControlAttributes, Field } from './field.tsx';
+import { useProblem } from './problems.tsx';
 
-interface Shared {
-  readonly id: string;
+interface Common {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** Of the field in what is sent: problems that the API has with it stand beside it. */
+  readonly path?: string;
+}
+
+interface Shared extends ControlAttributes {
   readonly class: string;
   readonly value: string;
   readonly placeholder: string | undefined;
   readonly required: boolean | undefined;
   readonly maxLength: number | undefined;
-  readonly 'aria-describedby': string | undefined;
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
 
 /** `datetime-local`: a time of this browser's place, as `2026-03-01T10:30`. */
 type FieldType = 'text' | 'url' | 'password' | 'number' | 'datetime-local';
 
-export function TextField(props: {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-  hint?: string;
-  lines?: number;
-  /** @defaultValue text */
-  type?: FieldType;
-  placeholder?: string;
-  required?: boolean;
-  maxLength?: number;
-}) {
-  const id = useId();
-  const shared: Shared = {
-    id,
-    class: 'input',
-    value: props.value,
-    placeholder: props.placeholder,
-    required: props.required,
-    maxLength: props.maxLength,
-    'aria-describedby': props.hint === undefined ? undefined : `${id}-hint`,
-    onInput: (event) => props.onInput(event.currentTarget.value),
-  };
+export function TextField(
+  props: Common & {
+    value: string;
+    onInput: (value: string) => void;
+    lines?: number;
+    /** @defaultValue text */
+    type?: FieldType;
+    placeholder?: string;
+    required?: boolean;
+    maxLength?: number;
+  },
+) {
   return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      {props.lines === undefined ? (
-        <Input type={props.type} {...shared} />
-      ) : (
-        <textarea rows={props.lines} {...shared} />
-      )}
-      {props.hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {props.hint}
-        </span>
-      )}
-    </div>
+    <Field label={props.label} hint={props.hint} path={props.path}>
+      {(attributes) => {
+        const shared: Shared = {
+          ...attributes,
+          class: 'input',
+          value: props.value,
+          placeholder: props.placeholder,
+          required: props.required,
+          maxLength: props.maxLength,
+          onInput: (event) => props.onInput(event.currentTarget.value),
+        };
+        return props.lines === undefined ? (
+          <Input type={props.type} {...shared} />
+        ) : (
+          <textarea rows={props.lines} {...shared} />
+        );
+      }}
+    </Field>
   );
 }
 
@@ -71,29 +72,44 @@ function Input({ type, ...rest }: { type: FieldType | undefined } & Shared) {
   }
 }
 
-export function SelectField(props: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  hint?: string;
-  children: ComponentChildren;
-}) {
-  const id = useId();
+export function SelectField(
+  props: Common & { value: string; onChange: (value: string) => void; children: ComponentChildren },
+) {
   return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      <select
-        id={id}
-        class="input"
-        value={props.value}
-        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-      >
-        {props.children}
-      </select>
-      {props.hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {props.hint}
+    <Field label={props.label} hint={props.hint} path={props.path}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          class="input"
+          value={props.value}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          {props.children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function CheckField(props: Common & { checked: boolean; onChange: (checked: boolean) => void }) {
+  const id = useId();
+  const problem = useProblem(props.path);
+  const below = problem ?? props.hint;
+  return (
+    <div class="check-field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={props.checked}
+          aria-invalid={problem === null ? undefined : 'true'}
+          aria-describedby={below === undefined ? undefined : `${id}-below`}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        {props.label}
+      </label>
+      {below !== undefined && (
+        <span class={problem === null ? 'hint' : 'problem'} id={`${id}-below`}>
+          {below}
         </span>
       )}
     </div>
@@ -126,51 +142,5 @@ export function ChoiceField<T extends string>(props: {
         </span>
       )}
     </fieldset>
-  );
-}
-
-export function SliderField(props: {
-  label: string;
-  hint: string;
-  value: number;
-  min: number;
-  max: number;
-  step: number;
-  show: (value: number) => string;
-  onInput: (value: number) => void;
-}) {
-  const id = useId();
-  return (
-    <div class="slider field">
-      <label for={id}>{props.label}</label>
-      <output for={id}>{props.show(props.value)}</output>
-      <input
-        id={id}
-        type="range"
-        min={props.min}
-        max={props.max}
-        step={props.step}
-        value={props.value}
-        aria-describedby={`${id}-hint`}
-        aria-valuetext={props.show(props.value)}
-        onInput={(event) => props.onInput(event.currentTarget.valueAsNumber)}
-      />
-      <span class="hint" id={`${id}-hint`}>
-        {props.hint}
-      </span>
-    </div>
-  );
-}
-
-export function CheckField(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={props.checked}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-      {props.label}
-    </label>
   );
 }

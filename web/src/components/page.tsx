@@ -81,7 +81,8 @@ export function Rows({ rows, icon, empty }: { rows: readonly Row[]; icon: IconNa
 export function FormEnd(props: {
   work: Work;
   save: string;
-  cancel: string;
+  /** Where one goes without saving. */
+  cancel: string | (() => void);
   onDelete?: (() => void) | undefined;
   /** A second way to save: what is saved is tried at once. It starts only if the form is valid. */
   check?: { readonly label: string; readonly run: () => void };
@@ -110,9 +111,15 @@ export function FormEnd(props: {
             {check.label}
           </button>
         )}
-        <a class="button quiet" href={props.cancel}>
-          Cancel
-        </a>
+        {typeof props.cancel === 'string' ? (
+          <a class="button quiet" href={props.cancel}>
+            Cancel
+          </a>
+        ) : (
+          <button class="button quiet" type="button" onClick={props.cancel}>
+            Cancel
+          </button>
+        )}
         {props.onDelete !== undefined && (
           <button class="button quiet delete" type="button" onClick={props.onDelete}>
             Delete

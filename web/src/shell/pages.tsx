@@ -9,7 +9,7 @@ import { LlmList } from '../views/llms/llm-list.tsx';
 import { McpEditor } from '../views/mcp-servers/mcp-editor.tsx';
 import { McpList } from '../views/mcp-servers/mcp-list.tsx';
 import { Meetings } from '../views/meetings/meetings.tsx';
-import { PersonaForm } from '../views/persona-form/persona-form.tsx';
+import { PersonaEditor } from '../views/persona-editor/persona-editor.tsx';
 import { SessionList } from '../views/sessions/session-list.tsx';
 import { SessionRecord } from '../views/sessions/session-record.tsx';
 import { Settings } from '../views/settings.tsx';
@@ -48,7 +48,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         view: 'personas',
         label: null,
         icon: 'talk',
-        show: (id) => <PersonaForm key={id ?? NEW} id={existing(id)} />,
+        show: (id) => <PersonaEditor key={id ?? NEW} id={existing(id)} />,
       },
     ],
   },

@@ -8,6 +8,7 @@ const avatar = (id: string, displayName: string, tags: string[], owner: string |
   landscapeImageUrl: null,
   description: 'A face.',
   displayTags: tags,
+  availableVersions: [],
   createdByOrganizationId: owner,
 });
 const voice = (id: string, gender: string) => ({

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { forgetChanges } from './kept-changes.ts';
 
 const STORED_AS = 'parley.apiKey';
 
@@ -7,8 +8,11 @@ export const apiKey = signal<string | null>(localStorage.getItem(STORED_AS));
 
 export function setApiKey(key: string | null): void {
   apiKey.value = key;
-  if (key === null) localStorage.removeItem(STORED_AS);
-  else localStorage.setItem(STORED_AS, key);
+  if (key !== null) localStorage.setItem(STORED_AS, key);
+  else {
+    localStorage.removeItem(STORED_AS);
+    forgetChanges();
+  }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 
-/** `#/tools/new` is the view `tools` with the id `new`. The talk view has the empty address. */
+/** `#/personas/new/voice` is the part `voice` of the view `personas` with the id `new`. The talk view is empty. */
 export interface Route {
   readonly view: string;
   readonly id: string | null;
+  readonly part: string | null;
 }
 
 export const TALK = 'talk';
@@ -13,12 +14,12 @@ export const NEW = 'new';
 /** Views are addresses, so that reload, back and bookmarks work. */
 export function routeOf(fragment: string): Route {
   // The start script's address has the key in its fragment.
-  if (!fragment.startsWith('#/')) return { view: TALK, id: null };
-  const [view = '', id = ''] = fragment
+  if (!fragment.startsWith('#/')) return { view: TALK, id: null, part: null };
+  const [view = '', id = '', part = ''] = fragment
     .slice(2)
     .split('/')
     .map((part) => decoded(part));
-  return { view: view === '' ? TALK : view, id: id === '' ? null : id };
+  return { view: view === '' ? TALK : view, id: id === '' ? null : id, part: part === '' ? null : part };
 }
 
 export const route = signal<Route>(routeOf(location.hash));

@@ -5,7 +5,7 @@ import { getTranscription, updateTranscription } from '../api/routes.ts';
 import { SelectField, TextField } from '../components/fields.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useLoaded } from '../state/load.ts';
-import { LANGUAGES } from './persona-form/languages.ts';
+import { LANGUAGES } from './persona-editor/languages.ts';
 
 /** In which language, by which recognizer and with which terms users are understood, for all personas. */
 export function TranscriptionCard() {

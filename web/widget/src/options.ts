@@ -36,7 +36,7 @@ export const ATTRIBUTES = [
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 const LAYOUTS: readonly Layout[] = ['floating', 'inline', 'page'];
-const CORNERS: readonly Corner[] = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
+export const CORNERS: readonly Corner[] = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
 
 /** @param read the value of an attribute, or null. @param home address of the service that the script came from. */
 export function readOptions(read: (name: Attribute) => string | null, home: string): Options {

@@ -1,4 +1,4 @@
-import { request } from '../../api/client.ts';
+import { everyRow, request } from '../../api/client.ts';
 import type { Page } from '../../api/types.ts';
 import type { ToolTrial } from '../tools/tool-api.ts';
 
@@ -41,6 +41,7 @@ export interface McpTest {
 }
 
 export const listMcpServers = () => request<Page<McpServer>>('GET', '/v1/mcp-servers?perPage=100');
+export const listAllMcpServers = () => everyRow<McpServer>('/v1/mcp-servers');
 export const getMcpServer = (id: string) => request<McpServer>('GET', `/v1/mcp-servers/${id}`);
 export const createMcpServer = (server: McpInput) => request<McpServer>('POST', '/v1/mcp-servers', server);
 export const updateMcpServer = (id: string, server: McpInput) =>

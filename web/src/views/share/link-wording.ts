@@ -26,7 +26,7 @@ export function expiryText(expiresAt: string | null): string {
 }
 
 /** One web site a line; empty lines do not count. */
-export function linesOf(text: string): readonly string[] {
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,5 +1,6 @@
 import { request } from '../../api/client.ts';
 import type { Avatar, Page, PersonaSummary } from '../../api/types.ts';
+import type { WidgetConfig } from './widget-config.ts';
 
 export interface ShareLink {
   readonly id: string;
@@ -16,21 +17,6 @@ export interface NewShareLink {
   readonly expiresInHours: number | null;
   readonly usageLimit: number | null;
   readonly allowedOrigins: readonly string[];
-}
-
-/** What the API stores; what is absent has its default. */
-export interface WidgetConfig {
-  readonly callToAction?: string;
-  readonly allowedOrigins?: readonly string[];
-  readonly allowEverywhere?: boolean;
-  readonly layout?: 'inline' | 'floating';
-  readonly initialState?: 'minimized' | 'expanded';
-  readonly position?: string;
-  readonly showTextInput?: boolean;
-  readonly showMuteButton?: boolean;
-  readonly showTranscript?: boolean;
-  readonly showCaptions?: boolean;
-  readonly removeWatermark?: boolean;
 }
 
 export interface SharedPersona {

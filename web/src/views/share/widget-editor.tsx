@@ -1,26 +1,23 @@
 import { useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/client.ts';
-import { SelectField, TextField } from '../../components/fields.tsx';
+import { ApiError, type Problem, sentenceOf } from '../../api/client.ts';
 import { Notice } from '../../components/notice.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { embedCode } from './embed-code.ts';
-import { linesOf } from './link-wording.ts';
-import { saveWidgetConfig, type SharedPersona, type WidgetConfig } from './share-api.ts';
-import { WIDGET_DEFAULTS, WidgetPreview } from './widget-preview.tsx';
+import { FieldProblems } from '../../components/problems.tsx';
+import { EmbedCodeField } from './embed-code-field.tsx';
+import { saveWidgetConfig, type SharedPersona } from './share-api.ts';
+import type { WidgetConfig } from './widget-config.ts';
+import { WidgetFields } from './widget-fields.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
 
-const SWITCHES = [
-  ['showTextInput', 'Visitors can type'],
-  ['showMuteButton', 'A button mutes the microphone'],
-  ['showTranscript', 'Visitors can open the transcript'],
-  ['showCaptions', 'Captions are on from the start'],
-  ['removeWatermark', 'Without “Made with Parley”'],
-] as const satisfies readonly (readonly [keyof WidgetConfig, string])[];
+interface Outcome {
+  readonly text: string;
+  readonly bad: boolean;
+  readonly problems: readonly Problem[];
+}
 
 /** How a persona looks on web sites, and which ones may show it. */
 export function WidgetEditor({ persona, service }: { persona: SharedPersona; service: string }) {
-  const [config, setConfig] = useState<WidgetConfig>({ ...WIDGET_DEFAULTS, ...persona.widgetConfig });
-  const [sites, setSites] = useState((persona.widgetConfig?.allowedOrigins ?? []).join('\n'));
-  const [outcome, setOutcome] = useState<{ readonly text: string; readonly bad: boolean } | null>(null);
+  const [config, setConfig] = useState<WidgetConfig>(persona.widgetConfig ?? {});
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const set = (change: WidgetConfig): void => {
     setConfig({ ...config, ...change });
     setOutcome(null);
@@ -29,15 +26,13 @@ export function WidgetEditor({ persona, service }: { persona: SharedPersona; ser
   async function save(event: Event): Promise<void> {
     event.preventDefault();
     try {
-      await saveWidgetConfig(persona.id, { ...config, allowedOrigins: linesOf(sites) });
-      setOutcome({ text: 'Saved.', bad: false });
+      await saveWidgetConfig(persona.id, config);
+      setOutcome({ text: 'Saved.', bad: false, problems: [] });
     } catch (error) {
-      setOutcome({ text: sentenceOf(error), bad: true });
+      setOutcome({ text: sentenceOf(error), bad: true, problems: error instanceof ApiError ? error.problems : [] });
     }
   }
 
-  const layout = config.layout ?? 'floating';
-  const code = embedCode({ service, source: { kind: 'persona', personaId: persona.id }, layout });
   return (
     <section class="card padded stack">
       <div>
@@ -46,71 +41,9 @@ export function WidgetEditor({ persona, service }: { persona: SharedPersona; ser
       </div>
       <div class="widget-editor">
         <form class="stack" onSubmit={(event) => void save(event)}>
-          <TextField
-            label="Call to action"
-            value={config.callToAction ?? ''}
-            maxLength={200}
-            onInput={(callToAction) => set({ callToAction })}
-          />
-          <div class="pair">
-            <SelectField
-              label="Place"
-              value={layout}
-              onChange={(value) => set({ layout: value as 'inline' | 'floating' })}
-            >
-              <option value="floating">In a corner of the page</option>
-              <option value="inline">In the text of the page</option>
-            </SelectField>
-            <SelectField
-              label="Corner"
-              value={config.position ?? 'bottom-right'}
-              onChange={(position) => set({ position })}
-            >
-              <option value="bottom-right">Bottom right</option>
-              <option value="bottom-left">Bottom left</option>
-              <option value="top-right">Top right</option>
-              <option value="top-left">Top left</option>
-            </SelectField>
-          </div>
-          <SelectField
-            label="At first"
-            value={config.initialState ?? 'expanded'}
-            onChange={(value) => set({ initialState: value as 'minimized' | 'expanded' })}
-          >
-            <option value="expanded">Open</option>
-            <option value="minimized">A button</option>
-          </SelectField>
-          <fieldset class="field plain">
-            <legend>Visitors see</legend>
-            {SWITCHES.map(([name, label]) => (
-              <label key={name} class="check">
-                <input
-                  type="checkbox"
-                  checked={config[name] === true}
-                  onChange={(event) => set({ [name]: event.currentTarget.checked })}
-                />
-                {label}
-              </label>
-            ))}
-          </fieldset>
-          <TextField
-            label="Web sites that may show it"
-            hint="One a line, for example shop.example.com. Without any, nobody can."
-            lines={2}
-            value={sites}
-            onInput={(text) => {
-              setSites(text);
-              setOutcome(null);
-            }}
-          />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={config.allowEverywhere === true}
-              onChange={(event) => set({ allowEverywhere: event.currentTarget.checked })}
-            />
-            Any web site may show it
-          </label>
+          <FieldProblems value={outcome?.problems ?? []}>
+            <WidgetFields config={config} onChange={set} />
+          </FieldProblems>
           {outcome !== null && (
             <Notice bad={outcome.bad}>
               <span>{outcome.text}</span>
@@ -122,17 +55,13 @@ export function WidgetEditor({ persona, service }: { persona: SharedPersona; ser
             </button>
           </div>
         </form>
-        <WidgetPreview persona={persona} config={config} />
+        <WidgetPreview name={persona.name} imageUrl={persona.avatar?.imageUrl ?? null} config={config} />
       </div>
-      <div class="field">
-        <span class="label">Put this into the page</span>
-        <pre class="code" tabIndex={0}>
-          {code}
-        </pre>
-        <div class="row">
-          <CopyButton text={code}>Copy code</CopyButton>
-        </div>
-      </div>
+      <EmbedCodeField
+        service={service}
+        source={{ kind: 'persona', personaId: persona.id }}
+        layout={config.layout ?? 'floating'}
+      />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { LoadFailed } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { TourInvitation } from '../../tour/invitation.tsx';
+import { unsaved } from '../../state/kept-changes.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
 
@@ -71,6 +72,9 @@ function Card({ companion }: { companion: Companion }) {
       <AvatarImage avatar={companion.avatar} name={name} />
       <div class="body">
         <h3>{name}</h3>
+        {companion.editId !== null && unsaved.value.has(companion.editId) && (
+          <span class="badge warn">Unsaved changes</span>
+        )}
         <p>{companion.description}</p>
       </div>
       <div class="actions">

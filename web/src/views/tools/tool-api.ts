@@ -1,4 +1,4 @@
-import { request } from '../../api/client.ts';
+import { everyRow, request } from '../../api/client.ts';
 import type { KnowledgeGroup, Page, Tool } from '../../api/types.ts';
 
 export interface ToolDetails extends Tool {
@@ -19,6 +19,7 @@ export interface ToolTrial {
 }
 
 export const listTools = () => request<Page<ToolDetails>>('GET', '/v1/tools?perPage=100');
+export const listAllTools = () => everyRow<ToolDetails>('/v1/tools');
 export const getTool = (id: string) => request<ToolDetails>('GET', `/v1/tools/${id}`);
 export const createTool = (tool: ToolInput) => request<ToolDetails>('POST', '/v1/tools', tool);
 export const updateTool = (id: string, tool: ToolInput) => request<ToolDetails>('PUT', `/v1/tools/${id}`, tool);

@@ -4,6 +4,7 @@ import { createAvatar, deleteAvatar } from '../../api/routes.ts';
 import type { Avatar } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useProblem } from '../../components/problems.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 
 /** A face of the service or of the user. A new one is made from a photo at once. */
@@ -14,13 +15,14 @@ export function AvatarChoice({
   onAvatars,
 }: {
   avatars: readonly Avatar[];
-  value: string;
-  onChange: (id: string) => void;
+  value: string | null;
+  onChange: (avatar: Avatar) => void;
   onAvatars: (avatars: readonly Avatar[]) => void;
 }) {
   const [making, setMaking] = useState<{ state: 'idle' | 'busy' } | { state: 'failed'; message: string }>({
     state: 'idle',
   });
+  const problem = useProblem('avatarId');
   const chosen = avatars.find(({ id }) => id === value);
 
   async function onPhoto(input: HTMLInputElement): Promise<void> {
@@ -31,7 +33,7 @@ export function AvatarChoice({
     try {
       const made = await createAvatar(nameOf(photo), photo);
       onAvatars([...avatars, made]);
-      onChange(made.id);
+      onChange(made);
       setMaking({ state: 'idle' });
     } catch (error) {
       setMaking({ state: 'failed', message: sentenceOf(error) });
@@ -49,7 +51,7 @@ export function AvatarChoice({
       await deleteAvatar(avatar.id);
       const left = avatars.filter(({ id }) => id !== avatar.id);
       onAvatars(left);
-      onChange(left[0]?.id ?? '');
+      if (left[0] !== undefined) onChange(left[0]);
     } catch (error) {
       setMaking({ state: 'failed', message: sentenceOf(error) });
     }
@@ -66,7 +68,7 @@ export function AvatarChoice({
               name="avatar"
               value={avatar.id}
               checked={avatar.id === value}
-              onChange={() => onChange(avatar.id)}
+              onChange={() => onChange(avatar)}
             />
             <AvatarImage avatar={avatar} name={avatar.displayName} />
             <span class="caption-line">{avatar.displayName}</span>
@@ -88,6 +90,7 @@ export function AvatarChoice({
           </span>
         </label>
       </div>
+      {problem !== null && <p class="problem">{problem}</p>}
       {making.state === 'failed' && (
         <Notice bad>
           <span>{making.message}</span>

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+type Persona = Record<string, unknown> & { readonly id: string };
+
+/** Somebody makes, changes, copies and deletes a persona only by clicking. */
+describe('the persona editor of the console', () => {
+  let service: RunningService;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    service = await startService();
+    await service.api('POST', '/v1/llms', {
+      displayName: 'House model',
+      llmFormat: 'openai',
+      urls: [{ url: 'https://llm.example.com/v1' }],
+      modelName: 'house-8b',
+      secret: 'sk-house',
+    });
+    await service.api('POST', '/v1/mcp-servers', { name: 'Shop', url: 'https://shop.example.com/mcp' });
+    for (let number = 1; number <= 7; number++)
+      await service.api('POST', '/v1/tools', {
+        name: `show_page_${number}`,
+        description: 'Shows a page of the catalogue.',
+        type: 'CLIENT',
+      });
+    browser = await launchBrowser();
+    ({ page } = browser);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('article').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const part = async (name: string): Promise<void> => {
+    await page.getByRole('navigation', { name: 'Parts of the persona' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+  };
+  const field = (label: string): Locator => page.getByLabel(label, { exact: true });
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const savedPersona = async (name: string): Promise<Persona> => {
+    const { data } = await service.api<{ data: Persona[] }>('GET', `/v1/personas?search=${encodeURIComponent(name)}`);
+    return service.api<Persona>('GET', `/v1/personas/${data[0]?.id}`);
+  };
+
+  it('creates a persona with everything that it has, and shows all of it again after a reload', async () => {
+    await page.getByRole('link', { name: 'New persona' }).click();
+    await field('Name').fill('Elena');
+    await page.getByRole('radio', { name: 'Marcus' }).check({ force: true });
+    await field('Avatar model').selectOption('cara-4');
+    await field('Voice').selectOption({ label: 'Russell' });
+    await field('LLM').selectOption({ label: 'House model' });
+    await field('Language').selectOption('de');
+    await field('Personality').fill('Dry humor.');
+    await page.getByRole('radio', { name: 'The persona says the words below' }).check();
+    await field('First words').fill('Good evening.');
+    await field('Users cannot interrupt the greeting').check();
+
+    await part('Tools and knowledge');
+    await button('New knowledge group').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('House rules');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog
+      .getByLabel('Add documents')
+      .setInputFiles([
+        { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is served from seven to ten.') },
+      ]);
+    await dialog.getByText('Ready').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await button('New tool').click();
+    await dialog.getByLabel('Kind of tool').selectOption({ label: 'In your page' });
+    await dialog.getByLabel('Name').fill('show_map');
+    await dialog.getByLabel('When to use it').fill('Shows a place on the map.');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('page_7');
+    await button('Add show_page_7').click();
+    await button('Add Shop').click();
+
+    await part('Behavior');
+    await field('Quickness to answer').press('ArrowRight');
+    await field('Ends after').press('Home');
+    await field('Style').selectOption({ label: 'Warm' });
+    await part('Voice');
+    await field('Speed').press('ArrowRight');
+    await button('Add a word').click();
+    await field('Word or name').fill('Siobhan');
+    await field('Said like').fill('Shivawn');
+    await part('Privacy');
+    await field('Record conversations').uncheck();
+    await field('Longest conversation, in minutes').fill('2.5');
+    await part('Widget');
+    await field('Call to action').fill('Ask the hotel');
+    await page.getByRole('region', { name: 'Preview of the widget' }).getByText('Ask the hotel').waitFor();
+    await button('Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
+
+    const saved = await savedPersona('Elena');
+    expect(saved).toMatchObject({
+      avatar: { displayName: 'Marcus' },
+      avatarModel: 'cara-4',
+      voice: { displayName: 'Russell' },
+      languageCode: 'de',
+      brain: { personality: 'Dry humor.' },
+      initialMessage: 'Good evening.',
+      uninterruptibleGreeting: true,
+      voiceDetectionOptions: { endOfSpeechSensitivity: 0.55, silenceBeforeSessionEndSeconds: 0 },
+      directorNotes: { presetStyle: 'warm' },
+      voiceGenerationOptions: { speed: 1.05, pronunciations: [{ word: 'Siobhan', say: 'Shivawn' }] },
+      enableSessionReplay: false,
+      maxSessionLengthSeconds: 150,
+      widgetConfig: { callToAction: 'Ask the hotel' },
+      knowledge: [{ name: 'House rules' }],
+    });
+    expect((saved['tools'] as { name: string }[]).map(({ name }) => name)).toEqual([
+      'show_map',
+      'show_page_7',
+      'search_house_rules',
+    ]);
+
+    await page.reload();
+    await part('Basics');
+    expect(await page.getByRole('radio', { name: 'Marcus' }).isChecked()).toBe(true);
+    const values = {
+      Name: 'Elena',
+      'Avatar model': 'cara-4',
+      Language: 'de',
+      Personality: 'Dry humor.',
+      'First words': 'Good evening.',
+    };
+    for (const [label, value] of Object.entries(values)) expect(await field(label).inputValue(), label).toBe(value);
+    expect(await field('LLM').locator('option:checked').innerText()).toBe('House model');
+    await part('Tools and knowledge');
+    for (const [list, names] of [
+      ['Knowledge', ['House rules']],
+      ['Tools', ['show_map', 'show_page_7']],
+      ['MCP servers', ['Shop']],
+    ] as const)
+      await expect
+        .poll(() =>
+          page
+            .getByRole('list', { name: `${list} of this persona` })
+            .getByRole('link')
+            .allInnerTexts(),
+        )
+        .toEqual(names);
+    await part('Behavior');
+    expect(await field('Ends after').getAttribute('aria-valuetext')).toBe('never');
+    expect(await field('Style').inputValue()).toBe('warm');
+    await part('Voice');
+    expect(await field('Speed').getAttribute('aria-valuetext')).toBe('1.05 ×');
+    expect(await field('Said like').inputValue()).toBe('Shivawn');
+    await part('Privacy');
+    expect(await field('Record conversations').isChecked()).toBe(false);
+    expect(await field('Longest conversation, in minutes').inputValue()).toBe('2.5');
+    await part('Widget');
+    expect(await field('Call to action').inputValue()).toBe('Ask the hotel');
+  });
+
+  it('shows what is wrong beside its field, wherever one was', async () => {
+    await part('Widget');
+    await field('Web sites that may show it').fill('not a site/at all');
+    await part('Voice');
+    await field('Word or name').fill('');
+    await part('Privacy');
+    await button('Save').click();
+    // The first part with a problem opens, and the keyboard stands in the field.
+    await page.getByRole('heading', { level: 2, name: 'Voice', exact: true }).waitFor();
+    await expect.poll(() => field('Word or name').evaluate((input) => input.matches(':focus'))).toBe(true);
+    expect(await field('Word or name').getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field('Word or name').fill('Siobhan');
+    await part('Widget');
+    await page.locator('.field').filter({ hasText: 'Web sites that may show it' }).getByText('must be a').waitFor();
+    await field('Web sites that may show it').fill('shop.example.com');
+    await button('Save').click();
+    await page.getByText('Saved.').waitFor();
+    expect((await savedPersona('Elena'))['widgetConfig']).toMatchObject({
+      callToAction: 'Ask the hotel',
+      allowedOrigins: ['https://shop.example.com'],
+    });
+  });
+
+  it('keeps what is not saved, through other views and a reload, until it is discarded', async () => {
+    await part('Basics');
+    await field('Personality').fill('Never in a hurry.');
+    await page.getByRole('link', { name: 'All personas' }).click();
+    await page.getByRole('article').filter({ hasText: 'Elena' }).getByText('Unsaved changes').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Change Elena' }).click();
+    await page.getByText('not saved yet').first().waitFor();
+    expect(await field('Personality').inputValue()).toBe('Never in a hurry.');
+    await button('Discard').click();
+    expect(await field('Personality').inputValue()).toBe('Dry humor.');
+    await page.reload();
+    await field('Personality').waitFor();
+    expect(await field('Personality').inputValue()).toBe('Dry humor.');
+  });
+
+  it('makes a copy, which is created when it is saved, and deletes it', async () => {
+    await button('Duplicate').click();
+    await page.getByRole('heading', { level: 1, name: 'New persona' }).waitFor();
+    expect(await field('Name').inputValue()).toBe('Elena (copy)');
+    await field('Voice').selectOption({ label: 'Clara' });
+    await button('Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Elena (copy)' }).waitFor();
+    const [copy, original] = [await savedPersona('Elena (copy)'), await savedPersona('Elena')];
+    for (const same of [
+      'toolIds',
+      'mcpServerIds',
+      'voiceGenerationOptions',
+      'directorNotes',
+      'maxSessionLengthSeconds',
+    ])
+      expect(copy[same], same).toEqual(original[same]);
+    await button('Delete').click();
+    await page.getByRole('heading', { name: 'Who would you like to talk to?' }).waitFor();
+    await page.getByRole('link', { name: 'Change Elena', exact: true }).waitFor();
+    expect(await page.getByRole('article').filter({ hasText: 'Elena (copy)' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { useProblem } from './problems.tsx';
+
+/** Something that can be attached, by its name. */
+export interface Attachable {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** Where it is edited. Null: nowhere. */
+  readonly href: string | null;
+}
+
+/** Rows below the search field; more are found by typing. */
+const MOST_FOUND = 5;
+
+/** What is attached, and a search for more. @param props.path of the ids in what is sent. */
+export function AttachList(props: {
+  title: string;
+  text: string;
+  /** One of them, in the middle of a sentence. */
+  one: string;
+  options: readonly Attachable[];
+  attached: readonly string[];
+  path?: string;
+  onAttach: (id: string) => void;
+  onRemove: (id: string) => void;
+  onMake: () => void;
+}) {
+  const { title, one, options, attached } = props;
+  const [query, setQuery] = useState('');
+  const [said, setSaid] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const problem = useProblem(props.path);
+  const byId = new Map(options.map((option) => [option.id, option]));
+  const shown = attached.map((id) => byId.get(id) ?? { id, title: `A ${one} that was deleted`, text: '', href: null });
+  const found = options.filter((option) => !attached.includes(option.id) && matches(option, query));
+
+  /** The button that was pressed goes away, and the keyboard with it: it goes on in the search field. */
+  function after(text: string): void {
+    setSaid(text);
+    search.current?.focus();
+  }
+
+  return (
+    <section class="card padded stack attach" aria-label={title}>
+      <div class="attach-head">
+        <div>
+          <h3>{title}</h3>
+          <p class="muted small">{props.text}</p>
+        </div>
+        <button class="button" type="button" onClick={props.onMake}>
+          <Icon name="plus" />
+          New {one}
+        </button>
+      </div>
+      {shown.length > 0 && (
+        <ul class="rows attached" aria-label={`${title} of this persona`}>
+          {shown.map((option) => (
+            <li key={option.id} class="row-line">
+              <What {...option} />
+              <button
+                class="button quiet icon-only"
+                type="button"
+                aria-label={`Remove ${option.title}`}
+                onClick={() => {
+                  props.onRemove(option.id);
+                  after(`${option.title} removed`);
+                }}
+              >
+                <Icon name="cross" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== null && <p class="problem">{problem}</p>}
+      <input
+        ref={search}
+        class="input"
+        type="search"
+        autocomplete="off"
+        aria-label={`Find a ${one}`}
+        placeholder={`Find a ${one}`}
+        value={query}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+      />
+      {found.length > 0 && (
+        <ul class="rows found" aria-label={`${title} that can be added`}>
+          {found.slice(0, MOST_FOUND).map((option) => (
+            <li key={option.id} class="row-line">
+              <What {...option} />
+              <button
+                class="button"
+                type="button"
+                onClick={() => {
+                  props.onAttach(option.id);
+                  setQuery('');
+                  after(`${option.title} added`);
+                }}
+              >
+                Add<span class="visually-hidden"> {option.title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted small" role="status">
+        {said}
+        {said !== '' && '. '}
+        {summaryOf(found.length, query, options.length, one)}
+      </p>
+    </section>
+  );
+}
+
+function What({ title, text, href }: Attachable) {
+  return (
+    <span class="what">
+      {href === null ? <span>{title}</span> : <a href={href}>{title}</a>}
+      <span class="muted small">{text}</span>
+    </span>
+  );
+}
+
+function matches({ title, text }: Attachable, query: string): boolean {
+  const inside = `${title} ${text}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => inside.includes(word));
+}
+
+function summaryOf(found: number, query: string, all: number, one: string): string {
+  if (found > MOST_FOUND) return `${found - MOST_FOUND} more: type to find them.`;
+  if (query !== '' && found === 0) return 'Nothing was found.';
+  return all === 0 ? `There is no ${one} yet.` : '';
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { useProblem } from './problems.tsx';
+
+/** Attributes that a control has of its field. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': 'true' | undefined;
+}
+
+/**
+ * A label, its control, a hint, and what is wrong with it. @param path of the field in what is sent: see
+ * `components/problems.tsx`.
+ */
+export function Field(props: {
+  label: string;
+  hint?: string | undefined;
+  path?: string | undefined;
+  class?: string;
+  children: (attributes: ControlAttributes) => ComponentChildren;
+}) {
+  const id = useId();
+  const problem = useProblem(props.path);
+  const described = [props.hint === undefined ? '' : `${id}-hint`, problem === null ? '' : `${id}-problem`].join(' ');
+  return (
+    <div class={props.class === undefined ? 'field' : `field ${props.class}`}>
+      <label for={id}>{props.label}</label>
+      {props.children({
+        id,
+        'aria-describedby': described.trim() === '' ? undefined : described.trim(),
+        'aria-invalid': problem === null ? undefined : 'true',
+      })}
+      {props.hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {props.hint}
+        </span>
+      )}
+      {problem !== null && (
+        <span class="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

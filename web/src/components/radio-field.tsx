@@ -1,0 +1,40 @@
+import { useId } from 'preact/hooks';
+import { useProblem } from './problems.tsx';
+
+/** One of a few, one below the other. */
+export function RadioField<T extends string>(props: {
+  label: string;
+  path?: string;
+  value: T;
+  choices: readonly { readonly value: T; readonly label: string; readonly hint?: string }[];
+  onChange: (value: T) => void;
+}) {
+  const name = useId();
+  const problem = useProblem(props.path);
+  return (
+    <fieldset class="field plain">
+      <legend>{props.label}</legend>
+      {props.choices.map(({ value, label, hint }) => (
+        <div key={value} class="check-field">
+          <label class="check">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === props.value}
+              aria-describedby={hint === undefined ? undefined : `${name}-${value}`}
+              onChange={() => props.onChange(value)}
+            />
+            {label}
+          </label>
+          {hint !== undefined && (
+            <span class="hint" id={`${name}-${value}`}>
+              {hint}
+            </span>
+          )}
+        </div>
+      ))}
+      {problem !== null && <p class="problem">{problem}</p>}
+    </fieldset>
+  );
+}

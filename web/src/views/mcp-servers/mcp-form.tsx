@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { FormEnd } from '../../components/page.tsx';
+import { useWork } from '../../state/work.ts';
+import {
+  createMcpServer,
+  deleteMcpServer,
+  type McpServer,
+  type McpTest,
+  testMcpServer,
+  updateMcpServer,
+} from './mcp-api.ts';
+import { draftOf, inputOf, type McpDraft } from './mcp-draft.ts';
+import { OfferedTools } from './offered-tools.tsx';
+
+/** @param props.server null makes a new one. @param props.cancel where one goes without saving. */
+export function McpForm({
+  server,
+  cancel,
+  onSaved,
+  onDeleted,
+}: {
+  server: McpServer | null;
+  cancel: string | (() => void);
+  onSaved: (server: McpServer) => void;
+  onDeleted?: () => void;
+}) {
+  // What was just created is changed from then on: the test needs it to be saved.
+  const [saved, setSaved] = useState(server);
+  const [draft, setDraft] = useState(() => draftOf(server));
+  const [test, setTest] = useState<McpTest | null>(null);
+  const { work, run } = useWork();
+  const change = (part: Partial<McpDraft>): void => setDraft({ ...draft, ...part });
+
+  async function save(): Promise<McpServer> {
+    const input = inputOf(draft, saved);
+    const now = await (saved === null ? createMcpServer(input) : updateMcpServer(saved.id, input));
+    setSaved(now);
+    return now;
+  }
+  function onSubmit(event: Event): void {
+    event.preventDefault();
+    void run(async () => onSaved(await save()));
+  }
+  function onDelete(): void {
+    if (saved !== null && confirm(`Delete ${saved.name}? Personas lose its tools.`))
+      void run(async () => {
+        await deleteMcpServer(saved.id);
+        onDeleted?.();
+      });
+  }
+  return (
+    <div class="columns">
+      <form class="card padded stack" onSubmit={onSubmit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={64}
+          placeholder="Shop"
+          hint="The names of its tools begin with it."
+          value={draft.name}
+          onInput={(name) => change({ name })}
+        />
+        <TextField
+          label="URL"
+          required
+          type="url"
+          placeholder="https://shop.example.com/mcp"
+          hint="Of its Streamable HTTP endpoint."
+          value={draft.url}
+          onInput={(url) => change({ url })}
+        />
+        <SignIn draft={draft} stored={saved !== null && saved.auth.type === draft.authType} change={change} />
+        <TextField
+          label="Longest call, in seconds"
+          type="number"
+          required
+          value={draft.timeoutSeconds}
+          onInput={(timeoutSeconds) => change({ timeoutSeconds })}
+        />
+        <FormEnd
+          work={work}
+          save="Save"
+          cancel={cancel}
+          onDelete={saved === null ? undefined : onDelete}
+          check={{
+            label: 'Save and list its tools',
+            run: () => void run(async () => setTest(await testMcpServer((await save()).id))),
+          }}
+        />
+      </form>
+      {test !== null && saved !== null && (
+        <OfferedTools
+          serverId={saved.id}
+          test={test}
+          allowed={draft.allowedTools}
+          onChange={(allowedTools) => change({ allowedTools })}
+        />
+      )}
+    </div>
+  );
+}
+
+function SignIn({
+  draft,
+  stored,
+  change,
+}: {
+  draft: McpDraft;
+  stored: boolean;
+  change: (part: Partial<McpDraft>) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label="How Parley signs in"
+        value={draft.authType}
+        onChange={(authType) => change({ authType: authType as McpDraft['authType'] })}
+      >
+        <option value="none">Not at all</option>
+        <option value="bearer">With a token</option>
+        <option value="client_credentials">OAuth client credentials</option>
+      </SelectField>
+      {draft.authType === 'client_credentials' && (
+        <>
+          <TextField label="Client id" required value={draft.clientId} onInput={(clientId) => change({ clientId })} />
+          <TextField
+            label="Authorization server"
+            type="url"
+            required
+            hint="The secret is sent to no other one."
+            value={draft.issuer}
+            onInput={(issuer) => change({ issuer })}
+          />
+          <TextField label="Scope" value={draft.scope} onInput={(scope) => change({ scope })} />
+        </>
+      )}
+      {draft.authType !== 'none' && (
+        <TextField
+          label={draft.authType === 'bearer' ? 'Token' : 'Client secret'}
+          type="password"
+          required={!stored}
+          placeholder={stored ? 'Unchanged' : ''}
+          hint={stored ? 'To change how Parley signs in, enter it again.' : 'Stored encrypted, never shown.'}
+          value={draft.secret}
+          onInput={(secret) => change({ secret })}
+        />
+      )}
+    </>
+  );
+}

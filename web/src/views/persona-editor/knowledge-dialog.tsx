@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { KnowledgeGroup } from '../../api/types.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { FormEnd } from '../../components/page.tsx';
+import { useWork } from '../../state/work.ts';
+import { DocumentList } from '../knowledge/document-list.tsx';
+import { createGroup } from '../knowledge/knowledge-api.ts';
+
+/** New knowledge: its name, then its documents. */
+export function KnowledgeDialog({
+  suggestion,
+  onMade,
+  onClose,
+}: {
+  suggestion: string;
+  onMade: (group: KnowledgeGroup) => void;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(suggestion);
+  const [group, setGroup] = useState<KnowledgeGroup | null>(null);
+  const { work, run } = useWork();
+  return (
+    <Dialog title={group === null ? 'New knowledge' : `Documents of ${group.name}`} onClose={onClose}>
+      {group === null ? (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(async () => {
+              const made = await createGroup(name);
+              setGroup(made);
+              onMade(made);
+            });
+          }}
+        >
+          <TextField
+            label="Name"
+            required
+            maxLength={255}
+            placeholder="House rules"
+            hint="Documents that belong together. You add them next."
+            value={name}
+            onInput={setName}
+          />
+          <FormEnd work={work} save="Create" cancel={onClose} />
+        </form>
+      ) : (
+        <div class="stack">
+          <DocumentList groupId={group.id} />
+          <div class="form-end">
+            <button class="button primary" type="button" onClick={onClose}>
+              Done
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { deletePersona } from '../../api/routes.ts';
+import type { Persona } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { companionOf } from '../../state/companions.ts';
+import { keepChanges, unsaved } from '../../state/kept-changes.ts';
+import { go, NEW } from '../../state/route.ts';
+import { start } from '../../state/talk.ts';
+import { useWork } from '../../state/work.ts';
+import type { PersonaDraft } from './persona-draft.ts';
+
+/** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
+export function PersonaActions({ persona, draft }: { persona: Persona; draft: PersonaDraft }) {
+  const { work, run } = useWork();
+
+  function onDuplicate(): void {
+    if (unsaved.value.has(NEW) && !confirm('There is a new persona that is not created yet. Replace it by the copy?'))
+      return;
+    keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
+    go(`#/personas/${NEW}`);
+  }
+  function onDelete(): void {
+    if (!confirm(`Delete ${persona.name}? Its share links end. This cannot be undone.`)) return;
+    void run(async () => {
+      await deletePersona(persona.id);
+      keepChanges(persona.id, null);
+      go('#/');
+    });
+  }
+
+  return (
+    <div class="row persona-actions">
+      {work.state === 'failed' && (
+        <Notice bad>
+          <span>{work.message}</span>
+        </Notice>
+      )}
+      <button
+        class="button"
+        type="button"
+        onClick={() => {
+          void start(companionOf(persona), true);
+          go('#/');
+        }}
+      >
+        <Icon name="mic" />
+        Talk<span class="visually-hidden"> with {persona.name}</span>
+      </button>
+      <button class="button quiet" type="button" onClick={onDuplicate}>
+        <Icon name="copy" />
+        Duplicate
+      </button>
+      <button class="button quiet delete" type="button" disabled={work.state === 'running'} onClick={onDelete}>
+        <Icon name="trash" />
+        Delete
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Problem } from '../../api/client.ts';
+import { problemsIn } from './section.ts';
+import { type Section, SECTIONS } from './sections.tsx';
+
+/** The parts of the editor, and in which of them something is wrong. @param props.base address of the editor. */
+export function SectionNav({
+  base,
+  current,
+  problems,
+}: {
+  base: string;
+  current: Section;
+  problems: readonly Problem[];
+}) {
+  return (
+    <nav class="section-nav" aria-label="Parts of the persona">
+      <ul>
+        {SECTIONS.map(({ id, name, fields }) => {
+          const count = problemsIn(fields, problems);
+          return (
+            <li key={id}>
+              <a href={`${base}/${id}`} aria-current={id === current.id ? 'true' : undefined}>
+                {name}
+                {count > 0 && (
+                  <span class="badge bad">
+                    {count}
+                    <span class="visually-hidden"> {count === 1 ? 'problem' : 'problems'}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

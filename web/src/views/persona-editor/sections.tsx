@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import { Basics } from './basics.tsx';
+import { Behavior } from './behavior.tsx';
+import type { PersonaDraft } from './persona-draft.ts';
+import { Privacy } from './privacy.tsx';
+import type { SectionProps } from './section.ts';
+import { ToolsSection } from './tools.tsx';
+import { VoiceSection } from './voice.tsx';
+import { WidgetSection } from './widget.tsx';
+
+/** A part of the editor, under `#/personas/id/part`. */
+export interface Section {
+  readonly id: string;
+  readonly name: string;
+  /** A problem with one of them is shown in this part. */
+  readonly fields: readonly (keyof PersonaDraft)[];
+  /** It has forms of its own, which must not stand inside of another one. */
+  readonly hasForms?: true;
+  readonly show: (props: SectionProps) => ComponentChildren;
+}
+
+/** In the order of the list beside the form. A new one is one entry here. */
+export const SECTIONS: readonly Section[] = [
+  {
+    id: 'basics',
+    name: 'Basics',
+    fields: [
+      'name',
+      'avatarId',
+      'avatarModel',
+      'voiceId',
+      'llmId',
+      'languageCode',
+      'systemPrompt',
+      'personality',
+      'initialMessage',
+      'skipGreeting',
+      'uninterruptibleGreeting',
+      'description',
+    ],
+    show: (props) => <Basics {...props} />,
+  },
+  {
+    id: 'tools',
+    name: 'Tools and knowledge',
+    fields: ['toolIds', 'mcpServerIds'],
+    hasForms: true,
+    show: (props) => <ToolsSection {...props} />,
+  },
+  {
+    id: 'behavior',
+    name: 'Behavior',
+    fields: ['voiceDetectionOptions', 'directorNotes'],
+    show: (props) => <Behavior {...props} />,
+  },
+  {
+    id: 'voice',
+    name: 'Voice',
+    fields: ['voiceGenerationOptions', 'voiceSpeed', 'enableAudioPassthrough'],
+    show: (props) => <VoiceSection {...props} />,
+  },
+  {
+    id: 'privacy',
+    name: 'Privacy',
+    fields: ['zeroDataRetention', 'enableSessionReplay', 'maxSessionLengthSeconds'],
+    show: (props) => <Privacy {...props} />,
+  },
+  {
+    id: 'widget',
+    name: 'Widget',
+    fields: ['widgetConfig'],
+    show: (props) => <WidgetSection {...props} />,
+  },
+];

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { AttachList } from '../../components/attach-list.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Shown } from '../../components/page.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { type GroupDetails, listGroups } from '../knowledge/knowledge-api.ts';
+import { listAllMcpServers, type McpServer } from '../mcp-servers/mcp-api.ts';
+import { McpForm } from '../mcp-servers/mcp-form.tsx';
+import { listAllTools, type ToolDetails } from '../tools/tool-api.ts';
+import { KINDS } from '../tools/tool-draft.ts';
+import { ToolForm } from '../tools/tool-form.tsx';
+import { chosenKnowledge, groupOf, isSearch, knowledgeChoices } from './knowledge-choices.ts';
+import { KnowledgeDialog } from './knowledge-dialog.tsx';
+import type { SectionProps } from './section.ts';
+
+interface Stock {
+  readonly tools: readonly ToolDetails[];
+  readonly groups: readonly GroupDetails[];
+  readonly servers: readonly McpServer[];
+}
+
+/** What the persona can do besides talking, and what it knows. Each is attached by its name, or made here. */
+export function ToolsSection(props: SectionProps) {
+  const stock = useLoaded('tools of the organization', async (): Promise<Stock> => {
+    const [tools, groups, servers] = await Promise.all([listAllTools(), listGroups(), listAllMcpServers()]);
+    return { tools, groups, servers };
+  });
+  return <Shown loaded={stock}>{(value) => <Lists {...props} stock={value} again={stock.again} />}</Shown>;
+}
+
+type Making = 'tool' | 'knowledge' | 'server' | null;
+
+function Lists({
+  draft,
+  set,
+  stock: { tools, groups, servers },
+  again,
+}: SectionProps & { stock: Stock; again: () => void }) {
+  const [making, setMaking] = useState<Making>(null);
+  const searches = new Set(tools.filter(isSearch).map(({ id }) => id));
+  const addTool = (id: string): void => set({ toolIds: [...draft.toolIds, id] });
+  const removeTool = (id: string): void => set({ toolIds: draft.toolIds.filter((other) => other !== id) });
+  const addServer = (id: string): void => set({ mcpServerIds: [...draft.mcpServerIds, id] });
+
+  function close(): void {
+    setMaking(null);
+    again();
+  }
+  return (
+    <>
+      <AttachList
+        title="Knowledge"
+        text="Documents in which the persona looks answers up."
+        one="knowledge group"
+        options={knowledgeChoices(tools, groups)}
+        attached={chosenKnowledge(draft.toolIds, tools, draft.knowledge)}
+        onAttach={(choice) => {
+          const group = groupOf(choice, groups);
+          if (group === null) addTool(choice);
+          else set({ knowledge: [...draft.knowledge, { id: group.id, name: group.name }] });
+        }}
+        onRemove={(choice) => {
+          const group = groupOf(choice, draft.knowledge);
+          if (group === null) removeTool(choice);
+          else set({ knowledge: draft.knowledge.filter(({ id }) => id !== group.id) });
+        }}
+        onMake={() => setMaking('knowledge')}
+      />
+      <AttachList
+        title="Tools"
+        text="What the persona can do: ask your server, act in your page, end the conversation."
+        one="tool"
+        path="toolIds"
+        options={tools
+          .filter((tool) => !isSearch(tool))
+          .map(({ id, name, type, description }) => ({
+            id,
+            title: name,
+            text: `${KINDS[type].name}: ${description}`,
+            href: `#/tools/${id}`,
+          }))}
+        attached={draft.toolIds.filter((id) => !searches.has(id))}
+        onAttach={addTool}
+        onRemove={removeTool}
+        onMake={() => setMaking('tool')}
+      />
+      <AttachList
+        title="MCP servers"
+        text="Servers of the Model Context Protocol, with all of their tools that you allow."
+        one="server"
+        path="mcpServerIds"
+        options={servers.map(({ id, name, url }) => ({ id, title: name, text: url, href: `#/mcp-servers/${id}` }))}
+        attached={draft.mcpServerIds}
+        onAttach={addServer}
+        onRemove={(id) => set({ mcpServerIds: draft.mcpServerIds.filter((other) => other !== id) })}
+        onMake={() => setMaking('server')}
+      />
+      {making === 'knowledge' && (
+        <KnowledgeDialog
+          suggestion={draft.name}
+          onMade={({ id, name }) => set({ knowledge: [...draft.knowledge, { id, name }] })}
+          onClose={close}
+        />
+      )}
+      {making === 'tool' && (
+        <Dialog title="New tool" onClose={close}>
+          <ToolForm
+            tool={null}
+            groups={groups}
+            cancel={close}
+            onSaved={({ id }) => {
+              addTool(id);
+              close();
+            }}
+          />
+        </Dialog>
+      )}
+      {making === 'server' && (
+        <Dialog title="New MCP server" onClose={close}>
+          <McpForm
+            server={null}
+            cancel={close}
+            onSaved={({ id }) => {
+              addServer(id);
+              close();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { EmbedCodeField } from '../share/embed-code-field.tsx';
+import { WidgetFields } from '../share/widget-fields.tsx';
+import { WidgetPreview } from '../share/widget-preview.tsx';
+import type { SectionProps } from './section.ts';
+
+/** How the persona looks on web sites, and which ones may show it. */
+export function WidgetSection({ draft, set, choices, personaId }: SectionProps) {
+  const avatar = choices.avatars.find(({ id }) => id === draft.avatarId) ?? null;
+  return (
+    <div class="widget-editor">
+      <div class="stack">
+        <WidgetFields
+          config={draft.widgetConfig}
+          onChange={(part) => set({ widgetConfig: { ...draft.widgetConfig, ...part } })}
+        />
+        {personaId === null ? (
+          <p class="muted small">Once the persona is created, the code for your page stands here.</p>
+        ) : (
+          <EmbedCodeField
+            service={location.origin}
+            source={{ kind: 'persona', personaId }}
+            layout={draft.widgetConfig.layout ?? 'floating'}
+          />
+        )}
+      </div>
+      <WidgetPreview name={draft.name} imageUrl={avatar?.imageUrl ?? null} config={draft.widgetConfig} />
+    </div>
+  );
+}

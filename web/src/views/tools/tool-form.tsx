@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { KnowledgeGroup, Tool } from '../../api/types.ts';
+import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { FormEnd } from '../../components/page.tsx';
+import { useWork } from '../../state/work.ts';
+import { createTool, deleteTool, type ToolDetails, updateTool } from './tool-api.ts';
+import { draftOf, inputOf, KINDS } from './tool-draft.ts';
+import { ToolFields } from './tool-fields.tsx';
+
+/** @param props.tool null makes a new one. @param props.cancel where one goes without saving. */
+export function ToolForm({
+  tool,
+  groups,
+  cancel,
+  onSaved,
+  onDeleted,
+}: {
+  tool: ToolDetails | null;
+  groups: readonly KnowledgeGroup[];
+  cancel: string | (() => void);
+  onSaved: (tool: ToolDetails) => void;
+  onDeleted?: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(tool));
+  const { work, run } = useWork();
+  const change = (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part });
+
+  function onSubmit(event: Event): void {
+    event.preventDefault();
+    void run(async () => {
+      const input = inputOf(draft);
+      onSaved(await (tool === null ? createTool(input) : updateTool(tool.id, input)));
+    });
+  }
+  function onDelete(): void {
+    if (tool !== null && confirm(`Delete ${tool.name}? Personas lose it.`))
+      void run(async () => {
+        await deleteTool(tool.id);
+        onDeleted?.();
+      });
+  }
+  const isSystem = tool?.type === 'SYSTEM';
+  return (
+    <form class="card padded stack" onSubmit={onSubmit}>
+      <SelectField
+        label="Kind of tool"
+        value={draft.type}
+        hint={KINDS[draft.type].hint}
+        onChange={(type) => change({ type: type as Tool['type'] })}
+      >
+        {Object.entries(KINDS).map(([type, { name }]) => (
+          <option key={type} value={type}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name"
+        required
+        maxLength={64}
+        placeholder="free_rooms"
+        hint="Letters, digits, _, . and -"
+        value={draft.name}
+        onInput={(name) => change({ name })}
+      />
+      <TextField
+        label="When to use it"
+        required
+        lines={3}
+        maxLength={1024}
+        placeholder="Tells which rooms are free. Use it when the user wants to book."
+        hint="The persona decides by this text."
+        value={draft.description}
+        onInput={(description) => change({ description })}
+      />
+      <ToolFields draft={draft} groups={groups} change={change} />
+      <CheckField
+        label="The user cannot interrupt while it runs"
+        checked={draft.disableInterruptions}
+        onChange={(disableInterruptions) => change({ disableInterruptions })}
+      />
+      {isSystem ? (
+        <p class="muted small">Tools of the conversation cannot be changed or deleted.</p>
+      ) : (
+        <FormEnd
+          work={work}
+          save={tool === null ? 'Create' : 'Save'}
+          cancel={cancel}
+          onDelete={tool === null ? undefined : onDelete}
+        />
+      )}
+    </form>
+  );
+}
