@@ -19,7 +19,7 @@ export function VoiceSection({ draft, set, choices: { voices } }: SectionProps) 
               {voice?.description} These are the options that it has; the sample does not have them.
             </p>
           </div>
-          {voice !== undefined && <SampleButton voice={voice} wide />}
+          {voice !== undefined && <SampleButton voice={voice} />}
         </div>
         <VoiceOptionFields draft={draft} set={set} voice={voice} />
       </div>

@@ -23,7 +23,11 @@ export function WidgetSection({ draft, set, choices, personaId }: SectionProps) 
           />
         )}
       </div>
-      <WidgetPreview name={draft.name} imageUrl={avatar?.imageUrl ?? null} config={draft.widgetConfig} />
+      <WidgetPreview
+        name={draft.name.trim() || 'Your persona'}
+        imageUrl={avatar?.imageUrl ?? null}
+        config={draft.widgetConfig}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Page, SessionSummary } from '../../api/types.ts';
 import { useLoaded } from '../../state/load.ts';
@@ -13,8 +13,11 @@ interface Concurrency {
   readonly active: number;
 }
 
-/** Conversations that go on, each with a button that ends it. Nothing is shown when there are none. */
-export function LiveNow({ onStopped }: { onStopped: () => void }) {
+/**
+ * Conversations that go on, each with a button that ends it. Nothing is shown when there are none.
+ * @param props.onEnded one of them, or some, have ended.
+ */
+export function LiveNow({ onEnded }: { onEnded: () => void }) {
   const live = useLoaded('live', async () => {
     const concurrency = await request<Concurrency>('GET', '/v1/sessions/concurrency');
     // Live sessions are among the newest ones.
@@ -26,6 +29,13 @@ export function LiveNow({ onStopped }: { onStopped: () => void }) {
     const timer = setInterval(live.again, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
+  const ids = live.state === 'ready' ? live.value.sessions.map(({ id }) => id) : null;
+  const before = useRef(ids);
+  useEffect(() => {
+    if (ids === null) return;
+    if (before.current?.some((id) => !ids.includes(id)) === true) onEnded();
+    before.current = ids;
+  }, [ids?.join(' ')]);
   if (live.state !== 'ready' || live.value.sessions.length === 0) return null;
   const { concurrency, sessions } = live.value;
   return (
@@ -46,14 +56,7 @@ export function LiveNow({ onStopped }: { onStopped: () => void }) {
             <a class="button quiet" href={`#/sessions/${id}`}>
               Look<span class="visually-hidden"> at the conversation with {personaConfig?.name}</span>
             </a>
-            <StopSession
-              id={id}
-              name={personaConfig?.name ?? 'the persona'}
-              onStopped={() => {
-                live.again();
-                onStopped();
-              }}
-            />
+            <StopSession id={id} name={personaConfig?.name ?? 'the persona'} onStopped={live.again} />
           </li>
         ))}
       </ul>

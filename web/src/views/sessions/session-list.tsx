@@ -21,7 +21,7 @@ export function SessionList() {
           Refresh
         </button>
       </header>
-      <LiveNow onStopped={sessions.again} />
+      <LiveNow onEnded={sessions.again} />
       {sessions.state === 'failed' && <LoadFailed message={sessions.message} again={sessions.again} />}
       {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
       {sessions.state === 'ready' &&
