@@ -13,6 +13,8 @@ test.each([
   ['What does Hélène think', 'Helene (AI)'],
   ['alena what is next', 'Elena (AI)'],
   ['elina, are you there', 'ElenaAI'],
+  ['kai are you there', 'Kai (AI)'],
+  ['kai are you there', 'Kai'],
   ['doctor marsh what do you say', 'Dr. Marsh (AI)'],
   ['could stephen help', 'Steven (AI)'],
   ['elisabeth go on', 'Elizabeth'],

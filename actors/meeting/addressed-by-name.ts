@@ -9,7 +9,7 @@ import { misheardBy } from './name-sound.ts';
  */
 
 /** Added to the name that others see. It distinguishes the persona from somebody of the same name. */
-const DISPLAY_SUFFIX = /\s*\(?AI\)?\s*$/i;
+const DISPLAY_SUFFIX = /\s*\([Aa][Ii]\)\s*$|(?<=\p{Ll})AI$/u;
 /** As recognizers write "AI". */
 const SPOKEN_SUFFIX = /^(?:ai|a\.i|a i|ay|eye)$/;
 /** Before a name, and no name. */

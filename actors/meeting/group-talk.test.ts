@@ -284,6 +284,13 @@ describe('names of participants', () => {
     expect(m.transcript()).toEqual(['Carol: I have to go now']);
   });
 
+  it('are not those of somebody who left in the middle of a word, whatever is said afterwards', () => {
+    const m = new SimulatedMeeting({ others: ['Alice', 'Bob', 'Carol'] });
+    m.session.dispatch({ type: 'meeting.speaking', participantId: 'Carol', speaking: true });
+    m.wait(300).leaves('Carol').wait(2_000).say('Alice', 'she is gone').wait(3_000);
+    expect(m.transcript()).toEqual(['Alice: she is gone']);
+  });
+
   it('are missing where nobody told who speaks', () => {
     const m = new SimulatedMeeting();
     m.session.speak('who is this').wait(3_000);

@@ -13,7 +13,7 @@ export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } 
     takeParticipants: ({ context: { env }, event }) => {
       if (event.type !== 'meeting.participants') return;
       const before = env.memory.meeting.others.length;
-      env.memory.meeting = takeParticipants(env.memory.meeting, event.participants);
+      env.memory.meeting = takeParticipants(env.memory.meeting, event.participants, env.now());
       const others = env.memory.meeting.others.length;
       if (others !== before) env.tell({ type: 'meeting.changed', others });
     },

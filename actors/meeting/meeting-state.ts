@@ -1,6 +1,6 @@
 import type { MeetingParticipant } from '../events.ts';
 import type { Asked } from '../kernel/inner-events.ts';
-import type { LoudSpan } from './who-spoke.ts';
+import { endSpeaking, type LoudSpan } from './who-spoke.ts';
 
 /** What a session remembers of its meeting. Plain data, never changed in place. */
 export interface MeetingState {
@@ -29,10 +29,12 @@ export const NO_MEETING: MeetingState = { others: [], names: new Map(), loud: []
 const KEPT_NAMES = 400;
 
 /** @param list the whole list of those who are there; an id that comes twice counts once. */
-export function takeParticipants(state: MeetingState, list: readonly MeetingParticipant[]): MeetingState {
+export function takeParticipants(state: MeetingState, list: readonly MeetingParticipant[], at: number): MeetingState {
   const others = [...new Map(list.map((one) => [one.id, one])).values()];
   const ids = new Set(others.map(({ id }) => id));
   const left = [...state.names].filter(([id]) => !ids.has(id));
   const names = new Map([...left, ...others.map(({ id, name }) => [id, name] as const)].slice(-KEPT_NAMES));
-  return { ...state, others, names };
+  const gone = state.others.filter(({ id }) => !ids.has(id));
+  const loud = gone.reduce((spans, { id }) => endSpeaking(spans, id, at), state.loud);
+  return { ...state, others, names, loud };
 }

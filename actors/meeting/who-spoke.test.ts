@@ -57,6 +57,16 @@ describe('who spoke', () => {
     expect(whoSpoke([{ id: 'a', from: 100, to: Infinity }], [{ from: 100, to: 900 }], 900)).toEqual(['a']);
   });
 
+  test('is not whoever has music on, or a fan: a track that is never quiet', () => {
+    const spans: readonly LoudSpan[] = [
+      { id: 'fan', from: 0, to: Infinity },
+      { id: 'a', from: 100_000, to: 102_000 },
+    ];
+    expect(whoSpoke(spans, [{ from: 100_000, to: 102_000 }], 103_000)).toEqual(['a']);
+    // Better than nobody.
+    expect(whoSpoke(spans, [{ from: 110_000, to: 112_000 }], 113_000)).toEqual(['fan']);
+  });
+
   test('takes turns of several people apart, whatever the skew', () => {
     const turn = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),

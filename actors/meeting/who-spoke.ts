@@ -24,6 +24,8 @@ const MAIN_SHARE = 0.5;
 const OTHER_SHARE = 0.3;
 /** … and more than what a skew of both ends can feign. */
 const OTHER_MS = 2 * SKEW_MS + 100;
+/** A track that is loud for so long without a pause is a fan or music: nobody speaks for half a minute in one breath. */
+const STEADY_MS = 30_000;
 /** Ten people who all begin and stop every second make that many in ten seconds; an utterance is seldom longer. */
 const KEPT_SPANS = 200;
 
@@ -39,6 +41,11 @@ export function noteSpeaking(
   return spans.map((span, index) => (index === open ? { ...span, to: Math.max(span.from, at - HANGOVER_MS) } : span));
 }
 
+/** Somebody has left: a track that is gone tells no end. */
+export function endSpeaking(spans: readonly LoudSpan[], id: string, at: number): readonly LoudSpan[] {
+  return spans.map((span) => (span.id === id && span.to === Infinity ? { ...span, to: at } : span));
+}
+
 /**
  * @param voice when there was a voice in the mix, as the VAD heard it. @param now end of spans that are still loud.
  * @returns the ids of those who spoke for most of it, in the order in which they began; empty: nobody knows.
@@ -51,8 +58,25 @@ export function whoSpoke(spans: readonly LoudSpan[], voice: readonly Span[], now
     const own = spans.filter((span) => span.id === id).map(({ from, to }) => ({ from, to: Math.min(to, now) }));
     const wide = own.map(({ from, to }) => ({ from: from - SKEW_MS, to: to + SKEW_MS }));
     const exactMs = overlap(own, voice);
-    return { id, exactMs, share: overlap(wide, voice) / total, began: firstIn(wide, voice) };
+    const isSteady = own.some((span) => span.to - span.from > STEADY_MS && overlap([span], voice) > 0);
+    return { id, exactMs, share: overlap(wide, voice) / total, began: firstIn(wide, voice), isSteady };
   });
+  const voices = namedOf(
+    heard.filter(({ isSteady }) => !isSteady),
+    total,
+  );
+  return voices.length > 0 ? voices : namedOf(heard, total);
+}
+
+interface Heard {
+  readonly id: string;
+  readonly exactMs: number;
+  readonly share: number;
+  readonly began: number;
+}
+
+/** Who of them spoke for enough of the time. */
+function namedOf(heard: readonly Heard[], total: number): readonly string[] {
   const [main] = heard.toSorted((one, other) => other.share - one.share || other.exactMs - one.exactMs);
   const spoke = heard.filter(
     (one) =>

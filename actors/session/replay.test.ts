@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededIds } from '../kernel/seeded-ids.ts';
 import type { ToolDefinition } from '../session-config.ts';
+import { SimulatedMeeting } from '../testing/simulated-meeting.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 import { FlightRecorder } from '../recorder/flight-recorder.ts';
 import { replay } from './replay.ts';
@@ -37,6 +38,19 @@ function conversation(): { readonly session: SimulatedSession; readonly log: str
   session.speak('mm-hm', 300).wait(500).speak('stop please I meant something else').wait(9000);
   session.type('and by text').wait(30_000);
   session.speak('thank you').wait(90_000);
+  return { session, log: logOf(session) };
+}
+
+/** A group that talks, asks, interrupts, and gets smaller. */
+function groupTalk(): SimulatedSession {
+  const meeting = new SimulatedMeeting({ ids: seededIds('seed'), skewMs: 150 });
+  meeting.session.engine.answer = () => ({ text: 'There are several things to say about this, and I say them all.' });
+  meeting.say('Alice', 'we ship on friday.').wait(300).say('Bob', 'Elena what do you think').wait(2_500);
+  meeting.say('Alice', 'no wait').wait(2_000).say('Bob', 'and what about monday').wait(6_000);
+  return meeting.leaves('Bob').say('Alice', 'thank you').wait(90_000).session;
+}
+
+function logOf(session: SimulatedSession): string {
   const lines: string[] = [];
   const recorder = new FlightRecorder(header(session), (line) => lines.push(line));
   // The host writes both as they come; here they are merged by time, which is the same order.
@@ -47,7 +61,7 @@ function conversation(): { readonly session: SimulatedSession; readonly log: str
     recorder.event(recorded);
   }
   for (const { command } of commands) recorder.command(command);
-  return { session, log: lines.join('') };
+  return lines.join('');
 }
 
 function header(session: SimulatedSession): Omit<LogHeader, 'log' | 'version'> {
@@ -69,6 +83,16 @@ describe('the flight recorder', () => {
     expect(result.commands).toBe(session.commands.length);
     expect(result.decisions.map(({ command }) => command)).toEqual(session.commands.map(({ command }) => command));
     expect(result.events).toBeGreaterThan(1000);
+  });
+
+  test('so does a replay of a meeting', () => {
+    const talk = groupTalk();
+    const result = replay(decodeLog(logOf(talk)));
+    expect(result.difference).toBeNull();
+    expect(result.commands).toBe(talk.commands.length);
+    expect(talk.reports('message').map(({ message }) => message.speaker)).toEqual(
+      expect.arrayContaining(['Alice', 'Bob', undefined]),
+    );
   });
 
   test('the conversation had what a replay can get wrong', () => {

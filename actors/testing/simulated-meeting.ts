@@ -1,3 +1,4 @@
+import type { IdSource } from '../kernel/clock.ts';
 import type { SessionConfig } from '../session-config.ts';
 import type { EngineDelays } from './fake-engine.ts';
 import { SimulatedSession } from './simulated-session.ts';
@@ -20,6 +21,7 @@ export class SimulatedMeeting {
       skewMs?: number;
       config?: Partial<SessionConfig>;
       delays?: Partial<EngineDelays>;
+      ids?: IdSource;
     } = {},
   ) {
     const { others = ['Alice', 'Bob'], groupCall = true, displayName = 'Elena (AI)', skewMs = 0 } = options;
@@ -27,6 +29,7 @@ export class SimulatedMeeting {
     this.session = new SimulatedSession({
       config: { personaName: 'Elena', meeting: { displayName, groupCall }, ...options.config },
       ...(options.delays !== undefined && { delays: options.delays }),
+      ...(options.ids !== undefined && { ids: options.ids }),
     });
     this.session.connect();
     this.present(...others).wait(500);
