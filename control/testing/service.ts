@@ -68,6 +68,8 @@ export async function startTestService(
     masterKey?: string;
     catalogue?: Catalogue;
     timers?: Timers;
+    /** The service has the time of this machine, and `clock` is not used. */
+    realTime?: boolean;
     /** Instead of all. */
     resources?: readonly Resource[];
   } = {},
@@ -79,7 +81,7 @@ export async function startTestService(
     ...options.settings,
   });
   const clock = { now: Date.now() };
-  const now = (): number => clock.now;
+  const now = options.realTime === true ? Date.now : (): number => clock.now;
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const blobs = openBlobs(join(dataDir, 'blobs'));
