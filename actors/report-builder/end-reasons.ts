@@ -28,6 +28,8 @@ const ENDS: Readonly<Record<EndReason, End>> = {
   engine_error: told('An internal error occurred.', 'ERROR'),
 };
 
+export const END_REASONS = Object.keys(ENDS) as readonly EndReason[];
+
 export function endOf(reason: EndReason): End {
   return ENDS[reason];
 }

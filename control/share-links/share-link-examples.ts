@@ -4,6 +4,7 @@ import { metaOf } from '../http/paging.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import type { Examples } from '../resource.ts';
 import { sessionErrors } from '../sessions/session-errors.ts';
+import { shownPersona, visitorToken } from '../widget/widget-examples.ts';
 import { shareLinkErrors } from './share-link-errors.ts';
 import type { personaShareLink, shareLinkResponse } from './share-link-schema.ts';
 
@@ -38,24 +39,7 @@ export const shareLinkExamples: Examples = {
     answer: { ...shareLink, expiresAt: '2026-11-23T00:55:09.774Z' },
   },
   'GET /v1/shared/{token}': {
-    answer: {
-      persona: {
-        name: 'Concierge',
-        avatarImageUrl: 'https://parley.example.com/pictures/stock/f8bbf49d-d036-48e0-a853-7e06220377bf/square',
-        avatarVideoUrl: null,
-      },
-      widgetConfig: {
-        layout: 'floating',
-        initialState: 'expanded',
-        position: 'bottom-right',
-        showCaptions: false,
-        showTextInput: true,
-        showMuteButton: true,
-        showTranscript: true,
-        removeWatermark: false,
-        callToAction: 'Talk to our assistant',
-      },
-    },
+    answer: shownPersona,
     refusals: [
       shareLinkErrors.shareLinkNotFound,
       shareLinkErrors.shareLinkExpired,
@@ -65,7 +49,7 @@ export const shareLinkExamples: Examples = {
   },
   'POST /v1/auth/share-link': {
     request: { token: shareLink.token },
-    answer: { sessionToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXBlIjoic3RhdGVmdWwifQ.c2lnbmF0dXJl' },
+    answer: visitorToken,
     refusals: [
       shareLinkErrors.shareLinkNotFound,
       shareLinkErrors.shareLinkExpired,

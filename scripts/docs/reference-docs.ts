@@ -7,6 +7,7 @@ import { startTestService } from '../../control/testing/service.ts';
 import { listMachines } from './machine-list.ts';
 import { machinesPage } from './machines-page.ts';
 import { eventRows, sessionEventsPage } from './session-events-page.ts';
+import { wireDocument, wirePage } from './wire-page.ts';
 import { GENERATED } from './generated.ts';
 import { providersPage } from './providers-page.ts';
 
@@ -19,6 +20,8 @@ export async function referenceDocs(): Promise<Record<string, string>> {
     'errors.md': errorsPage(),
     'machines.md': machinesPage(machines),
     'session-events.md': sessionEventsPage(eventRows(machines)),
+    'client-messages.md': wirePage(),
+    'wire.json': wireDocument(),
     'openapi.json': await openApi(),
   };
 }
