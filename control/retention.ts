@@ -30,7 +30,7 @@ interface Options {
 }
 
 /**
- * Deletes transcripts, recordings, event logs and videos by age. Nothing is scheduled in memory: every run looks for
+ * Deletes transcripts, recordings, event logs, videos and meeting invites by age. Nothing is scheduled in memory: every run looks for
  * expired data by the dates in the database, so restarts lose nothing. Operational facts of sessions stay.
  */
 export function openRetention(options: Options): Retention {
@@ -82,6 +82,11 @@ async function sweepOnce(options: Options): Promise<number> {
     if (key !== null) await blobs.remove(key);
     await store.db.deleteFrom('avatar_videos').where('id', '=', id).execute();
   }
+  await store.db
+    .deleteFrom('meeting_invites')
+    .where('due_at', '<', due)
+    .where('status', 'not in', ['pending', 'active'])
+    .execute();
   const abandoned = new Date(now() - ABANDONED_MS).toISOString();
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
   await forgetUploads(options, abandoned);

@@ -161,7 +161,7 @@ export const settingsSchema = z.object({
     .describe('After this time a persona leaves a meeting, or stops waiting to be let in.'),
   PARLEY_RETENTION_DAYS: integer(1, 3650)
     .default(30)
-    .describe('Days after which transcripts, recordings, event logs and avatar videos are deleted.'),
+    .describe('Days after which transcripts, recordings, event logs, avatar videos and meeting invites are deleted.'),
   PARLEY_EVENT_LOG: flag(true).describe(
     'Keep the event log of each session. The console draws its timeline from this log, and a replay needs it.',
   ),

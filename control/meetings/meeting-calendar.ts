@@ -140,7 +140,12 @@ export class MeetingCalendar {
     try {
       this.#places = await this.#rows.places(2 * LOOK_EVERY_MS);
       control.reservations.set(this.#places.filter(({ inviteId }) => this.#visits.get(inviteId)?.hasSession !== true));
-      for (const invite of await this.#rows.due()) await this.#advance(invite);
+      for (const invite of await this.#rows.due()) {
+        // One that cannot be read must not hold up the others.
+        await this.#advance(invite).catch((error: unknown) =>
+          control.log.error({ err: error, inviteId: invite.id }, 'a meeting invite could not be looked at'),
+        );
+      }
     } catch (error) {
       control.log.error({ err: error }, 'meeting invites could not be looked at; it is tried again soon');
     }

@@ -1,4 +1,6 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openRetention } from '../retention.ts';
 import { type MeetingService, MINUTE, START, startMeetingService } from '../testing/meeting-service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
@@ -190,6 +192,19 @@ describeOnBothDatabases('a persona in a meeting', (stores) => {
     await service.send('DELETE', `/v1/meetings/invites/${id}`);
     await service.settled();
     expect(await picture()).toMatchObject({ status: 404, body: { error: 'Not found' } });
+  });
+
+  it('is deleted by age with its link, but not before it is over', async () => {
+    const [old, open] = [await service.invite(), await service.invite()];
+    service.visitOf(old.id).handlers.ended({ state: 'error', reason: 'join_denied', message: 'No.' });
+    await service.settled();
+    const { store, blobs } = service;
+    const now = () => service.clock.now + 31 * 86_400_000;
+    const retention = openRetention({ store, blobs, retentionDays: 30, log: pino({ level: 'silent' }), now });
+    await retention.sweep();
+    await retention.close();
+    expect((await service.send('GET', `/v1/meetings/invites/${old.id}`)).status).toBe(404);
+    expect(await service.read(open.id)).toMatchObject({ status: 'pending' });
   });
 
   it('what the invite asked for is forgotten when it is over', async () => {
