@@ -20,6 +20,7 @@ const VIEWS = [
   ['the MCP servers', '#/mcp-servers', 'MCP servers'],
   ['a new MCP server', '#/mcp-servers/new', 'New MCP server'],
   ['the LLMs', '#/llms', 'LLMs'],
+  ['the voices', '#/voices', 'Voices'],
   ['a new LLM', '#/llms/new', 'New LLM'],
   ['the API keys', '#/api-keys', 'API keys'],
   ['the usage', '#/usage', 'Usage'],

@@ -1,12 +1,13 @@
 /**
- * Takes the images of the console for the README, from the real service in a real Chromium, in the middle of a
- * conversation: node scripts/take-screenshots.ts. Needs what the tests need, and a built console.
+ * Takes the images of the console for the README and the guides, from the real service in a real Chromium: node
+ * scripts/take-screenshots.ts [name.png …], without names all of them. Needs what the tests need, and a built console.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 
@@ -29,8 +30,13 @@ const work = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
 const service = await startService();
 try {
   await makeConcierge(service);
-  await takeImage('console.png', { width: 1280, height: 800, tab: 'Timing' });
-  await takeImage('console-phone.png', { width: 390, height: 844, tab: null });
+  const images: Readonly<Record<string, (name: string) => Promise<void>>> = {
+    'console.png': (name) => takeConversation(name, { width: 1280, height: 800, tab: 'Timing' }),
+    'console-phone.png': (name) => takeConversation(name, { width: 390, height: 844, tab: null }),
+    'console-voices.png': takeVoices,
+  };
+  const wanted = process.argv.slice(2);
+  for (const [name, take] of Object.entries(images)) if (wanted.length === 0 || wanted.includes(name)) await take(name);
 } finally {
   await service.stop();
   await rm(work, { recursive: true, force: true });
@@ -69,7 +75,11 @@ async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void
   });
 }
 
-async function takeImage(name: string, options: { width: number; height: number; tab: string | null }): Promise<void> {
+/** In the middle of a conversation. */
+async function takeConversation(
+  name: string,
+  options: { width: number; height: number; tab: string | null },
+): Promise<void> {
   const browser = await launchBrowser(options);
   const { page } = browser;
   try {
@@ -86,13 +96,34 @@ async function takeImage(name: string, options: { width: number; height: number;
     }
     // In mid-sentence: the caption has come some words far.
     await page.locator('.caption').filter({ hasText: /.{40}/su }).first().waitFor({ timeout: 30_000 });
-    const file = join(folder, name);
-    await page.screenshot({ path: file });
-    await reduce(file);
-    console.log(`${name}  ${Math.round((await stat(file)).size / 1000)} kB`);
+    await keep(page, name);
   } finally {
     await browser.close();
   }
+}
+
+/** The list of voices, while one of them sounds. */
+async function takeVoices(name: string): Promise<void> {
+  const browser = await launchBrowser({ width: 1280, height: 860 });
+  const { page } = browser;
+  try {
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('link', { name: 'Voices' }).click();
+    await page.getByLabel('Hear your own text').fill('Good evening, and welcome to the Brightwater.');
+    await page.getByRole('listitem').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Say it' }).click();
+    await page.locator('.play-button[data-state=playing]').waitFor();
+    await page.waitForFunction(`document.querySelector('audio').currentTime > 1.2`);
+    await keep(page, name);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const file = join(folder, name);
+  await page.screenshot({ path: file });
+  await reduce(file);
+  console.log(`${name}  ${Math.round((await stat(file)).size / 1000)} kB`);
 }
 
 async function reduce(file: string): Promise<void> {

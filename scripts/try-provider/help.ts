@@ -4,9 +4,10 @@ const HEAD = `Tries a provider: a few real requests, with the client that the se
 
   node scripts/try-provider.ts stt        PROVIDER [--file speech.wav] [--language en]
   node scripts/try-provider.ts llm        PROVIDER [--text QUESTION]
-  node scripts/try-provider.ts tts        PROVIDER  --voice ID [--text SENTENCE] [--language en] [--out speech.wav]
+  node scripts/try-provider.ts tts        PROVIDER [--voice ID] [--text SENTENCE] [--language en] [--out speech.wav]
   node scripts/try-provider.ts embeddings PROVIDER
 
+  --voice ID      Default: one of the account, which is listed, or the first that is published
   --tries N       how often, 1 to 20. Default: 3
   --file FILE     16-bit mono WAV at 16 kHz. Default: three seconds of a recorded English sentence
   --out FILE      where the speech is saved. Default: speech.wav

@@ -8,6 +8,7 @@ import { wavFile } from '../../models/stt/wav.ts';
 import { spoken } from '../../models/stt/streaming/testing/spoken-numbers.ts';
 import { startStreamingServer, type Treatment } from '../../models/stt/streaming/testing/streaming-server.ts';
 import { serveNova } from '../../models/stt/streaming/testing/wire-formats.ts';
+import { json, startAccountServer } from '../../models/tts/testing/account-server.ts';
 import { elevenLabsDialect, startSocketService } from '../../models/tts/testing/socket-service.ts';
 import { runTry } from './run-try.ts';
 
@@ -127,10 +128,35 @@ describe('a voice', () => {
     expect(status).toBe(0);
   });
 
-  it('must be named where every account has voices of its own', async () => {
-    const { status, text } = await run('tts elevenlabs --key k');
-    expect(text).toContain('--voice is needed');
-    expect(status).toBe(2);
+  it('is one of the account, which is listed, where none is named', async () => {
+    const server = using(
+      await startAccountServer(({ path }, response) => {
+        if (path !== '/v2/voices') return void response.writeHead(503).end();
+        const voices = [
+          { voice_id: 'heidi', name: 'Heidi', labels: { language: 'de' } },
+          { voice_id: 'rachel', name: 'Rachel', labels: { language: 'en' } },
+        ];
+        json(response, { voices, has_more: false });
+      }),
+    );
+    const { status, text } = await run(`tts elevenlabs --key k --base-url ${server.url} --tries 1`);
+    expect(text).toContain('The account has 2 voices:\n  heidi  Heidi (de)\n  rachel  Rachel (en)\n');
+    expect(text).toContain('The voice rachel says:');
+    // This server does not speak.
+    expect(status).toBe(1);
+  });
+
+  it('cannot be chosen when the account has none, or does not tell them', async () => {
+    const empty = using(await startAccountServer((_, response) => json(response, { voices: [], has_more: false })));
+    expect(await run(`tts elevenlabs --key k --base-url ${empty.url}`)).toMatchObject({
+      status: 2,
+      text: expect.stringContaining('--voice is needed'),
+    });
+    const refusing = using(await startAccountServer((_, response) => json(response, {}, 401)));
+    const { status, text } = await run(`tts cartesia --key wrong --base-url ${refusing.url}`);
+    expect(text).toContain('It does not work. Cartesia did not accept the API key of this deployment.');
+    expect(text).toContain('Check the key');
+    expect(status).toBe(1);
   });
 });
 

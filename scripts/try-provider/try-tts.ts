@@ -4,6 +4,7 @@ import { wavFile } from '../../models/stt/wav.ts';
 import { ttsProvider } from '../../models/tts/registry.ts';
 import { UsageError, type Try } from './command.ts';
 import { middle, time } from './times.ts';
+import { voiceOfAccount } from './voice-of-account.ts';
 
 const SENTENCE = 'Hello! It is nice to meet you. What would you like to talk about?';
 const LIMIT_MS = 60_000;
@@ -16,10 +17,17 @@ interface Spoken {
   readonly words: number;
 }
 
-/** Lets a voice say a sentence a few times, and saves the last one. */
+/**
+ * Lets a voice say a sentence a few times, and saves the last one. Without a voice, lists those of the account, and takes
+ * one of them.
+ */
 export const tryTts: Try = async (command, print) => {
   const provider = ttsProvider(command.choice.provider);
-  const voice = command.voice ?? provider.stockVoices[0]?.providerVoiceId;
+  const account = command.voice === null ? provider.account?.(command.choice.options) : undefined;
+  const voice =
+    account === undefined
+      ? (command.voice ?? provider.stockVoices[0]?.providerVoiceId)
+      : await voiceOfAccount(provider.id, account, command.language, print);
   if (voice === undefined) throw new UsageError(`--voice is needed for ${provider.id}: the id of one of your voices.`);
   const text = command.text ?? SENTENCE;
   print(`The voice ${voice} says: "${text}"`);

@@ -19,17 +19,29 @@ export class ApiError extends Error {
   }
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** @param body sent as JSON, or as a form when it is one. @throws ApiError */
-export async function request<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await ask(method, path, body);
+  return (response.status === 204 ? null : await response.json().catch(() => null)) as T;
+}
+
+/** For answers that are files. @throws ApiError */
+export async function requestBytes(method: Method, path: string, body?: unknown): Promise<Blob> {
+  return (await ask(method, path, body)).blob();
+}
+
+async function ask(method: Method, path: string, body: unknown): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { method, ...contentOf(body) });
   } catch {
     throw new ApiError(0, 'The service cannot be reached.');
   }
-  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer));
-  return answer as T;
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => null);
+  throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer));
 }
 
 function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {

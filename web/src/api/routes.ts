@@ -30,7 +30,13 @@ export const listAvatars = () => request<Page<Avatar>>('GET', `/v1/avatars?${FUL
 export const createAvatar = (displayName: string, picture: File) =>
   request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));
 export const deleteAvatar = (id: string) => request<unknown>('DELETE', `/v1/avatars/${id}?hard=true`);
-export const listVoices = () => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}`);
+/** All of them, with those of every account: up to two thousand each. */
+export async function listVoices(): Promise<Page<Voice>> {
+  const page = (number: number) => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}&page=${number}`);
+  const first = await page(1);
+  const others = Array.from({ length: first.meta.lastPage - 1 }, (_, index) => page(index + 2));
+  return { ...first, data: [first, ...(await Promise.all(others))].flatMap(({ data }) => data) };
+}
 export const getVoice = (id: string) => request<Voice>('GET', `/v1/voices/${id}`);
 export const listLlms = () => request<Page<Llm>>('GET', `/v1/llms?${FULL_PAGE}`);
 export const getTranscription = () => request<TranscriptionResponse>('GET', '/v1/organization/transcription');

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { getVoice } from '../api/routes.ts';
 import type { Voice } from '../api/types.ts';
-import { play, playing, stop } from '../state/sample-player.ts';
+import { play, playing, type Recording, stop } from '../state/sample-player.ts';
 import { Icon } from './icon.tsx';
 
 /**
@@ -17,8 +17,11 @@ export function SampleButton({ voice, wide = false }: { voice: Voice; wide?: boo
       playKey={key}
       name={`the sample of ${displayName}`}
       words={wide ? 'Listen' : null}
-      // An address works for an hour, and a page may be open for longer.
-      open={async (again) => (again ? ((await getVoice(id)).sampleUrl ?? sampleUrl) : sampleUrl)}
+      recording={{
+        open: async () => sampleUrl,
+        // An address works for an hour, and a page may be open for longer.
+        reopen: async () => (await getVoice(id)).sampleUrl ?? sampleUrl,
+      }}
     />
   );
 }
@@ -27,14 +30,8 @@ export function SampleButton({ voice, wide = false }: { voice: Voice; wide?: boo
  * A button that plays something and stops it.
  * @param props.name what it plays, for those who do not see the icon. @param props.words shown beside the icon, or null.
  */
-export function PlayButton(props: {
-  playKey: string;
-  name: string;
-  words: string | null;
-  open: (again: boolean) => Promise<string>;
-  disabled?: boolean;
-}) {
-  const { playKey, name, words, open } = props;
+export function PlayButton(props: { playKey: string; name: string; words: string | null; recording: Recording }) {
+  const { playKey, name, words, recording } = props;
   useEffect(() => () => stop(playKey), [playKey]);
   const now = playing.value?.key === playKey ? playing.value : null;
   const sounds = now?.state === 'playing';
@@ -46,13 +43,17 @@ export function PlayButton(props: {
         class={words === null ? 'button play-button icon-only' : 'button play-button'}
         data-state={now?.state ?? 'idle'}
         style={{ '--progress': sounds ? now.progress : 0 }}
-        aria-label={`${active ? 'Stop' : 'Play'} ${name}`}
+        aria-label={words === null ? `${active ? 'Stop' : 'Play'} ${name}` : undefined}
         aria-busy={now?.state === 'loading'}
-        disabled={props.disabled === true && !active}
-        onClick={() => (active ? stop(playKey) : void play(playKey, open))}
+        onClick={() => (active ? stop(playKey) : void play(playKey, recording))}
       >
         <Icon name={active ? 'stop' : 'play'} />
-        {words !== null && <span>{active ? 'Stop' : words}</span>}
+        {words !== null && (
+          <span>
+            {active ? 'Stop' : words}
+            <span class="visually-hidden">, {name}</span>
+          </span>
+        )}
       </button>
       {now?.state === 'failed' && (
         <span class="play-failed" role="alert">

@@ -19,6 +19,7 @@ import { ToolEditor } from '../views/tools/tool-editor.tsx';
 import { ToolList } from '../views/tools/tool-list.tsx';
 import { UsageView } from '../views/usage/usage.tsx';
 import { Videos } from '../views/videos.tsx';
+import { Voices } from '../views/voices/voices.tsx';
 
 /** @returns null for what does not exist yet. */
 const existing = (id: string | null): string | null => (id === NEW ? null : id);
@@ -79,6 +80,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         icon: 'chip',
         show: (id) => (id === null ? <LlmList /> : <LlmEditor key={id} id={existing(id)} />),
       },
+      { view: 'voices', label: 'Voices', icon: 'voice', show: () => <Voices /> },
     ],
   },
   {

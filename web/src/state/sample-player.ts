@@ -13,35 +13,44 @@ export const playing = signal<Playing | null>(null);
 /** Counts what was begun: events of what was begun before are not of interest any more. */
 let current = 0;
 let element: HTMLAudioElement | null = null;
+/** Releases the address that is used now. */
+let release: (() => void) | null = null;
+
+export interface Recording {
+  /** Gives the address. */
+  readonly open: () => Promise<string>;
+  /** Gives another address if the first one does not play. */
+  readonly reopen?: () => Promise<string>;
+  /** Called with an address once it is not used any more. */
+  readonly release?: (url: string) => void;
+}
 
 /**
  * Plays a recording, in place of the one that sounds now. `playing` says how it goes.
- * @param key of whoever shows it. @param open gives the address; it is called again if the first one does not play.
+ * @param key of whoever shows it.
  */
-export async function play(key: string, open: (again: boolean) => Promise<string>): Promise<void> {
+export async function play(key: string, recording: Recording): Promise<void> {
   stop();
   const mine = ++current;
   const isMine = (): boolean => mine === current;
   playing.value = { key, state: 'loading' };
+  const use = async (url: string): Promise<void> => {
+    const done = (): void => recording.release?.(url);
+    if (!isMine()) return done();
+    release?.();
+    release = done;
+    await start(url, isMine);
+  };
   try {
-    await start(await open(false), isMine).catch(async () => {
-      if (isMine()) await start(await open(true), isMine);
+    await use(await recording.open()).catch(async (error: unknown) => {
+      if (recording.reopen === undefined || !isMine()) throw error;
+      await use(await recording.reopen());
     });
   } catch (error) {
     if (isMine()) playing.value = { key, state: 'failed', message: sentenceOf(error) };
     return;
   }
-  if (!isMine()) return;
-  const audio = audioElement();
-  playing.value = { key, state: 'playing', progress: 0 };
-  audio.ontimeupdate = () => {
-    if (isMine()) playing.value = { key, state: 'playing', progress: audio.currentTime / (audio.duration || 1) };
-  };
-  audio.onended = () => {
-    if (isMine()) stop();
-  };
-  // It ended before anybody listened to it.
-  if (audio.ended) stop();
+  if (isMine()) watch(key, isMine);
 }
 
 /** Stops what sounds. @param key only if it is this one. @defaultValue whatever it is */
@@ -50,11 +59,25 @@ export function stop(key?: string): void {
   current += 1;
   playing.value = null;
   element?.pause();
+  release?.();
+  release = null;
+}
+
+function watch(key: string, isMine: () => boolean): void {
+  const audio = audioElement();
+  // It ended before anybody looked.
+  if (audio.ended) return stop();
+  playing.value = { key, state: 'playing', progress: 0 };
+  audio.ontimeupdate = () => {
+    if (isMine()) playing.value = { key, state: 'playing', progress: audio.currentTime / (audio.duration || 1) };
+  };
+  audio.onended = () => {
+    if (isMine()) stop();
+  };
 }
 
 /** Resolves when it begins to sound. @throws Error with the service's sentence when it cannot be played. */
 async function start(url: string, isMine: () => boolean): Promise<void> {
-  if (!isMine()) return;
   const audio = audioElement();
   audio.ontimeupdate = null;
   audio.onended = null;
@@ -75,6 +98,7 @@ async function reasonOf(url: string, error: unknown): Promise<string> {
   return message ?? `The service answered ${answer.status}.`;
 }
 
+/** In the page, so that it can be examined there. It shows nothing. */
 function audioElement(): HTMLAudioElement {
   if (element === null) {
     element = document.createElement('audio');

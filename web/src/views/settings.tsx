@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import { listLlms, listVoices } from '../api/routes.ts';
+import { listLlms } from '../api/routes.ts';
+import { ALL_VOICES, listVoicePage } from './voices/voice-api.ts';
+import { countText } from './voices/voice-wording.ts';
 import { Notice } from '../components/notice.tsx';
 import { apiKey, setApiKey } from '../state/key.ts';
 import { useLoaded } from '../state/load.ts';
@@ -107,7 +109,7 @@ function KeyCheck() {
 /** The default LLM and voice, so that nobody believes that the offline ones are the best available. */
 function LlmCard() {
   const llms = useLoaded('llms', listLlms);
-  const voices = useLoaded('voices', listVoices);
+  const voices = useLoaded('voices', () => listVoicePage(ALL_VOICES, 1));
   if (llms.state !== 'ready' || voices.state !== 'ready') return null;
   return (
     <section class="card padded stack">
@@ -126,7 +128,9 @@ function LlmCard() {
         </div>
         <div>
           <dt class="small muted">Voices</dt>
-          <dd>{voices.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd>
+          <dd>
+            <a href="#/voices">{countText(voices.value.meta.total)}</a>
+          </dd>
         </div>
       </dl>
     </section>

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { type AccountServer, json, startAccountServer } from '../models/tts/testing/account-server.ts';
+import { wavFile } from '../models/stt/wav.ts';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+/** Three seconds of a tone. */
+const TONE = wavFile([Int16Array.from({ length: 48_000 }, (_, k) => 8_000 * Math.sin(k / 6))], 16_000);
+
+/** Voices are heard, found, copied and deleted by clicking. The account is a server that speaks ElevenLabs' format. */
+describe('voices in the console', () => {
+  let service: RunningService;
+  let browser: TestBrowser;
+  let account: AccountServer;
+  let copyAnswer: { readonly status: number; readonly body: object };
+  let holdCopy: Promise<void>;
+
+  beforeAll(async () => {
+    account = await startAccountServer(({ method, path }, response) => {
+      if (path === '/v2/voices')
+        json(response, {
+          has_more: false,
+          voices: [
+            {
+              voice_id: 'heidi',
+              name: 'Heidi',
+              description: 'Warm and slow',
+              labels: { gender: 'female', language: 'de' },
+              preview_url: `${account.url}/samples/heidi`,
+            },
+          ],
+        });
+      else if (path === '/samples/heidi') response.writeHead(200, { 'content-type': 'audio/wav' }).end(TONE);
+      else if (path === '/v1/voices/add') void holdCopy.then(() => json(response, copyAnswer.body, copyAnswer.status));
+      else if (method === 'DELETE') json(response, { status: 'ok' });
+      else response.writeHead(503).end();
+    });
+    service = await startService({
+      env: { PARLEY_TTS_PROVIDER: 'elevenlabs', PARLEY_TTS_API_KEY: 'key-of-test', PARLEY_TTS_BASE_URL: account.url },
+    });
+    browser = await launchBrowser();
+    browser.page.on('dialog', (dialog) => void dialog.accept());
+    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await browser.page.getByRole('article').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await account?.close();
+  });
+  beforeEach(async () => {
+    copyAnswer = { status: 200, body: { voice_id: 'copy-1', requires_verification: false } };
+    holdCopy = Promise.resolve();
+    await browser.page.goto(`${service.url}/#/talk`);
+    await browser.page.getByRole('link', { name: 'Voices' }).click();
+    await row('Clara').waitFor();
+  });
+
+  const row = (name: string) => browser.page.getByRole('listitem').filter({ hasText: name });
+  const names = () => browser.page.locator('.voices strong').allInnerTexts();
+  /** Of what sounds: s, and whether it sounds. */
+  const sound = () =>
+    browser.page.evaluate<{ at: number; plays: boolean } | null>(
+      `(audio => audio && { at: audio.currentTime, plays: !audio.paused })(document.querySelector('audio'))`,
+    );
+
+  it('plays a sample of a voice of this machine to its end', async () => {
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Play the sample of Clara' }).click();
+    await page.getByRole('button', { name: 'Stop the sample of Clara' }).waitFor();
+    await expect.poll(async () => (await sound())?.at ?? 0).toBeGreaterThan(0.5);
+    await page.getByRole('button', { name: 'Play the sample of Clara' }).waitFor();
+    expect(await sound()).toMatchObject({ plays: false });
+  });
+
+  it('plays one at a time, the provider’s own sample, too, and stops when one leaves', async () => {
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Play the sample of Otto' }).click();
+    await page.getByRole('button', { name: 'Stop the sample of Otto' }).waitFor();
+    await page.getByRole('button', { name: 'Play the sample of Heidi' }).click();
+    await page.getByRole('button', { name: 'Stop the sample of Heidi' }).waitFor();
+    await page.getByRole('button', { name: 'Play the sample of Otto' }).waitFor();
+    await expect.poll(async () => (await sound())?.at ?? 0).toBeGreaterThan(0.2);
+    expect(await page.locator('audio').count()).toBe(1);
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+    await expect.poll(sound).toMatchObject({ plays: false });
+  });
+
+  it('is played and stopped by the keyboard', async () => {
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Play the sample of Heidi' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(sound).toMatchObject({ plays: true });
+    await page.keyboard.press('Space');
+    await expect.poll(sound).toMatchObject({ plays: false });
+  });
+
+  it('says a text of the user', async () => {
+    const { page } = browser;
+    await page.getByLabel('Hear your own text').fill('Welcome to the Brightwater Museum.');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await row('Clara').getByRole('button', { name: 'Say it' }).click();
+    await row('Clara').getByRole('button', { name: /^Stop/u }).waitFor();
+    await expect.poll(async () => (await sound())?.at ?? 0).toBeGreaterThan(0.3);
+    // Its service does not speak in this test.
+    await row('Heidi').getByRole('button', { name: 'Say it' }).click();
+    await row('Heidi').getByRole('alert').filter({ hasText: 'This voice cannot be heard now' }).waitFor();
+  });
+
+  it('finds voices by name, language, gender and service', async () => {
+    const { page } = browser;
+    await page.getByLabel('Search').fill('ru');
+    await expect.poll(names).toEqual(['Russell']);
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('Language', { exact: true }).selectOption({ label: 'German' });
+    await expect.poll(names).toEqual(['Heidi', 'Vera', 'Otto']);
+    await page.getByLabel('Gender').selectOption('female');
+    await expect.poll(names).toEqual(['Heidi', 'Vera']);
+    await page.getByLabel('From').selectOption({ label: 'This machine' });
+    await expect.poll(names).toEqual(['Vera']);
+    await page.getByRole('status').filter({ hasText: '1 voice' }).waitFor();
+    await page.getByLabel('Search').fill('nobody');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect.poll(async () => (await names()).length).toBe(7);
+  });
+
+  it('clones a voice with the consent of its speaker, and shows how far it is', async () => {
+    const { page } = browser;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    holdCopy = promise;
+    await page.getByRole('button', { name: 'Clone a voice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clone a voice' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog
+      .getByLabel('Recording', { exact: true })
+      .setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer: TONE });
+    await dialog.getByLabel('Name').fill('My voice');
+    await dialog.getByLabel('Language of the recording').selectOption('de');
+    await dialog.getByRole('button', { name: 'Clone the voice' }).click();
+    // The browser asks for the consent before anything is sent.
+    expect(await dialog.locator(':invalid:not(form)').count()).toBe(1);
+    await dialog.getByLabel(/has agreed to be copied/u).check();
+    await dialog.getByRole('button', { name: 'Clone the voice' }).click();
+    await dialog.getByText('ElevenLabs copies the voice…').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    resolve();
+    await dialog.waitFor({ state: 'hidden' });
+    await row('My voice').getByText('Yours').waitFor();
+    const sent = account.seen.find(({ path }) => path === '/v1/voices/add')!.form!;
+    expect((await (sent.get('files') as File).arrayBuffer()).byteLength).toBe(TONE.length);
+    expect(sent.get('labels')).toBe('{"language":"de"}');
+  });
+
+  it('renames the copy, and deletes it here and at its service', async () => {
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Rename My voice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename My voice' });
+    await dialog.getByLabel('Name').fill('Front desk');
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await row('Front desk').waitFor();
+    await page.getByRole('button', { name: 'Delete Front desk' }).click();
+    await row('Front desk').waitFor({ state: 'detached' });
+    expect(account.seen.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/voices/copy-1' });
+  });
+
+  it('says in words why a service does not clone, and keeps what was entered', async () => {
+    const { page } = browser;
+    copyAnswer = { status: 400, body: { detail: { status: 'voice_limit_reached', message: 'secret' } } };
+    await page.getByRole('button', { name: 'Clone a voice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clone a voice' });
+    await dialog.getByLabel('Name').fill('Second voice');
+    await dialog.getByLabel(/has agreed to be copied/u).check();
+    await dialog.getByRole('button', { name: 'Clone the voice' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Choose a recording first.' }).waitFor();
+    await dialog
+      .getByLabel('Recording', { exact: true })
+      .setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer: TONE });
+    await dialog.getByRole('button', { name: 'Clone the voice' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'ElevenLabs holds as many voices as the plan' }).waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Second voice');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('voices in the console of a service without accounts', () => {
+  it('say why they cannot be cloned, and offer no button for it', async () => {
+    const service = await startService();
+    const browser = await launchBrowser();
+    try {
+      await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
+      await browser.page.getByRole('article').first().waitFor();
+      await browser.page.getByRole('link', { name: 'Voices' }).click();
+      await browser.page.getByText('Voice cloning is not available').waitFor();
+      expect(await browser.page.getByRole('button', { name: 'Clone a voice' }).count()).toBe(0);
+    } finally {
+      await browser.close();
+      await service.stop();
+    }
+  });
+});

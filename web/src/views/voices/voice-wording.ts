@@ -1,0 +1,59 @@
+import type { Voice } from '../../api/types.ts';
+
+/** As the services write themselves. */
+const SERVICES: Readonly<Record<string, string>> = {
+  LOCAL: 'This machine',
+  ELEVENLABS: 'ElevenLabs',
+  CARTESIA: 'Cartesia',
+  DEEPGRAM: 'Deepgram',
+  OPENAI: 'OpenAI',
+};
+export const serviceName = (provider: string): string => SERVICES[provider] ?? provider;
+
+/** More would fill the row: a voice can speak thirty. */
+const MOST_NAMED = 3;
+
+const names = new Intl.DisplayNames(undefined, { type: 'language' });
+export const languageName = (code: string): string => names.of(code) ?? code;
+
+/** "German", "German, English and 5 more", "Any language". */
+export function languagesText(languages: Voice['languages']): string {
+  if (languages === null) return 'Any language';
+  const named = languages.slice(0, MOST_NAMED).map(languageName).join(', ');
+  return languages.length <= MOST_NAMED ? named : `${named} and ${languages.length - MOST_NAMED} more`;
+}
+
+export const GENDERS = [
+  ['female', 'Female'],
+  ['male', 'Male'],
+  ['neutral', 'Neutral'],
+] as const;
+
+export function genderText(gender: string | null): string | null {
+  return GENDERS.find(([value]) => value === gender)?.[1] ?? null;
+}
+
+/** "1 voice", "42 voices". */
+export const countText = (total: number): string => (total === 1 ? '1 voice' : `${total} voices`);
+
+/** What the service stores as the type of a recording. Some browsers know no type, or name the one of a video. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+};
+
+/** @returns null when it is no sound file, as far as its type and its name tell. */
+export function recordingType({ name, type }: Pick<File, 'name' | 'type'>): string | null {
+  if (type.startsWith('audio/')) return type;
+  return BY_ENDING[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null;
+}
+
+/** "4.2 MB". */
+export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
