@@ -96,6 +96,21 @@ describe('voices in the console', () => {
     await expect.poll(sound).toMatchObject({ plays: false });
   });
 
+  it('plays a sample although its address has expired while the page was open', async () => {
+    const { page } = browser;
+    let refused = 0;
+    await page.route('**/files/voice-samples/**', (route) => {
+      refused += 1;
+      return refused === 1
+        ? route.fulfill({ status: 403, json: { error: 'Invalid or expired link', message: 'It has expired.' } })
+        : route.continue();
+    });
+    await page.getByRole('button', { name: 'Play the sample of Russell' }).click();
+    await expect.poll(sound).toMatchObject({ plays: true });
+    expect(refused).toBeGreaterThan(1);
+    await page.unrouteAll();
+  });
+
   it('says a text of the user', async () => {
     const { page } = browser;
     await page.getByLabel('Hear your own text').fill('Welcome to the Brightwater Museum.');

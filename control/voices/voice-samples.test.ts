@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { VoiceSpeaker } from '../ports.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK, testCatalogue } from '../testing/stock.ts';
@@ -116,6 +116,21 @@ describeOnSqlite('the samples of voices', (stores) => {
     expect((await listen()).status).toBe(502);
     expect(spoken).toEqual([]);
     other.clock.now += 60_000;
+    expect((await listen()).status).toBe(200);
+    await other.close();
+  });
+
+  it('say that the disk is full, which is no failure of the voice', async () => {
+    const other = await startTestService(await stores.open(), { ports: { voiceSpeaker } });
+    const listen = async () => {
+      const { sampleUrl } = (await other.send('GET', `/v1/voices/${STOCK.voice}`)).body;
+      return other.send('GET', sampleUrl.replace(/^https?:\/\/[^/]+/, ''), undefined, null);
+    };
+    const write = vi
+      .spyOn(other.blobs, 'write')
+      .mockRejectedValueOnce(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    expect(await listen()).toMatchObject({ status: 503, body: { error: 'Storage is full' } });
+    write.mockRestore();
     expect((await listen()).status).toBe(200);
     await other.close();
   });

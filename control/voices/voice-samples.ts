@@ -7,6 +7,7 @@ import { HttpError } from '../errors.ts';
 import type { VoiceSpeaker } from '../ports.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
+import { isStorageFull } from '../store/storage-errors.ts';
 import { SampleFiles, type SampleFile } from './sample-files.ts';
 import { sampleSentence } from './sample-sentences.ts';
 import { voiceErrors } from './voice-errors.ts';
@@ -96,6 +97,8 @@ export class VoiceSamples {
       const own = await this.#ownSample(name, subject);
       return own ?? (await this.#files.keep(name, await this.#speak(subject)));
     } catch (error) {
+      // Not the fault of the voice, and told in words of its own.
+      if (isStorageFull(error)) throw error;
       if (this.#failedAt.size >= MOST_FAILURES) this.#failedAt.clear();
       this.#failedAt.set(name, now());
       log.warn({ err: error, provider: subject.engineProvider }, 'the sample of a voice could not be made');
