@@ -215,6 +215,14 @@ export interface MeetingConnector {
   close(): Promise<void>;
 }
 
+/** Nothing here goes into meetings. */
+export interface NoMeetings {
+  /** Why, and what the operator can do: for people. */
+  readonly why: string;
+  /** Whether a connector would know whose meeting a link leads to. */
+  recognizes(link: string): boolean;
+}
+
 /** Renders a script into a video file, offline. Absent: videos stay queued. */
 export interface VideoRenderer {
   /** A record was queued or cancelled: check the table. */
@@ -302,8 +310,8 @@ export interface ControlPorts {
   readonly avatarMaker: AvatarMaker | null;
   readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;
-  /** Without a connector: why, and what the operator can do. Null: the connector is there. */
-  readonly whyNoMeetings: string | null;
+  /** Null: the connector is there. */
+  readonly noMeetings: NoMeetings | null;
   readonly videos: VideoRenderer | null;
   readonly voiceSpeaker: VoiceSpeaker | null;
   /** The preferred one first. None: no voice can be copied here. */

@@ -69,7 +69,7 @@ export function inviteRoutes(app: App, control: Control, calendar: MeetingCalend
       const caller = callerOf(request);
       const body = checkedBody(request);
       const connector = control.ports.meetings;
-      if (calendar === null || connector === null) throw disabled(control);
+      if (calendar === null || connector === null) throw disabled(control, body.meetingUrl);
       const meeting = connector.recognize(body.meetingUrl);
       if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
       const joinAt = checkedTime(control, body.joinAt);
@@ -183,9 +183,11 @@ function checkRegion({ settings }: Control, { region, regionPolicy }: CreateInvi
   throw new HttpError(meetingErrors.meetingsFull, { message: `Nothing joins meetings from the region "${region}".` });
 }
 
-function disabled({ ports }: Control): HttpError {
-  const message = ports.whyNoMeetings;
-  return new HttpError(meetingErrors.meetingsDisabled, message === null ? {} : { message });
+/** What is wrong with the request comes first, as everywhere. */
+function disabled({ ports }: Control, link: string): HttpError {
+  const off = ports.noMeetings;
+  if (off !== null && !off.recognizes(link)) return new HttpError(meetingErrors.meetingUrl);
+  return new HttpError(meetingErrors.meetingsDisabled, off === null ? {} : { message: off.why });
 }
 
 function full(): HttpError {

@@ -225,6 +225,7 @@ describeOnBothDatabases('meeting invites', (stores) => {
         message: 'Chromium is not installed.',
       },
     });
+    expect((await bare.send('POST', '/v1/meetings/invites', { meetingUrl: 'example.com', ...own })).status).toBe(400);
     expect((await bare.send('GET', '/v1/meetings/invites')).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 });

@@ -19,7 +19,7 @@ export function visitRoutes(app: App, control: Control, calendar: MeetingCalenda
     },
     async () => ({
       enabled: calendar !== null,
-      message: control.ports.whyNoMeetings,
+      message: control.ports.noMeetings?.why ?? null,
       data: (control.ports.meetings?.providers ?? []).map((provider) => ({
         ...provider,
         id: provider.id as MeetingProviders['data'][number]['id'],

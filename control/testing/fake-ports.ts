@@ -2,6 +2,7 @@
 // eslint-disable-next-line no-restricted-imports
 import { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
+import { FakeMeetings } from './fake-meetings.ts';
 import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 
 const llm: LanguageModel = {
@@ -36,7 +37,10 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     avatarMaker: fakeAvatarMaker(),
     previewRenderer: null,
     meetings: null,
-    whyNoMeetings: 'Chromium is not installed.',
+    noMeetings: {
+      why: 'Chromium is not installed.',
+      recognizes: (link) => new FakeMeetings().recognize(link) !== null,
+    },
     videos: null,
     voiceSpeaker: null,
     voiceCloners: [],

@@ -91,7 +91,7 @@ export async function startTestService(
   const ports: ControlPorts = {
     ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
     ...options.ports,
-    ...(options.ports?.meetings && { whyNoMeetings: null }),
+    ...(options.ports?.meetings && { noMeetings: null }),
   };
   const catalogue = options.catalogue ?? testCatalogue;
   const embedderIsZdr = catalogue.isZdr.embeddings;

@@ -122,7 +122,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       avatarMaker: avatarMaker(engine),
       previewRenderer: previewRenderer(engine),
       meetings: null,
-      whyNoMeetings: 'This deployment has no connector for meetings.',
+      noMeetings: { why: 'This deployment has no connector for meetings.', recognizes: () => true },
       videos,
       voiceSpeaker: { speak: (request) => engine.speakText(request) },
       voiceCloners: voiceCloners(voiceAccounts),
