@@ -14,21 +14,21 @@ module.exports = {
       name: 'runtime-knows-nobody',
       comment: 'Clock, threads and processes for all others.',
       from: { path: '^runtime/' },
-      to: { path: ['^(models|actors|engine|control|clients|web)/', OUTSIDE] },
+      to: { path: ['^(models|actors|engine|control|meetings|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'models-stand-alone',
       comment: 'A provider knows nothing of sessions, actors or HTTP.',
       from: { path: '^models/' },
-      to: { path: ['^(actors|engine|control|clients|web)/', OUTSIDE] },
+      to: { path: ['^(actors|engine|control|meetings|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'actors-decide-and-do-nothing-else',
       comment: 'Actors return commands; the engine carries them out.',
       from: { path: '^actors/' },
-      to: { path: ['^(runtime|engine|control|clients|web)/', OUTSIDE] },
+      to: { path: ['^(runtime|engine|control|meetings|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
@@ -64,14 +64,44 @@ module.exports = {
       severity: 'error',
       name: 'engine-does-not-know-the-control-plane',
       from: { path: '^engine/' },
-      to: { path: ['^(control|clients|web)/', OUTSIDE] },
+      to: { path: ['^(control|meetings|clients|web)/', OUTSIDE] },
     },
     {
       severity: 'error',
       name: 'control-reaches-the-engine-through-its-face',
       comment: 'engine/index.ts and the plain files beside it; testing/ may use more.',
       from: { path: '^control/', pathNot: NOT_PRODUCTION },
-      to: { path: ['^(engine|models)/[^/]+/', '^clients/'], pathNot: '^engine/net/index\\.ts$' },
+      to: { path: ['^(engine|models)/[^/]+/', '^clients/', '^meetings/'], pathNot: '^engine/net/index\\.ts$' },
+    },
+    {
+      severity: 'error',
+      name: 'meetings-know-ports-and-the-network',
+      comment: 'They go into pages of strangers: of the service they see the ports of control, and the URL guard.',
+      from: { path: '^meetings/', pathNot: NOT_PRODUCTION },
+      to: {
+        path: ['^(models|actors|engine|control|clients|web)/', OUTSIDE],
+        pathNot: ['^engine/net/', '^control/ports\\.ts$'],
+      },
+    },
+    {
+      severity: 'error',
+      name: 'meetings-take-only-types-of-ports',
+      from: { path: '^meetings/', pathNot: NOT_PRODUCTION },
+      to: { path: '^control/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      severity: 'error',
+      name: 'pages-of-meetings-run-in-browsers',
+      comment: 'Rules on addresses are the only part of the service that goes into a page.',
+      from: { path: '^meetings/page/', pathNot: NOT_PRODUCTION },
+      to: {
+        path: '.',
+        pathNot: [
+          '^meetings/page/',
+          '^engine/net/(public-address|private-hosts)\\.ts$',
+          '(^|/)(ipaddr\\.js|vite)(/|$)',
+        ],
+      },
     },
     {
       severity: 'error',
@@ -79,7 +109,7 @@ module.exports = {
       comment: 'The schemas of the API are the wire; the console takes types from them.',
       from: { path: '^web/' },
       to: {
-        path: ['^(runtime|models|actors|engine|control)/', OUTSIDE],
+        path: ['^(runtime|models|actors|engine|control|meetings)/', OUTSIDE],
         pathNot: [NOT_PRODUCTION, '^control/.*-schema\\.ts$'],
       },
     },
@@ -105,13 +135,13 @@ module.exports = {
     {
       severity: 'error',
       name: 'production-imports-no-test-code',
-      from: { path: '^(runtime|models|actors|engine|control|clients|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|meetings|clients|web)/', pathNot: NOT_PRODUCTION },
       to: { path: NOT_PRODUCTION },
     },
     {
       severity: 'error',
       name: 'nobody-imports-what-stands-outside',
-      from: { path: '^(runtime|models|actors|engine|control|clients|web)/', pathNot: NOT_PRODUCTION },
+      from: { path: '^(runtime|models|actors|engine|control|meetings|clients|web)/', pathNot: NOT_PRODUCTION },
       to: { path: OUTSIDE },
     },
     {

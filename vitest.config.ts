@@ -15,7 +15,7 @@ const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
-  `{runtime,models,actors,engine,control,clients,deploy,scripts,bench,web}/**/*${ending}`;
+  `{runtime,models,actors,engine,control,meetings,clients,deploy,scripts,bench,web}/**/*${ending}`;
 
 /** Tests of parts share the machine: more than two files at a time starve each other on the smallest one. */
 const parts = {

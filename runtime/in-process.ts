@@ -12,16 +12,28 @@ const PIPE_MS = 1_000;
 /** The line of Node's report that names the exception. Output of libraries may hold content and is not passed on. */
 const EXCEPTION = /^(?:Uncaught )?(\w*Error(?: \[\w+\])?: .{1,400})/m;
 
+export interface InProcessOptions {
+  /** Its whole environment. @defaultValue that of the service, with all secrets */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Flags of Node. */
+  readonly execArgv?: readonly string[];
+}
+
 /**
  * A module in a process of its own, for libraries that crash. Messages are passed by structured clone. The end of its
  * standard error is kept, and its standard output is dropped, so it cannot fill the memory or the log of the service.
  * @param entry sends through `process.send` and ends at the event `disconnect`.
  */
-export function inProcess<In, Out>(entry: URL, args: readonly string[] = []): Launch<In, Out> {
+export function inProcess<In, Out>(
+  entry: URL,
+  args: readonly string[] = [],
+  options: InProcessOptions = {},
+): Launch<In, Out> {
   return ({ message, ended }) => {
     const child = fork(fileURLToPath(entry), args, {
       serialization: 'advanced',
-      execArgv: [],
+      execArgv: [...(options.execArgv ?? [])],
+      ...(options.environment !== undefined && { env: options.environment }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const lastWords = new TextTail(LAST_WORDS);

@@ -62,3 +62,11 @@ build_console() {
     vite build web/widget --logLevel error
   fi
 }
+
+# What goes into the pages of meetings.
+build_meetings() {
+  if [ ! -f meetings/page/dist/page.js ] || [ -n "$(find meetings/page engine/net package-lock.json -name dist -prune -o -newer meetings/page/dist/page.js -type f -print -quit)" ]; then
+    say 'Building the script for meeting pages'
+    vite build meetings/page --logLevel error
+  fi
+}

@@ -29,4 +29,5 @@ fi
 
 build_client
 build_console
+build_meetings
 exec node --disable-warning=ExperimentalWarning scripts/parley.ts "$@"

@@ -3,19 +3,22 @@
 # (`bash scripts/test.sh actors` runs one folder).
 set -euo pipefail
 
-PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables coturn postgresql redis-server bzip2 prometheus'
+PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables coturn janus janus-demos postgresql redis-server bzip2 prometheus'
 # What the tests of the Python client need.
 PACKAGES="$PACKAGES python3-aiortc python3-aiohttp python3-av python3-numpy python3-pytest python3-pytest-asyncio python3-setuptools python3-wheel python3-build python3-venv mypy"
 HAD_COTURN="$(command -v turnserver || true)"
+HAD_JANUS="$(command -v janus || true)"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-# Its package starts a TURN server with a configuration that nobody wrote. The tests start their own.
-if [ -z "$HAD_COTURN" ] && [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
-  systemctl disable --now coturn >/dev/null 2>&1 || true
+# Their packages start a TURN server and a meeting server that nobody asked for. The tests start their own.
+if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
+  [ -n "$HAD_COTURN" ] || systemctl disable --now coturn >/dev/null 2>&1 || true
+  [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 
 say 'Types'
 tsc --noEmit -p tsconfig.json
 tsc --noEmit -p web/tsconfig.json
+tsc --noEmit -p meetings/page/tsconfig.json
 tsc --noEmit -p clients/js/tsconfig.json
 tsc --noEmit -p clients/react/tsconfig.json
 say 'Style and import directions'
@@ -23,5 +26,6 @@ oxlint
 node scripts/check-imports.ts
 build_client
 build_console
+build_meetings
 say 'Tests'
 exec vitest run "$@"

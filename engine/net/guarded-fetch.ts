@@ -1,9 +1,10 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 import { NO_PRIVATE_HOSTS, plainHostname, type PrivateHosts } from './private-hosts.ts';
-import { parsePublicUrl, PublicUrlError } from './public-url.ts';
+import { notPublic, publicLookup } from './public-lookup.ts';
+import { parsePublicUrl } from './public-url.ts';
 
 /** What `fetch` becomes when users choose the address: same signature, but it reaches only public hosts. */
 export type Fetch = typeof globalThis.fetch;
@@ -51,7 +52,7 @@ export function createGuardedDispatcher(
       const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
       if (allowed.allows(host, port)) return connectAnywhere(options, callback);
       // A literal address is never looked up, so the lookup cannot refuse it.
-      if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(refusal(), null);
+      if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(notPublic(), null);
       return connect(options, callback);
     },
   });
@@ -92,21 +93,4 @@ function redirected(request: UndiciRequestInit, status: number, sameOrigin: bool
     ([name]) => (sameOrigin || HEADERS_FOR_ANYONE.has(name)) && (keepsMethod || !name.startsWith('content-')),
   );
   return keepsMethod ? { ...request, headers } : { ...request, headers, method: 'GET', body: undefined };
-}
-
-function publicLookup(resolve: typeof systemLookup): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const first = addresses?.[0];
-      if (error !== null) return callback(error, '');
-      if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address)))
-        return callback(refusal(), '');
-      if (options.all === true) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-  };
-}
-
-function refusal(): PublicUrlError {
-  return new PublicUrlError('not-public', 'The host is not on the public internet.');
 }

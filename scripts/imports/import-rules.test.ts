@@ -4,7 +4,19 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { importViolations } from './import-violations.ts';
 
-const FOLDERS = ['runtime', 'models', 'actors', 'engine', 'control', 'clients', 'web', 'bench', 'e2e', 'scripts'];
+const FOLDERS = [
+  'runtime',
+  'models',
+  'actors',
+  'engine',
+  'control',
+  'meetings',
+  'clients',
+  'web',
+  'bench',
+  'e2e',
+  'scripts',
+];
 
 const roots: string[] = [];
 afterEach(() => {
@@ -44,6 +56,15 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['nobody-below-the-session', 'actors/floor/floor.ts', '../session/create.ts', 'actors/session/create.ts'],
   ['engine-does-not-know-the-control-plane', 'engine/tools/runner.ts', '../../control/app.ts', 'control/app.ts'],
   ['control-reaches-the-engine-through-its-face', 'control/app.ts', '../engine/face/face.ts', 'engine/face/face.ts'],
+  ['meetings-know-ports-and-the-network', 'meetings/visit.ts', '../engine/face/face.ts', 'engine/face/face.ts'],
+  ['meetings-take-only-types-of-ports', 'meetings/visit.ts', '../control/ports.ts', 'control/ports.ts'],
+  ['pages-of-meetings-run-in-browsers', 'meetings/page/install.ts', 'node:fs', null],
+  [
+    'engine-does-not-know-the-control-plane',
+    'engine/session/session.ts',
+    '../../meetings/visit.ts',
+    'meetings/visit.ts',
+  ],
   ['web-knows-only-the-wire', 'web/src/app.ts', '../../actors/report.ts', 'actors/report.ts'],
   ['web-takes-only-types-of-schemas', 'web/src/app.ts', '../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
   ['clients-know-only-the-wire', 'clients/js/src/peer.ts', '../../../control/a/a-schema.ts', 'control/a/a-schema.ts'],
@@ -93,6 +114,10 @@ describe('The import rules', () => {
       'engine/index.ts': ['./session/session.ts'],
       'engine/session/session.ts': ['../../actors/floor/floor.ts', '../../models/vad/silero.ts', 'node:net'],
       'control/app.ts': ['../engine/index.ts'],
+      'meetings/visit.ts': ['../runtime/supervised-worker.ts', '../engine/net/index.ts', './page/install.ts'],
+      'engine/net/index.ts': ['./public-address.ts'],
+      'engine/net/public-address.ts': [],
+      'meetings/page/install.ts': ['../../engine/net/public-address.ts'],
       'clients/js/src/index.ts': ['./peer.ts'],
       'clients/js/src/peer.ts': [],
       'web/src/app.ts': ['../../clients/js/src/index.ts'],

@@ -2,7 +2,19 @@ import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import type { IConfiguration, ICruiseResult, IViolation } from 'dependency-cruiser';
 
-const FOLDERS = ['runtime', 'models', 'actors', 'engine', 'control', 'clients', 'web', 'bench', 'e2e', 'scripts'];
+const FOLDERS = [
+  'runtime',
+  'models',
+  'actors',
+  'engine',
+  'control',
+  'meetings',
+  'clients',
+  'web',
+  'bench',
+  'e2e',
+  'scripts',
+];
 
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as IConfiguration;
 

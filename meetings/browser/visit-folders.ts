@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Processes that were killed are gone after some ms; a folder that they write to cannot be deleted before. */
+const TRIES = 20;
+const TRY_AGAIN_MS = 100;
+
+/** Where the browsers of meetings write: a folder for each visit, which is deleted after it. */
+export class VisitFolders {
+  readonly #base: string;
+
+  private constructor(base: string) {
+    this.#base = base;
+  }
+
+  /**
+   * Deletes what earlier runs of the service left, and ends what of them still runs.
+   * @param dataDir whose service this is: two services on one machine do not touch each other's visits.
+   * @throws Error when another user has taken the place.
+   */
+  static async open(dataDir: string): Promise<VisitFolders> {
+    // Not in the data folder: that one is closed to the user that Chromium runs as.
+    const base = join(tmpdir(), `parley-meetings-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+    await mkdir(base, { recursive: true, mode: 0o711 });
+    const found = await lstat(base);
+    if (!found.isDirectory() || found.uid !== process.getuid?.())
+      throw new Error(`${base} belongs to another user. Meetings need this folder.`);
+    const folders = new VisitFolders(base);
+    await folders.#sweep();
+    return folders;
+  }
+
+  /** @throws Error when the disk is full. */
+  make(): string {
+    const folder = mkdtempSync(join(this.#base, 'visit-'));
+    // The browser's own folder is in it, and the browser may run as another user.
+    chmodSync(folder, 0o711);
+    return folder;
+  }
+
+  /** Ends what still uses it. Never rejects: what cannot be deleted now is deleted at the next start. */
+  async remove(folder: string): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await endUsers(folder);
+      const gone = await rm(folder, { recursive: true, force: true }).then(
+        () => true,
+        () => false,
+      );
+      if (gone) return;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    for (const name of await readdir(this.#base)) await this.remove(join(this.#base, name));
+  }
+}
+
+/** Kills the processes in whose command line the folder stands: the visitor, and its browser. */
+async function endUsers(folder: string): Promise<void> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+    if (Number(pid) === process.pid || !words.some((word) => word.includes(`${folder}/`) || word === folder)) continue;
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
