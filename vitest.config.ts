@@ -11,6 +11,7 @@ const TEST_MS = 3 * TEST_TIMEOUT_MS;
 /** A conversation: tens of seconds of speech besides the waits. */
 const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
+const NETWORK = ['e2e/network/**/*.test.ts'];
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 
 /** Where the tests of parts stand: beside the code. */
@@ -25,6 +26,19 @@ const parts = {
   expect: { poll: POLL },
   retry,
 };
+
+/** Tests of the whole service: each file starts its own, and shares only the faces that one of them has drawn. */
+const service = {
+  globalSetup: ['e2e/support/shared-faces.ts'],
+  setupFiles: ['e2e/support/explain-failure.ts'],
+  testTimeout: CONVERSATION_MS,
+  hookTimeout: CONVERSATION_MS,
+  expect: { poll: POLL },
+  retry,
+};
+
+/** Tests of the whole service that need a fraction of a core. */
+const waiting = { ...service, maxWorkers: 4, sequence: { groupOrder: 3 } };
 
 export default defineConfig({
   test: {
@@ -54,36 +68,24 @@ export default defineConfig({
         test: { ...parts, name: 'long', include: [beside('.long.test.ts')], sequence: { groupOrder: 1 } },
       },
       {
-        // The whole service and a real browser, one file at a time: two of them would compete for the same cores.
+        // The whole service, most of the time with a real browser. A conversation takes a third of a core and has pauses.
         test: {
+          ...service,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ATTACKS,
-          globalSetup: ['e2e/support/shared-faces.ts'],
-          setupFiles: ['e2e/support/explain-failure.ts'],
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: CONVERSATION_MS,
-          hookTimeout: CONVERSATION_MS,
-          expect: { poll: POLL },
-          retry,
+          exclude: [...NETWORK, ...ATTACKS],
+          maxWorkers: 3,
+          maxConcurrency: 3,
           sequence: { groupOrder: 2 },
         },
       },
       {
-        test: {
-          // The whole service without a browser: most of the time is spent waiting.
-          name: 'attacks',
-          include: ATTACKS,
-          globalSetup: ['e2e/support/shared-faces.ts'],
-          setupFiles: ['e2e/support/explain-failure.ts'],
-          maxWorkers: 2,
-          testTimeout: CONVERSATION_MS,
-          hookTimeout: CONVERSATION_MS,
-          expect: { poll: POLL },
-          retry,
-          sequence: { groupOrder: 3 },
-        },
+        // The whole service and clients in networks of their own, which fail. Most of the time is spent waiting.
+        test: { ...waiting, name: 'network', include: NETWORK },
+      },
+      {
+        // The whole service and those who mean it ill, or a machine that fails. Most of the time is spent waiting.
+        test: { ...waiting, name: 'attacks', include: ATTACKS },
       },
     ],
   },

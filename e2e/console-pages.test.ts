@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
@@ -51,9 +53,12 @@ const SESSION = {
 
 let browser: TestBrowser;
 let service: ConsoleService | null = null;
+/** Built aside: services of other test files serve what stands in `web/dist`. */
+let dist: string;
 
 beforeAll(async () => {
-  await build({ root: WEB, logLevel: 'error' });
+  dist = await mkdtemp(join(tmpdir(), 'parley-console-pages-'));
+  await build({ root: WEB, logLevel: 'error', build: { outDir: dist } });
   browser = await launchBrowser();
   await browser.page.addInitScript({ path: PEER });
 });
@@ -62,10 +67,13 @@ afterEach(async () => {
   await service?.close();
   service = null;
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await rm(dist, { recursive: true, force: true });
+});
 
 async function open(fragment: string, options: Parameters<typeof startConsoleService>[1] = {}): Promise<Page> {
-  service = await startConsoleService(join(WEB, 'dist'), options);
+  service = await startConsoleService(dist, options);
   // The key comes with the address, as the start script prints it.
   await browser.page.goto(`${service.url}/#key=${CONSOLE_KEY}`);
   await browser.page.getByRole('article').first().waitFor();

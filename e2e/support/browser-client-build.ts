@@ -1,12 +1,24 @@
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Rollup } from 'vite';
 
 const FOLDER = join(import.meta.dirname, '../../clients/js');
 
 let built: Promise<string> | undefined;
 
-/** Builds `@parley/client` as a script for pages, once. @returns its path. */
+/**
+ * Builds `@parley/client` as a script for pages, once for this process and not into `clients/js/dist`: services of other
+ * test files serve what stands there. @returns the script.
+ */
 export function browserClient(): Promise<string> {
-  built ??= build({ root: FOLDER, logLevel: 'error' }).then(() => join(FOLDER, 'dist/client.js'));
+  built ??= (async () => {
+    const outputs = (await build({
+      root: FOLDER,
+      logLevel: 'error',
+      build: { write: false },
+    })) as Rollup.RollupOutput[];
+    const script = outputs.flatMap(({ output }) => output).find(({ fileName }) => fileName === 'client.js');
+    if (script?.type !== 'chunk') throw new Error('The build has no client.js.');
+    return script.code;
+  })();
   return built;
 }

@@ -8,6 +8,10 @@ const run = promisify(execFile);
 export const PYTHON_PACKAGE = new URL('../../clients/python', import.meta.url).pathname;
 /** Debian's: its packages aiortc, aiohttp, pytest and so on belong to no other. */
 export const SYSTEM_PYTHON = process.env['PARLEY_TEST_PYTHON'] ?? '/usr/bin/python3';
+/** The tests of the parts. */
+export const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+/** pytest leaves the tests of a running service out, unless it is told so. */
+export const PYTEST_OF_SERVICE = [...PYTEST, '--override-ini', 'addopts='];
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Shorter than the longest test: what hangs ends, and what it wrote is shown. */
 const LONGEST_S = 280;

@@ -4,8 +4,8 @@ import { wavSamples } from '../../models/testing/sounds.ts';
 import type { Recording } from '../../models/testing/speech/recordings.ts';
 
 /**
- * A transcription service in the OpenAI form that knows one recording: it finds the place of each upload in it, and answers
- * with the words that are spoken there. So a word that is cut off is missing, and one that is heard twice stands twice.
+ * A transcription service in the OpenAI form that knows some recordings: it finds the place of each upload in one of
+ * them, and answers with the words that are spoken there. So a word that is cut off is missing, and one that is heard twice stands twice.
  */
 export interface RecordingKnower {
   /** As `PARLEY_STT_BASE_URL`. */
@@ -20,12 +20,20 @@ const RATE = 16_000 / DECIMATION;
 const PROBE_SAMPLES = 0.6 * RATE;
 /** The same place of a recording, through Opus and a noise filter, has 0.9; other places have less than 0.4. */
 const LEAST_CORRELATION = 0.6;
+/** Less than any sound has, so that silence resembles nothing. */
+const NO_POWER = 1e-3;
 
-export async function startRecordingKnower(recording: Recording): Promise<RecordingKnower> {
-  const known = decimated(recording.pcm);
+export async function startRecordingKnower(recordings: readonly Recording[]): Promise<RecordingKnower> {
+  const known = recordings.map((recording) => ({ recording, sound: decimated(recording.pcm) }));
   const server = createServer(async (request, response) => {
-    const place = placeOf(decimated(wavSamples(await uploadOf(request))), known);
-    const text = place === null ? '' : wordsIn(recording, place);
+    const upload = decimated(wavSamples(await uploadOf(request)));
+    let text = '';
+    for (const { recording, sound } of known) {
+      const place = placeOf(upload, sound);
+      if (place === null) continue;
+      text = wordsIn(recording, place);
+      break;
+    }
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ text }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,10 +61,19 @@ interface Place {
 function placeOf(upload: Float32Array, known: Float32Array): Place | null {
   const probeAt = loudestPart(upload);
   const probe = upload.subarray(probeAt, probeAt + PROBE_SAMPLES);
+  // The probe may begin before the recording or end after it.
+  const margin = probe.length >> 1;
+  const around = new Float32Array(known.length + 2 * margin);
+  around.set(known, margin);
+  const probePower = powerOf(probe);
+  let power = powerOf(around.subarray(0, probe.length));
   let best = { at: 0, correlation: 0 };
-  for (let at = -PROBE_SAMPLES / 2; at < known.length - PROBE_SAMPLES / 2; at += 1) {
-    const correlation = correlationAt(probe, known, at);
-    if (correlation > best.correlation) best = { at, correlation };
+  for (let at = 0; at + probe.length <= around.length; at += 1) {
+    let product = 0;
+    for (let i = 0; i < probe.length; i += 1) product += probe[i]! * around[at + i]!;
+    const correlation = product / Math.sqrt(Math.max(power, NO_POWER) * Math.max(probePower, NO_POWER));
+    if (correlation > best.correlation) best = { at: at - margin, correlation };
+    power += (around[at + probe.length] ?? 0) ** 2 - around[at]! ** 2;
   }
   if (best.correlation < LEAST_CORRELATION) return null;
   const from = ((best.at - probeAt) * 1_000) / RATE;
@@ -94,17 +111,6 @@ function loudestPart(sound: Float32Array): number {
     if (power > best.power) best = { at, power };
   }
   return best.at;
-}
-
-function correlationAt(probe: Float32Array, known: Float32Array, at: number): number {
-  let [product, power, own] = [0, 1e-9, 1e-9];
-  for (let i = 0; i < probe.length; i += 1) {
-    const [a, b] = [probe[i]!, known[at + i] ?? 0];
-    product += a * b;
-    power += b * b;
-    own += a * a;
-  }
-  return product / Math.sqrt(power * own);
 }
 
 function powerOf(sound: Float32Array): number {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
@@ -8,9 +8,10 @@ import { browserClient } from './browser-client-build.ts';
 /** `public`: the unmodified public client. `parley`: `@parley/client`. */
 export type ClientName = 'public' | 'parley';
 
-/** The browser bundle, as npm or the service delivers it. */
+/** The script for pages, as npm or the service delivers it. */
 const BUNDLES: Readonly<Record<ClientName, () => Promise<string>>> = {
-  public: async () => join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js'),
+  public: () =>
+    readFile(join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js'), 'utf8'),
   parley: browserClient,
 };
 
@@ -114,7 +115,7 @@ export async function serveSdkPage(host = '127.0.0.1', client: ClientName = 'pub
   const server = createServer((request, response) => {
     if (request.url === '/client.js') {
       response.setHeader('content-type', 'text/javascript');
-      createReadStream(bundle).pipe(response);
+      response.end(bundle);
       return;
     }
     response.setHeader('content-type', 'text/html');

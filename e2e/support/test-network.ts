@@ -11,6 +11,8 @@ const run = promisify(execFile);
 const BLOCK = '198.18';
 /** Each client takes two addresses of the block's last byte, after the service's own. */
 export const MAX_CLIENTS = 100;
+/** Of 256 numbers, some are in use. */
+const RESERVATION_ATTEMPTS = 50;
 
 /** What is cut: UDP (a firewall, a NAT that forgot), one TCP port, or everything (Wi-Fi out of reach). */
 export type Cut = 'udp' | 'everything' | { readonly tcpPort: number };
@@ -60,9 +62,6 @@ export function networkObstacle(): string | null {
 /** Makes namespaces for `count` clients, each joined to this machine by two virtual cables. Always `close` it. */
 export async function openTestNetwork(count: number): Promise<TestNetwork> {
   if (count < 1 || count > MAX_CLIENTS) throw new RangeError(`A test network has 1 to ${MAX_CLIENTS} clients.`);
-  const id = randomBytes(2).toString('hex');
-  const subnet = `${BLOCK}.${randomInt(256)}`;
-  const serviceAddress = `${subnet}.1`;
   const scripts = await mkdtemp(join(tmpdir(), 'parley-net-'));
   const namespaces: string[] = [];
   /** Deleting a namespace takes its ends of the cables with it, and so the other ends, their addresses and routes. */
@@ -84,14 +83,18 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
   }
 
   try {
+    const number = await reserveSubnet(namespaces);
+    const subnet = `${BLOCK}.${number}`;
+    const serviceAddress = `${subnet}.1`;
     const clients: ClientNetwork[] = [];
     for (let index = 0; index < count; index++) {
-      const namespace = `parley-${id}-${index}`;
+      const namespace = `parley-${number}-${index}`;
       namespaces.push(namespace);
+      await run('ip', ['netns', 'add', namespace]);
       clients.push(
         await openClient({
           namespace,
-          cable: `py${id}${index}`,
+          cable: `py${number}-${index}`,
           serviceAddress,
           addresses: [`${subnet}.${2 + 2 * index}`, `${subnet}.${3 + 2 * index}`],
           scripts,
@@ -102,6 +105,23 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/**
+ * Test files run side by side, and other runs of the tests may be under way: a number that no other network has. A
+ * namespace can be made only once, so its name is the reservation. @param namespaces gets that name, to be removed.
+ */
+async function reserveSubnet(namespaces: string[]): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const number = randomInt(256);
+    try {
+      await run('ip', ['netns', 'add', `parley-${number}`]);
+      namespaces.push(`parley-${number}`);
+      return number;
+    } catch (error) {
+      if (attempt === RESERVATION_ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -125,7 +145,6 @@ async function openClient(options: {
     await ip('-n', namespace, 'route', 'replace', 'default', 'via', serviceAddress, 'dev', inside, 'onlink');
   };
 
-  await ip('netns', 'add', namespace);
   await ip('-n', namespace, 'link', 'set', 'lo', 'up');
   for (const [index, link] of links.entries()) {
     const [outside, inside] = [`${cable}${link}`, `${cable}${link}i`];

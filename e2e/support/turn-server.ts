@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { codeBlocks } from './code-blocks.ts';
-import { freePort } from './service.ts';
+import { freePort } from '../../runtime/testing/free-port.ts';
 
 export interface TurnServer {
   /** The URLs of both ways to it, as a setting. */
