@@ -324,6 +324,8 @@ describe.each([
         await page.evaluate(`[...document.querySelectorAll('button, a, input, select, textarea')].filter((control) =>
         !(control.innerText || control.textContent || '').trim() && !control.getAttribute('aria-label') && !control.labels?.length).map((control) => control.outerHTML)`);
       expect(unnamed, fragment).toEqual([]);
+      // Nothing on the page asks a service that is gone.
+      await page.goto('about:blank');
       await service?.close();
     }
     // Resources that are not there (the fixture has no analytics) are answers, not faults of the page.

@@ -9,13 +9,16 @@ export interface ForeignSite {
 
 /**
  * A web site that is not the service: one page of somebody else.
- * @param host a name of this machine. @param body of its page, at every address.
+ * @param host a name of this machine. @param body of its page, at every address; a function is asked at each request.
  */
-export async function serveForeignSite(host: 'localhost' | '127.0.0.1', body: string): Promise<ForeignSite> {
+export async function serveForeignSite(
+  host: 'localhost' | '127.0.0.1',
+  body: string | (() => string),
+): Promise<ForeignSite> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><html lang="en"><head><title>A shop</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${body}</body></html>`);
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${typeof body === 'string' ? body : body()}</body></html>`);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   return {
