@@ -5,7 +5,10 @@ import { modelLine } from './model-line.ts';
 import type { OpenService } from './open-service.ts';
 
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
-export function banner(settings: Settings, service: Pick<OpenService, 'url' | 'firstKey' | 'local'>): string {
+export function banner(
+  settings: Settings,
+  service: Pick<OpenService, 'url' | 'firstKey' | 'local' | 'noMeetings'>,
+): string {
   const url = settings.PARLEY_PUBLIC_URL ?? service.url;
   const lines = [
     '',
@@ -18,6 +21,7 @@ export function banner(settings: Settings, service: Pick<OpenService, 'url' | 'f
   }
   const models = service.local.notes.map((note) => `    ${modelLine(note)}`);
   if (models.length > 0) lines.push('  Neural models on this machine:', ...models, '');
+  lines.push(`  Meetings: ${meetingsLine(settings, service.noMeetings)}`, '');
   const offline = [
     stockLlms(settings).length === 0 ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
     recognizerStandIn(settings, service.local),
@@ -32,6 +36,12 @@ export function banner(settings: Settings, service: Pick<OpenService, 'url' | 'f
       '',
     );
   return lines.join('\n');
+}
+
+function meetingsLine(settings: Settings, why: string | null): string {
+  return why === null
+    ? `personas join them by a link, ${settings.PARLEY_MAX_MEETINGS} at the same time`
+    : `off. ${why}`;
 }
 
 function recognizerStandIn(settings: Settings, local: LocalModels): string | null {

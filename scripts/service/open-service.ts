@@ -29,6 +29,7 @@ import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
+import { openMeetings } from './meetings.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
@@ -39,6 +40,8 @@ export interface OpenService {
   readonly url: string;
   /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
   readonly firstKey: string | null;
+  /** Why personas cannot go into meetings; null: they can. */
+  readonly noMeetings: string | null;
   /** Neural models that are here. */
   readonly local: FoundModels;
   /** Not started yet. */
@@ -91,6 +94,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
+  const meetings = await openMeetings(settings, dataDir, log);
   const reservations = new Reservations(now);
   const videos = openVideoQueue({
     store,
@@ -121,8 +125,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       faces,
       avatarMaker: avatarMaker(engine),
       previewRenderer: previewRenderer(engine),
-      meetings: null,
-      noMeetings: { why: 'This deployment has no connector for meetings.', recognizes: () => true },
+      ...meetings,
       videos,
       voiceSpeaker: { speak: (request) => engine.speakText(request) },
       voiceCloners: voiceCloners(voiceAccounts),
@@ -145,6 +148,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     firstKey,
     faces,
     local,
+    noMeetings: meetings.noMeetings?.why ?? null,
     async close() {
       library?.close();
       faces.close();
@@ -152,6 +156,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await engine.close();
       await voiceAccounts.close();
       await app.close();
+      await meetings.meetings?.close();
       await keptLatencies.close();
       await house.close();
       await knowledge.close();
