@@ -34,7 +34,8 @@ describe('a visitor', () => {
     dir = await mkdtemp(join(tmpdir(), 'parley-widget-'));
     const microphone = join(dir, 'microphone.wav');
     await writeMicrophoneWav(microphone, [{ afterSeconds: PAUSE_SECONDS, text: 'What is your name?' }]);
-    service = await startService();
+    // The page of a link may be reloaded: the service waits for 20 s after each of these visitors has closed it.
+    service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ADDRESS: '20' } });
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     const persona = await service.api<{ id: string }>('POST', '/v1/personas', {
       name: 'Elena',
@@ -130,6 +131,74 @@ describe('a visitor', () => {
     await page.getByRole('alert').filter({ hasText: 'The microphone is not allowed.' }).waitFor();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     expect(await page.getByRole('button', { name: 'Mute microphone' }).count()).toBe(0);
+    await page.close();
+  });
+
+  it('goes on after a reload of the page of a link, in the same conversation', async () => {
+    const { id, token } = await linkWith({ usageLimit: 1 });
+    const page = await openPage(`${service.url}/s/${token}`);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await isLive(page);
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Welcome to the shop.').waitFor();
+    await page.reload();
+    await isLive(page);
+    await page.getByRole('button', { name: 'Mute microphone' }).waitFor();
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Welcome to the shop.').waitFor();
+    await showsVideo(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect((await service.api<ShareLink>('GET', `/v1/share-links/${id}`)).usageCount).toBe(1);
+    // What the visitor has ended does not come back.
+    await page.getByRole('button', { name: 'End conversation' }).click();
+    await page.getByText('The conversation has ended.').waitFor();
+    await page.reload();
+    await page.getByText('As many conversations were held with this link as it allows.').waitFor();
+    expect(await page.getByRole('button', { name: 'End conversation' }).count()).toBe(0);
+    await page.close();
+  });
+
+  it('goes on after a change of pages on a web site that wants it, without a microphone when there was none', async () => {
+    const widget = (more: string): string =>
+      `<main><h1>A shop</h1></main><script>
+        navigator.mediaDevices.getUserMedia = () => { throw new Error('Nobody asked for the microphone.'); };
+        window.told = [];
+        for (const name of ['session-started', 'message-received', 'session-ended'])
+          document.addEventListener('parley:' + name, ({ detail }) => told.push([name, detail]));
+      </script><script src="${service.url}/widget.js" data-share="${token}" ${more}></script>`;
+    const { token } = await linkWith({ allowAllOrigins: true });
+    const shop = await site('localhost', widget('data-resume'));
+    const page = await openPage(shop.origin);
+    await page.getByRole('button', { name: /Ask me about your order/ }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    await isLive(page);
+    const told = (): Promise<[string, { sessionId?: string }][]> => page.evaluate('window.told');
+    await expect.poll(async () => (await told()).map(([name]) => name)).toContain('message-received');
+    const [started] = await told();
+
+    await page.goto(`${shop.origin}/another-page`);
+    await isLive(page);
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Welcome to the shop.').waitFor();
+    // The same session, and nothing is told twice.
+    await expect.poll(told).toEqual([started]);
+    expect(await page.getByRole('button', { name: 'Mute microphone' }).count()).toBe(0);
+    await page.close();
+  });
+
+  it('ends with its page on a web site that does not say so', async () => {
+    const { token } = await linkWith({ allowAllOrigins: true });
+    const shop = await site(
+      'localhost',
+      `<main><h1>A shop</h1></main><script src="${service.url}/widget.js" data-share="${token}"></script>`,
+    );
+    const page = await openPage(shop.origin);
+    await page.getByRole('button', { name: /Ask me about your order/ }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    await isLive(page);
+    await page.reload();
+    await page.getByRole('button', { name: /Ask me about your order/ }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await page.close();
   });
 

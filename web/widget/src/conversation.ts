@@ -7,6 +7,7 @@ import {
   type Message,
 } from '../../../clients/js/src/index.ts';
 import { type Look, loadLook, loadSessionToken, Refused } from './bootstrap.ts';
+import { leaveConversation, resumeName, takeLeftConversation } from './left-conversation.ts';
 import type { Options, Source } from './options.ts';
 import { endingOf, type Ending, type Problem, problemOfClient } from './problems.ts';
 import type { WidgetEvents } from './widget-events.ts';
@@ -24,6 +25,12 @@ export type Phase =
 /** Tells the page around the widget what happens. */
 export type Tell = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void;
 
+/** A session token, or a function that gets one. */
+type Token = string | (() => string);
+
+/** The service did not wait for a page that was reloaded. */
+class NotWaited extends Error {}
+
 /** One visitor's conversation: what the views show, and what the visitor can do. */
 export class Conversation {
   readonly look = signal<Look | null>(null);
@@ -40,6 +47,8 @@ export class Conversation {
   /** The browser plays sound only after a click. */
   readonly soundBlocked = signal(false);
   readonly pictureShown = signal(false);
+  /** A reload has left a conversation, which continues as soon as there is a place for its video. */
+  readonly isLeft = signal(false);
   /** All messages, with the one that is being said. */
   readonly transcript = computed(() => withOpenMessage(this.messages.value, this.caption.value));
   readonly inConversation = computed(() => ['starting', 'live'].includes(this.phase.value.name));
@@ -47,6 +56,7 @@ export class Conversation {
   readonly #options: Options;
   readonly #tell: Tell;
   #client: Client | null = null;
+  #byVoice = true;
   /** Counts attempts: what an older one still brings is dropped. */
   #attempt = 0;
 
@@ -60,6 +70,7 @@ export class Conversation {
     const { source, service } = this.#options;
     if (source === null) return this.#refuse('nothingNamed');
     this.phase.value = { name: 'loading' };
+    if (this.#findLeft(source)) return;
     try {
       this.show(await loadLook(service, source));
     } catch (error) {
@@ -76,15 +87,19 @@ export class Conversation {
 
   /** @param video where the persona is shown. @param byVoice false: the visitor only types. */
   async start(video: HTMLVideoElement, byVoice: boolean): Promise<void> {
-    const { source } = this.#options;
-    if (source === null || this.inConversation.value) return;
-    const attempt = ++this.#attempt;
-    this.#reset();
-    try {
-      await this.#connect(source, video, byVoice, attempt);
-    } catch (error) {
-      if (attempt === this.#attempt) this.#over(problemOf(error));
-    }
+    this.#byVoice = byVoice;
+    await this.#begin((source) => loadSessionToken(this.#options.service, source), video);
+  }
+
+  /** Continues what a reload has left, if the service still waits. It never starts another conversation. */
+  async resume(video: HTMLVideoElement): Promise<void> {
+    await this.#begin(
+      () => () => {
+        throw new NotWaited();
+      },
+      video,
+    );
+    this.isLeft.value = false;
   }
 
   say(text: string): void {
@@ -111,15 +126,50 @@ export class Conversation {
     this.#over(null);
   }
 
-  async #connect(source: Source, video: HTMLVideoElement, byVoice: boolean, attempt: number): Promise<void> {
-    const { service } = this.#options;
-    const token = await loadSessionToken(service, source);
-    if (attempt !== this.#attempt) return;
-    const client = createClient(token, { api: { baseUrl: service }, disableInputAudio: !byVoice });
-    this.#client = client;
-    this.#listen(client, () => attempt === this.#attempt);
-    await client.streamToVideoElement(video);
+  async #begin(token: (source: Source) => Token | Promise<Token>, video: HTMLVideoElement): Promise<void> {
+    const { source } = this.#options;
+    if (source === null || this.inConversation.value) return;
+    const attempt = ++this.#attempt;
+    this.#reset();
+    try {
+      const client = this.#createClient(source, await token(source));
+      if (attempt !== this.#attempt) return;
+      this.#client = client;
+      addEventListener('pagehide', this.#leave);
+      this.#listen(client, () => attempt === this.#attempt);
+      await client.streamToVideoElement(video);
+    } catch (error) {
+      if (attempt !== this.#attempt) return;
+      if (error instanceof NotWaited) this.#waitForVisitor();
+      else this.#over(problemOf(error));
+    }
   }
+
+  #createClient(source: Source, token: Token): Client {
+    const { service, resume } = this.#options;
+    return createClient(token, {
+      api: { baseUrl: service },
+      disableInputAudio: !this.#byVoice,
+      ...(resume && { resume: resumeName(source) }),
+    });
+  }
+
+  #findLeft(source: Source): boolean {
+    if (!this.#options.resume || !this.#createClient(source, () => '').canResume()) return false;
+    const left = takeLeftConversation(source);
+    if (left === null) return false;
+    this.#byVoice = left.byVoice;
+    this.show(left.look);
+    this.isLeft.value = true;
+    return true;
+  }
+
+  /** The page goes. */
+  readonly #leave = (): void => {
+    const { source, resume } = this.#options;
+    const look = this.look.value;
+    if (resume && source !== null && look !== null) leaveConversation(source, { look, byVoice: this.#byVoice });
+  };
 
   #listen(client: Client, isCurrent: () => boolean): void {
     const on: Client['addListener'] = (event, listener) =>
@@ -161,8 +211,14 @@ export class Conversation {
     on('CAPTION_UPDATED', (caption) => {
       this.caption.value = caption;
     });
+    let isTold = this.isLeft.value;
     on('MESSAGE_HISTORY_UPDATED', (messages) => {
       this.messages.value = messages;
+      // What was said before a reload was told to the page before it.
+      if (isTold) {
+        isTold = false;
+        return;
+      }
       const last = messages.at(-1);
       if (last !== undefined) this.#tell('message-received', { role: last.role, content: last.content });
     });
@@ -192,11 +248,21 @@ export class Conversation {
     this.#tell('error', { problem });
   }
 
-  #over(ending: Ending | null): void {
+  #waitForVisitor(): void {
+    this.#hangUp();
+    this.phase.value = { name: 'ready' };
+  }
+
+  #hangUp(): void {
     this.#attempt++;
     const client = this.#client;
     this.#client = null;
+    removeEventListener('pagehide', this.#leave);
     void client?.stopStreaming();
+  }
+
+  #over(ending: Ending | null): void {
+    this.#hangUp();
     if (ending !== null) this.#tell('error', { problem: ending });
     batch(() => {
       this.phase.value = { name: 'over', ending };

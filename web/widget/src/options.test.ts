@@ -25,6 +25,7 @@ describe('the attributes of the widget', () => {
       callToAction: undefined,
       theme: 'auto',
       language: null,
+      resume: false,
     });
     expect(read({ layout: 'inline', position: 'top-left', theme: 'dark', service: 'https://other/' })).toMatchObject({
       layout: 'inline',
@@ -32,5 +33,6 @@ describe('the attributes of the widget', () => {
       theme: 'dark',
       service: 'https://other',
     });
+    expect(['', 'true', 'false'].map((resume) => read({ resume }).resume)).toEqual([true, true, false]);
   });
 });

@@ -18,6 +18,8 @@ export interface Options {
   readonly initialState?: 'minimized' | 'expanded';
   readonly callToAction?: string;
   readonly theme: Theme;
+  /** The conversation outlives a reload of the page. */
+  readonly resume: boolean;
   /** BCP 47, as written on the element or around it. */
   readonly language: string | null;
 }
@@ -32,6 +34,7 @@ export const ATTRIBUTES = [
   'call-to-action',
   'theme',
   'lang',
+  'resume',
 ] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
@@ -51,6 +54,7 @@ export function readOptions(read: (name: Attribute) => string | null, home: stri
     callToAction,
     theme: oneOf(['auto', 'light', 'dark'] as const, read('theme')) ?? 'auto',
     language: read('lang'),
+    resume: ![null, 'false'].includes(read('resume')),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Layout } from '../options.ts';
 import { withName } from '../texts/texts.ts';
 import { CaptionLine } from './caption-line.tsx';
@@ -42,6 +42,10 @@ export function Panel(props: PanelProps) {
   async function start(byVoice: boolean): Promise<void> {
     if (!props.isPreview && video.current !== null) await conversation.start(video.current, byVoice);
   }
+
+  useEffect(() => {
+    if (conversation.isLeft.value && video.current !== null) void conversation.resume(video.current);
+  }, [conversation.isLeft.value]);
 
   return (
     <Part

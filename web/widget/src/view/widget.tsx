@@ -18,13 +18,18 @@ export function Widget({ conversation, options, texts, language, host, isPreview
   const startsOpen = (options.initialState ?? config?.initialState ?? 'minimized') === 'expanded';
   /** Null: the visitor has not chosen. */
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = layout !== 'floating' || (chosen ?? (startsOpen && config !== undefined));
+  /** After a reload, the visitor finds the conversation as it was. */
+  const [wasTalking, setWasTalking] = useState(false);
+  const isOpen = layout !== 'floating' || (chosen ?? (wasTalking || (startsOpen && config !== undefined)));
   const launcher = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
     host.setAttribute('data-layout', layout);
   }, [layout]);
+  useEffect(() => {
+    if (conversation.isLeft.value) setWasTalking(true);
+  }, [conversation.isLeft.value]);
   // The focus follows what the visitor opened or closed. It stays where it is when the page opens.
   useEffect(() => {
     if (chosen === true) panel.current?.focus();
