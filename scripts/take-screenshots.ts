@@ -112,7 +112,8 @@ async function takeVoices(name: string): Promise<void> {
     await page.getByLabel('Hear your own text').fill('Good evening, and welcome to the Brightwater.');
     await page.getByRole('listitem').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Say it' }).click();
     await page.locator('.play-button[data-state=playing]').waitFor();
-    await page.waitForFunction(`document.querySelector('audio').currentTime > 1.2`);
+    while ((await page.evaluate<number>(`document.querySelector('audio').currentTime`)) < 1.2)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     await keep(page, name);
   } finally {
     await browser.close();

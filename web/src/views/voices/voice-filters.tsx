@@ -40,7 +40,7 @@ export function VoiceFilters(props: {
         ))}
       </SelectField>
       <SelectField label="From" value={filter.provider} onChange={(provider) => set({ provider })}>
-        <option value="">Anywhere</option>
+        <option value="">Any</option>
         {options.providers.map((provider) => (
           <option key={provider} value={provider}>
             {serviceName(provider)}

@@ -46,7 +46,7 @@ export function Voices() {
             <div class="say-text">
               <TextField
                 label="Hear your own text"
-                placeholder="Type a sentence, and let each voice say it."
+                placeholder="A sentence to compare them"
                 maxLength={known.longestPreview}
                 value={said.text}
                 onInput={(text) => setSaid({ ...said, text })}
