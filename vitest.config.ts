@@ -18,7 +18,11 @@ const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 const beside = (ending: string): string =>
   `{runtime,models,actors,engine,control,meetings,clients,deploy,scripts,bench,web}/**/*${ending}`;
 
-/** Tests of parts share the machine: more than two files at a time starve each other on the smallest one. */
+/**
+ * Loading the same modules anew for each file took as long as half of the tests: `isolate: false` where no file puts
+ * another module in the place of one. Tests of parts share the machine: more than two files at a time starve each other
+ * on the smallest one.
+ */
 const parts = {
   maxWorkers: 2,
   testTimeout: TEST_MS,
@@ -54,7 +58,6 @@ export default defineConfig({
           name: 'unit',
           include: [beside('.test.ts'), beside('.test.tsx')],
           exclude: [beside('.long.test.ts'), beside('.mocked.test.ts'), '**/node_modules/**'],
-          // Loading the same modules anew for each file took as long as half of the tests.
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -65,7 +68,14 @@ export default defineConfig({
       },
       {
         // Parts, with real speech engines, databases, browsers and processes, or minutes of simulation.
-        test: { ...parts, name: 'long', include: [beside('.long.test.ts')], sequence: { groupOrder: 1 } },
+        test: {
+          ...parts,
+          name: 'long',
+          include: [beside('.long.test.ts')],
+          globalSetup: ['control/testing/shared-postgres.ts'],
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         // The whole service, most of the time with a real browser. A conversation takes a third of a core and has pauses.

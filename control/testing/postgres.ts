@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../runtime/testing/free-port.ts';
 
-/** A private PostgreSQL for one test file: its own cluster in a temporary folder, on a loopback port of its own. */
+/** A PostgreSQL for tests: a cluster of its own in a temporary folder, on a loopback port of its own. */
 export interface TestPostgres {
+  /** Of its first database, in which nobody writes. */
+  readonly url: string;
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
@@ -38,31 +41,33 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60'],
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=120'],
     { ...identity, stdio: 'ignore' },
   );
   const exited = new Promise<void>((resolve) => {
     server.on('exit', () => resolve());
   });
-  const url = (database: string): string => `postgres://parley@127.0.0.1:${port}/${database}`;
-  await untilItAnswers(url('postgres'));
-  let databases = 0;
+  const url = `postgres://parley@127.0.0.1:${port}/postgres`;
+  await untilItAnswers(url);
   return {
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${databases}`;
-      const client = new Client(url('postgres'));
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return url(name);
-    },
+    url,
+    createDatabase: () => createDatabase(url),
     async stop() {
       server.kill('SIGINT');
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @param url of any database of a server. @returns the URL of a new one, under a name that no other test has. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const client = new Client(url);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: name }).href;
 }
 
 function postgresUser(): { uid: number; gid: number } {

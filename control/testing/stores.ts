@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Store, openStore } from '../store/open.ts';
-import { type TestPostgres, postgresPrograms, startPostgres } from './postgres.ts';
+import { postgresPrograms, type TestPostgres } from './postgres.ts';
+import { openSharedPostgres } from './shared-postgres.ts';
 
 export interface TestStores {
   /** A fresh, empty, migrated store; closed and deleted after the file's tests. */
@@ -31,7 +32,7 @@ export function describeOnBothDatabases(name: string, tests: (stores: TestStores
     () => {
       let server: TestPostgres | undefined;
       beforeAll(async () => {
-        server = await startPostgres();
+        server = await openSharedPostgres();
       });
       tests(
         cleanedUp(async () => ({
