@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import type { MeetingConnector, MeetingHandlers, MeetingVisitRequest } from '../control/ports.ts';
 import { systemTimers } from '../runtime/clock.ts';
 import { inProcess } from '../runtime/in-process.ts';
-import { findChromium } from './browser/find-chromium.ts';
+import { canEnter, findChromium } from './browser/find-chromium.ts';
 import { VisitFolders } from './browser/visit-folders.ts';
 import type { MeetingServer } from './providers/provider.ts';
 import { PROVIDERS, recognizeMeeting } from './providers/registry.ts';
@@ -45,6 +45,8 @@ export async function openMeetingConnector(
     return { missing: 'The script for meeting pages is not built (vite build meetings/page).' };
   const folders = await VisitFolders.open(dataDir).catch((error: Error) => error.message);
   if (typeof folders === 'string') return { missing: folders };
+  if (!(await canEnter(chromium, folders.base)))
+    return { missing: `${folders.base} is closed to the user that Chromium runs as. Set TMPDIR to an open folder.` };
   if (!chromium.sandbox)
     warn('This machine gives no user namespaces, so the browsers of meetings run without their sandbox.');
   const limits = { ...DEFAULT_VISIT_LIMITS, ...options.limits };

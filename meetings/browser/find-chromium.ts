@@ -30,6 +30,15 @@ export async function findChromium(path: string | undefined): Promise<Chromium |
   return { program, user, sandbox: await mayConfine(user) };
 }
 
+/** Whether the user that Chromium runs as can enter a folder. */
+export function canEnter({ user }: Chromium, folder: string): Promise<boolean> {
+  return user === null ? Promise.resolve(true) : runs('setpriv', [...as(user), 'test', '-x', folder]);
+}
+
+function as(user: number): string[] {
+  return [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
+}
+
 function onPath(): string[] {
   const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -51,8 +60,7 @@ async function firstProgram(paths: readonly string[]): Promise<string | null> {
 /** Chromium's sandbox needs user namespaces, which containers and some kernels deny. */
 async function mayConfine(user: number | null): Promise<boolean> {
   if (user === null) return process.getuid?.() !== 0 && runs('unshare', ['--user', 'true']);
-  const as = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
-  return runs('setpriv', [...as, 'unshare', '--user', 'true']);
+  return runs('setpriv', [...as(user), 'unshare', '--user', 'true']);
 }
 
 function runs(program: string, args: readonly string[]): Promise<boolean> {

@@ -11,10 +11,10 @@ const TRY_AGAIN_MS = 100;
 
 /** Where the browsers of meetings write: a folder for each visit, which is deleted after it. */
 export class VisitFolders {
-  readonly #base: string;
+  readonly base: string;
 
   private constructor(base: string) {
-    this.#base = base;
+    this.base = base;
   }
 
   /**
@@ -36,7 +36,7 @@ export class VisitFolders {
 
   /** @throws Error when the disk is full. */
   make(): string {
-    const folder = mkdtempSync(join(this.#base, 'visit-'));
+    const folder = mkdtempSync(join(this.base, 'visit-'));
     // The browser's own folder is in it, and the browser may run as another user.
     chmodSync(folder, 0o711);
     return folder;
@@ -56,7 +56,7 @@ export class VisitFolders {
   }
 
   async #sweep(): Promise<void> {
-    for (const name of await readdir(this.#base)) await this.remove(join(this.#base, name));
+    for (const name of await readdir(this.base)) await this.remove(join(this.base, name));
   }
 }
 
