@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,7 +43,20 @@ describe('@parley/client', () => {
   it('is small', async () => {
     for (const file of ['dist/client.mjs', 'dist/client.js'])
       expect(gzipSync(await readFile(installed(file)), { level: 9 }).length, file).toBeLessThan(LARGEST_BYTES);
-    await expect(stat(installed('src'))).rejects.toThrow('ENOENT');
+  });
+
+  it('contains its build, its README and its license', async () => {
+    const files = await readdir(installed('.'), { recursive: true });
+    expect(files.filter((file) => !file.startsWith('dist/types/')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'dist/client.js',
+      'dist/client.mjs',
+      'dist/types',
+      'package.json',
+    ]);
+    expect(await readFile(installed('LICENSE'), 'utf8')).toContain('Apache License');
   });
 
   it('tells TypeScript its events and options', async () => {

@@ -37,6 +37,15 @@ describe('the installed Python client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('brings its license and its types along', async () => {
+    const files = await python(
+      ['-c', "from importlib.metadata import files; print(*files('parley-client'), sep='\\n')"],
+      { interpreter },
+    );
+    expect(files).toMatch(/^parley_client-[\d.]+\.dist-info\/(licenses\/)?LICENSE$/m);
+    expect(files).toContain('parley_client/py.typed');
+  });
+
   it.concurrent.for([
     ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', 0],
     ['runs the code of its documents, its examples and its program', 'test_documents.py', 1],

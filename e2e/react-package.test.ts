@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -71,6 +71,20 @@ describe('@parley/react', () => {
     await cp(join(EXAMPLE, 'index.html'), join(project, 'index.html'));
     await cp(join(EXAMPLE, 'tsconfig.json'), join(project, 'tsconfig.json'));
   }
+
+  it('contains its build, its README and its license', async () => {
+    const folder = join(project, 'node_modules/@parley/react');
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => !file.startsWith('dist/types/')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'dist/react.mjs',
+      'dist/types',
+      'package.json',
+    ]);
+    expect(await readFile(join(folder, 'LICENSE'), 'utf8')).toContain('Apache License');
+  });
 
   it('runs the example of its README', async () => {
     await write(await readFile(join(project, 'node_modules/@parley/react/README.md'), 'utf8'));

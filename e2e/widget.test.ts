@@ -86,7 +86,11 @@ describe('a visitor', () => {
   it('loads one small script', async () => {
     const script = await fetch(`${service.url}/widget.js`);
     expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(gzipSync(await script.bytes()).length).toBeLessThanOrEqual(LARGEST_SCRIPT);
+    const content = await script.bytes();
+    expect(gzipSync(content).length).toBeLessThanOrEqual(LARGEST_SCRIPT);
+    // What it contains of others is named, with the licenses.
+    const [, address = ''] = /^\/\*! .* see (\S+) /.exec(Buffer.from(content).toString()) ?? [];
+    expect(await (await fetch(service.url + address)).text()).toContain('## preact');
   });
 
   it('talks on the page of a share link, by voice and by typing', async () => {

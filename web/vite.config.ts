@@ -4,7 +4,14 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   // Also when a test builds it: the development form of JSX would carry this machine's paths.
   oxc: { jsx: { development: false } },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', reportCompressedSize: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    reportCompressedSize: false,
+    // Of the libraries in it.
+    license: { fileName: 'licenses.md' },
+  },
   // `vite web` during development, beside a running service.
   server: {
     proxy: {
