@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -31,4 +31,17 @@ it('deletes what a killed service left, and ends the browser that still uses it'
   await after.remove(folder);
   await before.remove(dirname(other));
   await before.remove(dirname(folder));
+});
+
+// Every visit failed: the service keeps its files private, and so it had closed this folder as well.
+it('makes folders that another user gets through, though the service makes private ones', async () => {
+  const before = process.umask(0o077);
+  try {
+    const folders = await VisitFolders.open(`/data-of-${randomUUID()}`);
+    const folder = folders.make();
+    for (const each of [folder, dirname(folder)]) expect(statSync(each).mode & 0o777).toBe(0o711);
+    await folders.remove(dirname(folder));
+  } finally {
+    process.umask(before);
+  }
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,6 +29,8 @@ export class VisitFolders {
     const found = await lstat(base);
     if (!found.isDirectory() || found.uid !== process.getuid?.())
       throw new Error(`${base} belongs to another user. Meetings need this folder.`);
+    // The service makes new folders private (its umask), and the browser must get through this one.
+    await chmod(base, 0o711);
     const folders = new VisitFolders(base);
     await folders.#sweep();
     return folders;
