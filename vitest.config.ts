@@ -35,6 +35,7 @@ const parts = {
 const service = {
   globalSetup: ['e2e/support/shared-faces.ts'],
   setupFiles: ['e2e/support/explain-failure.ts'],
+  isolate: false,
   testTimeout: CONVERSATION_MS,
   hookTimeout: CONVERSATION_MS,
   expect: { poll: POLL },

@@ -23,7 +23,6 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     persona = {
       name: 'Ada',
       avatarId: data[0]?.id,
-      avatarModel: 'cara-4',
       skipGreeting: true,
       voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
     };
@@ -200,7 +199,8 @@ describe.each(CLIENTS)('%s', (_name, client) => {
   });
 
   it('directs the face', async () => {
-    const { call, until, events } = await open();
+    // Earlier models take no notes.
+    const { call, until, events } = await open({ avatarModel: 'cara-4' });
     await sayAndCut();
     await call('sendDirectorNoteCue', 'happy');
     await until('the cue', (all) => all.some(({ event }) => event === 'DIRECTOR_NOTE_CUE_APPLIED'));

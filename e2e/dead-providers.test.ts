@@ -79,7 +79,7 @@ describe('a turn goes on when', () => {
     await ask(live);
     await live.until('the answer', (events) => personaTurnsEnded(events) >= 1);
     const events = await live.events();
-    await expect.poll(async () => voicedSeconds((await live.recorded()).slice(-8_000))).toBe(0);
+    await expect.poll(async () => voicedSeconds(await live.recorded(0.5))).toBe(0);
     const sound = await live.recorded();
     await live.call('stopStreaming');
     const { sessionId } = live;

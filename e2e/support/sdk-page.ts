@@ -76,7 +76,11 @@ const script = `
     tap.onaudioprocess = ({ inputBuffer }) => pieces.push(inputBuffer.getChannelData(0).slice());
     context.createMediaStreamSource(new MediaStream([receiver.track])).connect(tap).connect(context.destination);
   };
-  window.recorded = () => pieces.flatMap((piece) => Array.from(piece, (sample) => Math.round(sample * 32767)));
+  window.recorded = (lastSeconds) => {
+    const kept = pieces.slice(-Math.min(pieces.length, Math.ceil(lastSeconds * 16000 / 4096)) || 0);
+    const samples = Int16Array.from(kept.flatMap((piece) => Array.from(piece, (sample) => Math.round(sample * 32767))));
+    return new Uint8Array(samples.buffer).toBase64();
+  };
   window.mediaPath = async () => {
     const report = await peers.at(-1).getStats();
     const transport = [...report.values()].find(({ type }) => type === 'transport');

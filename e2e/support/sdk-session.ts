@@ -62,10 +62,10 @@ export interface SdkSession {
   stats(): Promise<{ audio?: InboundStats; video?: InboundStats }>;
   /** From now on the sound that is heard is kept. */
   record(): Promise<void>;
-  /** @returns what was heard since `record`, 16 kHz mono. */
-  recorded(): Promise<Int16Array>;
-  /** When frames were shown, ms since 1970. */
-  shownFrames(): Promise<number[]>;
+  /** @returns what was heard since `record`, or only about the last seconds of it; 16 kHz mono. */
+  recorded(lastSeconds?: number): Promise<Int16Array>;
+  /** When frames were shown, ms since 1970; those after `since`, if given. */
+  shownFrames(since?: number): Promise<number[]>;
   signals(): Promise<SentSignal[]>;
   /** Waits until the predicate holds for the events so far; fails with the last events after `ms`. */
   until(what: string, predicate: (events: readonly HeardEvent[]) => boolean, ms?: number): Promise<void>;
@@ -86,7 +86,7 @@ declare global {
   var mediaPath: () => Promise<MediaPath | undefined>;
   var stats: () => Promise<{ audio?: InboundStats; video?: InboundStats }>;
   var record: () => Promise<void>;
-  var recorded: () => number[];
+  var recorded: (lastSeconds: number) => string;
   var shownFrames: number[];
   var signals: SentSignal[];
   var sockets: WebSocket[];
@@ -124,8 +124,13 @@ export async function connectSdk(
   await browser.page.goto(page.url);
   let sessionId = await connect();
 
+  /** Asked many times a second while a test waits: only what is new comes from the page. */
+  const all: HeardEvent[] = [];
   const events = async (name?: string): Promise<HeardEvent[]> => {
-    const all = await browser.page.evaluate(() => globalThis.heard);
+    const from = all.length;
+    const news = await browser.page.evaluate((from) => globalThis.heard.slice(from), from);
+    // Somebody else may have asked at the same time.
+    all.push(...news.slice(all.length - from));
     return name === undefined ? all : all.filter(({ event }) => event === name);
   };
 
@@ -150,8 +155,12 @@ export async function connectSdk(
     path: async () => (await browser.page.evaluate(() => globalThis.mediaPath())) ?? null,
     stats: () => browser.page.evaluate(() => globalThis.stats()),
     record: () => browser.page.evaluate(() => globalThis.record()),
-    recorded: async () => Int16Array.from(await browser.page.evaluate(() => globalThis.recorded())),
-    shownFrames: () => browser.page.evaluate(() => globalThis.shownFrames),
+    async recorded(lastSeconds = Infinity) {
+      const bytes = await browser.page.evaluate((seconds) => globalThis.recorded(seconds), lastSeconds);
+      return new Int16Array(new Uint8Array(Buffer.from(bytes, 'base64')).buffer);
+    },
+    shownFrames: (since = 0) =>
+      browser.page.evaluate((since) => globalThis.shownFrames.filter((at) => at > since), since),
     signals: () => browser.page.evaluate(() => globalThis.signals),
     async until(what, predicate, ms = TEST_TIMEOUT_MS) {
       const deadline = performance.now() + ms;
@@ -177,6 +186,7 @@ export async function connectSdk(
       ] as const),
     async reload() {
       await browser.page.reload();
+      all.length = 0;
       sessionId = await connect();
     },
     async close() {

@@ -37,7 +37,6 @@ async def persona(client: Client) -> Callable[..., Persona]:
         quiet = VoiceDetection(silence_before_skip_turn_seconds=0, silence_before_session_end_seconds=0)
         fields: dict[str, Any] = {
             "avatar_id": avatars[0]["id"],
-            "avatar_model": "cara-4",
             "name": "Ada",
             "system_prompt": "You are Ada, a friendly guide.",
             "skip_greeting": True,
