@@ -34,6 +34,11 @@ try {
     'console.png': (name) => takeConversation(name, { width: 1280, height: 800, tab: 'Timing' }),
     'console-phone.png': (name) => takeConversation(name, { width: 390, height: 844, tab: null }),
     'console-voices.png': takeVoices,
+    'console-persona.png': (name) => takePersona(name, { part: 'basics' }),
+    'console-persona-tools.png': (name) => takePersona(name, { part: 'tools' }),
+    'console-persona-behavior.png': (name) => takePersona(name, { part: 'behavior', dark: true }),
+    'console-persona-widget.png': (name) => takePersona(name, { part: 'widget' }),
+    'console-persona-phone.png': (name) => takePersona(name, { part: 'voice', width: 390, height: 844 }),
   };
   const wanted = process.argv.slice(2);
   for (const [name, take] of Object.entries(images)) if (wanted.length === 0 || wanted.includes(name)) await take(name);
@@ -72,7 +77,14 @@ async function makeConcierge({ api, url, apiKey }: RunningService): Promise<void
     initialMessage: 'Good evening, and welcome to the Brightwater. How can I help you?',
     toolIds: [tool.id],
     voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0 },
+    widgetConfig: { callToAction: 'Ask me about your stay', allowedOrigins: ['https://brightwater.example'] },
   });
+  await api('POST', '/v1/knowledge/groups', { name: 'Walks around the lake' });
+  for (const [name, description] of [
+    ['free_rooms', 'Tells which rooms are free. Use it when the user wants to book.'],
+    ['show_map', 'Shows a place on the map beside the persona.'],
+  ])
+    await api('POST', '/v1/tools', { name, description, type: 'CLIENT' });
 }
 
 /** In the middle of a conversation. */
@@ -112,11 +124,43 @@ async function takeVoices(name: string): Promise<void> {
     await page.getByLabel('Hear your own text').fill('Good evening, and welcome to the Brightwater.');
     await page.getByRole('listitem').filter({ hasText: 'Clara' }).getByRole('button', { name: 'Say it' }).click();
     await page.locator('.play-button[data-state=playing]').waitFor();
-    while ((await page.evaluate<number>(`document.querySelector('audio').currentTime`)) < 1.2)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await isTrue(page, `document.querySelector('audio').currentTime > 1.2`);
     await keep(page, name);
   } finally {
     await browser.close();
+  }
+}
+
+/** A part of the editor of the concierge. */
+async function takePersona(
+  name: string,
+  { part, width = 1280, height = 900, dark = false }: { part: string; width?: number; height?: number; dark?: boolean },
+): Promise<void> {
+  const browser = await launchBrowser({ width, height });
+  const { page } = browser;
+  try {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('link', { name: `Change ${NAME}` }).click();
+    await page.getByRole('heading', { name: NAME }).waitFor();
+    await page.goto(`${page.url()}/${part}`);
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    await isTrue(
+      page,
+      '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
+    );
+    if (part === 'widget') await page.getByText('This is a preview.').waitFor();
+    await keep(page, name);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Waits in a way that the content policy of the console allows. */
+async function isTrue(page: Page, expression: string): Promise<void> {
+  for (let attempt = 0; (await page.evaluate(expression)) !== true; attempt++) {
+    if (attempt === 200) throw new Error(`It does not become true: ${expression}`);
+    await page.waitForTimeout(100);
   }
 }
 

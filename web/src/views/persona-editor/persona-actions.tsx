@@ -46,13 +46,19 @@ export function PersonaActions({ persona, draft }: { persona: Persona; draft: Pe
         <Icon name="mic" />
         Talk<span class="visually-hidden"> with {persona.name}</span>
       </button>
-      <button class="button quiet" type="button" onClick={onDuplicate}>
+      <button class="button quiet" type="button" title="Duplicate" onClick={onDuplicate}>
         <Icon name="copy" />
-        Duplicate
+        <span class="label">Duplicate</span>
       </button>
-      <button class="button quiet delete" type="button" disabled={work.state === 'running'} onClick={onDelete}>
+      <button
+        class="button quiet delete"
+        type="button"
+        title="Delete"
+        disabled={work.state === 'running'}
+        onClick={onDelete}
+      >
         <Icon name="trash" />
-        Delete
+        <span class="label">Delete</span>
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../../api/client.ts';
 import { problemsIn } from './section.ts';
 import { type Section, SECTIONS } from './sections.tsx';
@@ -12,9 +13,15 @@ export function SectionNav({
   current: Section;
   problems: readonly Problem[];
 }) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a narrow screen the parts stand in one line that is longer than the screen.
+  useEffect(() => {
+    const here = list.current?.querySelector('[aria-current]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <nav class="section-nav" aria-label="Parts of the persona">
-      <ul>
+      <ul ref={list}>
         {SECTIONS.map(({ id, name, fields }) => {
           const count = problemsIn(fields, problems);
           return (
