@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -43,6 +44,15 @@ describe('@parley/client', () => {
   it('is small', async () => {
     for (const file of ['dist/client.mjs', 'dist/client.js'])
       expect(gzipSync(await readFile(installed(file)), { level: 9 }).length, file).toBeLessThan(LARGEST_BYTES);
+  });
+
+  it('is as small, beside the public SDK, as the page that compares them says', async () => {
+    const sdk = join(dirname(createRequire(import.meta.url).resolve('@anam-ai/js-sdk')), '../umd/anam.js');
+    const sizes = await Promise.all(
+      [sdk, installed('dist/client.js')].map(async (file) => gzipSync(await readFile(file), { level: 9 }).length),
+    );
+    const page = await readFile(join(import.meta.dirname, '../docs/guides/compared-with-the-public-sdk.md'), 'utf8');
+    expect(page).toContain(`script | ${sizes.map((bytes) => `${Math.round(bytes / 1000)} kB`).join(' | ')} |`);
   });
 
   it('contains its build, its README and its license', async () => {

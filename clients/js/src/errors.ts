@@ -1,51 +1,54 @@
 /** What went wrong, for code to decide on. The error's `message` says it to people, and what they can do. */
-export type ErrorCode =
+export const ERROR_CODES = [
   /** An option or an argument cannot be used. */
-  | 'configuration'
+  'configuration',
   /** The token is of a kind that is no longer supported: it does not contain a persona. */
-  | 'legacy_token'
-  | 'token_expired'
+  'legacy_token',
+  'token_expired',
   /** The token is not valid, or not for this service. */
-  | 'authentication'
+  'authentication',
   /** The token is valid, and may not do this. */
-  | 'forbidden'
+  'forbidden',
   /** The service refused the persona's configuration. `details` names the fields. */
-  | 'validation'
-  | 'not_found'
-  | 'no_plan'
+  'validation',
+  'not_found',
+  'no_plan',
   /** All sessions that the organization or the service may run are taken. Try again later. */
-  | 'capacity'
-  | 'usage_limit'
-  | 'spend_cap'
+  'capacity',
+  'usage_limit',
+  'spend_cap',
   /** Too many requests from this address in a short time. */
-  | 'rate_limit'
+  'rate_limit',
   /** The service runs and cannot take a session now. */
-  | 'service_busy'
-  | 'server_error'
+  'service_busy',
+  'server_error',
   /** The service cannot be reached. */
-  | 'network'
+  'network',
   /**
    * The service answers, but audio and video do not get through: often a firewall that blocks UDP, and the service's TCP
    * port for media, too.
    */
-  | 'udp_blocked'
+  'udp_blocked',
   /** The connection broke during the conversation and did not come back. */
-  | 'connection_lost'
+  'connection_lost',
   /** The user or the browser refused the microphone. */
-  | 'microphone_denied'
-  | 'microphone_missing'
+  'microphone_denied',
+  'microphone_missing',
   /** Another program uses the microphone, or the system does not give it to the browser. */
-  | 'microphone_busy'
+  'microphone_busy',
   /** Browsers give the microphone only to pages over https and on localhost. */
-  | 'insecure_page'
+  'insecure_page',
   /** There is no conversation now. */
-  | 'not_streaming'
+  'not_streaming',
   /** The talk stream has ended or was interrupted. */
-  | 'talk_stream_closed'
+  'talk_stream_closed',
   /** The service refused a change of the persona's configuration. Nothing was changed. */
-  | 'update_rejected'
+  'update_rejected',
   /** The browser cannot do this. */
-  | 'unsupported_browser';
+  'unsupported_browser',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Every error of this package. */
 export class ClientError extends Error {
