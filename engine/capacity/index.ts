@@ -74,7 +74,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
       if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
       admission.calibrated(sessionCores(frameMs));
       const { places } = admission.state(options.liveSessions());
-      log.info({ frameMs, cores: machine.cores, places }, 'This machine was measured');
+      log.debug({ frameMs, cores: machine.cores, places }, 'This machine was measured');
     },
     (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
   );

@@ -28,7 +28,7 @@ function watch(machine: Machine) {
   const signs = { framesLateMs: 0 };
   const saved: string[] = [];
   const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const made = watchCapacity({
     wanted: 'auto',
     dataDir,
