@@ -178,6 +178,14 @@ export interface MeetingVisitRequest {
   readonly longestMs: number;
 }
 
+/** How a visit to a meeting ended. */
+export interface MeetingEnd {
+  readonly state: 'left' | 'done' | 'error';
+  readonly reason: MeetingEndReason | null;
+  /** For people: what happened. It quotes nothing of the meeting. */
+  readonly message: string;
+}
+
 /** What a visit reports. None of these may throw. */
 export interface MeetingHandlers {
   state(state: JoinState): void;
@@ -186,15 +194,15 @@ export interface MeetingHandlers {
   /** The whole list at each change, without the persona. At most 200. */
   participants(others: readonly MeetingParticipant[]): void;
   /**
+   * The persona begins to leave, at most once: its session ends now, for this reason, and not because its connection is
+   * lost a moment later. `ended` follows.
+   */
+  leaving(end: MeetingEnd): void;
+  /**
    * The last call, exactly once. `left`: on request, or because the session or the meeting is over; `done`: nobody else
    * is there any more, or the longest time is over; `error`: it never came in, or the connection broke.
    */
-  ended(end: {
-    readonly state: 'left' | 'done' | 'error';
-    readonly reason: MeetingEndReason | null;
-    /** For people: what happened. It quotes nothing of the meeting. */
-    readonly message: string;
-  }): void;
+  ended(end: MeetingEnd): void;
 }
 
 export interface MeetingVisit {

@@ -10,7 +10,7 @@ export interface VisitLimits {
   readonly notStartedMs: number;
   /** Alone in the meeting. @defaultValue 120,000 */
   readonly aloneMs: number;
-  /** For leaving, after which the process is killed. @defaultValue 12,000: the sum of its steps */
+  /** For leaving, after which the process is killed. @defaultValue 13,000: the sum of its steps */
   readonly leaveMs: number;
 }
 
@@ -20,5 +20,5 @@ export const DEFAULT_VISIT_LIMITS = {
   waitingRoomMs: 600_000,
   notStartedMs: 600_000,
   aloneMs: 120_000,
-  leaveMs: 12_000,
+  leaveMs: 13_000,
 } as const satisfies VisitLimits;

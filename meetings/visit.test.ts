@@ -21,6 +21,7 @@ function visit(admitted: () => Promise<MeetingSession | null> = async () => SESS
       state: (state) => told.push(state),
       admitted,
       participants: (others) => told.push(`others: ${others.map(({ name }) => name).join()}`),
+      leaving: ({ reason }) => told.push(`leaving: ${reason}`),
       ended: ({ state, reason }) => told.push(`${state} ${reason}`),
     },
     settings: {} as VisitorSettings,
@@ -135,7 +136,25 @@ describe('A visit', () => {
     tell({ type: 'over', end: { state: 'left', reason: 'removed_by_host', message: '' } });
     die();
     await left;
-    expect(told).toEqual(['joining', 'left removed_by_host', 'gone']);
+    expect(told).toEqual(['joining', 'leaving: left_call', 'left removed_by_host', 'gone']);
+  });
+
+  it('keeps the reason of the service when the end of the session is what the process saw', async () => {
+    const { told, tell, clock, die } = visit();
+    tell({ type: 'at', place: 'in_call' });
+    clock.increment(LIMITS.aloneMs);
+    tell({ type: 'over', end: { state: 'left', reason: 'left_call', message: 'The conversation has ended.' } });
+    die();
+    await settled();
+    expect(told).toContain('done idle_timeout');
+  });
+
+  it('says that it leaves before its connection is lost, once, whoever decided it', async () => {
+    const { made, told, tell } = visit();
+    tell({ type: 'leaving', end: { state: 'left', reason: 'meeting_ended', message: 'Over.' } });
+    expect(told).toEqual(['joining', 'leaving: meeting_ended']);
+    void made.leave();
+    expect(told).toHaveLength(2);
   });
 
   it('kills a process that does not leave', async () => {
@@ -143,7 +162,7 @@ describe('A visit', () => {
     const left = made.leave();
     clock.increment(LIMITS.leaveMs);
     await left;
-    expect(told).toEqual(['joining', 'left left_call', 'gone']);
+    expect(told).toEqual(['joining', 'leaving: left_call', 'left left_call', 'gone']);
   });
 
   it('ends when its process dies', async () => {

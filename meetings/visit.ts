@@ -60,6 +60,7 @@ export class Visit implements MeetingVisit {
   #decided: VisitEnd | null = null;
   /** As the process told it. */
   #told: VisitEnd | null = null;
+  #isLeaving = false;
 
   constructor(options: VisitOptions) {
     this.#options = options;
@@ -98,6 +99,8 @@ export class Visit implements MeetingVisit {
         return this.#options.handlers.participants(message.participants);
       case 'picture':
         return this.#pictures.resolve(message.id, message.jpeg);
+      case 'leaving':
+        return this.#tellLeaving(message.end);
       case 'over':
         this.#told = message.end;
     }
@@ -137,13 +140,23 @@ export class Visit implements MeetingVisit {
 
   #leave(end: VisitEnd): void {
     this.#decided ??= end;
+    this.#tellLeaving(this.#decided);
     void this.#worker.stop();
+  }
+
+  #tellLeaving(end: VisitEnd): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.#options.handlers.leaving(end);
   }
 
   #ended(): void {
     const { clock, handlers, gone } = this.#options;
     for (const timer of [this.#longest, this.#patience, this.#alone]) clock.clearTimeout(timer);
-    handlers.ended(this.#told ?? this.#decided ?? DIED);
+    this.#isLeaving = true;
+    // That the session is over is no reason where it ended because the service decided to leave.
+    const seen = this.#decided !== null && this.#told?.reason === 'left_call' ? null : this.#told;
+    handlers.ended(seen ?? this.#decided ?? DIED);
     void gone().then(() => this.#gone.resolve());
   }
 }

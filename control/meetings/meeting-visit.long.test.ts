@@ -78,6 +78,17 @@ describeOnBothDatabases('a persona in a meeting', (stores) => {
     },
   );
 
+  it('that begins to leave ends its session at once, before the connection of the session is lost', async () => {
+    const { id } = await service.invite();
+    const sessionId = await service.admit(id);
+    service.visitOf(id).handlers.leaving({ state: 'left', reason: 'removed_by_host', message: 'Out.' });
+    expect((await service.endOf(sessionId)).end_reason).toBe('meeting_ended');
+    expect(await service.read(id)).toMatchObject({ status: 'active' });
+    service.visitOf(id).handlers.ended({ state: 'left', reason: 'removed_by_host', message: 'Out.' });
+    await service.settled();
+    expect(await service.read(id)).toMatchObject({ status: 'ended', statusReason: 'removed_by_host' });
+  });
+
   it('leaves when its session is over, which keeps its own reason', async () => {
     const { id } = await service.invite();
     const sessionId = await service.admit(id);

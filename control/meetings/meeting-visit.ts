@@ -2,13 +2,11 @@ import type { EndReason } from '../../actors/report.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import type { JoinState, MeetingConnector, MeetingHandlers, MeetingSession, MeetingVisit } from '../ports.ts';
+import type { JoinState, MeetingConnector, MeetingEnd, MeetingSession, MeetingVisit } from '../ports.ts';
 import type { SessionRequest } from '../sessions/persona-config.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { nextTry, retryAt, sessionEndAfter, SILENT_MS, VISIT_LOST_MS, visitFailed } from './invite-rules.ts';
 import type { InviteRows, Outcome, StoredInvite } from './invite-rows.ts';
-
-type End = Parameters<MeetingHandlers['ended']>[0];
 
 export interface VisitOptions {
   readonly control: Control;
@@ -61,7 +59,7 @@ export class InviteVisit {
     this.#options = options;
     const { connector, invite, longestMs } = options;
     this.#seenAt = options.control.now();
-    const { promise, resolve } = Promise.withResolvers<End>();
+    const { promise, resolve } = Promise.withResolvers<MeetingEnd>();
     this.#finished = promise.then((end) => this.#conclude(end));
     this.#visit = connector.join(
       {
@@ -76,6 +74,9 @@ export class InviteVisit {
         admitted: async () => (this.#admission === null ? (this.#admission = this.#admitted()) : null),
         // The meeting's page tells the session itself who is there.
         participants() {},
+        leaving: (end) => {
+          if (this.#leaving === null) this.#endSession(sessionEndAfter(end.state, end.reason));
+        },
         ended: (end) => {
           this.#ended = true;
           this.#endSession(sessionEndAfter(end.state, end.reason));
@@ -192,7 +193,7 @@ export class InviteVisit {
     return written;
   }
 
-  async #conclude(end: End): Promise<void> {
+  async #conclude(end: MeetingEnd): Promise<void> {
     const { control, invite, timers, over } = this.#options;
     await this.#admission;
     this.#endSession(sessionEndAfter(end.state, end.reason));
@@ -211,7 +212,7 @@ export class InviteVisit {
     over();
   }
 
-  async #store(end: End): Promise<void> {
+  async #store(end: MeetingEnd): Promise<void> {
     const { control, rows, invite, visitId, attempts, joinBy } = this.#options;
     if (this.#leaving === 'cancelled' || this.#leaving === 'lost') return;
     const isStopping = this.#leaving === 'stopping' || this.#sessionEnd?.reason === 'engine_shutdown';

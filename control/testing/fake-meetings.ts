@@ -1,4 +1,4 @@
-import type { MeetingConnector, MeetingHandlers, MeetingVisitRequest } from '../ports.ts';
+import type { MeetingConnector, MeetingEnd, MeetingHandlers, MeetingVisitRequest } from '../ports.ts';
 
 const HOSTS: Readonly<Record<string, string>> = {
   'meet.google.com': 'google_meet',
@@ -7,8 +7,6 @@ const HOSTS: Readonly<Record<string, string>> = {
   'teams.microsoft.com': 'microsoft_teams',
   'jitsi.internal': 'jitsi',
 };
-
-type End = Parameters<MeetingHandlers['ended']>[0];
 
 export interface FakeVisit {
   readonly request: MeetingVisitRequest;
@@ -35,8 +33,8 @@ export class FakeMeetings implements MeetingConnector {
   }
 
   join(request: MeetingVisitRequest, handlers: MeetingHandlers) {
-    const visit = { request, handlers: { ...handlers, ended: (how: End) => end(how) }, over: false };
-    const end = (how: End): void => {
+    const visit = { request, handlers: { ...handlers, ended: (how: MeetingEnd) => end(how) }, over: false };
+    const end = (how: MeetingEnd): void => {
       if (visit.over) return;
       visit.over = true;
       handlers.ended(how);

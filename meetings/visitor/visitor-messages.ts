@@ -1,4 +1,4 @@
-import type { MeetingEndReason, MeetingParticipant, MeetingSession } from '../../control/ports.ts';
+import type { MeetingEnd, MeetingParticipant, MeetingSession } from '../../control/ports.ts';
 import type { Chromium } from '../browser/find-chromium.ts';
 
 /** What the service and the process of one visit tell each other. */
@@ -28,15 +28,13 @@ export type ToVisitor =
 /** Where the visitor is, or what became of its devices. */
 export type Place = 'waiting_room' | 'not_started' | 'in_call' | 'media_granted' | 'media_denied' | 'media_active';
 
-export interface VisitEnd {
-  readonly state: 'left' | 'done' | 'error';
-  readonly reason: MeetingEndReason | null;
-  readonly message: string;
-}
+export type VisitEnd = MeetingEnd;
 
 export type FromVisitor =
   | { readonly type: 'at'; readonly place: Place }
   | { readonly type: 'participants'; readonly participants: readonly MeetingParticipant[] }
   | { readonly type: 'picture'; readonly id: number; readonly jpeg: Uint8Array | null }
+  /** It decided to leave, and waits a moment for the end of the session. */
+  | { readonly type: 'leaving'; readonly end: VisitEnd }
   /** It has left; the process ends. Null: it was asked to leave. */
   | { readonly type: 'over'; readonly end: VisitEnd | null };

@@ -17,7 +17,7 @@ import type { FromVisitor, VisitEnd, VisitorSettings } from './visitor-messages.
 /** ms between two looks at the memory: a page that allocates as fast as it can takes some hundred MB in this time. */
 const MEMORY_LOOK_MS = 500;
 /** ms for each step of leaving. After about:blank the server of a meeting hears of it within 0.2 s. */
-const LEAVE_MS = { press: 1_500, blank: 2_000, farewell: 300, close: 3_000 } as const;
+const LEAVE_MS = { session: 1_000, press: 1_500, blank: 2_000, farewell: 300, close: 3_000 } as const;
 const PICTURE_WITHIN_MS = 5_000;
 const PICTURE_QUALITY = 70;
 const GONE = [404, 410];
@@ -28,6 +28,7 @@ export class Visitor {
   readonly #provider: MeetingProvider;
   readonly #send: (message: FromVisitor) => void;
   readonly #over = Promise.withResolvers<VisitEnd | null>();
+  readonly #sessionOver = Promise.withResolvers<void>();
   #isOver = false;
   #proxy: GuardedProxy | null = null;
   #browser: Browser | null = null;
@@ -46,6 +47,9 @@ export class Visitor {
     const watching = this.#watchMemory();
     this.#enter().catch((error: unknown) => this.#fail(`The visit failed (${nameOf(error)}).`));
     const end = await this.#over.promise;
+    if (end !== null) this.#send({ type: 'leaving', end });
+    // Else the session would see a connection that breaks, and not why.
+    if (this.#socket !== null) await within(LEAVE_MS.session, () => this.#sessionOver.promise);
     await this.#leave();
     await watching;
     return end;
@@ -56,7 +60,10 @@ export class Visitor {
     if (session === null) return this.leave();
     this.#socket = new SessionSocket(session, {
       message: (actionType, payload) => this.#bridge?.send({ type: 'signal', actionType, payload }),
-      ended: () => this.#end({ state: 'left', reason: 'left_call', message: 'The conversation has ended.' }),
+      ended: () => {
+        this.#sessionOver.resolve();
+        this.#end({ state: 'left', reason: 'left_call', message: 'The conversation has ended.' });
+      },
     });
     const { sessionId, iceServers } = session;
     this.#bridge?.send({ type: 'session', sessionId, iceServers });
