@@ -10,6 +10,7 @@ if (obstacle !== null) console.warn(`Tests of media over TCP are skipped: ${obst
 
 const GREETING = 'Hello there.';
 const FRAMES_OF_A_SECOND = 25;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** Clients in networks that drop all UDP: no TURN server is there, only the service's own TCP port for media. */
@@ -19,7 +20,7 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
   let avatarId: string | undefined;
 
   beforeAll(async () => {
-    network = await openTestNetwork(4);
+    network = await openTestNetwork(5);
     service = await startService({ host: network.serviceAddress });
     avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
   });
@@ -43,6 +44,8 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
       { client, network: at },
     );
 
+  const framesAfter = async (session: SdkSession, at: number): Promise<number> =>
+    (await session.shownFrames(at)).length;
   const pathsOf = async ({ sessionId }: SdkSession): Promise<string[]> => {
     const { events } = await service.api<{ events: { label: string }[] }>('GET', `/v1/sessions/${sessionId}/timeline`);
     return events.map(({ label }) => label).filter((label) => label.startsWith('audio and video over'));
@@ -87,7 +90,6 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
       const place = network.clients[index]!;
       await place.restore();
       const session = await connect(client, place);
-      const framesAfter = async (at: number): Promise<number> => (await session.shownFrames(at)).length;
       const converses = async (turns: number): Promise<void> => {
         await session.call('sendUserMessage', 'What is your name?');
         await session.until('the answer', (events) => personaTurnsEnded(events) === turns);
@@ -99,14 +101,14 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
         await place.cut('udp');
         await expect.poll(() => session.path()).toMatchObject({ protocol: 'tcp' });
         let since = now();
-        await expect.poll(() => framesAfter(since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+        await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
         await converses(2);
 
         await place.restore();
         await place.cut({ tcpPort: service.mediaPort });
         await expect.poll(() => session.path()).toMatchObject({ protocol: 'udp' });
         since = now();
-        await expect.poll(() => framesAfter(since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+        await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
         await converses(3);
 
         expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
@@ -119,4 +121,26 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
       }
     },
   );
+
+  it.concurrent('a conversation over TCP goes on after 8 s without any network', async ({ expect }) => {
+    const place = network.clients[4]!;
+    await place.restore();
+    await place.cut('udp');
+    const session = await connect('public', place);
+    try {
+      await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
+      await place.cut('everything');
+      await pause(8_000);
+      await place.restore();
+      await place.cut('udp');
+      const backAt = now();
+      await expect.poll(() => framesAfter(session, backAt)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+      await session.call('sendUserMessage', 'What is your name?');
+      await session.until('the answer', (events) => personaTurnsEnded(events) === 2);
+      expect(await session.path()).toMatchObject({ protocol: 'tcp' });
+      expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+    } finally {
+      await session.close();
+    }
+  });
 });

@@ -165,7 +165,7 @@ export class FrontSession {
     this.#heardAt = at;
     const generation = this.#path.generationOf(authenticated, request);
     if (generation.number < this.#answeredFrom) return false;
-    const { forgotten } = this.#path.checked(generation, request, from);
+    const { forgotten } = this.#path.checked(generation, request, from, this.#silence.isQuiet);
     const key = addressKey(from);
     this.#front.addAddress(key, this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);

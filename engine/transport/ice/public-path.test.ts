@@ -24,6 +24,20 @@ it('follows the client to another network, and is not pulled back by a late chec
   expect(path.selected).toEqual(at(2));
 });
 
+/**
+ * UDP was blocked, and Chromium restarted ICE over TCP. When UDP came back and TCP was blocked, it used its old UDP pair
+ * again, which was answered, so it did not restart ICE. Our packets went on to the dead connection for a minute.
+ */
+it('follows the client back to a pair from before a restart when nothing comes from the new one any more', () => {
+  const path = new PublicPath();
+  const first = path.renew('client').current;
+  path.checked(first, nominated, at(1));
+  path.checked(path.renew('client').current, nominated, at(2));
+  expect(path.checked(first, checked, at(1), true).moved).toBe(false);
+  expect(path.checked(first, nominated, at(1), true).moved).toBe(true);
+  expect(path.selected).toEqual(at(1));
+});
+
 it('keeps the credentials of the offer before, and no older ones', () => {
   const path = new PublicPath();
   const first = path.renew('client');

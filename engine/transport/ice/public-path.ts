@@ -92,12 +92,14 @@ export class PublicPath {
 
   /**
    * Takes an authenticated check from the client.
-   * @returns the address that was dropped, if any, and whether our packets now go elsewhere.
+   * @param isSilent nothing came lately from the address to which our packets go. @returns the address that was dropped,
+   * if any, and whether our packets now go elsewhere.
    */
   checked(
     generation: Generation,
     request: Pick<BindingRequest, 'nominates'>,
     address: Address,
+    isSilent = false,
   ): { readonly forgotten: string | null; readonly moved: boolean } {
     const key = addressKey(address);
     this.#addresses.delete(key);
@@ -111,9 +113,10 @@ export class PublicPath {
       }
       if (forgotten !== null) this.#addresses.delete(forgotten);
     }
-    // A late check of the old generation must not move the path back after a restart.
-    const newest = this.#selected === null || generation.number >= this.#selected.generation;
-    if (!request.nominates || !newest) return { forgotten, moved: false };
+    // A late check of the old generation must not move the path back after a restart. But a client may return to a pair
+    // from before the restart when the new one has died.
+    const isLate = this.#selected !== null && generation.number < this.#selected.generation && !isSilent;
+    if (!request.nominates || isLate) return { forgotten, moved: false };
     const moved = this.#selected?.key !== key;
     this.#selected = { key, address, generation: generation.number };
     return { forgotten, moved };

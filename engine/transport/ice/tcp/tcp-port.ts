@@ -1,6 +1,6 @@
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
-import { engineNow } from '../../../clock.ts';
+import { systemTimers } from '../../../clock.ts';
 import { addressKey, type Address } from '../public-path.ts';
 import type { PacketKind } from './send-queue.ts';
 import { Strangers } from './strangers.ts';
@@ -58,7 +58,7 @@ export async function openTcpPort(options: {
           handlers.gone(address);
         },
       },
-      engineNow,
+      systemTimers,
     );
     connections.set(key, connection);
     strangers.add(connection, clientNetwork(ip))?.destroy();
