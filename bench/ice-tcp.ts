@@ -73,11 +73,16 @@ async function round(protocol: Protocol, first: number): Promise<Measured> {
   const videoMs: number[] = [];
   const clients: LoopbackClient[] = [];
   for (let index = 0; index < sessions; index++) {
+    const frames = new Set<number>();
     const client = openLoopbackClient({
       videoCodecs: ['vp8'],
       onAudio: (packet) => void (counting && audioMs.push(packet.arrivedAt - sentAt(packet))),
-      // The last packet of a frame.
-      onVideo: (packet) => void (counting && packet.marker && videoMs.push(packet.arrivedAt - sentAt(packet))),
+      onVideo(packet) {
+        // The last packet of a frame; the frame may come twice.
+        if (!counting || !packet.marker || frames.has(packet.timestamp)) return;
+        frames.add(packet.timestamp);
+        videoMs.push(packet.arrivedAt - sentAt(packet));
+      },
     });
     clients.push(client);
     const answered = next('answer');
