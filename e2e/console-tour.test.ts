@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
@@ -26,11 +26,9 @@ describe.each([
   let page: Page;
   let card: Locator;
 
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service?.stop());
+  // Each time a new one: only a service that was never talked to invites to the tour.
   beforeEach(async () => {
+    service = await startService();
     browser = await launchBrowser({ width, height: width === 390 ? 844 : 800 });
     ({ page } = browser);
     card = page.getByRole('dialog');
@@ -38,7 +36,10 @@ describe.each([
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
   });
-  afterEach(() => browser?.close());
+  afterEach(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
 
   const step = (number: number): Promise<void> => card.getByText(`step ${number} of 6`).waitFor();
   /** Moves the focus to what the card points at, by the keyboard alone. */
