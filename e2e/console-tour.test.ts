@@ -127,9 +127,6 @@ describe.each([
   });
 
   it('goes on with typing when the microphone is refused, and back from another page', async () => {
-    // Others have talked on this service meanwhile: it invites nobody any more.
-    if (width === 390) await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('button', { name: 'Help' }).click();
     await page.getByRole('button', { name: 'Take the tour' }).click();
     await page.goto(`${service.url}/#/settings`);
     await card.getByRole('link', { name: 'Go there' }).click();
