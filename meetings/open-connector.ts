@@ -59,6 +59,7 @@ export async function openMeetingConnector(
       handlers,
       limits,
       clock: systemTimers,
+      warn,
       settings: {
         provider: request.provider,
         meetingUrl: request.meetingUrl,

@@ -32,6 +32,7 @@ function visit(admitted: () => Promise<MeetingSession | null> = async () => SESS
       die = (how) => handlers.ended({ how, error: null });
       return { post: (message) => sent.push(message), kill: () => queueMicrotask(() => die('SIGKILL')) };
     },
+    warn: (message) => told.push(`warned: ${message}`),
     async gone() {
       told.push('gone');
     },

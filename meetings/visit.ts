@@ -41,6 +41,8 @@ export interface VisitOptions {
   readonly limits: VisitLimits;
   readonly launch: Launch<ToVisitor, FromVisitor>;
   readonly clock: Timers;
+  /** For the operator. */
+  warn(message: string): void;
   /** Called after `handlers.ended`, when the process is gone. */
   gone(): Promise<void>;
 }
@@ -101,6 +103,8 @@ export class Visit implements MeetingVisit {
         return this.#pictures.resolve(message.id, message.jpeg);
       case 'leaving':
         return this.#tellLeaving(message.end);
+      case 'trouble':
+        return this.#options.warn(message.message);
       case 'over':
         this.#told = message.end;
     }

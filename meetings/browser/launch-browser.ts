@@ -35,7 +35,7 @@ export interface LaunchOptions {
 /** A browser that keeps nothing: its context is one of those that are in memory only. */
 export async function launchBrowser(options: LaunchOptions): Promise<{ browser: Browser; context: BrowserContext }> {
   const { chromium: found, folder, proxy, origin } = options;
-  const temporary = join(folder, 'browser');
+  const temporary = join(folder, 'b');
   await mkdir(temporary);
   // Playwright makes the profile in the temporary folder of this process.
   process.env['TMPDIR'] = temporary;

@@ -9,6 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TRIES = 20;
 const TRY_AGAIN_MS = 100;
 
+/**
+ * Chromium makes a socket in its folder, whose path may have 107 characters. Of these, 56 are behind the base:
+ * `/v-123456/b/org.chromium.Chromium.123456/SingletonSocket`.
+ */
+const LONGEST_BASE = 107 - 56;
+
 /** Where the browsers of meetings write: a folder for each visit, which is deleted after it. */
 export class VisitFolders {
   readonly base: string;
@@ -20,11 +26,13 @@ export class VisitFolders {
   /**
    * Deletes what earlier runs of the service left, and ends what of them still runs.
    * @param dataDir whose service this is: two services on one machine do not touch each other's visits.
-   * @throws Error when another user has taken the place.
+   * @throws Error with a sentence for the operator, when there is no place for them.
    */
   static async open(dataDir: string): Promise<VisitFolders> {
     // Not in the data folder: that one is closed to the user that Chromium runs as.
-    const base = join(tmpdir(), `parley-meetings-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+    const base = join(tmpdir(), `parley-meetings-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`);
+    if (base.length > LONGEST_BASE)
+      throw new Error(`${base} is too long a path for Chromium. Set TMPDIR to a shorter one.`);
     await mkdir(base, { recursive: true, mode: 0o711 });
     const found = await lstat(base);
     if (!found.isDirectory() || found.uid !== process.getuid?.())
@@ -38,7 +46,7 @@ export class VisitFolders {
 
   /** @throws Error when the disk is full. */
   make(): string {
-    const folder = mkdtempSync(join(this.base, 'visit-'));
+    const folder = mkdtempSync(join(this.base, 'v-'));
     // The browser's own folder is in it, and the browser may run as another user.
     chmodSync(folder, 0o711);
     return folder;

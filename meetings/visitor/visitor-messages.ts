@@ -34,6 +34,8 @@ export type FromVisitor =
   | { readonly type: 'at'; readonly place: Place }
   | { readonly type: 'participants'; readonly participants: readonly MeetingParticipant[] }
   | { readonly type: 'picture'; readonly id: number; readonly jpeg: Uint8Array | null }
+  /** For the operator. It holds nothing of the meeting. */
+  | { readonly type: 'trouble'; readonly message: string }
   /** It decided to leave, and waits a moment for the end of the session. */
   | { readonly type: 'leaving'; readonly end: VisitEnd }
   /** It has left; the process ends. Null: it was asked to leave. */

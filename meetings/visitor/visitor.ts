@@ -21,6 +21,8 @@ const LEAVE_MS = { session: 1_000, press: 1_500, blank: 2_000, farewell: 300, cl
 const PICTURE_WITHIN_MS = 5_000;
 const PICTURE_QUALITY = 70;
 const GONE = [404, 410];
+/** Characters of what Chromium writes when it does not start. */
+const LONGEST_TROUBLE = 1_000;
 
 /** One visit to one meeting, in a process of its own. */
 export class Visitor {
@@ -86,7 +88,13 @@ export class Visitor {
     this.#proxy = await openGuardedProxy(privateHosts(allowedPrivateHosts));
     const address = this.#provider.openAt?.(meetingUrl) ?? meetingUrl;
     const origin = new URL(address).origin;
-    const { browser, context } = await launchBrowser({ chromium, folder, proxy: this.#proxy.url, origin });
+    const launched = await launchBrowser({ chromium, folder, proxy: this.#proxy.url, origin }).catch((error: Error) => {
+      this.#send({ type: 'trouble', message: whyNoBrowser(error) });
+      this.#fail('The browser could not be started.');
+      return null;
+    });
+    if (launched === null) return;
+    const { browser, context } = launched;
     this.#browser = browser;
     browser.on('disconnected', () => this.#fail('The browser ended.'));
     if (this.#isOver) return;
@@ -212,4 +220,10 @@ function isTimeout(error: unknown): boolean {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
+}
+
+/** The lines that Chromium itself wrote, before the trace of its crash. */
+function whyNoBrowser({ message }: Error): string {
+  const lines = message.split('\n').filter((line) => line.startsWith('[pid=') && line.includes('[err]'));
+  return `Chromium did not start: ${(lines.join('\n') || message).slice(0, LONGEST_TROUBLE)}`;
 }

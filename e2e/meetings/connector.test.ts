@@ -1,0 +1,185 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { wavFile } from '../../models/stt/wav.ts';
+import { spoken } from '../../models/testing/sounds.ts';
+import { type Recording, recordings } from '../../models/testing/speech/recordings.ts';
+import { joinAsGuest, type JanusGuest } from '../support/janus-guest.ts';
+import { type JanusRoom, startJanusRoom } from '../support/janus-room.ts';
+import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+interface Invite {
+  readonly id: string;
+  readonly status: string;
+  readonly joinState: string | null;
+  readonly statusReason: string | null;
+  readonly statusMessage: string | null;
+  readonly sessionId: string | null;
+}
+
+interface TranscriptRow {
+  readonly role: string;
+  readonly message: string;
+  readonly speakerName?: string;
+}
+
+/** What Janus makes of "Elena (AI)". */
+const PERSONA = 'ElenaAI';
+const LEAST_FPS = 20;
+const WATCH_MS = 5_000;
+const LOOK_MS = 100;
+/** Energy of a second of ordinary speech is about 0.01; a silent line has less than a millionth. */
+const HEARD = 0.002;
+
+const [calm, question] = sentences();
+
+/** A sentence of somebody else's that names nobody, and one that names the persona. */
+function sentences(): [Recording, Recording] {
+  const pcm = spoken('Elena, what do you think about it?', 'awb');
+  const words = 'elena what do you think about it';
+  const phrases = [{ words, fromMs: 200, toMs: (pcm.length / 16_000) * 1000 - 200 }];
+  return [recordings().find(({ name }) => name === 'librivox-0880')!, { name: 'question', words, pcm, phrases }];
+}
+
+/** A real meeting server with its own page, two people in it, and the real service that is asked to come. */
+describe('A persona in a meeting', () => {
+  let room: JanusRoom;
+  let service: RunningService;
+  let knower: RecordingKnower;
+  let alice: JanusGuest;
+  let bob: JanusGuest;
+  let personaId: string;
+  let temporary: string;
+  beforeAll(async () => {
+    room = await startJanusRoom();
+    knower = await startRecordingKnower([calm, question]);
+    // Its own temporary folder shows what a visit leaves there.
+    temporary = await mkdtemp(join(tmpdir(), 'parley-m-'));
+    await chmod(temporary, 0o711);
+    service = await startService({
+      env: {
+        TMPDIR: temporary,
+        PARLEY_MEETINGS: 'on',
+        PARLEY_MEETING_SERVERS: `janus=${new URL(room.url).origin}`,
+        PARLEY_ALLOWED_PRIVATE_HOSTS: room.hosts.join(','),
+        PARLEY_STT_PROVIDER: 'openai',
+        PARLEY_STT_BASE_URL: knower.url,
+      },
+    });
+    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+    const persona = await service.api<{ id: string }>('POST', '/v1/personas', {
+      name: 'Elena',
+      avatarId: data[0]!.id,
+      systemPrompt: 'You are Elena.',
+    });
+    personaId = persona.id;
+    [alice, bob] = await Promise.all([joinAsGuest(room, 'Alice'), joinAsGuest(room, 'Bob')]);
+  });
+  afterAll(async () => {
+    await Promise.all([alice?.close(), bob?.close()]);
+    await service?.stop();
+    await knower?.close();
+    await room?.close();
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  });
+
+  let current: Invite | null = null;
+  afterEach(async () => {
+    if (current !== null) await service.api('DELETE', `/v1/meetings/invites/${current.id}`);
+    current = null;
+  });
+
+  const read = async (): Promise<Invite> => service.api<Invite>('GET', `/v1/meetings/invites/${current!.id}`);
+
+  async function invite(body: object = {}): Promise<void> {
+    current = await service.api<Invite>('POST', '/v1/meetings/invites', { meetingUrl: room.url, personaId, ...body });
+    for (;;) {
+      current = await read();
+      if (current.joinState === 'media_active') return;
+      if (current.statusMessage !== null) throw new Error(current.statusMessage);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  const transcript = async (): Promise<TranscriptRow[]> =>
+    (await service.api<{ messages: TranscriptRow[] }>('GET', `/v1/sessions/${current!.sessionId}/transcript`)).messages;
+
+  async function energy(guest: JanusGuest): Promise<number> {
+    return (await guest.received(PERSONA))?.audioEnergy ?? 0;
+  }
+
+  /** @returns frames a second that the guest decodes. */
+  async function watch(guest: JanusGuest): Promise<number> {
+    const [from, before] = [performance.now(), (await guest.received(PERSONA))!.framesDecoded];
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    const frames = (await guest.received(PERSONA))!.framesDecoded - before;
+    return (frames * 1000) / (performance.now() - from);
+  }
+
+  it('is seen, is heard when it is addressed, and knows who says what', async () => {
+    await invite();
+    expect(await alice.names()).toContain(PERSONA);
+    expect(await bob.names()).toContain(PERSONA);
+    for (const guest of [alice, bob])
+      await expect.poll(async () => (await guest.received(PERSONA))?.width).toBeGreaterThanOrEqual(720);
+    const fps = await Promise.all([watch(alice), watch(bob)]);
+    console.log(`frames a second: ${fps.map((one) => one.toFixed(1)).join(' and ')}`);
+    for (const one of fps) expect(one).toBeGreaterThanOrEqual(LEAST_FPS);
+
+    const before = await energy(bob);
+    await alice.say(wavFile([calm.pcm], 16_000));
+    await expect.poll(async () => (await transcript()).length).toBe(1);
+    // Talk that does not name it.
+    expect((await energy(bob)) - before).toBeLessThan(HEARD);
+    await bob.say(wavFile([question.pcm], 16_000));
+    for (const guest of [alice, bob])
+      await expect.poll(async () => (await energy(guest)) - before).toBeGreaterThan(HEARD);
+    await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('persona');
+    expect((await transcript()).map(({ role, speakerName, message }) => [role, speakerName, message])).toEqual([
+      ['user', 'Alice', `Alice: ${calm.words}`],
+      ['user', 'Bob', `Bob: ${question.words}`],
+      ['persona', undefined, expect.any(String)],
+    ]);
+  });
+
+  it('leaves when the invite is cancelled, without a trace', async () => {
+    await invite();
+    const { id, sessionId } = current!;
+    const picture = await fetch(`${service.url}/v1/meetings/invites/${id}/picture`, {
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    await service.api('DELETE', `/v1/meetings/invites/${id}`);
+    await expect.poll(() => room.names()).not.toContain(PERSONA);
+    expect(await read()).toMatchObject({ status: 'cancelled' });
+    expect(await service.api('GET', `/v1/sessions/${sessionId}`)).toMatchObject({ endReason: 'stopped_by_api' });
+    await expect.poll(() => visitFolders(temporary)).toEqual([]);
+  });
+
+  it('notices that it was removed', async () => {
+    await invite();
+    await room.kick(PERSONA);
+    await expect.poll(async () => (await read()).status).toBe('ended');
+    expect(await read()).toMatchObject({ joinState: 'left', statusReason: 'removed_by_host' });
+    const { sessionId } = current!;
+    await expect
+      .poll(() => service.api('GET', `/v1/sessions/${sessionId}`))
+      .toMatchObject({ endReason: 'meeting_ended' });
+  });
+
+  it('leaves a meeting of a service that was killed', async () => {
+    await invite();
+    await service.kill();
+    await expect.poll(() => room.names()).not.toContain(PERSONA);
+    await expect.poll(() => visitFolders(temporary)).toEqual([]);
+    current = null;
+  });
+});
+
+/** What visits have left there. */
+async function visitFolders(temporary: string): Promise<string[]> {
+  const bases = (await readdir(temporary)).filter((name) => name.startsWith('parley-meetings-'));
+  return (await Promise.all(bases.map((base) => readdir(join(temporary, base))))).flat();
+}

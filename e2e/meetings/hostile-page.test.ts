@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MeetingConnector } from '../../control/ports.ts';
+import { readProcesses, treeOf } from '../../meetings/browser/process-tree.ts';
+import { openMeetingConnector } from '../../meetings/index.ts';
+
+/** More than the browser needs for an empty page. */
+const MEMORY_MB = 900;
+/** Of a visit to a page that is none of a meeting. The page has done its worst by then. */
+const JOIN_MS = 15_000;
+const LOAD_MS = 5_000;
+
+interface End {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly message: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Pages that a link may lead to, on a server that the operator trusts. */
+describe('A hostile meeting page', () => {
+  let site: { port: number; close(): Promise<void> };
+  let secret: { port: number; connections: number; close(): Promise<void> };
+  let connector: MeetingConnector;
+  let temporary: string;
+  let answer: Answer = (_request, response) => response.end();
+  /** What the page told its own server. */
+  let reports: string[] = [];
+  const outside = process.env['TMPDIR'];
+
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'parley-h-'));
+    await chmod(temporary, 0o711);
+    process.env['TMPDIR'] = temporary;
+    site = await serve((request, response) => {
+      if (!request.url!.startsWith('/report')) return answer(request, response);
+      reports.push(decodeURIComponent(request.url!.slice('/report?'.length)));
+      response.end();
+    });
+    secret = await listen();
+    const origin = `http://127.0.0.1:${site.port}`;
+    const opened = await openMeetingConnector({
+      dataDir: `/data-${randomUUID()}`,
+      chromium: undefined,
+      servers: [{ provider: 'jitsi', origin }],
+      allowedPrivateHosts: [`127.0.0.1:${site.port}`],
+      memoryMb: MEMORY_MB,
+      limits: { joinMs: JOIN_MS, loadMs: LOAD_MS },
+      warn: () => undefined,
+    });
+    if ('missing' in opened) throw new Error(opened.missing);
+    ({ connector } = opened);
+  });
+  afterAll(async () => {
+    await connector?.close();
+    await site?.close();
+    await secret?.close();
+    if (outside === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = outside;
+    await rm(temporary, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    // Whatever the page did: nothing of the visit is left, and nobody was called.
+    await expect.poll(async () => (await readdirDeep(temporary)).length).toBe(0);
+    await expect.poll(async () => treeOf(process.pid, await readProcesses()).length).toBe(1);
+    expect(secret.connections).toBe(0);
+    reports = [];
+  });
+
+  /** Visits a page. @returns how it ended. */
+  async function visit(page: string | Answer): Promise<End> {
+    answer =
+      typeof page === 'string'
+        ? (_request, response) => response.setHeader('content-type', 'text/html').end(`<!doctype html>${page}`)
+        : page;
+    const found = connector.recognize(`http://127.0.0.1:${site.port}/room`)!;
+    const { promise, resolve } = Promise.withResolvers<End>();
+    const visiting = connector.join(
+      {
+        inviteId: 'i',
+        provider: found.provider,
+        meetingUrl: found.url,
+        displayName: 'Elena (AI)',
+        longestMs: 600_000,
+      },
+      {
+        state: () => undefined,
+        admitted: () => Promise.reject(new Error('This is no meeting.')),
+        participants: () => undefined,
+        leaving: () => undefined,
+        ended: resolve,
+      },
+    );
+    const end = await promise;
+    await visiting.leave();
+    return end;
+  }
+
+  const script = (text: string): string => `<script>${text}</script>`;
+
+  it('that redirects to a private address is left', async () => {
+    const end = await visit((_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end(),
+    );
+    expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
+    expect(end.message).toContain('not on the public internet');
+  });
+
+  it('that goes to a private address later is left, too', async () => {
+    const end = await visit(script(`setTimeout(() => (location.href = 'http://localhost:${secret.port}/'), 500)`));
+    expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
+  });
+
+  it('reaches nothing of the network of the service', async () => {
+    const { port } = secret;
+    const end = await visit(
+      `<img src="http://127.0.0.1:${port}/"><iframe src="http://[::1]:${port}/"></iframe>
+       <link rel="preconnect" href="http://127.0.0.1:${port}"><link rel="prefetch" href="http://127.0.0.1:${port}/p">
+       ${script(`
+        const tell = (text) => fetch('/report?' + encodeURIComponent(text));
+        const names = Object.getOwnPropertyNames(window).filter((name) => /call[0-9a-f]{32}|parley/i.test(name));
+        tell('globals: ' + names.join());
+        fetch('http://127.0.0.1:${port}/').catch(() => tell('fetch failed'));
+        fetch('http://localhost:${port}/', { mode: 'no-cors' }).catch(() => undefined);
+        new WebSocket('ws://127.0.0.1:${port}/').onerror = () => tell('socket failed');
+        navigator.sendBeacon('http://127.0.0.1:${port}/beacon');
+        try { new WebTransport('https://127.0.0.1:${port}/').ready.catch(() => undefined); } catch {}
+        const child = document.createElement('iframe');
+        document.documentElement.append(child);
+        for (const place of [window, child.contentWindow]) {
+          const peer = new place.RTCPeerConnection({ iceServers: [
+            { urls: 'turn:127.0.0.1:${port}?transport=tcp', username: 'u', credential: 'c' },
+            { urls: 'stun:127.0.0.1:${port}' },
+          ] });
+          peer.createDataChannel('x');
+          const Plain = peer.constructor;
+          tell('servers: ' + peer.getConfiguration().iceServers.length + ' ' + (Plain === place.RTCPeerConnection));
+          peer.createOffer().then(async (offer) => {
+            await peer.setLocalDescription(offer);
+            const other = new place.RTCPeerConnection();
+            await other.setRemoteDescription(offer);
+            await other.setLocalDescription(await other.createAnswer());
+            await peer.setRemoteDescription(other.localDescription);
+            for (let type of ['tcptype passive', ''])
+              await peer.addIceCandidate({ sdpMid: '0', candidate: 'candidate:1 1 ' + (type ? 'tcp' : 'udp') +
+                ' 2122 127.0.0.1 ${port} typ host ' + type });
+          }).catch(() => undefined);
+        }`)}`,
+    );
+    expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
+    expect(reports.toSorted()).toEqual([
+      'fetch failed',
+      'globals: ',
+      'servers: 0 true',
+      'servers: 0 true',
+      'socket failed',
+    ]);
+  });
+
+  it('that downloads without end leaves no file', async () => {
+    const end = await visit((request, response) => {
+      if (request.url === '/room')
+        return response
+          .setHeader('content-type', 'text/html')
+          .end(
+            `<!doctype html>${script(`setInterval(() => { const a = document.createElement('a'); a.href = '/file?' + Math.random(); a.download = 'x.exe'; document.documentElement.append(a); a.click(); }, 50)`)}`,
+          );
+      response.writeHead(200, {
+        'content-disposition': 'attachment; filename=x.exe',
+        'content-type': 'application/exe',
+      });
+      response.end(Buffer.alloc(1024 * 1024));
+    });
+    expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
+  });
+
+  it('that opens windows without end is left', async () => {
+    const end = await visit(
+      script(
+        `setInterval(() => { window.open('/other'); const a = document.createElement('a'); a.href = '/room'; a.target = '_blank'; a.click(); }, 20)`,
+      ),
+    );
+    expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
+  });
+
+  it('that asks without end is left', async () => {
+    const end = await visit(script(`onbeforeunload = (event) => event.preventDefault(); for (;;) confirm('Stay?')`));
+    expect(end).toEqual({
+      state: 'error',
+      reason: 'provider_error',
+      message: "The meeting's page does not stop to open dialogs.",
+    });
+  });
+
+  it('that never loads is left', async () => {
+    const end = await visit(() => undefined);
+    expect(end).toEqual({ state: 'error', reason: 'provider_error', message: "The meeting's page did not load." });
+  });
+
+  it('that never stops to compute is left', async () => {
+    const end = await visit(script('for (;;);'));
+    expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
+  });
+
+  it.each([
+    ['objects', 'const kept = []; setInterval(() => kept.push(new Array(4e6).fill(Math.random())), 5)'],
+    ['buffers', 'const kept = []; setInterval(() => kept.push(new Uint8Array(3e7).fill(1)), 5)'],
+  ])('that eats memory in %s is left', async (_what, text) => {
+    const end = await visit(script(text));
+    expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
+    // The browser may end a page before the limit is reached.
+    expect(end.message).toMatch(/memory|crashed/);
+  });
+
+  it('that is not there is a wrong link', async () => {
+    const end = await visit((_request, response) => response.writeHead(404).end('There is no such page.'));
+    expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
+  });
+});
+
+async function serve(answer: Answer): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Something of the service's own network, which counts who comes, over TCP or UDP. */
+async function listen(): Promise<{ port: number; connections: number; close(): Promise<void> }> {
+  const server = createTcpServer((socket) => {
+    counted.connections += 1;
+    socket.destroy();
+  }).listen(0, '::');
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as AddressInfo;
+  const packets = createSocket('udp6', () => (counted.connections += 1)).bind(port, '::');
+  await new Promise((listening) => packets.once('listening', listening));
+  const counted = {
+    port,
+    connections: 0,
+    async close() {
+      packets.close();
+      await new Promise<void>((closed) => void server.close(() => closed()));
+    },
+  };
+  return counted;
+}
+
+/** @returns what lies in the folders of visits. */
+async function readdirDeep(temporary: string): Promise<string[]> {
+  const bases = (await readdir(temporary)).map((base) => join(temporary, base));
+  return (await Promise.all(bases.map((base) => readdir(base)))).flat();
+}

@@ -1,0 +1,165 @@
+/**
+ * `node scripts/try-meeting.ts LINK`: brings a persona into a real meeting, with a service of its own, and keeps a picture
+ * of each step and a report. For providers that could not be tried otherwise.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { release, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readSettings } from '../control/index.ts';
+import { openLog } from './service/log.ts';
+import { openService } from './service/open-service.ts';
+
+const HELP = `node scripts/try-meeting.ts LINK [options]
+
+Brings a persona into a meeting and keeps what happens in a folder: a picture of each step, and report.md.
+
+  --name NAME      how it is called; " (AI)" is appended (Elena)
+  --one-to-one     it greets and answers everything; otherwise it waits for its name
+  --seconds N      how long it stays (60)
+  --out FOLDER     where the report goes (meeting-report)
+
+Servers of your own are named in PARLEY_MEETING_SERVERS; all other settings of the service count, too.
+The pictures show the meeting and its people: look at them before you give the report to somebody.
+`;
+
+/** ms between two looks at the invite. */
+const LOOK_MS = 500;
+/** ms between two pictures while nothing changes. */
+const PICTURE_MS = 10_000;
+/** Ends of an invite. */
+const OVER = ['ended', 'failed', 'cancelled'];
+
+interface Invite {
+  readonly id: string;
+  readonly provider: string;
+  readonly status: string;
+  readonly joinState: string | null;
+  readonly statusReason: string | null;
+  readonly statusMessage: string | null;
+  readonly sessionId: string | null;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    name: { type: 'string', default: 'Elena' },
+    'one-to-one': { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '60' },
+    out: { type: 'string', default: 'meeting-report' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const [link] = positionals;
+if (values.help === true || link === undefined) {
+  console.log(HELP);
+  process.exit(values.help === true ? 0 : 2);
+}
+
+const out = resolve(values.out);
+await mkdir(out, { recursive: true });
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-try-meeting-'));
+const apiKey = randomBytes(24).toString('hex');
+const settings = readSettings({
+  ...process.env,
+  PORT: '0',
+  PARLEY_UDP_PORT: '0',
+  PARLEY_DATA_DIR: dataDir,
+  PARLEY_API_KEY: apiKey,
+  PARLEY_MEETINGS: 'on',
+  PARLEY_LOG_LEVEL: 'warn',
+});
+const service = await openService(settings, openLog('warn'), () => undefined);
+try {
+  process.exitCode = await tryMeeting(link);
+} finally {
+  await service.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit();
+
+/** @returns the exit status: 0 the persona was in the meeting. */
+async function tryMeeting(meetingUrl: string): Promise<number> {
+  const steps: string[] = [];
+  const began = performance.now();
+  const note = (text: string): void => {
+    const line = `${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`;
+    console.log(line);
+    steps.push(line);
+  };
+  const { data: avatars } = await api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  const persona = await api<{ id: string }>('POST', '/v1/personas', {
+    name: values.name,
+    avatarId: avatars[0]!.id,
+    systemPrompt: `You are ${values.name}, a guest in a meeting. You try whether everything works.`,
+  });
+  let invite = await api<Invite>('POST', '/v1/meetings/invites', {
+    meetingUrl,
+    personaId: persona.id,
+    groupCall: !values['one-to-one'],
+  });
+  note(`invited by a link of ${invite.provider}`);
+  const pictures: string[] = [];
+  let [shown, picturedAt, wasIn] = ['', 0, false];
+  while (!OVER.includes(invite.status) && performance.now() - began < Number(values.seconds) * 1000) {
+    const state = invite.joinState ?? invite.status;
+    const changed = state !== shown;
+    if (changed) note(state);
+    shown = state;
+    wasIn ||= invite.status === 'active';
+    if (changed || performance.now() - picturedAt > PICTURE_MS) {
+      const name = `${String(pictures.length + 1).padStart(2, '0')}-${state}.jpg`;
+      if (await keepPicture(invite.id, name)) {
+        pictures.push(name);
+        picturedAt = performance.now();
+      }
+    }
+    await pause(LOOK_MS);
+    invite = await api<Invite>('GET', `/v1/meetings/invites/${invite.id}`);
+  }
+  if (OVER.includes(invite.status)) note(`${invite.status}: ${invite.statusReason} (${invite.statusMessage})`);
+  await api('DELETE', `/v1/meetings/invites/${invite.id}`);
+  note('left');
+  await writeFile(join(out, 'report.md'), report(invite, steps, pictures, wasIn));
+  console.log(`The report is in ${out}.`);
+  return wasIn ? 0 : 1;
+}
+
+async function keepPicture(id: string, name: string): Promise<boolean> {
+  const response = await fetch(`${service.url}/v1/meetings/invites/${id}/picture`, { headers: bearer() });
+  if (!response.ok) return false;
+  await writeFile(join(out, name), Buffer.from(await response.arrayBuffer()));
+  return true;
+}
+
+function report(invite: Invite, steps: readonly string[], pictures: readonly string[], wasIn: boolean): string {
+  return [
+    `# A try with ${invite.provider}`,
+    '',
+    `The persona ${wasIn ? 'was in the meeting' : 'did not come in'}. Linux ${release()}, Node ${process.version}.`,
+    '',
+    '```',
+    ...steps,
+    '```',
+    '',
+    ...pictures.map((name) => `![${name}](${name})\n`),
+  ].join('\n');
+}
+
+function bearer(): { authorization: string } {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** @throws Error with the answer when the service refuses. */
+async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { ...bearer(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as T;
+}
