@@ -27,8 +27,8 @@ interface TranscriptRow {
 
 /** What Janus makes of "Elena (AI)". */
 const PERSONA = 'ElenaAI';
-const LEAST_FPS = 20;
-const WATCH_MS = 5_000;
+/** Frames that a guest decodes before its picture counts as moving. Their rate, aim 20 a second, is in `bench/meetings`. */
+const MOVING_FRAMES = 100;
 const LOOK_MS = 100;
 /** Energy of a second of ordinary speech is about 0.01; a silent line has less than a millionth. */
 const HEARD = 0.002;
@@ -110,12 +110,13 @@ describe('A persona in a meeting', () => {
     return (await guest.received(PERSONA))?.audioEnergy ?? 0;
   }
 
-  /** @returns frames a second that the guest decodes. */
-  async function watch(guest: JanusGuest): Promise<number> {
-    const [from, before] = [performance.now(), (await guest.received(PERSONA))!.framesDecoded];
-    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-    const frames = (await guest.received(PERSONA))!.framesDecoded - before;
-    return (frames * 1000) / (performance.now() - from);
+  /** Prints how many frames a second the guest decodes. */
+  async function watch(guest: JanusGuest): Promise<void> {
+    const framesDecoded = async (): Promise<number> => (await guest.received(PERSONA))!.framesDecoded;
+    const [from, before] = [performance.now(), await framesDecoded()];
+    await expect.poll(framesDecoded).toBeGreaterThanOrEqual(before + MOVING_FRAMES);
+    const seconds = (performance.now() - from) / 1000;
+    console.log(`${(((await framesDecoded()) - before) / seconds).toFixed(1)} frames a second`);
   }
 
   it('is seen, is heard when it is addressed, and knows who says what', async () => {
@@ -124,9 +125,7 @@ describe('A persona in a meeting', () => {
     expect(await bob.names()).toContain(PERSONA);
     for (const guest of [alice, bob])
       await expect.poll(async () => (await guest.received(PERSONA))?.width).toBeGreaterThanOrEqual(720);
-    const fps = await Promise.all([watch(alice), watch(bob)]);
-    console.log(`frames a second: ${fps.map((one) => one.toFixed(1)).join(' and ')}`);
-    for (const one of fps) expect(one).toBeGreaterThanOrEqual(LEAST_FPS);
+    await Promise.all([watch(alice), watch(bob)]);
 
     const before = await energy(bob);
     await alice.say(wavFile([calm.pcm], 16_000));
