@@ -27,8 +27,8 @@ import { listen, type Lane } from './simulated-listening.ts';
  * misses, words that PocketSphinx gets wrong with and without the filter, and how often a noise stops the persona. The voices
  * are people's recordings (`models/testing/speech`), the noises are made (`models/testing/noises.ts`).
  *
- *   node bench/noise/ [--parts vad,words,barge-in] [--noises white,babble,…] [--snr 0,5,10] [--strengths 0.5,0.8,1]
- *     [--seconds 60] [--gtcrn path/to/gtcrn_simple.onnx]
+ *   node bench/noise/index.ts [--parts vad,words,barge-in] [--noises white,babble,…] [--snr 0,5,10]
+ *     [--strengths 0.5,0.8,1] [--seconds 60] [--gtcrn path/to/gtcrn_simple.onnx]
  */
 const { values: args } = parseArgs({
   options: {

@@ -6,9 +6,10 @@ import type { Emitter } from './emitter.ts';
 import { ClientError } from './errors.ts';
 import type { ClientEvents } from './events.ts';
 import type { Message } from './history.ts';
-import { mustAsk, type Microphone } from './microphone.ts';
+import type { Microphone } from './microphone.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { ClientOptions } from './options.ts';
+import type { Platform } from './platform.ts';
 import { leaveSession, leftSession, resumeKey, takeLeftSession } from './resume.ts';
 import type { StartResponse } from './start-response.ts';
 import { startSession } from './start-session.ts';
@@ -35,6 +36,7 @@ export interface CallsOptions {
   readonly events: Emitter<ClientEvents>;
   readonly tools: Tools;
   readonly microphone: Microphone;
+  readonly platform: Platform;
 }
 
 /** The conversations of one client, one at a time: how they start, continue after a reload, and end. */
@@ -42,8 +44,8 @@ export class Calls {
   readonly #use: CallsOptions;
   #current: Call | null = null;
   #last: Conversation | null = null;
-  /** Of the start that runs now. Another value than one's own: it was stopped. */
-  #starting: symbol | null = null;
+  /** The start that runs now; the function stops it. Another value than one's own: it was stopped. */
+  #starting: (() => void) | null = null;
 
   constructor(use: CallsOptions) {
     this.#use = use;
@@ -56,7 +58,7 @@ export class Calls {
   /** Whether the next start continues a conversation that was left by a reload. */
   get canResume(): boolean {
     const key = resumeKey(this.#use.options.resume);
-    return key !== null && leftSession(key, now()) !== null;
+    return key !== null && leftSession(key, this.#use.platform.now()) !== null;
   }
 
   /** The current or the last one: what was said can be read after the end. */
@@ -68,17 +70,18 @@ export class Calls {
   async begin(userStream: MediaStream | undefined): Promise<MediaStream> {
     if (this.#starting !== null || this.#current !== null)
       throw new ClientError('configuration', 'This client is in a conversation already.');
-    const start = Symbol('start');
+    const stopped = new ClientError('not_streaming', 'The conversation was stopped before it had begun.');
+    let start = (): void => undefined;
+    const stop = new Promise<never>((_, reject) => (start = () => reject(stopped)));
     this.#starting = start;
     const unlessStopped = (): void => {
-      if (this.#starting === start) return;
-      this.#use.microphone.close();
-      throw new ClientError('not_streaming', 'The conversation was stopped before it had begun.');
+      if (this.#starting !== start) throw stopped;
     };
     try {
-      return await this.#begin(userStream, unlessStopped);
+      // Whoever stops it does not wait for the browser's question or the service's answer.
+      return await Promise.race([this.#begin(userStream, unlessStopped), stop]);
     } catch (error) {
-      if (this.#current === null) this.#use.microphone.close();
+      if (this.#current === null && this.#starting === start) this.#use.microphone.close();
       throw error;
     } finally {
       if (this.#starting === start) this.#starting = null;
@@ -86,15 +89,16 @@ export class Calls {
   }
 
   stop(): void {
+    this.#starting?.();
     this.#starting = null;
     this.#current?.session.stop();
     this.#use.microphone.close();
   }
 
   async #begin(userStream: MediaStream | undefined, unlessStopped: () => void): Promise<MediaStream> {
-    const { options, events } = this.#use;
+    const { options, events, platform } = this.#use;
     const key = resumeKey(options.resume);
-    const left = key === null ? null : takeLeftSession(key, now());
+    const left = key === null ? null : takeLeftSession(key, platform.now());
     const microphone = this.#openMicrophone(userStream);
     // It is awaited later, or not at all.
     microphone.catch(() => undefined);
@@ -109,16 +113,16 @@ export class Calls {
       // The service did not wait any longer: another session follows.
     }
     // While the browser asks the user, a session that has started would wait and speak to nobody.
-    if (userStream === undefined && (await mustAsk())) await microphone;
+    if (userStream === undefined && (await platform.mustAsk())) await microphone;
     unlessStopped();
     const token = await this.#use.token();
     unlessStopped();
-    const start = await this.#start(token);
+    const start = await this.#start(token, unlessStopped);
     unlessStopped();
-    return this.#open(start, now(), [], microphone, 'new').stream;
+    return this.#open(start, platform.now(), [], microphone, 'new').stream;
   }
 
-  #start(token: string): Promise<StartResponse> {
+  #start(token: string, goOn: () => void): Promise<StartResponse> {
     const { api, voiceDetection, showAIAvatarDisclosure } = this.#use.options;
     return startSession(
       token,
@@ -128,6 +132,8 @@ export class Calls {
         ...(showAIAvatarDisclosure === true && { sessionOptions: { showAIAvatarDisclosure } }),
         clientMetadata: { client: 'parley-js', version: VERSION },
       },
+      this.#use.platform,
+      { goOn },
     );
   }
 
@@ -151,22 +157,30 @@ export class Calls {
     microphone: Promise<MediaStreamTrack | null>,
     origin: 'new' | 'left before',
   ): Call {
-    const { options, events, tools } = this.#use;
+    const { options, events, tools, platform } = this.#use;
     tools.reset();
     const updates = new ConfigUpdates((update) => opened.session.send(clientMessage.configUpdate(update)));
-    const conversation = new Conversation({ events, tools, updates, messages, elapsedMs: () => now() - startedAt });
+    const conversation = new Conversation({
+      events,
+      tools,
+      updates,
+      messages,
+      elapsedMs: () => platform.now() - startedAt,
+    });
     const cuts = new Map<string, () => void>();
     /** Whether the service has answered: a session that was left may be gone, and its end is nobody's business. */
     let isThere = origin === 'new';
-    const opened = openSession(start, options, conversation, events, {
-      talkInterrupted: (correlationId) => cuts.get(correlationId)?.(),
+    const forgetPage = platform.onPage('pagehide', () => this.#leave());
+    const on = {
+      talkInterrupted: (correlationId: string) => cuts.get(correlationId)?.(),
       ended: () => {
         this.#current = null;
-        removeEventListener('pagehide', this.#leave);
+        forgetPage();
         if (isThere) this.#use.microphone.close();
         return isThere;
       },
-    });
+    };
+    const opened = openSession(start, options, conversation, events, on, platform);
     void opened.stream.then(
       () => (isThere = true),
       () => undefined,
@@ -181,21 +195,15 @@ export class Calls {
     );
     this.#current = { ...opened, start, conversation, updates, startedAt, cuts, stats: new StatsReader() };
     this.#last = conversation;
-    addEventListener('pagehide', this.#leave);
     events.emit('CONNECTION_STATE_CHANGED', 'connecting');
     return this.#current;
   }
 
   /** The page goes. */
-  readonly #leave = (): void => {
+  #leave(): void {
     const key = resumeKey(this.#use.options.resume);
     if (key === null || this.#current === null) return;
     const { start, conversation, startedAt } = this.#current;
-    leaveSession(key, { start, messages: conversation.messages, startedAt, leftAt: now() });
-  };
-}
-
-/** Ms since 1970, from a clock that does not jump. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
+    leaveSession(key, { start, messages: conversation.messages, startedAt, leftAt: this.#use.platform.now() });
+  }
 }

@@ -15,6 +15,7 @@ import type { FloorHolder } from './floor.ts';
 import type { Message } from './history.ts';
 import { listAudioInputDevices, Microphone, type AudioInputDevice, type InputAudioState } from './microphone.ts';
 import type { ClientOptions } from './options.ts';
+import { BROWSER, type Platform } from './platform.ts';
 import { playVideo } from './play-video.ts';
 import { randomId } from './random-id.ts';
 import type { PersonaConfigUpdateAppliedEvent } from './server-messages.ts';
@@ -29,18 +30,24 @@ export class Client {
   readonly #tools: Tools;
   readonly #microphone: Microphone;
   readonly #calls: Calls;
+  readonly #platform: Platform;
   #connectionState: ConnectionState = 'closed';
 
   /** Made by `createClient`. @param token is asked for when a session is started. */
-  constructor(token: () => string | Promise<string>, options: ClientOptions) {
+  constructor(token: () => string | Promise<string>, options: ClientOptions, platform: Platform = BROWSER) {
+    this.#platform = platform;
     const events = this.#events;
     this.#tools = new Tools({
       events,
       answer: (call, outcome) => this.#calls.current?.session.send(clientMessage.toolResult(call, outcome)),
-      now: () => performance.now(),
+      now: platform.now,
     });
-    this.#microphone = new Microphone(events, (track) => void this.#calls.current?.session.setMicrophone(track));
-    this.#calls = new Calls({ token, options, events, tools: this.#tools, microphone: this.#microphone });
+    this.#microphone = new Microphone(
+      events,
+      (track) => void this.#calls.current?.session.setMicrophone(track),
+      platform,
+    );
+    this.#calls = new Calls({ token, options, events, tools: this.#tools, microphone: this.#microphone, platform });
     events.add('CONNECTION_STATE_CHANGED', (state) => {
       this.#connectionState = state;
     });
@@ -187,7 +194,7 @@ export class Client {
   }
 
   listAudioInputDevices(): Promise<readonly AudioInputDevice[]> {
-    return listAudioInputDevices();
+    return listAudioInputDevices(this.#platform);
   }
 
   /** How the connection does. @throws ClientError `not_streaming` */

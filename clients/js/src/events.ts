@@ -37,6 +37,8 @@ export interface ClientEvents {
   MIC_PERMISSION_DENIED: [message: string, error: ClientError];
   INPUT_AUDIO_STREAM_STARTED: [stream: MediaStream];
   INPUT_AUDIO_DEVICE_CHANGED: [deviceId: string];
+  /** The microphone was unplugged and there is no other: the user can only type, or choose another one. */
+  INPUT_AUDIO_LOST: [error: ClientError];
 
   USER_SPEECH_STARTED: [correlationId: string];
   USER_SPEECH_ENDED: [correlationId: string];
@@ -79,6 +81,7 @@ export const ClientEvent = {
   MIC_PERMISSION_DENIED: 'MIC_PERMISSION_DENIED',
   INPUT_AUDIO_STREAM_STARTED: 'INPUT_AUDIO_STREAM_STARTED',
   INPUT_AUDIO_DEVICE_CHANGED: 'INPUT_AUDIO_DEVICE_CHANGED',
+  INPUT_AUDIO_LOST: 'INPUT_AUDIO_LOST',
   USER_SPEECH_STARTED: 'USER_SPEECH_STARTED',
   USER_SPEECH_ENDED: 'USER_SPEECH_ENDED',
   FLOOR_CHANGED: 'FLOOR_CHANGED',

@@ -1,10 +1,11 @@
 import { ClientError } from './errors.ts';
 import type { ConnectionState } from './events.ts';
 import { Peer, type PeerHandlers } from './peer.ts';
+import type { Platform } from './platform.ts';
 import { Recovery, type Attempt } from './recovery.ts';
 import { parseServerMessage, type ServerMessage } from './server-messages.ts';
 import { endByError, endToldByService, type SessionEnd } from './session-end.ts';
-import { Signaling, type SignalMessage } from './signaling.ts';
+import { Signaling, type SignalingHandlers, type SignalMessage } from './signaling.ts';
 import type { StartResponse } from './start-response.ts';
 
 /** Before the service's own limit of 30 s, so that the client can say why. With TURN over TCP it takes some seconds. */
@@ -44,7 +45,8 @@ export class LiveSession {
   readonly #handlers: LiveSessionHandlers;
   readonly #signaling: Signaling;
   readonly #recovery: Recovery;
-  readonly #stream = new MediaStream();
+  readonly #platform: Platform;
+  readonly #stream: MediaStream;
   #peer: Peer;
   /** Works until the one that replaces it is connected: its end would look as if the user had left. */
   #replacedPeer: Peer | null = null;
@@ -54,18 +56,21 @@ export class LiveSession {
   #established: 'no' | 'answered' | 'yes' = 'no';
   #isReady = false;
   #channel: 'awaited' | 'open' = 'awaited';
-  readonly #connectLimit: ReturnType<typeof setTimeout>;
-  readonly #online = (): void => this.#recovery.online();
+  readonly #connectLimit: unknown;
+  readonly #forgetOnline: () => void;
 
-  constructor(options: LiveSessionOptions, handlers: LiveSessionHandlers) {
+  constructor(options: LiveSessionOptions, handlers: LiveSessionHandlers, platform: Platform) {
     const { start } = options;
+    this.#platform = platform;
+    this.#stream = platform.createStream();
     this.#options = options;
     this.#handlers = handlers;
-    this.#recovery = new Recovery({
-      attempt: (how) => void this.#again(how).catch(() => undefined),
+    const recoveryActions = {
+      attempt: (how: Attempt) => void this.#again(how).catch(() => undefined),
       giveUp: () => this.#giveUp('connection_lost', 'connection_lost', 'The connection was lost.'),
-    });
-    this.#signaling = new Signaling(options.signalingUrl, start.sessionId, start.clientConfig, {
+    };
+    this.#recovery = new Recovery(recoveryActions, platform.timers);
+    const signalingHandlers: SignalingHandlers = {
       message: (message) =>
         void this.#onSignal(message).catch(() =>
           this.#giveUp(
@@ -77,10 +82,17 @@ export class LiveSession {
       unreachable: () => this.#giveUp('not_connected', 'network', 'The service cannot be reached.'),
       replaced: () =>
         this.#end({ reason: 'replaced', message: 'The conversation continues in another window.', error: null }),
-    });
+    };
+    this.#signaling = new Signaling(
+      options.signalingUrl,
+      start.sessionId,
+      start.clientConfig,
+      signalingHandlers,
+      platform,
+    );
     this.#peer = this.#openPeer();
-    this.#connectLimit = setTimeout(() => this.#notConnected(), CONNECT_WITHIN_MS);
-    addEventListener('online', this.#online);
+    this.#connectLimit = platform.timers.set(() => this.#notConnected(), CONNECT_WITHIN_MS);
+    this.#forgetOnline = platform.onPage('online', () => this.#recovery.online());
     void this.#peer
       .offer(false)
       .catch(() =>
@@ -168,7 +180,7 @@ export class LiveSession {
         if (message !== null) this.#handlers.message(message);
       }),
     };
-    const peer = new Peer(rtcConfiguration, audio, handlers);
+    const peer = new Peer(this.#platform, rtcConfiguration, audio, handlers);
     void peer.setMicrophone(this.#microphone);
     return peer;
   }
@@ -207,7 +219,7 @@ export class LiveSession {
   }
 
   #onConnected(): void {
-    clearTimeout(this.#connectLimit);
+    this.#platform.timers.clear(this.#connectLimit);
     this.#recovery.connected();
     this.#replacedPeer?.close();
     this.#replacedPeer = null;
@@ -247,8 +259,8 @@ export class LiveSession {
   #end(end: SessionEnd): void {
     if (!this.isLive) return;
     this.#setState('closed');
-    clearTimeout(this.#connectLimit);
-    removeEventListener('online', this.#online);
+    this.#platform.timers.clear(this.#connectLimit);
+    this.#forgetOnline();
     this.#recovery.stop();
     this.#signaling.close();
     this.#peer.close();

@@ -1,6 +1,7 @@
 import type { Emitter } from './emitter.ts';
 import { ClientError } from './errors.ts';
 import type { ClientEvents } from './events.ts';
+import type { Platform } from './platform.ts';
 
 export type AudioPermissionState = 'pending' | 'granted' | 'denied' | 'not_requested';
 
@@ -15,6 +16,8 @@ export interface AudioInputDevice {
   readonly label: string;
 }
 
+type MicrophonePlatform = Pick<Platform, 'mediaDevices' | 'createStream'>;
+
 /** Quieter than this counts as silence, dBFS; 0 dBFS is the level 1. */
 const LEVEL_FLOOR_DB = -60;
 
@@ -22,15 +25,23 @@ const LEVEL_FLOOR_DB = -60;
 export class Microphone {
   readonly #events: Emitter<ClientEvents>;
   readonly #replaced: (track: MediaStreamTrack) => void;
+  readonly #platform: MicrophonePlatform;
   #track: MediaStreamTrack | null = null;
   /** Who closes the track: a stream of the page stays open. */
   #owner: 'client' | 'page' = 'client';
   #muted = false;
   #permissionState: AudioPermissionState = 'not_requested';
   #meter: Meter | null = null;
+  /** Counts the wishes. What the browser gives after a later wish is let go. */
+  #wish = 0;
 
   /** @param replaced is told of the track of another device. */
-  constructor(events: Emitter<ClientEvents>, replaced: (track: MediaStreamTrack) => void) {
+  constructor(
+    events: Emitter<ClientEvents>,
+    replaced: (track: MediaStreamTrack) => void,
+    platform: MicrophonePlatform,
+  ) {
+    this.#platform = platform;
     this.#events = events;
     this.#replaced = replaced;
   }
@@ -51,12 +62,13 @@ export class Microphone {
     this.#permissionState = 'pending';
     this.#events.emit('MIC_PERMISSION_PENDING');
     try {
-      const track = await captureAudio(deviceId);
+      const track = await this.#capture(deviceId);
       this.#permissionState = 'granted';
       this.#events.emit('MIC_PERMISSION_GRANTED');
       return this.#take(track, 'client');
     } catch (cause) {
       const error = microphoneError(cause);
+      if (error.code === 'not_streaming') throw error;
       this.#permissionState = error.code === 'microphone_denied' ? 'denied' : 'not_requested';
       this.#events.emit('MIC_PERMISSION_DENIED', error.message, error);
       throw error;
@@ -66,6 +78,7 @@ export class Microphone {
   /** @throws ClientError `configuration` for a stream without sound. */
   use(stream: MediaStream): MediaStreamTrack {
     const [track] = stream.getAudioTracks();
+    this.#wish += 1;
     if (track === undefined) throw new ClientError('configuration', 'The given stream has no audio track.');
     return this.#take(track, 'page');
   }
@@ -74,7 +87,7 @@ export class Microphone {
   async change(deviceId: string): Promise<void> {
     let track: MediaStreamTrack;
     try {
-      track = await captureAudio(deviceId);
+      track = await this.#capture(deviceId);
     } catch (cause) {
       throw microphoneError(cause);
     }
@@ -97,7 +110,23 @@ export class Microphone {
   }
 
   close(): void {
+    this.#wish += 1;
     this.#drop();
+  }
+
+  /** @throws ClientError `not_streaming` when something else was wished for meanwhile; and what the browser throws. */
+  async #capture(deviceId: string | undefined): Promise<MediaStreamTrack> {
+    this.#wish += 1;
+    const wish = this.#wish;
+    const ifWanted = <Result>(result: Result): Result => {
+      if (wish === this.#wish) return result;
+      throw new ClientError('not_streaming', 'The microphone is not needed any more.');
+    };
+    const track = await captureAudio(this.#platform, deviceId).catch((error: unknown) => {
+      throw ifWanted(error);
+    });
+    if (wish !== this.#wish) track.stop();
+    return ifWanted(track);
   }
 
   #take(track: MediaStreamTrack, owner: 'client' | 'page'): MediaStreamTrack {
@@ -105,13 +134,17 @@ export class Microphone {
     this.#track = track;
     this.#owner = owner;
     track.enabled = !this.#muted;
-    this.#events.emit('INPUT_AUDIO_STREAM_STARTED', new MediaStream([track]));
+    this.#events.emit('INPUT_AUDIO_STREAM_STARTED', this.#platform.createStream([track]));
     // Unplugged: the conversation goes on with what the browser offers instead.
     if (owner === 'client')
       track.addEventListener('ended', () => {
-        if (this.#track === track) void this.change('default').catch(() => undefined);
+        if (this.#track === track) void this.change('default').catch((error: ClientError) => this.#lost(track, error));
       });
     return track;
+  }
+
+  #lost(track: MediaStreamTrack, error: ClientError): void {
+    if (this.#track === track) this.#events.emit('INPUT_AUDIO_LOST', error);
   }
 
   #drop(): void {
@@ -122,23 +155,19 @@ export class Microphone {
   }
 }
 
-/** Whether the browser would ask the user before it gives the microphone. */
-export async function mustAsk(): Promise<boolean> {
-  try {
-    return (await navigator.permissions.query({ name: 'microphone' as PermissionName })).state === 'prompt';
-  } catch {
-    // This browser does not tell.
-    return true;
-  }
-}
-
-export async function listAudioInputDevices(): Promise<readonly AudioInputDevice[]> {
-  const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+export async function listAudioInputDevices(
+  platform: Pick<Platform, 'mediaDevices'>,
+): Promise<readonly AudioInputDevice[]> {
+  const devices = (await platform.mediaDevices()?.enumerateDevices()) ?? [];
   return devices.filter(({ kind }) => kind === 'audioinput').map(({ deviceId, label }) => ({ deviceId, label }));
 }
 
-async function captureAudio(deviceId: string | undefined): Promise<MediaStreamTrack> {
-  if (navigator.mediaDevices === undefined)
+async function captureAudio(
+  platform: Pick<Platform, 'mediaDevices'>,
+  deviceId: string | undefined,
+): Promise<MediaStreamTrack> {
+  const mediaDevices = platform.mediaDevices();
+  if (mediaDevices === null)
     throw new ClientError('insecure_page', 'This page may not use the microphone: open it over https or on localhost.');
   const audio: MediaTrackConstraints & { voiceIsolation?: boolean } = {
     echoCancellation: true,
@@ -148,7 +177,7 @@ async function captureAudio(deviceId: string | undefined): Promise<MediaStreamTr
     channelCount: 1,
     ...(deviceId !== undefined && { deviceId: deviceId === 'default' ? deviceId : { exact: deviceId } }),
   };
-  const [track] = (await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks();
+  const [track] = (await mediaDevices.getUserMedia({ audio })).getAudioTracks();
   if (track === undefined) throw new DOMException('', 'NotFoundError');
   return track;
 }

@@ -4,6 +4,7 @@ import { ClientError } from './errors.ts';
 import type { ClientEvents } from './events.ts';
 import { LiveSession } from './live-session.ts';
 import type { ClientOptions } from './options.ts';
+import type { Platform } from './platform.ts';
 import { resumeKey } from './resume.ts';
 import { closedCodeOf, type SessionEnd } from './session-end.ts';
 import { gatewayUrl, signalingUrl, type StartResponse } from './start-response.ts';
@@ -27,6 +28,7 @@ export function openSession(
     readonly talkInterrupted: (correlationId: string) => void;
     readonly ended: (end: SessionEnd) => boolean;
   },
+  platform: Platform,
 ): OpenedSession {
   let arrived: (stream: MediaStream) => void = () => undefined;
   let failed: (error: ClientError) => void = () => undefined;
@@ -77,6 +79,7 @@ export function openSession(
         if (told) events.emit('CONNECTION_CLOSED', closedCodeOf(end), end.message, end);
       },
     },
+    platform,
   );
   // Whoever waits for it gets the error; an end that nobody waits for is an event.
   stream.catch(() => undefined);

@@ -1,3 +1,5 @@
+import type { Platform } from './platform.ts';
+
 export interface PeerHandlers {
   /** The offer is set locally: send it. */
   readonly offer: (description: RTCSessionDescriptionInit) => void;
@@ -25,9 +27,14 @@ export class Peer {
   #held: RTCIceCandidateInit[] | null = [];
 
   /** @param audio `recvonly` can never send. */
-  constructor(configuration: RTCConfiguration, audio: 'sendrecv' | 'recvonly', handlers: PeerHandlers) {
+  constructor(
+    platform: Pick<Platform, 'openPeer'>,
+    configuration: RTCConfiguration,
+    audio: 'sendrecv' | 'recvonly',
+    handlers: PeerHandlers,
+  ) {
     this.#handlers = handlers;
-    const connection = new RTCPeerConnection(configuration);
+    const connection = platform.openPeer(configuration);
     this.#connection = connection;
     // In the order of the public clients: channel, video, audio.
     this.#channel = connection.createDataChannel('session', { ordered: true });

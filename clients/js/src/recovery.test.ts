@@ -1,37 +1,12 @@
 import { expect, it } from 'vitest';
 import { Recovery } from './recovery.ts';
+import { fakeTimers } from './testing/fake-timers.ts';
 
-/** Timers that run when told to. */
 function scene() {
-  const pending = new Map<number, { run: () => void; at: number }>();
-  let now = 0;
-  let id = 0;
   const did: string[] = [];
-  const recovery = new Recovery(
-    { attempt: (how) => did.push(how), giveUp: () => did.push('give up') },
-    {
-      set: (run, ms) => {
-        id += 1;
-        pending.set(id, { run, at: now + ms });
-        return id;
-      },
-      clear: (timer) => {
-        pending.delete(timer as number);
-      },
-    },
-  );
-  const pass = (ms: number): void => {
-    const end = now + ms;
-    for (;;) {
-      const next = [...pending.entries()].filter(([, { at }]) => at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
-      if (next === undefined) break;
-      pending.delete(next[0]);
-      now = next[1].at;
-      next[1].run();
-    }
-    now = end;
-  };
-  return { recovery, did, pass };
+  const timers = fakeTimers();
+  const actions = { attempt: (how: string) => did.push(how), giveUp: () => did.push('give up') };
+  return { recovery: new Recovery(actions, timers), did, pass: timers.pass };
 }
 
 it('lets a short gap end by itself', () => {

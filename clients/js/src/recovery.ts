@@ -1,3 +1,5 @@
+import type { Timers } from './platform.ts';
+
 /**
  * Decides when a broken connection is tried again, how, and when it is given up. It only decides: `attempt` makes the
  * offer.
@@ -20,16 +22,6 @@ export interface RecoveryActions {
   readonly giveUp: () => void;
 }
 
-export interface Timers {
-  readonly set: (run: () => void, ms: number) => unknown;
-  readonly clear: (timer: unknown) => void;
-}
-
-export const SYSTEM_TIMERS: Timers = {
-  set: (run, ms) => setTimeout(run, ms),
-  clear: (timer) => clearTimeout(timer as number),
-};
-
 export class Recovery {
   readonly #actions: RecoveryActions;
   readonly #timers: Timers;
@@ -38,7 +30,7 @@ export class Recovery {
   #answered = 0;
   #state: 'fine' | 'grace' | 'trying' | 'stopped' = 'fine';
 
-  constructor(actions: RecoveryActions, timers: Timers = SYSTEM_TIMERS) {
+  constructor(actions: RecoveryActions, timers: Timers) {
     this.#actions = actions;
     this.#timers = timers;
   }

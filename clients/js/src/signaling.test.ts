@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { BROWSER } from './platform.ts';
 import { readSignal, Signaling } from './signaling.ts';
 
 /** A real socket server on the loopback interface. */
@@ -27,7 +28,13 @@ function close(): Promise<void> {
 
 function connect(port: number) {
   const handlers = { message: vi.fn(), unreachable: vi.fn(), replaced: vi.fn() };
-  client = new Signaling(`ws://127.0.0.1:${port}/ws?session_id=s`, 's', { maxWsReconnectionAttempts: 2 }, handlers);
+  client = new Signaling(
+    `ws://127.0.0.1:${port}/ws?session_id=s`,
+    's',
+    { maxWsReconnectionAttempts: 2 },
+    handlers,
+    BROWSER,
+  );
   return { client, handlers };
 }
 

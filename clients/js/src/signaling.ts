@@ -1,3 +1,5 @@
+import type { Platform } from './platform.ts';
+
 /** One message of the signaling socket. */
 export interface SignalMessage {
   readonly actionType: string;
@@ -14,6 +16,10 @@ export interface SignalingHandlers {
   readonly replaced: () => void;
 }
 
+type SignalingPlatform = Pick<Platform, 'openSocket' | 'timers'>;
+
+/** `WebSocket.OPEN` */
+const OPEN = 1;
 /** Wait before the n-th retry: n times this, ms. */
 const RETRY_STEP_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
@@ -33,11 +39,13 @@ export class Signaling {
   readonly #sessionId: string;
   readonly #handlers: SignalingHandlers;
   readonly #retries: number;
-  readonly #heartbeat: ReturnType<typeof setInterval>;
+  readonly #platform: SignalingPlatform;
+  readonly #heartbeatMs: number;
+  #heartbeat: unknown;
   #socket: WebSocket | null = null;
   #waiting: { readonly actionType: string; readonly text: string }[] = [];
   #failures = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  #retry: unknown;
   #state: 'first' | 'connected before' | 'closed' = 'first';
 
   constructor(
@@ -45,23 +53,20 @@ export class Signaling {
     sessionId: string,
     config: { readonly maxWsReconnectionAttempts?: number; readonly heartbeatIntervalSeconds?: number },
     handlers: SignalingHandlers,
+    platform: SignalingPlatform,
   ) {
+    this.#platform = platform;
     this.#url = url;
     this.#sessionId = sessionId;
     this.#handlers = handlers;
     this.#retries = config.maxWsReconnectionAttempts || DEFAULT_RETRIES;
-    this.#heartbeat = setInterval(
-      () => {
-        // Not kept while the socket is down: an old heartbeat tells nothing.
-        if (this.isOpen) this.send('heartbeat', '');
-      },
-      (config.heartbeatIntervalSeconds || DEFAULT_HEARTBEAT_SECONDS) * 1000,
-    );
+    this.#heartbeatMs = (config.heartbeatIntervalSeconds || DEFAULT_HEARTBEAT_SECONDS) * 1000;
+    this.#beatLater();
     this.#connect();
   }
 
   get isOpen(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.readyState === OPEN;
   }
 
   send(actionType: string, payload: unknown): void {
@@ -85,19 +90,28 @@ export class Signaling {
 
   close(): void {
     this.#state = 'closed';
-    clearInterval(this.#heartbeat);
-    clearTimeout(this.#retry);
+    this.#platform.timers.clear(this.#heartbeat);
+    this.#platform.timers.clear(this.#retry);
     this.#drop();
   }
 
+  #beatLater(): void {
+    this.#heartbeat = this.#platform.timers.set(() => {
+      // Not kept while the socket is down: an old heartbeat tells nothing.
+      if (this.isOpen) this.send('heartbeat', '');
+      this.#beatLater();
+    }, this.#heartbeatMs);
+  }
+
   #connect(): void {
-    clearTimeout(this.#retry);
+    const { timers, openSocket } = this.#platform;
+    timers.clear(this.#retry);
     this.#drop();
-    const socket = new WebSocket(this.#url);
+    const socket = openSocket(this.#url);
     this.#socket = socket;
-    const tooLate = setTimeout(() => this.#failed(socket), OPEN_WITHIN_MS);
+    const tooLate = timers.set(() => this.#failed(socket), OPEN_WITHIN_MS);
     socket.addEventListener('open', () => {
-      clearTimeout(tooLate);
+      timers.clear(tooLate);
       if (this.#socket !== socket) return;
       this.#state = 'connected before';
       this.#failures = 0;
@@ -108,7 +122,7 @@ export class Signaling {
       if (message !== null && this.#socket === socket) this.#handlers.message(message);
     });
     socket.addEventListener('close', (event) => {
-      clearTimeout(tooLate);
+      timers.clear(tooLate);
       if (this.#socket === socket && event.reason === REPLACED) this.#handlers.replaced();
       else this.#failed(socket);
     });
@@ -119,7 +133,10 @@ export class Signaling {
     this.#drop();
     this.#failures += 1;
     if (this.#state === 'first' && this.#failures > this.#retries) return this.#handlers.unreachable();
-    this.#retry = setTimeout(() => this.#connect(), Math.min(LONGEST_RETRY_MS, RETRY_STEP_MS * this.#failures));
+    this.#retry = this.#platform.timers.set(
+      () => this.#connect(),
+      Math.min(LONGEST_RETRY_MS, RETRY_STEP_MS * this.#failures),
+    );
   }
 
   #drop(): void {

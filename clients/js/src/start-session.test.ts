@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ClientError } from './errors.ts';
-import { requestSessionToken, startSession, type RequestPorts } from './start-session.ts';
+import { BROWSER, type Platform } from './platform.ts';
+import { requestSessionToken, startSession } from './start-session.ts';
 
 const API = { baseUrl: 'https://talk.example.com/' };
 const STARTED = { sessionId: 's' };
@@ -9,7 +10,8 @@ const STARTED = { sessionId: 's' };
 function service(...answers: ({ status: number; body: unknown } | null)[]) {
   const requests: { url: string; init: RequestInit | undefined }[] = [];
   const waits: number[] = [];
-  const ports: RequestPorts = {
+  const platform: Platform = {
+    ...BROWSER,
     async fetch(url, init) {
       requests.push({ url: String(url), init });
       const answer = answers.shift();
@@ -18,12 +20,15 @@ function service(...answers: ({ status: number; body: unknown } | null)[]) {
         status: answer.status,
       });
     },
-    async wait(ms) {
-      waits.push(ms);
+    timers: {
+      set(run, ms) {
+        waits.push(ms);
+        run();
+      },
+      clear: () => undefined,
     },
-    random: () => 1,
   };
-  return { ports, requests, waits };
+  return { platform, requests, waits };
 }
 
 const failure = (started: Promise<unknown>): Promise<ClientError> =>
@@ -33,8 +38,8 @@ const failure = (started: Promise<unknown>): Promise<ClientError> =>
   );
 
 it('starts a session with the token', async () => {
-  const { ports, requests } = service({ status: 200, body: STARTED });
-  expect(await startSession('t.o.k', API, { a: 1 }, ports)).toEqual(STARTED);
+  const { platform, requests } = service({ status: 200, body: STARTED });
+  expect(await startSession('t.o.k', API, { a: 1 }, platform)).toEqual(STARTED);
   expect(requests[0]?.url).toBe('https://talk.example.com/v1/engine/session');
   expect(requests[0]?.init).toMatchObject({
     method: 'POST',
@@ -44,18 +49,18 @@ it('starts a session with the token', async () => {
 });
 
 it('tries again after failures that pass, at growing intervals', async () => {
-  const { ports, waits } = service(
+  const { platform, waits } = service(
     null,
     { status: 503, body: { error: 'No engines available' } },
     { status: 200, body: STARTED },
   );
-  expect(await startSession('t', API, {}, ports)).toEqual(STARTED);
+  expect(await startSession('t', API, {}, platform, { random: () => 1 })).toEqual(STARTED);
   expect(waits).toEqual([250, 500]);
 });
 
 it('gives up after three attempts, and says why', async () => {
-  const { ports, requests } = service(null, null, null);
-  expect(await failure(startSession('t', API, {}, ports))).toMatchObject({ code: 'network' });
+  const { platform, requests } = service(null, null, null);
+  expect(await failure(startSession('t', API, {}, platform))).toMatchObject({ code: 'network' });
   expect(requests).toHaveLength(3);
 });
 
@@ -72,8 +77,8 @@ it.each([
   [429, { error: 'Usage limit reached' }, 'usage_limit', /Usage/],
   [418, 'a proxy', 'validation', 'The service answered 418.'],
 ] as const)('names the cause of an answer with %i %j: %s', async (status, body, code, message) => {
-  const { ports, requests } = service({ status, body });
-  const error = await failure(startSession('t', API, {}, ports));
+  const { platform, requests } = service({ status, body });
+  const error = await failure(startSession('t', API, {}, platform));
   expect(error).toMatchObject({ code, statusCode: status });
   expect(error.message).toMatch(message);
   expect(requests).toHaveLength(1);
@@ -84,13 +89,13 @@ it.each([
   [503, 'service_busy'],
 ] as const)('names the cause when %i stays', async (status, code) => {
   const answer = { status, body: '<html>' };
-  expect(await failure(startSession('t', API, {}, service(answer, answer, answer).ports))).toMatchObject({ code });
+  expect(await failure(startSession('t', API, {}, service(answer, answer, answer).platform))).toMatchObject({ code });
 });
 
 it('asks a gateway, and tells it the address behind', async () => {
-  const { ports, requests } = service({ status: 200, body: { sessionToken: 'x.y.z' } });
+  const { platform, requests } = service({ status: 200, body: { sessionToken: 'x.y.z' } });
   const api = { ...API, apiGateway: { enabled: true, baseUrl: 'https://gate.example.com' } };
-  expect(await requestSessionToken('key', api, {}, ports)).toBe('x.y.z');
+  expect(await requestSessionToken('key', api, {}, platform)).toBe('x.y.z');
   expect(requests[0]?.url).toBe('https://gate.example.com/v1/auth/session-token');
   expect(requests[0]?.init?.headers).toMatchObject({
     'X-Anam-Target-Url': 'https://talk.example.com/v1/auth/session-token',

@@ -1,45 +1,38 @@
 import { ClientError, errorOfAnswer, isTransient } from './errors.ts';
 import type { ApiOptions } from './options.ts';
+import { BROWSER, type Platform } from './platform.ts';
 import type { StartResponse } from './start-response.ts';
 
 /** The service answers within a second. These are the numbers of the public clients. */
 const DEFAULTS = { maxAttempts: 3, initialBackoffMs: 250, maxBackoffMs: 2_000, requestTimeoutMs: 10_000 };
 
-/** The world around a request, for tests. */
-export interface RequestPorts {
-  readonly fetch: typeof fetch;
-  readonly wait: (ms: number) => Promise<void>;
-  /** 0…1 */
-  readonly random: () => number;
-}
-
-export const BROWSER: RequestPorts = {
-  fetch: (...args) => fetch(...args),
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  random: Math.random,
-};
+type RequestPlatform = Pick<Platform, 'fetch' | 'timers'>;
 
 /**
  * Starts a session, repeatedly while the failure may be a passing one. An answer with 4xx is final.
- * @param token a session token. @param body of the request.
+ * @param token a session token. @param body of the request. @param goOn is called before each attempt, and throws when
+ * none is wanted any more.
  * @throws ClientError
  */
 export async function startSession(
   token: string,
   api: ApiOptions & { readonly baseUrl: string },
   body: object,
-  ports: RequestPorts = BROWSER,
+  platform: RequestPlatform,
+  { goOn = () => undefined, random = Math.random }: { goOn?: () => void; random?: () => number } = {},
 ): Promise<StartResponse> {
   const { maxAttempts, initialBackoffMs, maxBackoffMs } = { ...DEFAULTS, ...api.retry };
   for (let attempt = 1; ; attempt++) {
+    goOn();
     try {
-      return (await post(api, '/engine/session', token, body, ports)) as StartResponse;
+      return (await post(api, '/engine/session', token, body, platform)) as StartResponse;
     } catch (error) {
       if (!(error instanceof ClientError) || !isTransient(error) || attempt >= maxAttempts) throw error;
     }
     const longest = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (attempt - 1));
     // Half fixed, half random: clients that failed together do not come back together.
-    await ports.wait(longest / 2 + (ports.random() * longest) / 2);
+    const waitMs = longest / 2 + (random() * longest) / 2;
+    await new Promise<void>((resolve) => void platform.timers.set(resolve, waitMs));
   }
 }
 
@@ -48,9 +41,11 @@ export async function requestSessionToken(
   apiKey: string,
   api: ApiOptions & { readonly baseUrl: string },
   body: object,
-  ports: RequestPorts = BROWSER,
+  platform: RequestPlatform = BROWSER,
 ): Promise<string> {
-  const { sessionToken } = (await post(api, '/auth/session-token', apiKey, body, ports)) as { sessionToken?: unknown };
+  const { sessionToken } = (await post(api, '/auth/session-token', apiKey, body, platform)) as {
+    sessionToken?: unknown;
+  };
   if (typeof sessionToken !== 'string') throw new ClientError('server_error', 'The service sent no session token.');
   return sessionToken;
 }
@@ -60,7 +55,7 @@ async function post(
   route: string,
   bearer: string,
   body: object,
-  ports: RequestPorts,
+  platform: RequestPlatform,
 ): Promise<unknown> {
   const path = `${api.apiVersion ?? '/v1'}${route}`;
   const target = `${withoutSlash(api.baseUrl)}${path}`;
@@ -68,7 +63,7 @@ async function post(
   const limit = api.requestTimeoutMs ?? DEFAULTS.requestTimeoutMs;
   let response: Response;
   try {
-    response = await ports.fetch(gateway === null ? target : `${withoutSlash(gateway.baseUrl)}${path}`, {
+    response = await platform.fetch(gateway === null ? target : `${withoutSlash(gateway.baseUrl)}${path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${bearer}`,
