@@ -30,7 +30,7 @@ const CLIENT = `
  * session itself. @param page any page of a secure origin: without one, browsers give no microphone.
  */
 export async function joinDirectly(signalingUrl: string, sessionId: string, page: string): Promise<Guest> {
-  const guest = await launchGuest(LOOPBACK_FLAGS);
+  const guest = await launchGuest({ args: LOOPBACK_FLAGS });
   await guest.browser.page.goto(page);
   await guest.browser.page.evaluate(`{ ${CLIENT} }`);
   const offer = await guest.browser.page.evaluate<string>('offer()');

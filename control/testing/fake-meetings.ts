@@ -17,6 +17,8 @@ export interface FakeVisit {
 
 /** A connector whose meetings are played by the test. It ends a visit only when it is asked to leave. */
 export class FakeMeetings implements MeetingConnector {
+  /** What personas in meetings see. */
+  picture: Uint8Array = new Uint8Array([0xff, 0xd8]);
   readonly visits: FakeVisit[] = [];
   readonly providers = [
     { id: 'google_meet', name: 'Google Meet', tried: 'never', note: 'Not tried.', conditions: ['Guests may ask.'] },
@@ -44,7 +46,7 @@ export class FakeMeetings implements MeetingConnector {
       async leave() {
         end({ state: 'left', reason: 'left_call', message: 'The persona left the meeting.' });
       },
-      picture: async () => (visit.over ? null : new Uint8Array([0xff, 0xd8])),
+      picture: async () => (visit.over ? null : this.picture),
     };
   }
 

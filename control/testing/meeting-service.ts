@@ -29,7 +29,7 @@ export interface MeetingService extends TestService {
 /** A listening service whose time the test moves, and whose meetings it plays. */
 export async function startMeetingService(
   store: Store,
-  options: { settings?: Record<string, string>; now?: number } = {},
+  options: { settings?: Record<string, string>; now?: number; consoleFolder?: string } = {},
 ): Promise<MeetingService> {
   const queries = watchQueries(store);
   const meetings = new FakeMeetings();
@@ -37,6 +37,7 @@ export async function startMeetingService(
   const service = await startTestService(store, {
     ports: { meetings },
     timers,
+    consoleFolder: options.consoleFolder,
     settings: {
       PARLEY_MEETING_INVITES_PER_MINUTE: '10000',
       PARLEY_MEETING_INVITES_PER_HOUR: '100000',

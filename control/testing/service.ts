@@ -72,6 +72,8 @@ export async function startTestService(
     realTime?: boolean;
     /** Instead of all. */
     resources?: readonly Resource[];
+    /** @defaultValue there is no console */
+    consoleFolder?: string;
   } = {},
 ): Promise<TestService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-control-'));
@@ -111,7 +113,7 @@ export async function startTestService(
     timers: options.timers,
     resources: options.resources,
     checkAnswers: true,
-    consoleFolder: join(dataDir, 'none'),
+    consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),
     widgetFolder: join(dataDir, 'none'),
   });
 

@@ -27,8 +27,12 @@ declare global {
   } | null)[];
 }
 
-export async function joinAsGuest(room: JanusRoom, name: string): Promise<JanusGuest> {
-  const guest = await launchGuest();
+export async function joinAsGuest(
+  room: JanusRoom,
+  name: string,
+  options: Parameters<typeof launchGuest>[0] = {},
+): Promise<JanusGuest> {
+  const guest = await launchGuest(options);
   const { page } = guest.browser;
   await page.goto(room.url);
   await page.getByRole('button', { name: /^Start$/ }).click();
