@@ -154,7 +154,7 @@ export const settingsSchema = z.object({
   PARLEY_MAX_MEETINGS: integer(1, 1000)
     .default(4)
     .describe(
-      'Personas that may be in meetings at the same time, or on their way. Each needs a browser of its own: a third to a half of a processor core and about 400 MB of memory, besides its session.',
+      'Personas that may be in meetings at the same time, or on their way. Each needs a browser of its own: about 0.6 of a processor core and 500 MB of memory, besides its session.',
     ),
   PARLEY_MAX_MEETING_MINUTES: integer(1, 10_080)
     .default(240)

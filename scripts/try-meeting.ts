@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../control/index.ts';
+import { StartError } from '../engine/index.ts';
 import { openLog } from './service/log.ts';
 import { openService } from './service/open-service.ts';
 
@@ -18,7 +19,7 @@ Brings a persona into a meeting and keeps what happens in a folder: a picture of
 
   --name NAME      how it is called; " (AI)" is appended (Elena)
   --one-to-one     it greets and answers everything; otherwise it waits for its name
-  --seconds N      how long it stays (60)
+  --seconds N      how long it stays once it is in (60); it waits up to 10 minutes to be let in
   --out FOLDER     where the report goes (meeting-report)
 
 Servers of your own are named in PARLEY_MEETING_SERVERS; all other settings of the service count, too.
@@ -42,21 +43,18 @@ interface Invite {
   readonly sessionId: string | null;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    name: { type: 'string', default: 'Elena' },
-    'one-to-one': { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '60' },
-    out: { type: 'string', default: 'meeting-report' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
+/** What a person can read: no trace of the program. */
+class Refused extends Error {}
+
+const { values, positionals } = readArguments();
 const [link] = positionals;
-if (values.help === true || link === undefined) {
+if (values.help === true) {
   console.log(HELP);
-  process.exit(values.help === true ? 0 : 2);
+  process.exit(0);
 }
+const staysMs = Number(values.seconds) * 1000;
+if (link === undefined) misused('The link of a meeting is missing.');
+if (!(staysMs > 0)) misused('--seconds takes a number above 0.');
 
 const out = resolve(values.out);
 await mkdir(out, { recursive: true });
@@ -71,17 +69,45 @@ const settings = readSettings({
   PARLEY_MEETINGS: 'on',
   PARLEY_LOG_LEVEL: 'warn',
 });
-const service = await openService(settings, openLog('warn'), () => undefined);
+let service: Awaited<ReturnType<typeof openService>> | undefined;
 try {
-  process.exitCode = await tryMeeting(link);
+  service = await openService(settings, openLog('warn'), () => undefined);
+  process.exitCode = await tryMeeting(service.url, link);
+} catch (error) {
+  if (!(error instanceof Refused || error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
-  await service.close();
+  await service?.close();
   await rm(dataDir, { recursive: true, force: true });
 }
 process.exit();
 
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        name: { type: 'string', default: 'Elena' },
+        'one-to-one': { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '60' },
+        out: { type: 'string', default: 'meeting-report' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    return misused((error as Error).message);
+  }
+}
+
+function misused(why: string): never {
+  console.error(`${why}\n\n${HELP}`);
+  process.exit(2);
+}
+
 /** @returns the exit status: 0 the persona was in the meeting. */
-async function tryMeeting(meetingUrl: string): Promise<number> {
+async function tryMeeting(url: string, meetingUrl: string): Promise<number> {
+  const api = apiOf(url);
   const steps: string[] = [];
   const began = performance.now();
   const note = (text: string): void => {
@@ -102,16 +128,17 @@ async function tryMeeting(meetingUrl: string): Promise<number> {
   });
   note(`invited by a link of ${invite.provider}`);
   const pictures: string[] = [];
-  let [shown, picturedAt, wasIn] = ['', 0, false];
-  while (!OVER.includes(invite.status) && performance.now() - began < Number(values.seconds) * 1000) {
+  let [shown, picturedAt] = ['', 0];
+  let inSince: number | null = null;
+  while (!OVER.includes(invite.status) && performance.now() < (inSince ?? Infinity) + staysMs) {
     const state = invite.joinState ?? invite.status;
     const changed = state !== shown;
     if (changed) note(state);
     shown = state;
-    wasIn ||= invite.status === 'active';
+    if (invite.status === 'active') inSince ??= performance.now();
     if (changed || performance.now() - picturedAt > PICTURE_MS) {
       const name = `${String(pictures.length + 1).padStart(2, '0')}-${state}.jpg`;
-      if (await keepPicture(invite.id, name)) {
+      if (await keepPicture(url, invite.id, name)) {
         pictures.push(name);
         picturedAt = performance.now();
       }
@@ -120,15 +147,17 @@ async function tryMeeting(meetingUrl: string): Promise<number> {
     invite = await api<Invite>('GET', `/v1/meetings/invites/${invite.id}`);
   }
   if (OVER.includes(invite.status)) note(`${invite.status}: ${invite.statusReason} (${invite.statusMessage})`);
-  await api('DELETE', `/v1/meetings/invites/${invite.id}`);
-  note('left');
-  await writeFile(join(out, 'report.md'), report(invite, steps, pictures, wasIn));
+  else {
+    await api('DELETE', `/v1/meetings/invites/${invite.id}`);
+    note('left');
+  }
+  await writeFile(join(out, 'report.md'), report(invite, steps, pictures, inSince !== null));
   console.log(`The report is in ${out}.`);
-  return wasIn ? 0 : 1;
+  return inSince === null ? 1 : 0;
 }
 
-async function keepPicture(id: string, name: string): Promise<boolean> {
-  const response = await fetch(`${service.url}/v1/meetings/invites/${id}/picture`, { headers: bearer() });
+async function keepPicture(url: string, id: string, name: string): Promise<boolean> {
+  const response = await fetch(`${url}/v1/meetings/invites/${id}/picture`, { headers: bearer() });
   if (!response.ok) return false;
   await writeFile(join(out, name), Buffer.from(await response.arrayBuffer()));
   return true;
@@ -152,14 +181,17 @@ function bearer(): { authorization: string } {
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** @throws Error with the answer when the service refuses. */
-async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { ...bearer(), ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === '' ? {} : JSON.parse(text)) as T;
+/** Asks the service at an address. It throws Refused, with the reason in words. */
+function apiOf(url: string) {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...bearer(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answer = (text === '' ? {} : JSON.parse(text)) as T & { message?: string };
+    if (!response.ok) throw new Refused(answer.message ?? `${method} ${path} was answered with ${response.status}.`);
+    return answer;
+  };
 }
