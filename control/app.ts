@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
 import type { Engine } from '../engine/ports.ts';
 import type { Logger } from '../engine/log.ts';
 import { systemTimers, type Timers } from '../runtime/clock.ts';
@@ -33,6 +34,8 @@ import { References } from './references.ts';
 import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';
 import { SessionSlots } from './sessions/session-slots.ts';
+import { SlotsInMemory } from './sessions/slots-in-memory.ts';
+import type { SlotLedger } from './sessions/slot-ledger.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
@@ -57,6 +60,10 @@ export interface AppOptions {
   readonly timers?: Timers | undefined;
   /** Places that are kept free for meetings. @defaultValue nobody else looks at them */
   readonly reservations?: Reservations | undefined;
+  /** Where rates are counted for all processes. @defaultValue this process counts alone */
+  readonly redis?: Redis | null | undefined;
+  /** Counts sessions. @defaultValue those of this process */
+  readonly slotLedger?: SlotLedger | undefined;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
@@ -83,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const otherMethods = methodNotAllowed(app);
   describeByResource(app);
   traceRequests(app, options.traces ?? null);
-  const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId));
+  const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId), options.redis ?? null);
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources);
 
@@ -121,7 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
       },
       reservations,
-      now,
+      options.slotLedger ?? new SlotsInMemory(now),
     ),
     previews:
       ports.previewRenderer === null

@@ -1,4 +1,6 @@
 /** What the scripts that start the service use of the control plane. */
+export { openRedis } from './cluster/redis.ts';
+export { SlotsInRedis } from './cluster/slots-in-redis.ts';
 export { buildApp, type AppOptions } from './app.ts';
 export { ensureFirstKey, DEFAULT_ORGANIZATION } from './bootstrap.ts';
 export { takeOverSecrets } from './access/stored-secrets.ts';

@@ -1,5 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import { KEY_PREFIX } from '../cluster/redis.ts';
 import { HttpError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { clientAddress } from './client-address.ts';
@@ -24,13 +26,18 @@ export interface RateLimits {
 
 const MINUTE_MS = 60_000;
 
-/** @param isLive whether a session is live. */
+/**
+ * @param isLive whether a session is live.
+ * @param redis counts for all processes; null: this process counts alone. While Redis is away, nothing is limited.
+ */
 export async function openRateLimits(
   app: FastifyInstance,
   settings: Settings,
   isLive: (sessionId: string) => boolean,
+  redis: Redis | null,
 ): Promise<RateLimits> {
-  await app.register(rateLimit, { global: false });
+  const shared = redis === null ? {} : { redis, nameSpace: `${KEY_PREFIX}rate:`, skipOnError: true };
+  await app.register(rateLimit, { global: false, ...shared });
   const { PARLEY_RATE_LIMIT_PER_MINUTE: perKey, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
@@ -49,7 +56,7 @@ export async function openRateLimits(
         const { session_id: sessionId } = request.query as { session_id?: unknown };
         return typeof sessionId === 'string' && isLive(sessionId)
           ? `talk:${sessionId}`
-          : `address:${clientAddress(request)}`;
+          : `talk-address:${clientAddress(request)}`;
       }),
     ),
     wrongCredentials: {

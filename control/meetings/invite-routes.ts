@@ -110,7 +110,7 @@ export function inviteRoutes(app: App, control: Control, calendar: MeetingCalend
       if (reserved) {
         if (!(await calendar.promisePlace(dueAt, caller.organizationId, store))) throw full();
       } else {
-        if (joinAt === null && !calendar.hasRoom(caller.organizationId)) throw full();
+        if (joinAt === null && !(await calendar.hasRoom(caller.organizationId))) throw full();
         await store();
       }
       calendar.wake();

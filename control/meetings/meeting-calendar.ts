@@ -88,8 +88,9 @@ export class MeetingCalendar {
   }
 
   /** Whether a persona of this organization could go into a meeting now. */
-  hasRoom(organizationId: string): boolean {
-    return this.#visits.size + this.#keptForOthers(null) < this.#most && this.#isFree(organizationId, null);
+  async hasRoom(organizationId: string): Promise<boolean> {
+    if (!(await this.#isFree(organizationId, null))) return false;
+    return this.#visits.size + this.#keptForOthers(null) < this.#most;
   }
 
   /**
@@ -124,7 +125,7 @@ export class MeetingCalendar {
     return this.#options.control.settings.PARLEY_MAX_MEETINGS;
   }
 
-  #isFree(organizationId: string, inviteId: string | null): boolean {
+  #isFree(organizationId: string, inviteId: string | null): Promise<boolean> {
     return this.#options.control.slots.isFree({ organizationId, ...(inviteId !== null && { inviteId }) });
   }
 
@@ -172,7 +173,7 @@ export class MeetingCalendar {
       return;
     }
     // It waits until something becomes free, or until it is too late.
-    if (!this.#mayGo(invite)) return;
+    if (!(await this.#mayGo(invite))) return;
     const visitId = randomUUID();
     if (!(await this.#rows.claim(invite, visitId, next))) return;
     log.info({ inviteId: invite.id, provider: invite.provider, attempt: next.attempts }, 'a persona joins a meeting');
@@ -197,12 +198,11 @@ export class MeetingCalendar {
     );
   }
 
-  #mayGo(invite: StoredInvite): boolean {
+  async #mayGo(invite: StoredInvite): Promise<boolean> {
     // Cancelled or lost, and the persona has not left yet.
     if (this.#visits.has(invite.id)) return false;
-    return (
-      this.#visits.size + this.#keptForOthers(invite.id) < this.#most && this.#isFree(invite.organization_id, invite.id)
-    );
+    if (!(await this.#isFree(invite.organization_id, invite.id))) return false;
+    return this.#visits.size + this.#keptForOthers(invite.id) < this.#most;
   }
 
   #beatLater(): void {

@@ -69,7 +69,7 @@ export function sessionRoutes(app: App, control: Control): void {
       const { organizationId } = callerOf(request);
       const active = engine.liveSessions(organizationId);
       const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
-      const canStartSession = status.ready && control.slots.isFree({ organizationId });
+      const canStartSession = status.ready && (await control.slots.isFree({ organizationId }));
       return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
     },
   );

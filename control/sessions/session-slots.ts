@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { HttpError } from '../errors.ts';
 import type { ReservedPlaces } from '../meetings/reservations.ts';
 import { sessionErrors } from './session-errors.ts';
+import type { SlotLedger, SlotShare } from './slot-ledger.ts';
 
 /** A visitor without a key, who starts a session with a token from a widget or a share link. */
 export interface SlotVisitor {
@@ -20,7 +22,7 @@ export interface SlotHolder {
 }
 
 export interface SlotLimits {
-  /** Sessions of all at the same time. */
+  /** Sessions on this engine at the same time. */
   readonly ofAll: () => number;
   /** Sessions of one organization at the same time; null: only the engine limits. */
   readonly perOrganization: number | null;
@@ -38,71 +40,54 @@ const LIVE_PER_TOKEN = 3;
 /** In its whole life a token may start a few more, for a user who hangs up and calls again from the same page. */
 const STARTS_PER_TOKEN = 10;
 
-interface Share {
-  readonly key: string;
-  /** Places of this share that are kept free for others. */
-  readonly reserved?: number;
-  readonly limit: number | null;
+interface Share extends SlotShare {
   /** The answer to a caller who gets no slot. */
   readonly refusal: string;
 }
 
-/**
- * Who holds how many sessions. A slot is taken before anything of the session is created, and in one step, so that two
- * starts at the same moment cannot both take the last one.
- */
+/** Who may have how many sessions. A slot is taken before anything of the session is created. */
 export class SessionSlots {
+  /** After a crash, the next process of the same name begins with all its places. */
+  readonly #engineKey = `engine:${randomUUID()}`;
   readonly #limits: SlotLimits;
   readonly #reserved: ReservedPlaces;
-  readonly #now: () => number;
-  readonly #held = new Map<string, number>();
-  /** By visitor's token, in the order of their first start. */
-  readonly #starts = new Map<string, { count: number; readonly expiresAt: number }>();
+  readonly #ledger: SlotLedger;
 
-  constructor(limits: SlotLimits, reserved: ReservedPlaces, now: () => number) {
+  constructor(limits: SlotLimits, reserved: ReservedPlaces, ledger: SlotLedger) {
     this.#limits = limits;
     this.#reserved = reserved;
-    this.#now = now;
+    this.#ledger = ledger;
   }
 
   /**
    * @returns a function that gives the slot back. @throws HttpError 401 for a token that is used up, 429 when there is
-   * no slot left.
+   * no slot left, 503 when sessions cannot be counted now.
    */
-  take(holder: SlotHolder): () => void {
+  async take(holder: SlotHolder): Promise<() => void> {
     const { visitor } = holder;
-    if (visitor !== null && (this.#starts.get(visitor.tokenId)?.count ?? 0) >= STARTS_PER_TOKEN) {
+    const shares = this.#sharesOf(holder);
+    const starts =
+      visitor === null ? null : { tokenId: visitor.tokenId, most: STARTS_PER_TOKEN, until: visitor.tokenExpiresAt };
+    const taken = await this.#ledger.take(shares, starts);
+    if (taken.taken) return taken.giveBack;
+    if (taken.share === null) {
       throw new HttpError('sessionTokenExpired', {
         message: `This token has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.`,
       });
     }
-    const shares = this.#sharesOf(holder);
-    for (const { key, limit, refusal, reserved = 0 } of shares) {
-      if (limit !== null && this.#count(key) + reserved >= limit)
-        throw new HttpError(sessionErrors.concurrentSessions, { message: refusal });
-    }
-    for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
-    if (visitor !== null) this.#noteStart(visitor);
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      for (const { key } of shares) this.#giveBack(key);
-    };
+    throw new HttpError(sessionErrors.concurrentSessions, { message: shares[taken.share]!.refusal });
   }
 
-  /** Whether a session of a caller with a key would get a slot now. */
-  isFree(holder: Omit<SlotHolder, 'visitor'>): boolean {
-    return this.#sharesOf({ ...holder, visitor: null }).every(
-      ({ key, limit, reserved = 0 }) => limit === null || this.#count(key) + reserved < limit,
-    );
+  /** Whether a session of a caller with a key would get a slot now. Never rejects. */
+  isFree(holder: Omit<SlotHolder, 'visitor'>): Promise<boolean> {
+    return this.#ledger.isFree(this.#sharesOf({ ...holder, visitor: null }));
   }
 
   #sharesOf({ organizationId, visitor, inviteId }: SlotHolder): readonly Share[] {
     const { ofAll, perOrganization, ofVisitors, perAddress } = this.#limits;
     const shares: readonly Share[] = [
       {
-        key: 'all',
+        key: this.#engineKey,
         limit: ofAll(),
         reserved: this.#reserved.count(null, inviteId ?? null),
         refusal: 'Every place is taken by a session, or kept free for a meeting that begins soon.',
@@ -133,27 +118,5 @@ export class SessionSlots {
         refusal: 'This token has as many sessions as it may have at the same time.',
       },
     ];
-  }
-
-  #noteStart({ tokenId, tokenExpiresAt }: SlotVisitor): void {
-    const now = this.#now();
-    // All tokens of visitors live equally long, so expired ones are at the front.
-    for (const [id, { expiresAt }] of this.#starts) {
-      if (expiresAt > now) break;
-      this.#starts.delete(id);
-    }
-    const starts = this.#starts.get(tokenId);
-    if (starts === undefined) this.#starts.set(tokenId, { count: 1, expiresAt: tokenExpiresAt });
-    else starts.count += 1;
-  }
-
-  #count(key: string): number {
-    return this.#held.get(key) ?? 0;
-  }
-
-  #giveBack(key: string): void {
-    const left = this.#count(key) - 1;
-    if (left > 0) this.#held.set(key, left);
-    else this.#held.delete(key);
   }
 }

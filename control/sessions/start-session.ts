@@ -55,8 +55,8 @@ export async function startSession(control: Control, starter: SessionStarter, re
   const { visitor } = starter;
   const { organizationId } = caller;
   const { inviteId } = starter;
-  const freeSlot = control.slots.take({ organizationId, visitor, ...(inviteId !== undefined && { inviteId }) });
-  // In the same step: the place that was kept free is now taken.
+  const freeSlot = await control.slots.take({ organizationId, visitor, ...(inviteId !== undefined && { inviteId }) });
+  // The place that was kept free is now taken.
   if (inviteId !== undefined) control.reservations.drop(inviteId);
   const linkId = visitor?.shareLinkId ?? null;
   const giveBackUse =

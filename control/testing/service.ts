@@ -7,7 +7,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { SCOPES } from '../scopes.ts';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { Knowledge } from '../knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { Resource } from '../resource.ts';
@@ -70,6 +70,9 @@ export async function startTestService(
     timers?: Timers;
     /** The service has the time of this machine, and `clock` is not used. */
     realTime?: boolean;
+    /** What several services count together. */
+    redis?: AppOptions['redis'];
+    slotLedger?: AppOptions['slotLedger'];
     /** Instead of all. */
     resources?: readonly Resource[];
     /** @defaultValue there is no console */
@@ -111,6 +114,8 @@ export async function startTestService(
     log,
     now,
     timers: options.timers,
+    redis: options.redis,
+    slotLedger: options.slotLedger,
     resources: options.resources,
     checkAnswers: true,
     consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),

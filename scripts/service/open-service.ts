@@ -9,11 +9,13 @@ import {
   masterKeys,
   openBlobs,
   openDataFolder,
+  openRedis,
   openStore,
   openTraces,
   openVideoQueue,
   Reservations,
   SessionStore,
+  SlotsInRedis,
   storedMasterKey,
   takeOverSecrets,
   traceTurns,
@@ -21,6 +23,7 @@ import {
   type Settings,
   type Store,
 } from '../../control/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import { LatencyTable, openEngine, recordingsIn, VERSION, type FoundModels, type Logger } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -68,6 +71,8 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     settings.DATABASE_URL === undefined
       ? null
       : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
+  const redis = settings.REDIS_URL === undefined ? null : await openRedis(settings.REDIS_URL, log);
+  const slotLedger = redis === null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
@@ -133,6 +138,8 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     },
     masterKeys: secrets,
     reservations,
+    redis,
+    slotLedger: slotLedger ?? undefined,
     log,
   });
   engine.attach(app.server);
@@ -161,6 +168,8 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await house.close();
       await knowledge.close();
       await sessions.close();
+      await slotLedger?.close();
+      await redis?.quit().catch(() => redis.disconnect());
       await traces?.close();
       await store.close();
       await name?.release();

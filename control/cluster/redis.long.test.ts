@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import pino from 'pino';
+import { freePort } from '../../runtime/testing/free-port.ts';
+import { type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { openRedis } from './redis.ts';
+
+describe('Redis', () => {
+  let server: PrivateRedis | null = null;
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  afterEach(async () => {
+    await server?.stop();
+    server = null;
+  });
+
+  it('answers, fails at once while it is away, and comes back by itself', async () => {
+    server = await startPrivateRedis();
+    const redis = await openRedis(server.url, log);
+    expect(await redis.ping()).toBe('PONG');
+    await server.kill();
+    await expect.poll(() => redis.status).not.toBe('ready');
+    await expect(redis.ping()).rejects.toThrow();
+    await server.restart();
+    await expect.poll(() => redis.ping().catch(() => null)).toBe('PONG');
+    expect(logged.filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    expect(logged.some((line) => line.includes('answers again'))).toBe(true);
+    redis.disconnect();
+  });
+
+  it('that is not there is named at the start', async () => {
+    const url = `redis://:secret@127.0.0.1:${await freePort()}`;
+    const error = await openRedis(url, log).catch((caught: unknown) => caught as Error);
+    expect(error).toMatchObject({ name: 'StartError', message: expect.stringContaining('ECONNREFUSED') });
+    expect((error as Error).message).not.toContain('secret');
+  });
+
+  it('that wants another password is named at the start', async () => {
+    server = await startPrivateRedis('right');
+    const url = server.url.replace('right', 'wrong');
+    await expect(openRedis(url, log)).rejects.toThrow(/REDIS_URL: Redis does not answer \(WRONGPASS/);
+  });
+});
