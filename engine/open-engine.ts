@@ -134,7 +134,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     wanted: settings.capacity,
     dataDir: settings.dataDir,
     liveSessions: () => engine.liveSessions(),
-    framesLateMs: () => Math.max(0, ...face.stats().map(({ latelyP99Ms }) => latelyP99Ms)),
+    framesLateMs: () => face.framesLateMs(),
     save: face.save,
     log,
     timers: systemTimers,

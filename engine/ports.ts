@@ -3,6 +3,7 @@ import type { SessionConfig, SessionResources } from '../actors/session-config.t
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
+import type { Thrift } from './face/worker/thrift.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
 
 /**
@@ -321,7 +322,7 @@ export interface EngineStatus {
   /** Whether sound and frames of all sessions are on time. */
   readonly promise: 'kept' | 'at risk';
   /** What the faces give up for that. */
-  readonly saving: 'none' | 'loops' | 'listeners' | 'all';
+  readonly saving: Thrift;
   readonly paths: MediaPaths;
 }
 

@@ -95,7 +95,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     wanted: options.capacity ?? 100,
     dataDir,
     liveSessions: () => engine.liveSessions(),
-    framesLateMs: () => Math.max(0, ...face.stats().map(({ latelyP99Ms }) => latelyP99Ms)),
+    framesLateMs: () => face.framesLateMs(),
     save: options.capacity === 'auto' ? face.save : () => {},
     log,
     timers: systemTimers,

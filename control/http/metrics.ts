@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { THRIFT } from '../../engine/index.ts';
 import type { Engine } from '../../engine/ports.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -16,8 +17,6 @@ export interface ServiceMetrics {
 
 /** Seconds; the API answers in milliseconds, starting a session may take a second. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** In the order in which they are given up. */
-const SAVING = ['none', 'loops', 'listeners', 'all'];
 
 /** What is measured. */
 type Measured = Pick<ControlPorts, 'faces' | 'latencies'> & {
@@ -88,7 +87,7 @@ export function serveMetrics(
     () => engine.status().paths.tcpConnections,
   );
   gauge('parley_faces_saving', '0: nothing; 1: loops; 2: half the frames of listeners; 3: of all.', () =>
-    SAVING.indexOf(engine.status().saving),
+    THRIFT.indexOf(engine.status().saving),
   );
   gauge(
     'parley_faces_drawn',

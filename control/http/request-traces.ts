@@ -26,6 +26,7 @@ export function traceRequests(app: FastifyInstance, tools: TraceTools | null): v
     }
     done();
   });
+  if (tools === null) return;
   app.addHook('onResponse', (request, reply, done) => {
     running.get(request)?.end(request.routeOptions.url ?? 'unknown', reply.statusCode);
     done();

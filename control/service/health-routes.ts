@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { THRIFT } from '../../engine/index.ts';
 import type { App, Control } from '../context.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
@@ -37,7 +38,7 @@ export function healthRoutes(app: App, { store, engine, settings, ports, reserva
       .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
     promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
     saving: z
-      .enum(['none', 'loops', 'listeners', 'all'])
+      .enum(THRIFT)
       .describe('What faces give up while the machine has too little time: see the operations guide.'),
   });
   app.get(

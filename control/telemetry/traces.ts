@@ -1,5 +1,5 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { Attributes, Link, Span, SpanKind, Tracer } from '@opentelemetry/api';
+import type { Attributes, Link, Span, Tracer } from '@opentelemetry/api';
 import type { TurnRecord } from '../../actors/report.ts';
 import { traceOfTurn, type TraceContext } from '../../engine/index.ts';
 import type { ListenedSession, SessionListener } from '../sessions/session-store.ts';
@@ -74,12 +74,15 @@ export interface RequestTrace {
 
 /** @param parent what the caller says that it belongs to. */
 export function traceRequest({ api, tracer }: TraceTools, method: string, parent: TraceContext | null): RequestTrace {
-  const server: SpanKind.SERVER = 1;
   const around =
     parent === null
       ? api.ROOT_CONTEXT
       : api.trace.setSpanContext(api.ROOT_CONTEXT, { ...parent, traceFlags: 1, isRemote: true });
-  const span: Span = tracer.startSpan(method, { kind: server, attributes: { 'http.request.method': method } }, around);
+  const span: Span = tracer.startSpan(
+    method,
+    { kind: api.SpanKind.SERVER, attributes: { 'http.request.method': method } },
+    around,
+  );
   const { traceId, spanId } = span.spanContext();
   return {
     context: { traceId, spanId },

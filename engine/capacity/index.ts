@@ -69,15 +69,20 @@ export function watchCapacity(options: CapacityOptions): Capacity {
     }, LOOK_EVERY_MS);
   }
 
-  calibrate(options.dataDir).then(
-    (frameMs) => {
-      if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
-      admission.calibrated(sessionCores(frameMs));
-      const { places } = admission.state(options.liveSessions());
-      log.debug({ frameMs, cores: machine.cores, places }, 'This machine was measured');
-    },
-    (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
-  );
+  function measureMachine(): void {
+    calibrate(options.dataDir).then(
+      (frameMs) => {
+        if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
+        admission.calibrated(sessionCores(frameMs));
+        const { places } = admission.state(options.liveSessions());
+        log.debug({ frameMs, cores: machine.cores, places }, 'This machine was measured');
+      },
+      (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
+    );
+  }
+
+  // With the operator's own limit, what a session costs here decides nothing.
+  if (wanted === 'auto') measureMachine();
   lookLater();
 
   return {

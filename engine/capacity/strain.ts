@@ -47,7 +47,7 @@ export class Strain {
 }
 
 /** @returns how near the worst signal is to its bound; above 1 it is beyond. */
-export function worstShare(load: Pick<Load, keyof typeof AT_RISK>): number {
+function worstShare(load: Pick<Load, keyof typeof AT_RISK>): number {
   return Math.max(
     ...(Object.keys(AT_RISK) as (keyof typeof AT_RISK)[]).map((signal) => load[signal] / AT_RISK[signal]),
   );

@@ -81,6 +81,13 @@ function speech(): MouthTrack {
   return { segmentId: 'one', startsAt: engineNow() + 100, shapes };
 }
 
+it('tells no lateness of frames when the last session is over, so that a busy minute is not held against the next', async () => {
+  await record('h264', 60);
+  // What the worker said last.
+  expect(Math.max(...face.stats().map(({ latelyP99Ms }) => latelyP99Ms))).toBeGreaterThan(0);
+  expect(face.framesLateMs()).toBe(0);
+});
+
 describe.concurrent.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
   it('decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame', async () => {
     const frames = await record(codec, 420, {}, (stream, n) => {

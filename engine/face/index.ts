@@ -55,6 +55,8 @@ export interface FaceOptions {
 export interface FaceEngine extends Face {
   /** One entry per video thread, at most a second old. */
   stats(): readonly WorkerStats[];
+  /** How late the video frames of sessions were in the last second or so, p99, ms. 0 when nobody is shown. */
+  framesLateMs(): number;
   /** What all faces give up from now on, so that the machine has time for the rest. */
   save(thrift: Thrift): void;
   /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
@@ -176,6 +178,7 @@ export function createFace(options: FaceOptions): FaceEngine {
       );
     },
     stats: () => pool.stats(),
+    framesLateMs: () => pool.framesLateMs(),
     save: (thrift) => pool.remember('thrift', { type: 'thrift', thrift }),
     forget(engineKey) {
       for (const { width, height } of VIDEO_SIZES) {

@@ -10,6 +10,8 @@ import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protoco
 /** The video workers. Streams are spread over them, and moved when one of them dies. */
 export interface WorkerPool extends StreamHost {
   stats(): readonly WorkerStats[];
+  /** How late the video frames of sessions were in the last second or so, p99, ms. 0 when nobody is shown. */
+  framesLateMs(): number;
   /** Starts the first worker before a stream needs it: this takes some tenths of a second. */
   warm(): void;
   /** Sends a message to every worker, also to those that start later, until it is withdrawn. */
@@ -147,6 +149,9 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
       if (!closing && pool.length === 0) start();
     },
     stats: () => pool.flatMap((live) => live.stats ?? []),
+    // A worker that shows nobody any more tells nothing new.
+    framesLateMs: () =>
+      Math.max(0, ...pool.map(({ streams, stats }) => (streams.size > 0 ? (stats?.latelyP99Ms ?? 0) : 0))),
     remember(key, message) {
       remembered.set(key, message);
       for (const live of pool) live.worker.post(message);
