@@ -1,6 +1,6 @@
 import type { MeetingConfig } from '../session-config.ts';
 import { plainWords } from '../text/words.ts';
-import { misheardBy } from './name-sound.ts';
+import { misheardBy } from './phonetic-match.ts';
 
 /**
  * In a group the persona answers only when somebody says its name. The first name is enough, unless somebody else there

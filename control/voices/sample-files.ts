@@ -1,5 +1,5 @@
 import type { Blobs } from '../store/blobs.ts';
-import { isSoundEnding, soundEndingOf, soundTypeOf, type SoundEnding } from './sound-types.ts';
+import { isSoundEnding, soundEndingOf, soundTypeOf, type SoundEnding } from './audio-formats.ts';
 
 /** Of the blobs. */
 const FOLDER = 'voice-samples';

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { misheardBy } from '../../../actors/meeting/name-sound.ts';
+import { misheardBy } from '../../../actors/meeting/phonetic-match.ts';
 import { plainWords } from '../../../actors/text/words.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

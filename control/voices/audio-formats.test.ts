@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundEndingOf } from './sound-types.ts';
+import { soundEndingOf } from './audio-formats.ts';
 
 it.each([
   ['RIFF\x24\x00\x00\x00WAVEfmt ', 'wav'],
