@@ -12,21 +12,18 @@ declare global {
   var say: (base64: string) => Promise<number>;
 }
 
-/** What a guest's browser takes of its camera. */
+/** What a guest's browser takes of its camera, in place of what the page asks for. */
 export interface Camera {
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
 }
 
-/** The processor's time is for what is tested. */
-const SMALL: Camera = { width: 160, height: 120, frameRate: 5 };
-
 /**
  * In the place of the page's microphone: a Web Audio stream, into which a test plays recordings at any time. It is also
  * `microphoneTrack`. The camera is Chromium's own false one.
  */
-const devices = (camera: Camera): string => `
+const devices = (camera: Camera | undefined): string => `
   const audio = new AudioContext();
   const spoken = audio.createMediaStreamDestination();
   const devices = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -34,7 +31,7 @@ const devices = (camera: Camera): string => `
   MediaDevices.prototype.getUserMedia = async (constraints) => {
     const stream = new MediaStream(constraints.audio ? [globalThis.microphoneTrack.clone()] : []);
     if (constraints.video)
-      for (const track of (await devices({ video: ${JSON.stringify(camera)} })).getTracks()) stream.addTrack(track);
+      for (const track of (await devices({ video: ${JSON.stringify(camera) ?? 'constraints.video'} })).getTracks()) stream.addTrack(track);
     return stream;
   };
   globalThis.say = async (base64) => {
@@ -49,7 +46,7 @@ const devices = (camera: Camera): string => `
 
 export async function launchGuest(options: { args?: string[]; camera?: Camera } = {}): Promise<Guest> {
   const browser = await launchBrowser({ width: 900, height: 760, args: options.args ?? [] });
-  await browser.context.addInitScript(`if (globalThis.MediaDevices) { ${devices(options.camera ?? SMALL)} }`);
+  await browser.context.addInitScript(`if (globalThis.MediaDevices) { ${devices(options.camera)} }`);
   return {
     browser,
     async say(wav) {
