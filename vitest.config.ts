@@ -13,6 +13,7 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 const NETWORK = ['e2e/network/**/*.test.ts'];
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
+const MEETINGS = ['e2e/meetings/**/*.test.ts'];
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
@@ -84,7 +85,7 @@ export default defineConfig({
           ...service,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...NETWORK, ...ATTACKS],
+          exclude: [...NETWORK, ...ATTACKS, ...MEETINGS],
           maxWorkers: 3,
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },
@@ -97,6 +98,10 @@ export default defineConfig({
       {
         // The whole service and those who mean it ill, or a machine that fails. Most of the time is spent waiting.
         test: { ...waiting, name: 'attacks', include: ATTACKS },
+      },
+      {
+        // A meeting has a browser for each guest and one for the persona, which alone keep two cores busy.
+        test: { ...service, name: 'meetings', include: MEETINGS, maxWorkers: 1, sequence: { groupOrder: 4 } },
       },
     ],
   },
