@@ -5,7 +5,7 @@
 
 /** Tests, and what only tests, benches and tools may use. */
 const NOT_PRODUCTION = '(^|/)(testing|fakes)/|\\.test\\.tsx?$|(^|/)testing\\.ts$';
-const OUTSIDE = '^(bench|e2e|scripts)/';
+const OUTSIDE = '^(bench|e2e|deploy|scripts)/';
 
 module.exports = {
   forbidden: [

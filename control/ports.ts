@@ -1,6 +1,6 @@
-import type { Embedder, LanguageModel, VoiceFamily, VoiceTuning } from '../models/ports.ts';
+import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { KnowledgeSearch, McpServer, ToolDefinition } from '../actors/session-config.ts';
-import type { LlmDefinition } from '../engine/index.ts';
+import type { LlmDefinition, SpokenTextRequest } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
 import type { Image } from './catalogue.ts';
 import type { LocalModelResponse } from './operator/local-model-schema.ts';
@@ -240,16 +240,7 @@ export interface VideoRenderer {
 /** Speaks short texts outside of sessions. Absent: voices have no samples. */
 export interface VoiceSpeaker {
   /** @returns a WAV file, spoken by this voice and no other. @throws Error with a message for people. */
-  speak(request: {
-    /** Key of the synthesizer in the engine's registry. */
-    readonly provider: string;
-    readonly providerVoiceId: string;
-    readonly text: string;
-    /** ISO 639-1. */
-    readonly language: string;
-    readonly tuning: VoiceTuning;
-    readonly signal: AbortSignal;
-  }): Promise<Uint8Array>;
+  speak(request: SpokenTextRequest): Promise<Uint8Array>;
 }
 
 /** Copies voices from recordings, at one TTS service. */

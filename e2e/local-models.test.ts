@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBenchClient, type BenchClient } from '../bench/lib/bench-client.ts';
 import { signalingUrl, startSession, typed } from '../bench/lib/conversation.ts';
+import { readSpeechText } from '../bench/lib/speech-text.ts';
 import { speakSentence } from '../bench/lib/spoken-sentence.ts';
 import { filesBelow, sha256, tarBz2 } from '../models/testing/archives.ts';
 import { serveFiles, type FileServer } from '../models/testing/file-server.ts';
@@ -61,11 +62,8 @@ describe.skipIf(installedEspeakData() === null)('neural models that were fetched
     client = await openBenchClient(signalingUrl(service), sessionId, {
       onAudio: ({ payload }) => (heard += payload.length > 20 ? 1 : 0),
       onMessage(text) {
-        const { messageType, data } = JSON.parse(text) as {
-          messageType: string;
-          data: { role?: string; content?: string };
-        };
-        if (messageType === 'speechText') texts[data.role ?? ''] += ` ${data.content ?? ''}`;
+        const speech = readSpeechText(text);
+        if (speech !== null) texts[speech.role] += ` ${speech.content}`;
       },
     });
     await client.ready;

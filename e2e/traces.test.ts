@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLightConversation } from '../bench/lib/light-conversation.ts';
 import { eventually } from '../engine/testing/eventually.ts';
-import { openLightConversation } from './support/light-conversation.ts';
 import { startService, type RunningService } from './support/service.ts';
 
 interface Span {
@@ -46,7 +46,7 @@ describe('with an OpenTelemetry collector', () => {
 
   it('each answer is a trace with its stages, tied to the request that started the session', async () => {
     const conversation = await openLightConversation(service);
-    await conversation.isAnswered();
+    await conversation.ask('Hello there!');
     conversation.close();
     const named = (name: string): Span[] => spans.filter((span) => span.name === name);
     await eventually(() => {

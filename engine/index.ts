@@ -36,5 +36,6 @@ export {
 export { readTraceparent, traceOfTurn, traceparentOf, type TraceContext } from './trace-context.ts';
 export { VERSION } from './version.ts';
 export { StartError } from './start-error.ts';
+export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';

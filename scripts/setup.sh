@@ -46,27 +46,4 @@ install_node_packages() {
 install_debian_packages $PACKAGES
 install_node_packages
 source "$ROOT/scripts/environment.sh"
-
-build_client() {
-  if [ ! -f clients/js/dist/client.js ] || [ -n "$(find clients/js package-lock.json -path '*/dist' -prune -o -newer clients/js/dist/client.js -type f -print -quit)" ]; then
-    say 'Building the client'
-    vite build clients/js --logLevel error
-  fi
-}
-
-build_console() {
-  # Rebuilt when a source is newer than the build.
-  if [ ! -f web/widget/dist/widget.js ] || [ -n "$(find web clients/js package-lock.json -name dist -prune -o -newer web/widget/dist/widget.js -type f -print -quit)" ]; then
-    say 'Building the console and the widget'
-    vite build web --logLevel error
-    vite build web/widget --logLevel error
-  fi
-}
-
-# What goes into the pages of meetings.
-build_meetings() {
-  if [ ! -f meetings/page/dist/page.js ] || [ -n "$(find meetings/page engine/net package-lock.json -name dist -prune -o -newer meetings/page/dist/page.js -type f -print -quit)" ]; then
-    say 'Building the script for meeting pages'
-    vite build meetings/page --logLevel error
-  fi
-}
+source "$ROOT/scripts/build-bundles.sh"

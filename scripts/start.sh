@@ -27,7 +27,5 @@ if [ "${1:-}" = --models ]; then
   set --
 fi
 
-build_client
-build_console
-build_meetings
+build_bundles
 exec node --disable-warning=ExperimentalWarning scripts/parley.ts "$@"

@@ -24,8 +24,6 @@ tsc --noEmit -p clients/react/tsconfig.json
 say 'Style and import directions'
 oxlint
 node scripts/check-imports.ts
-build_client
-build_console
-build_meetings
+build_bundles
 say 'Tests'
 exec vitest run "$@"

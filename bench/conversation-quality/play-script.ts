@@ -1,22 +1,15 @@
-import { createSession } from '../../actors/session/create-session.ts';
-import { seededIds } from '../../actors/kernel/seeded-ids.ts';
-import { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
 import type { Conversation, UserEvent } from './measures.ts';
 import { Random } from './random.ts';
 import type { Act, Script } from './script.ts';
-import { SimulatedServices } from './simulated-services.ts';
 import { benchConfig } from './session-config.ts';
-import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
+import { MISTAKES, openSimulation } from './simulation.ts';
 import { roomWindow, audioOf, type Audio } from './user-audio.ts';
 
-/** Time from the last sample of a window to its VAD result: decoding, filtering and one run of the model. */
-const VAD_DELAY_MS = 12;
 /** How long a user waits for the persona. After that, the act does not take place. */
 const ACT_TIMEOUT_MS = 12_000;
 /** Time after the last act, long enough for every measuring window. */
 const AFTERMATH_MS = 5_000;
-/** Wrong words of ten, for a user at the microphone. There are more for a user who turns away. */
-const MISTAKES = 0.06;
+/** Wrong words of ten, for a user who turns away. */
 const MISTAKES_FAR = 0.25;
 const FAR_DB = -8;
 
@@ -31,28 +24,7 @@ interface Running {
 /** Plays a script against a session on a simulated clock. The same script gives the same conversation. */
 export function playScript(script: Script): Conversation {
   const random = new Random(script.seed ^ 0x5eed);
-  const clock = new SteppingClock();
-  const session = createSession({
-    config: benchConfig(),
-    clock,
-    ids: seededIds(script.name),
-    startedAtWall: 0,
-    endOfTurnModelAvailable: false,
-    perform: (command) => services.perform(command),
-  });
-  const services: SimulatedServices = new SimulatedServices(clock, new Random(script.seed ^ 0xace), (event) =>
-    session.dispatch(event),
-  );
-  for (const event of [
-    { type: 'socket.opened' },
-    { type: 'offer.received', kind: 'first' },
-    { type: 'peer.connected', kind: 'first' },
-    { type: 'channel.opened' },
-    { type: 'pipeline.ready' },
-    { type: 'media.started' },
-  ] as const)
-    session.dispatch(event);
-
+  const { clock, session, services, listen } = openSimulation(benchConfig(), script.name, script.seed);
   const events: UserEvent[] = [];
   const waiting = [...script.acts];
   let running: Running | null = null;
@@ -90,13 +62,7 @@ export function playScript(script: Script): Conversation {
         quietSince = now;
       }
     }
-    const window = running?.audio.windows[running.window] ?? roomWindow(random);
-    clock.advance(WINDOW_MS);
-    const endsAt = clock.now();
-    clock.setTimeout(
-      () => session.dispatch({ type: 'vad.window', probability: window.probability, levelDb: window.levelDb, endsAt }),
-      VAD_DELAY_MS,
-    );
+    listen(running?.audio.windows[running.window] ?? roomWindow(random));
     if (running !== null) {
       running.window += 1;
       const { words, windows } = running.audio;

@@ -16,7 +16,7 @@ export interface Audio {
   readonly pauses: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
-type AudioWindow = Pick<VadWindow, 'probability' | 'levelDb'>;
+export type AudioWindow = Pick<VadWindow, 'probability' | 'levelDb'>;
 
 /** Levels of the user's voice and of the room, dBFS. */
 const VOICE_DB = -26;

@@ -5,6 +5,16 @@ import { openLoopbackClient, type LoopbackClientOptions } from '../../engine/tra
 import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
+export interface BenchClientOptions extends LoopbackClientOptions {
+  /** Changes the answer of the service, so that media takes another way. */
+  readonly route?: (answer: string) => string;
+}
+
+export interface Signal {
+  readonly actionType: string;
+  readonly payload: unknown;
+}
+
 export interface BenchClient {
   /** Resolves at `sessionready`, when messages can be sent. */
   readonly ready: Promise<void>;
@@ -14,6 +24,10 @@ export interface BenchClient {
    */
   say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
   sendMessage(text: string): boolean;
+  /** All that the service has sent on the signaling socket. */
+  readonly signals: readonly Signal[];
+  signal(actionType: string, payload: unknown): void;
+  readonly signaling: WebSocket;
   /** Why the service ended the session. Null: it has not ended. */
   ended(): string | null;
   /** Sends a bandwidth estimate, as a browser does. @returns false before the first video frame. */
@@ -27,7 +41,7 @@ const PACKET_MS = 20;
 export async function openBenchClient(
   url: string,
   sessionId: string,
-  options: LoopbackClientOptions = {},
+  options: BenchClientOptions = {},
 ): Promise<BenchClient> {
   let framesSsrc: number | null = null;
   const client = openLoopbackClient({
@@ -42,20 +56,17 @@ export async function openBenchClient(
   // A service that ends is noticed when no packets come any more.
   socket.on('error', () => undefined);
   const ready = Promise.withResolvers<void>();
-  let ended: string | null = null;
+  const signals: Signal[] = [];
+  const { route = (answer) => answer } = options;
   socket.on('message', (data) => {
-    const { actionType, payload } = JSON.parse(String(data)) as { actionType: string; payload: { sdp: string } };
-    if (actionType === 'answer') client.acceptAnswer(payload.sdp);
-    if (actionType === 'sessionready') ready.resolve();
-    if (actionType === 'endsession') ended = String(payload);
+    const signal = JSON.parse(String(data)) as Signal;
+    signals.push(signal);
+    if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
+    if (signal.actionType === 'sessionready') ready.resolve();
   });
-  socket.send(
-    JSON.stringify({
-      actionType: 'offer',
-      sessionId,
-      payload: { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId },
-    }),
-  );
+  const signal = (actionType: string, payload: unknown): void =>
+    socket.send(JSON.stringify({ actionType, sessionId, payload }));
+  signal('offer', { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId });
   await client.connected;
 
   const silence = silencePacket();
@@ -90,7 +101,13 @@ export async function openBenchClient(
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
     sendMessage: (text) => client.sendMessage(text),
-    ended: () => ended,
+    signals,
+    signal,
+    signaling: socket,
+    ended() {
+      const end = signals.find(({ actionType }) => actionType === 'endsession');
+      return end === undefined ? null : String(end.payload);
+    },
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
       clearInterval(microphone);

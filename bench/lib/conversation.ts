@@ -3,6 +3,7 @@ import { engineNow } from '../../engine/clock.ts';
 import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
 import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';
+import { readSpeechText } from './speech-text.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
 /** One question of a user, and its outcome. Times are of the engine's clock, ms. */
@@ -68,12 +69,8 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
     // The marker is on the last packet of a frame.
     onVideo: ({ timestamp, arrivedAt, marker }) => marker && arrived.video?.(timestamp, arrivedAt),
     onMessage(text) {
-      const { messageType, data } = JSON.parse(text) as {
-        messageType: string;
-        data: { role?: string; end_of_speech?: boolean };
-      };
-      if (messageType === 'speechText' && data.role === 'persona')
-        heard = { at: heard?.at ?? engineNow(), whole: data.end_of_speech === true };
+      const speech = readSpeechText(text);
+      if (speech?.role === 'persona') heard = { at: heard?.at ?? engineNow(), whole: speech.isLast };
     },
   });
   await client.ready;

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startKillable, type KillableService } from '../testing/start-killable.ts';
 import { STOCK } from '../testing/stock.ts';
 
 const INVITES = 10;
@@ -64,28 +62,17 @@ class Meeting {
   }
 }
 
-interface Service {
-  readonly process: ChildProcess;
+interface Service extends KillableService {
   send(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
-async function start(meeting: Meeting, dataDir: string, databaseUrl?: string): Promise<Service> {
-  const script = fileURLToPath(new URL('../testing/killable-meetings.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, meeting.url, dataDir, ...(databaseUrl ? [databaseUrl] : [])],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-    createInterface({ input: child.stdout! }).once('line', resolve);
-  });
-  const { url, key } = JSON.parse(line) as { url: string; key: string };
+async function start(meeting: Meeting, ...place: readonly string[]): Promise<Service> {
+  const service = await startKillable('killable-meetings.ts', [meeting.url, ...place]);
   return {
-    process: child,
+    ...service,
     async send(method, path, body) {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const answer = await fetch(url + path, {
+      const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+      const answer = await fetch(service.url + path, {
         method,
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -95,16 +82,11 @@ async function start(meeting: Meeting, dataDir: string, databaseUrl?: string): P
   };
 }
 
-async function kill({ process }: Service): Promise<void> {
-  const gone = new Promise((resolve) => process.once('exit', resolve));
-  process.kill('SIGKILL');
-  await gone;
-}
-
-async function checkAllAreJoinedOnce(dataDir: string, databaseUrl?: string): Promise<void> {
+/** @param place the data directory, and the URL of a database. */
+async function checkAllAreJoinedOnce(...place: readonly string[]): Promise<void> {
   const meeting = new Meeting();
   await meeting.open();
-  let service = await start(meeting, dataDir, databaseUrl);
+  let service = await start(meeting, ...place);
   try {
     const first = Date.now() + 2_000;
     const ids: string[] = [];
@@ -122,10 +104,10 @@ async function checkAllAreJoinedOnce(dataDir: string, databaseUrl?: string): Pro
     let torn = 0;
     for (const isTime of [() => true, () => inside() >= 2, () => onTheWay() >= 1]) {
       await expect.poll(isTime, { interval: 20 }).toBe(true);
-      await kill(service);
+      await service.kill();
       await expect.poll(() => meeting.visits.every(({ over }) => over)).toBe(true);
       torn = meeting.visits.length;
-      service = await start(meeting, dataDir, databaseUrl);
+      service = await start(meeting, ...place);
     }
 
     const invites = () => Promise.all(ids.map((id) => service.send('GET', `/v1/meetings/invites/${id}`)));
@@ -149,7 +131,7 @@ async function checkAllAreJoinedOnce(dataDir: string, databaseUrl?: string): Pro
     const { active } = await service.send('GET', '/v1/sessions/concurrency');
     expect(active).toBe(INVITES);
   } finally {
-    await kill(service);
+    await service.kill();
     meeting.close();
   }
 }

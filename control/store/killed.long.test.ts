@@ -1,43 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_DOCUMENTS } from '../knowledge/testing/hostile-documents.ts';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startKillable, type KillableService } from '../testing/start-killable.ts';
 import { openStore } from './open.ts';
 import type { KnowledgeDocumentRow } from './tables.ts';
 
-interface Running {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly key: string;
-}
-
-async function start(dataDir: string, databaseUrl?: string): Promise<Running> {
-  const script = fileURLToPath(new URL('../testing/killable-service.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-    createInterface({ input: child.stdout! }).once('line', resolve);
-  });
-  return { process: child, ...(JSON.parse(line) as { url: string; key: string }) };
-}
-
-async function kill({ process }: Running): Promise<void> {
-  const gone = new Promise((resolve) => process.once('exit', resolve));
-  process.kill('SIGKILL');
-  await gone;
-}
+const start = (dataDir: string, databaseUrl?: string): Promise<KillableService> =>
+  startKillable('killable-service.ts', [dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])]);
 
 /** Writes and uploads as fast as the service accepts, until the service is gone. @returns the acknowledged ids. */
-function writeUntilItDies({ url, key }: Running): {
+function writeUntilItDies({ url, key }: KillableService): {
   acknowledged: { tools: string[]; documents: string[] };
   finished: Promise<unknown>;
 } {
@@ -82,7 +57,7 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
   const first = await start(dataDir, databaseUrl);
   const { acknowledged, finished } = writeUntilItDies(first);
   await expect.poll(() => Math.min(acknowledged.tools.length, acknowledged.documents.length * 3)).toBeGreaterThan(15);
-  await kill(first);
+  await first.kill();
   await finished;
 
   const second = await start(dataDir, databaseUrl);
@@ -107,7 +82,7 @@ async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promis
     for (const name of readdirSync(join(dataDir, 'blobs', 'documents')))
       expect((await read(`/v1/knowledge/documents/${name}`)).status, name).toBe(200);
   } finally {
-    await kill(second);
+    await second.kill();
   }
 }
 
@@ -136,7 +111,7 @@ async function checkDeadlyDocumentIsGivenUp(dataDir: string, databaseUrl?: strin
   await send(`/${group}/documents`, form);
   for (const attempts of [1, 2, 3]) {
     await expect.poll(() => documentIn(dataDir, databaseUrl), { interval: 200 }).toMatchObject({ attempts });
-    await kill(service);
+    await service.kill();
     service = await start(dataDir, databaseUrl);
   }
   try {
@@ -144,7 +119,7 @@ async function checkDeadlyDocumentIsGivenUp(dataDir: string, databaseUrl?: strin
       .poll(() => documentIn(dataDir, databaseUrl), { interval: 200 })
       .toMatchObject({ status: 'FAILED', error_message: expect.stringContaining('The service ended 3 times') });
   } finally {
-    await kill(service);
+    await service.kill();
   }
 }
 

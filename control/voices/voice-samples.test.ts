@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { SpokenTextRequest } from '../../engine/index.ts';
 import type { VoiceSpeaker } from '../ports.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK, testCatalogue } from '../testing/stock.ts';
@@ -10,7 +11,7 @@ const WAV = Buffer.from('RIFF\x24\0\0\0WAVEfmt spoken', 'latin1');
 const MP3 = Buffer.from('ID3\x04 from the provider', 'latin1');
 
 describeOnSqlite('the samples of voices', (stores) => {
-  const spoken: Parameters<VoiceSpeaker['speak']>[0][] = [];
+  const spoken: SpokenTextRequest[] = [];
   let broken = false;
   let read: () => Promise<Uint8Array> = async () => MP3;
   const voiceSpeaker: VoiceSpeaker = {

@@ -4,10 +4,9 @@
 set -euo pipefail
 export PATH="$PWD/node_modules/node/bin:$PWD/node_modules/.bin:$PATH"
 
-vite build clients/js --logLevel error
-vite build web --logLevel error
-vite build web/widget --logLevel error
-vite build meetings/page --logLevel error
+say() { echo "$*"; }
+source scripts/build-bundles.sh
+build_bundles
 
 # npm does not know the program of Node, which came with an install script, and would remove it.
 mv node_modules/node/bin/node /tmp/node

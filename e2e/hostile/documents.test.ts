@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import { HOSTILE_DOCUMENTS } from '../../control/knowledge/testing/hostile-documents.ts';
-import { openLightConversation, type LightConversation } from '../support/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 /**
@@ -32,7 +32,7 @@ describe('a hostile document', () => {
   beforeAll(async () => {
     service = await startService();
     bystander = await openLightConversation(service);
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
     groupId = (await service.api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'Documents' })).id;
   });
   afterAll(async () => {
@@ -74,7 +74,7 @@ describe('a hostile document', () => {
     const before = processTree(service.pid)[0]!.rssMb;
     forgetPeak(service.pid);
     const id = await upload(filename, content());
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
     const { readingMb, ...state } = await untilRead(id);
     const growthMb = processTree(service.pid)[0]!.peakMb - before;
     console.log(
@@ -86,7 +86,7 @@ describe('a hostile document', () => {
     });
     expect(growthMb).toBeLessThan(MOST_GROWTH_MB);
     expect(readingMb).toBeLessThan(MOST_READING_MB);
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
   });
 
   it('keeps nobody from uploading another one', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, closeSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightClient } from '../support/light-client.ts';
+import { openLightConversation } from '../../bench/lib/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 /** A small disk of memory. Only root can make one. */
@@ -61,14 +61,14 @@ describe.skipIf(disk === null)('a full disk', () => {
   };
 
   it('stops no conversation, is told to the load balancer, and what was said meanwhile is stored later', async () => {
-    const client = await openLightClient(service);
-    await client.ask('What was said before?');
+    const user = await openLightConversation(service);
+    await user.ask('What was said before?');
     expect(await readyz()).toEqual({ status: 200, disk: 'ok' });
 
     free = fill(disk!);
     await expect.poll(readyz, { interval: 250 }).toEqual({ status: 503, disk: 'full' });
-    await client.ask('What was said on the full disk?');
-    await client.ask('And what after that?');
+    await user.ask('What was said on the full disk?');
+    await user.ask('And what after that?');
     await expect.poll(() => service.output()).toContain('what sessions say is kept in memory');
     const refused = await fetch(`${service.url}/v1/tools`, {
       method: 'POST',
@@ -81,16 +81,16 @@ describe.skipIf(disk === null)('a full disk', () => {
     free();
     await expect.poll(readyz, { interval: 250 }).toEqual({ status: 200, disk: 'ok' });
     await expect
-      .poll(() => transcript(client.sessionId), { interval: 250 })
+      .poll(() => transcript(user.sessionId), { interval: 250 })
       .toEqual(['What was said before?', 'What was said on the full disk?', 'And what after that?']);
-    await client.ask('And now?');
+    await user.ask('And now?');
     const recording = (): Promise<boolean> =>
-      service.api('GET', `/v1/sessions/${client.sessionId}/recording`).then(
+      service.api('GET', `/v1/sessions/${user.sessionId}/recording`).then(
         () => true,
         () => false,
       );
     await expect.poll(recording, { message: 'what was recorded before can be played' }).toBe(true);
-    client.close();
+    user.close();
     expect(service.output()).not.toMatch(/Uncaught|unhandled/i);
   });
 });

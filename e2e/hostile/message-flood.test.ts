@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { openLightClient, type LightClient } from '../support/light-client.ts';
+import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -12,17 +12,15 @@ const TEXT_BYTES = 32 * 1024;
 /** A client in a loop, or one that means it, sends as fast as it can on every way that there is. */
 describe('a flood of messages', () => {
   let service: RunningService;
-  const clients: LightClient[] = [];
+  const users: LightConversation[] = [];
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(async () => {
-    for (const client of clients) client.close();
+    for (const user of users) user.close();
     await service?.stop();
   });
 
-  const say = ({ media }: LightClient, content: string): boolean =>
-    media.sendMessage(JSON.stringify({ message_type: 'speech', content }));
   const logBytes = (sessionId: string): number => {
     const database = new Database(join(service.dataDir, 'parley.sqlite'), { readonly: true });
     try {
@@ -37,33 +35,27 @@ describe('a flood of messages', () => {
   };
 
   it('fills no disk, is spoken of once, and the session and those of others go on', async () => {
-    const [flooder, bystander] = [await openLightClient(service), await openLightClient(service)];
-    clients.push(flooder, bystander);
-    for (let i = 0; i < 600; i += 1) say(flooder, 'x'.repeat(TEXT_BYTES - 100));
-    for (let i = 0; i < 2_000; i += 1) flooder.media.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
+    const [flooder, bystander] = [await openLightConversation(service), await openLightConversation(service)];
+    users.push(flooder, bystander);
+    for (let i = 0; i < 600; i += 1) flooder.say('x'.repeat(TEXT_BYTES - 100));
+    for (let i = 0; i < 2_000; i += 1) flooder.client.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
     for (let i = 0; i < 400; i += 1) {
-      flooder.socket.send(
-        JSON.stringify({
-          actionType: 'talkstream',
-          sessionId: flooder.sessionId,
-          payload: { content: 'y'.repeat(TEXT_BYTES), correlationId: 'flood' },
-        }),
-      );
+      flooder.client.signal('talkstream', { content: 'y'.repeat(TEXT_BYTES), correlationId: 'flood' });
     }
     await bystander.ask('Hello there!');
 
     const told = (): unknown[] =>
-      flooder.signals.filter(({ actionType }) => actionType === 'warning').map(({ payload }) => payload);
+      flooder.client.signals.filter(({ actionType }) => actionType === 'warning').map(({ payload }) => payload);
     await expect.poll(told).toContain('Too many messages (talkstream): some are ignored.');
     // What comes last on the data channel is looked at last.
     await expect
       .poll(() => {
-        flooder.media.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
+        flooder.client.sendMessage(JSON.stringify({ message_type: 'interrupt' }));
         return service.output().includes('"kind":"interrupt"') || service.output().includes('"kind":"data channel"');
       })
       .toBe(true);
     expect(new Set(told()).size).toBe(told().length);
-    expect(flooder.socket.readyState).toBe(WebSocket.OPEN);
+    expect(flooder.client.signaling.readyState).toBe(WebSocket.OPEN);
     await bystander.ask('Hello there!');
 
     await service.api('POST', `/v1/sessions/${flooder.sessionId}/stop`);

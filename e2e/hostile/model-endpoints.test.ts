@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import {
   BEHAVIORS,
@@ -7,7 +8,6 @@ import {
   type BehaviorName,
   type HostileEndpoint,
 } from '../../models/testing/hostile-endpoint.ts';
-import { openLightConversation, type LightConversation } from '../support/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const MB = 1024 * 1024;
@@ -36,7 +36,7 @@ describe('a hostile model endpoint', () => {
   beforeAll(async () => {
     service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
     bystander = await openLightConversation(service);
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
   });
   afterEach(async () => {
     session.close();
@@ -74,7 +74,7 @@ describe('a hostile model endpoint', () => {
     const before = processTree(service.pid)[0]?.rssMb ?? 0;
     await ask(BEHAVIORS[name]);
     await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
     expect(endpoint.sentBytes).toBeLessThan(MOST_BYTES);
     expect(peakMb() - before).toBeLessThan(MOST_GROWTH_MB);
   });
@@ -83,6 +83,6 @@ describe('a hostile model endpoint', () => {
     await ask({ pieces: longReply });
     await expect.poll(() => session.heard()).toContain('This is a sentence');
     await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
-    await bystander.isAnswered();
+    await bystander.ask('Hello there!');
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { openTcpRelay, type TcpRelay } from '../../engine/transport/testing/tcp-relay.ts';
-import { openLightClient, type LightClient } from '../support/light-client.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const WAVES = 8;
@@ -26,7 +26,7 @@ const OPENINGS: readonly (Buffer | null)[] = [
 describe('a flood of connections to the TCP port for media', () => {
   let service: RunningService;
   let relay: TcpRelay;
-  let caller: LightClient | undefined;
+  let caller: LightConversation | undefined;
   const attackers: Socket[] = [];
   beforeAll(async () => {
     service = await startService();
@@ -46,7 +46,7 @@ describe('a flood of connections to the TCP port for media', () => {
   const openFiles = (): number => readdirSync(`/proc/${service.pid}/fd`).length;
 
   it('does not end a conversation on that port, and leaves nothing behind', async () => {
-    caller = await openLightClient(service, relay.route);
+    caller = await openLightConversation(service, {}, relay);
     await caller.ask('Hello there!');
     const before = openFiles();
     for (let wave = 0; wave < WAVES; wave++) {
@@ -64,7 +64,7 @@ describe('a flood of connections to the TCP port for media', () => {
     expect(await metric('parley_media_connections{protocol="tcp"}'.replaceAll(/[{}]/g, '\\$&'))).toBe(1);
 
     // A new caller comes while connections that say nothing are still open.
-    const second = await openLightClient(service, relay.route);
+    const second = await openLightConversation(service, {}, relay);
     await second.ask('What is your name?');
     second.close();
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { BrowserClient } from '../../engine/transport/testing/browser-client.ts';
 import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
+import { ada, GREETING } from '../support/ada.ts';
 import {
   connectPage,
   openSocket,
@@ -17,7 +18,6 @@ import { networkObstacle, openTestNetwork, type TestNetwork } from '../support/t
 const obstacle = networkObstacle();
 if (obstacle !== null) console.warn(`Tests of clients that come back are skipped: ${obstacle}.`);
 
-const GREETING = 'Hello there.';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -35,14 +35,7 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     // Without TCP for media, which would carry the conversation on while UDP is cut (tcp-path.test.ts).
     service = await startService({ host: network.serviceAddress, env: { PARLEY_ICE_TCP_PORT: 'off' } });
     browsers = await Promise.all(network.clients.map(({ chromium }) => launchBrowser({ executable: chromium })));
-    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-    persona = {
-      name: 'Ada',
-      avatarId: data[0]?.id,
-      initialMessage: GREETING,
-      systemPrompt: 'You are Ada, a friendly guide.',
-      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-    };
+    persona = await ada(service);
   });
   afterAll(async () => {
     await Promise.all(browsers?.map((browser) => browser.close()) ?? []);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { ada, GREETING } from '../support/ada.ts';
 import { chunks, personaTurnsEnded } from '../support/chunks.ts';
 import type { ClientName } from '../support/sdk-page.ts';
 import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
@@ -8,7 +9,6 @@ import { networkObstacle, openTestNetwork, type ClientNetwork, type TestNetwork 
 const obstacle = networkObstacle();
 if (obstacle !== null) console.warn(`Tests of real network outages are skipped: ${obstacle}.`);
 
-const GREETING = 'Hello there.';
 const STORY =
   'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
 
@@ -61,13 +61,11 @@ async function during(network: ClientNetwork, what: 'udp' | 'everything', second
 describe.skipIf(obstacle !== null)('a conversation goes on', () => {
   let network: TestNetwork;
   let service: RunningService;
-  let avatarId: string | undefined;
 
   beforeAll(async () => {
     network = await openTestNetwork(outages.length);
     // Without TCP for media, which would carry the conversation on while UDP is cut (tcp-path.test.ts).
     service = await startService({ host: network.serviceAddress, env: { PARLEY_ICE_TCP_PORT: 'off' } });
-    avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
   });
   afterAll(async () => {
     await service?.stop();
@@ -75,19 +73,8 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
   });
 
   async function speaking(client: ClientName, clientNetwork: ClientNetwork): Promise<SdkSession> {
-    const session = await connectSdk(
-      service,
-      {
-        personaConfig: {
-          name: 'Ada',
-          avatarId,
-          initialMessage: GREETING,
-          systemPrompt: 'You are Ada, a friendly guide.',
-          voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-        },
-      },
-      { client, network: clientNetwork },
-    );
+    const personaConfig = await ada(service);
+    const session = await connectSdk(service, { personaConfig }, { client, network: clientNetwork });
     await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
     await session.call('talk', STORY);
     await session.until('the story to begin', (events) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { personaTurnsEnded, userTurns } from '../support/chunks.ts';
+import { ada, conversesAloud } from '../support/ada.ts';
 import type { ClientName } from '../support/sdk-page.ts';
 import { connectSdk } from '../support/sdk-session.ts';
 import { startService, type RunningService } from '../support/service.ts';
@@ -70,18 +70,10 @@ describe.skipIf(obstacle !== null)('through a TURN server', () => {
         const place = network.clients[index]!;
         await place.restore();
         if (udp === 'blocked') await place.cut('udp');
-        const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+        const personaConfig = await ada(service);
         const session = await connectSdk(
           service,
-          {
-            personaConfig: {
-              name: 'Ada',
-              avatarId: data[0]?.id,
-              initialMessage: 'Hello there.',
-              systemPrompt: 'You are Ada, a friendly guide.',
-              voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-            },
-          },
+          { personaConfig },
           {
             client,
             network: place,
@@ -89,12 +81,7 @@ describe.skipIf(obstacle !== null)('through a TURN server', () => {
           },
         );
         try {
-          await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
-          await session.say('What is your name?');
-          await session.until(
-            'the answer',
-            (events) => userTurns(events).length === 1 && personaTurnsEnded(events) === 2,
-          );
+          await conversesAloud(session);
           const { video } = await session.stats();
           expect(video?.framesDecoded ?? 0).toBeGreaterThan(50);
           // A client prefers a relay that it reaches by UDP.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { personaTurnsEnded, userTurns } from '../support/chunks.ts';
+import { ada, conversesAloud } from '../support/ada.ts';
+import { personaTurnsEnded } from '../support/chunks.ts';
 import type { ClientName } from '../support/sdk-page.ts';
 import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
 import { startService, type RunningService } from '../support/service.ts';
@@ -8,7 +9,6 @@ import { networkObstacle, openTestNetwork, type ClientNetwork, type TestNetwork 
 const obstacle = networkObstacle();
 if (obstacle !== null) console.warn(`Tests of media over TCP are skipped: ${obstacle}.`);
 
-const GREETING = 'Hello there.';
 const FRAMES_OF_A_SECOND = 25;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.timeOrigin + performance.now();
@@ -17,32 +17,18 @@ const now = (): number => performance.timeOrigin + performance.now();
 describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
   let network: TestNetwork;
   let service: RunningService;
-  let avatarId: string | undefined;
 
   beforeAll(async () => {
     network = await openTestNetwork(5);
     service = await startService({ host: network.serviceAddress });
-    avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
   });
   afterAll(async () => {
     await service?.stop();
     await network?.close();
   });
 
-  const connect = (client: ClientName, at: ClientNetwork): Promise<SdkSession> =>
-    connectSdk(
-      service,
-      {
-        personaConfig: {
-          name: 'Ada',
-          avatarId,
-          initialMessage: GREETING,
-          systemPrompt: 'You are Ada, a friendly guide.',
-          voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-        },
-      },
-      { client, network: at },
-    );
+  const connect = async (client: ClientName, at: ClientNetwork): Promise<SdkSession> =>
+    connectSdk(service, { personaConfig: await ada(service) }, { client, network: at });
 
   const framesAfter = async (session: SdkSession, at: number): Promise<number> =>
     (await session.shownFrames(at)).length;
@@ -65,12 +51,7 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
       await place.cut('udp');
       const session = await connect(client, place);
       try {
-        await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
-        await session.say('What is your name?');
-        await session.until(
-          'the answer',
-          (events) => userTurns(events).length === 1 && personaTurnsEnded(events) === 2,
-        );
+        await conversesAloud(session);
         const { audio, video } = await session.stats();
         expect(video?.framesDecoded ?? 0).toBeGreaterThan(2 * FRAMES_OF_A_SECOND);
         expect(audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.001);

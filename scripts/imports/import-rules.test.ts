@@ -15,6 +15,7 @@ const FOLDERS = [
   'web',
   'bench',
   'e2e',
+  'deploy',
   'scripts',
 ];
 

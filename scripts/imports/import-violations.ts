@@ -13,6 +13,7 @@ const FOLDERS = [
   'web',
   'bench',
   'e2e',
+  'deploy',
   'scripts',
 ];
 

@@ -1,17 +1,10 @@
-import { createSession } from '../../../actors/session/create-session.ts';
-import type { SessionCommand } from '../../../actors/commands.ts';
-import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
-import { SteppingClock } from '../../../actors/kernel/stepping-clock.ts';
-import { WINDOW_MS } from '../../../actors/vad/vad-window.ts';
 import { Random } from '../random.ts';
 import { benchConfig } from '../session-config.ts';
-import { SimulatedServices, type VoiceTrack } from '../simulated-services.ts';
+import type { SimulatedServices, VoiceTrack } from '../simulated-services.ts';
+import { MISTAKES, openSimulation } from '../simulation.ts';
 import { audioOf, roomWindow, type Audio } from '../user-audio.ts';
 import { groupScript, HEARD_AS, PERSONA, type GroupAct } from './group-script.ts';
 
-/** As in `play-script.ts`. */
-const VAD_DELAY_MS = 12;
-const MISTAKES = 0.06;
 /** The page looks at levels so often, and tells the end of a voice so much later. */
 const LEVEL_MS = 50;
 const HANGOVER_MS = 300;
@@ -50,37 +43,18 @@ interface Running {
 export function playGroup(seed: number): GroupConversation {
   const random = new Random(seed);
   const { people, acts } = groupScript(random);
-  const clock = new SteppingClock();
   const rows: { speaker: string; at: number }[] = [];
-  const session = createSession({
-    config: { ...benchConfig(), meeting: { displayName: `${PERSONA} (AI)`, groupCall: true } },
-    clock,
-    ids: seededIds(String(seed)),
-    startedAtWall: 0,
-    endOfTurnModelAvailable: false,
-    perform: (command: SessionCommand) => {
-      if (command.type === 'report' && command.entry.kind === 'message' && command.entry.message.role === 'user')
-        rows.push({
-          speaker: command.entry.message.speaker ?? '',
-          at: command.entry.message.at,
-        });
-      services.perform(command);
-    },
+  const meeting = { displayName: `${PERSONA} (AI)`, groupCall: true };
+  const simulation = openSimulation({ ...benchConfig(), meeting }, String(seed), seed, (command) => {
+    if (command.type === 'report' && command.entry.kind === 'message' && command.entry.message.role === 'user')
+      rows.push({
+        speaker: command.entry.message.speaker ?? '',
+        at: command.entry.message.at,
+      });
   });
-  const services: SimulatedServices = new SimulatedServices(clock, new Random(seed ^ 0xace), (event) =>
-    session.dispatch(event),
-  );
+  const { clock, session, services } = simulation;
   services.answer = 'short';
-  for (const event of [
-    { type: 'socket.opened' },
-    { type: 'offer.received', kind: 'first' },
-    { type: 'peer.connected', kind: 'first' },
-    { type: 'channel.opened' },
-    { type: 'pipeline.ready' },
-    { type: 'media.started' },
-    { type: 'meeting.participants', participants: people.map((name) => ({ id: name, name })) },
-  ] as const)
-    session.dispatch(event);
+  session.dispatch({ type: 'meeting.participants', participants: people.map((name) => ({ id: name, name })) });
 
   const skew = random.between(-MOST_SKEW_MS, MOST_SKEW_MS);
   const loudUntil = new Map<string, number>();
@@ -131,11 +105,10 @@ export function playGroup(seed: number): GroupConversation {
       next += 1;
     }
     const windows = [roomWindow(random), ...running.flatMap(({ audio, window }) => audio.windows[window] ?? [])];
-    clock.advance(WINDOW_MS);
-    const endsAt = clock.now();
-    const probability = Math.max(...windows.map((window) => window.probability));
-    const levelDb = Math.max(...windows.map((window) => window.levelDb));
-    clock.setTimeout(() => session.dispatch({ type: 'vad.window', probability, levelDb, endsAt }), VAD_DELAY_MS);
+    simulation.listen({
+      probability: Math.max(...windows.map((window) => window.probability)),
+      levelDb: Math.max(...windows.map((window) => window.levelDb)),
+    });
     for (const one of running) sayWords(one, clock.now(), services);
     for (const one of running) one.window += 1;
     running = running.filter(({ audio, window }) => window < audio.windows.length);

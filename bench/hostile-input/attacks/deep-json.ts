@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
-import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed } from '../../lib/conversation.ts';
+import { openLightConversation } from '../../lib/light-conversation.ts';
 import type { Attack } from '../attack.ts';
 import { counted } from '../counted.ts';
 
@@ -50,35 +46,17 @@ async function overHttp({ url, apiKey }: ServiceAddress): Promise<string> {
 
 /** Messages that no client library sends. The longest message has 64 KB. */
 async function overDataChannel(service: ServiceAddress): Promise<string> {
-  const sessionId = await startSession(service);
-  const answered = Promise.withResolvers<string>();
-  const media = openLoopbackClient({
-    onMessage: (text) => text.includes('"role":"persona"') && answered.resolve('its own session answers afterwards'),
-  });
-  const socket = new WebSocket(`${signalingUrl(service)}?session_id=${sessionId}`);
-  await once(socket, 'open');
-  socket.on('message', (data) => {
-    const { actionType, payload } = JSON.parse(String(data)) as { actionType: string; payload: { sdp: string } };
-    if (actionType === 'answer') media.acceptAnswer(payload.sdp);
-    if (actionType === 'endsession') answered.resolve('its own session was ended');
-  });
-  socket.send(
-    JSON.stringify({
-      actionType: 'offer',
-      sessionId,
-      payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
-    }),
-  );
-  await media.channelOpen;
+  const user = await openLightConversation(service);
   for (const levels of [1_000, 5_000, 10_000]) {
-    media.sendMessage(`{"message_type":"tool_result","tool_call_id":"x","result":${nestedObject(levels)}}`);
-    media.sendMessage(`{"message_type":"persona_config","data":${nestedObject(levels)}}`);
-    media.sendMessage(`{"message_type":"remote_rtp_stats","data":${nested(levels * 3, '[', ']')}}`);
+    user.client.sendMessage(`{"message_type":"tool_result","tool_call_id":"x","result":${nestedObject(levels)}}`);
+    user.client.sendMessage(`{"message_type":"persona_config","data":${nestedObject(levels)}}`);
+    user.client.sendMessage(`{"message_type":"remote_rtp_stats","data":${nested(levels * 3, '[', ']')}}`);
   }
-  media.sendMessage(typed('Hello?'));
-  const outcome = await Promise.race([answered.promise, pause(ANSWER_WITHIN_MS, 'its own session no longer answers')]);
-  media.close();
-  socket.close();
+  const outcome = await user.ask('Hello?').then(
+    () => 'its own session answers afterwards',
+    () => (user.client.ended() === null ? 'its own session no longer answers' : 'its own session was ended'),
+  );
+  user.close();
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openBenchClient } from '../../lib/bench-client.ts';
 import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
-import { signalingUrl, startSession, typed } from '../../lib/conversation.ts';
+import { startSession } from '../../lib/conversation.ts';
+import { openLightConversation } from '../../lib/light-conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
 
 /** Longest stay of a visitor, and longest time until the next one, ms. */
@@ -13,15 +13,16 @@ export function startChurn(service: ServiceAddress): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {
     await pause(Math.random() * AWAY_MS, null, { signal });
-    const sessionId = await startSession(service);
     const kind = Math.random();
-    if (kind < 0.2) return counts.add('visitors who never connected');
-    const client = await openBenchClient(signalingUrl(service), sessionId);
-    await client.ready;
-    client.sendMessage(typed('Hello, who are you?'));
+    if (kind < 0.2) {
+      await startSession(service);
+      return counts.add('visitors who never connected');
+    }
+    const visitor = await openLightConversation(service);
+    visitor.say('Hello, who are you?');
     await pause(Math.random() * STAY_MS);
-    if (kind > 0.6) await callApi(service, 'POST', `/v1/sessions/${sessionId}/stop`);
-    client.close();
+    if (kind > 0.6) await callApi(service, 'POST', `/v1/sessions/${visitor.sessionId}/stop`);
+    visitor.close();
     counts.add(kind > 0.6 ? 'visitors who were stopped' : 'visitors who vanished');
   });
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { WebSocket } from 'ws';
 import { engineNow } from '../../../engine/clock.ts';
-import { openLoopbackClient } from '../../../engine/transport/testing/loopback-client.ts';
+import { openBenchClient } from '../../lib/bench-client.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { signalingUrl, startSession } from '../../lib/conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
@@ -25,28 +24,14 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
   const counts = new Counts();
   return repeat(counts, async (signal) => {
     const sessionId = await startSession(service);
-    const media = openLoopbackClient();
-    const socket = new WebSocket(`${signalingUrl(service)}?session_id=${sessionId}`);
-    socket.on('error', () => undefined);
+    const client = await openBenchClient(signalingUrl(service), sessionId);
     try {
-      await once(socket, 'open');
-      socket.on('message', (data) => {
-        const { actionType, payload } = JSON.parse(String(data)) as { actionType: string; payload: { sdp: string } };
-        if (actionType === 'answer') media.acceptAnswer(payload.sdp);
-      });
-      socket.send(
-        JSON.stringify({
-          actionType: 'offer',
-          sessionId,
-          payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
-        }),
-      );
-      await media.channelOpen;
+      await client.ready;
       began('a flood of messages began');
       for (const until = engineNow() + FLOOD_MS; engineNow() < until && !signal.aborted; await pause(1)) {
         for (let sent = 0; sent < MESSAGES_AT_ONCE; sent += 1) {
           if (
-            media.sendMessage(
+            client.sendMessage(
               JSON.stringify({
                 message_type: sent % 2 === 0 ? 'context' : 'remote_rtp_stats',
                 content: TEXT,
@@ -55,14 +40,14 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
             )
           )
             counts.add('data-channel messages');
-          if (socket.readyState !== WebSocket.OPEN || socket.bufferedAmount > TEXT.length) continue;
-          socket.send(JSON.stringify({ actionType: 'icecandidate', sessionId, payload: { candidate: TEXT } }));
+          const { readyState, bufferedAmount } = client.signaling;
+          if (readyState !== WebSocket.OPEN || bufferedAmount > TEXT.length) continue;
+          client.signal('icecandidate', { candidate: TEXT });
           counts.add('signals');
         }
       }
     } finally {
-      media.close();
-      socket.terminate();
+      client.close();
     }
     await pause(CALM_MS, null, { signal });
   });

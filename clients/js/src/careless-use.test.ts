@@ -1,55 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
 import type { ClientError } from './errors.ts';
-import type { ClientOptions } from './options.ts';
-import { FakeTrack, fakeWorld, started, type FakeWorld } from './testing/fake-world.ts';
+import { FakeTrack, fakeWorld } from './testing/fake-world.ts';
+import { answer, answering, goesLive, liveClient, OPTIONS, settled } from './testing/live-client.ts';
 
 /** What users and their networks do to a client, in a world that the test controls. */
 
-const OPTIONS: ClientOptions = { api: { baseUrl: 'https://talk.example.com' } };
 const DENIED = new DOMException('', 'NotAllowedError');
 const NONE = new DOMException('', 'NotFoundError');
-
-const answer = (body: object, status = 200): Response => new Response(JSON.stringify(body), { status });
-
-/** Each start is another session. */
-function answering(): () => Promise<Response> {
-  let count = 0;
-  return async () => answer(started(`session-${(count += 1)}`));
-}
 
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'it worked',
     ({ code }: ClientError) => code,
   );
-
-/** What the client has asked for has been done. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-/** Lets a client that has asked for its session talk on the newest socket and peer connection. */
-async function goesLive(world: FakeWorld): Promise<void> {
-  await expect.poll(() => world.sockets.at(-1)?.readyState).toBe(0);
-  const [socket, peer] = [world.sockets.at(-1)!, world.peers.at(-1)!];
-  socket.open();
-  await expect.poll(() => socket.sent.map(({ actionType }) => actionType)).toContain('offer');
-  socket.receive('answer', { type: 'answer', sdp: 'the answer' });
-  socket.receive('sessionready');
-  await settled();
-  peer.connect();
-}
-
-async function liveClient(
-  on: Partial<Parameters<typeof fakeWorld>[0]> = {},
-): Promise<{ client: Client; world: FakeWorld }> {
-  const world = fakeWorld({ start: answering(), ...on });
-  const client = new Client(() => 'token', OPTIONS, world.platform);
-  const streaming = client.stream();
-  await goesLive(world);
-  await streaming;
-  await expect.poll(() => world.peers[0]?.sender.track).toBe(world.microphones[0]);
-  return { client, world };
-}
 
 /** A promise that the test settles. */
 function held<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void; reject: (error: unknown) => void } {

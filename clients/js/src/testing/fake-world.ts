@@ -106,6 +106,12 @@ export class FakePeer extends EventTarget {
     this.channel.dispatchEvent(new Event('open'));
   }
 
+  /** DTLS has given up, ICE has not. */
+  die(): void {
+    this.connectionState = 'failed';
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
+
   ice(state: string): void {
     this.iceConnectionState = state;
     this.dispatchEvent(new Event('iceconnectionstatechange'));

@@ -1,0 +1,62 @@
+import { EventEmitter, once } from 'node:events';
+import { openBenchClient, type BenchClient, type BenchClientOptions } from './bench-client.ts';
+import type { ServiceAddress } from './call-api.ts';
+import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed } from './conversation.ts';
+import { readSpeechText } from './speech-text.ts';
+
+/** A user without a browser, who types: many such users cost little. */
+export interface LightConversation {
+  readonly sessionId: string;
+  readonly client: BenchClient;
+  /** All that the persona said. */
+  heard(): string;
+  /** Messages of the persona that are complete. */
+  replies(): number;
+  say(text: string): void;
+  /**
+   * Says this, and resolves when the persona has said all of its answer.
+   * @throws Error if it has not within `ANSWER_WITHIN_MS`.
+   */
+  ask(text: string): Promise<void>;
+  close(): void;
+}
+
+/** @returns a conversation that is live, and stays so while nobody speaks. */
+export async function openLightConversation(
+  service: ServiceAddress,
+  personaConfig: Record<string, unknown> = {},
+  options: Pick<BenchClientOptions, 'route'> = {},
+): Promise<LightConversation> {
+  const sessionId = await startSession(service, personaConfig);
+  const said = new EventEmitter();
+  let heard = '';
+  let replies = 0;
+  const client = await openBenchClient(signalingUrl(service), sessionId, {
+    ...options,
+    onMessage(text) {
+      const speech = readSpeechText(text);
+      if (speech?.role !== 'persona') return;
+      heard += speech.content;
+      if (!speech.isLast) return;
+      replies += 1;
+      said.emit('reply');
+    },
+  });
+  await client.ready;
+  const say = (text: string): void => void client.sendMessage(typed(text));
+  return {
+    sessionId,
+    client,
+    heard: () => heard,
+    replies: () => replies,
+    say,
+    async ask(text) {
+      const reply = once(said, 'reply', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      say(text);
+      await reply.catch((cause: unknown) => {
+        throw new Error(`The persona did not answer "${text}". It has said: "${heard}"`, { cause });
+      });
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,24 @@
+import { keepHouse } from '../housekeeping.ts';
+import { readSettings } from '../settings.ts';
+import { openStore } from '../store/open.ts';
+import { startTestService } from './service.ts';
+
+/** For a script that `startKillable` runs: serves in this process until it is killed, and prints the address. */
+export async function serveUntilKilled(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  options: Pick<NonNullable<Parameters<typeof startTestService>[1]>, 'realTime' | 'ports' | 'settings'> = {},
+): Promise<void> {
+  const store = await openStore({ dataDir, databaseUrl });
+  const service = await startTestService(store, { dataDir, ...options });
+  await keepHouse({
+    settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
+    store,
+    blobs: service.blobs,
+    knowledge: service.knowledge,
+    log: service.app.log as never,
+    now: Date.now,
+  });
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  process.stdout.write(`${JSON.stringify({ url, key: service.key })}\n`);
+}

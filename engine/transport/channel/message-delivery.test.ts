@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { MessageDelivery, type MessagePeer } from './message-delivery.ts';
+
+/** A connected peer whose client has acknowledged all that was sent before `dataAt`. */
+function fakePeer(dataAt: number | null = null) {
+  const sent: string[] = [];
+  let life: 'open' | 'closed' = 'open';
+  return {
+    isConnected: true,
+    showsArrival: true,
+    heardAt: dataAt,
+    dataAt,
+    mayTalk: () => true,
+    sendMessage: (text: string) => sent.push(text) > 0,
+    close: () => void (life = 'closed'),
+    sent,
+    isClosed: () => life === 'closed',
+  } satisfies MessagePeer & Record<string, unknown>;
+}
+
+const open = (): MessageDelivery =>
+  new MessageDelivery(() => ({ arrivedUpTo: null, reachedAt: null, roundTripMs: Number.POSITIVE_INFINITY }));
+
+it('a replaced peer is closed once its client can acknowledge nothing more; its successor sends the rest', () => {
+  const delivery = open();
+  const [before, after] = [fakePeer(), fakePeer()];
+  delivery.push('on its way');
+  delivery.flush(before, 0);
+  delivery.replaced(before, 10);
+  delivery.connected();
+  delivery.flush(after, 200);
+  expect([before.isClosed(), after.sent]).toEqual([false, []]);
+  delivery.flush(after, 300);
+  expect([before.isClosed(), before.sent, after.sent]).toEqual([true, ['on its way'], ['on its way']]);
+});
+
+it('a replaced peer with nothing on its way is closed as soon as its successor is connected', () => {
+  const delivery = open();
+  const [before, after] = [fakePeer(), fakePeer()];
+  delivery.replaced(before, 0);
+  delivery.flush({ ...after, isConnected: false }, 1);
+  expect(before.isClosed()).toBe(false);
+  delivery.flush(after, 2);
+  expect(before.isClosed()).toBe(true);
+});
+
+it('a peer that is replaced before it was connected is closed at once', () => {
+  const delivery = open();
+  const [first, second] = [fakePeer(), { ...fakePeer(), isConnected: false }];
+  delivery.replaced(first, 0);
+  delivery.replaced(second, 1);
+  expect([first.isClosed(), second.isClosed()]).toEqual([false, true]);
+});
+
+it('the end of the session closes a replaced peer', () => {
+  const delivery = open();
+  const peer = fakePeer();
+  delivery.replaced(peer, 0);
+  delivery.close();
+  expect(peer.isClosed()).toBe(true);
+});
