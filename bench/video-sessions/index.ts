@@ -2,13 +2,14 @@
  * How many whole sessions one core can serve: Opus decoding, VAD, noise filter, a stand-in for TTS, mouth shapes,
  * drawing, encoding and sending over loopback WebRTC, with every frame sent within 20 ms (p99). The engine runs on one
  * core. The clients, and what is prepared once for an avatar, run on the others. The first step shows the cost of a
- * session. The next ones fill 70, 80 and 90 % of the core, until frames are late.
+ * session. The next ones fill 70, 80 and 90 % of the core, until frames are late. The same core then measures the floor
+ * (bench/floor.ts), and the last column says how many times the floor a session costs.
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
  * Needs taskset. It takes about five minutes. The first run waits a minute longer, until idle loops are ready.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';
 import { tripled, whiteNoise } from '../../models/testing/sounds.ts';
 import { openBenchClient, type BenchClient } from '../lib/bench-client.ts';
+import { floorOf, type Floor } from '../lib/floor.ts';
 import type { SpokenSentence } from '../lib/spoken-sentence.ts';
 import { stolenTimeLine, watchStolenTime } from '../lib/stolen-time.ts';
 import { printTable } from '../lib/table.ts';
@@ -104,6 +106,17 @@ function startEngine(setup: ProcessSetup): Engine {
       }
     },
   };
+}
+
+/** On the measured core, after its sessions: the speed of a shared core changes within minutes. */
+function floorOn(core: string, size: string, codec: Codec): Floor {
+  const script = fileURLToPath(new URL('../floor.ts', import.meta.url));
+  const printed = execFileSync(
+    'taskset',
+    ['-c', core, process.execPath, script, '--size', size, '--codec', codec, '--json'],
+    { encoding: 'utf8' },
+  );
+  return (JSON.parse(printed) as { floor: Floor }[])[0]!.floor;
 }
 
 /** A microphone in a quiet room: the same ten seconds in a loop. */
@@ -227,12 +240,16 @@ for (const [width, height] of SIZES) {
         .slice(0, 4)
         .map(([name, ms]) => `${name} ${(ms / 10 / sessions).toFixed(2)}`)
         .join(', ');
+      const session = cpuOf(report) / sessions;
+      const floor = floorOf(floorOn(args.core, `${width}x${height}`, codec), mode);
       summary.push([
         words.join(' '),
         held?.sessions ?? 0,
-        Math.floor((sessions * 1000) / cpuOf(report)),
-        cpuOf(report) / 10 / sessions,
+        Math.floor(1000 / session),
+        session / 10,
         each,
+        floor / 10,
+        session / floor,
       ]);
     }
   }
@@ -247,6 +264,6 @@ printTable(
 console.log(
   `\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the frames left out.`,
 );
-printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads'], summary);
+printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads', 'floor, CPU %', '× floor'], summary);
 console.log(stolenTimeLine(host.stop()));
 process.exit(0);
