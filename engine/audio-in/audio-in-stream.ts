@@ -6,6 +6,13 @@ import type { AudioInEvent, ToAudioIn } from './messages.ts';
 /** RTP packets are smaller on every usual network (MTU). */
 const MAX_PAYLOAD_BYTES = 1_500;
 
+/** The way to the worker. */
+export interface AudioInLink {
+  /** A packet may wait for others. What is sent after it comes after it. */
+  packet(session: number, packet: AudioPacket): void;
+  send(message: ToAudioIn): void;
+}
+
 interface SessionSettings {
   language: string | null;
   readonly keyTerms: readonly string[];
@@ -20,8 +27,8 @@ export class SessionAudioInStream implements AudioInStream {
   readonly #handlers: AudioInHandlers;
   readonly #log: Logger;
   readonly #closed: () => void;
-  /** Sends to the worker. Null: no worker runs. */
-  #send: ((message: ToAudioIn) => void) | null = null;
+  /** Null: no worker runs. */
+  #link: AudioInLink | null = null;
   #life: 'open' | 'closed' = 'open';
   #awaitedFinals = 0;
   #partial = '';
@@ -38,51 +45,48 @@ export class SessionAudioInStream implements AudioInStream {
     this.#closed = closed;
   }
 
-  attach(send: (message: ToAudioIn) => void): void {
-    this.#send = send;
-    send({ type: 'open', session: this.#session, ...this.#settings, wantsAudio: this.#handlers.audio !== undefined });
+  attach(link: AudioInLink): void {
+    this.#link = link;
+    link.send({
+      type: 'open',
+      session: this.#session,
+      ...this.#settings,
+      wantsAudio: this.#handlers.audio !== undefined,
+    });
   }
 
-  packet({ payload, sequence, timestamp, arrivedAt }: AudioPacket): void {
-    if (payload.length === 0 || payload.length > MAX_PAYLOAD_BYTES) return;
-    // A copy, because posting a view clones the whole buffer behind it.
-    this.#send?.({
-      type: 'packet',
-      session: this.#session,
-      payload: new Uint8Array(payload),
-      sequence,
-      timestamp,
-      arrivedAt,
-    });
+  packet(packet: AudioPacket): void {
+    if (packet.payload.length === 0 || packet.payload.length > MAX_PAYLOAD_BYTES || this.#link === null) return;
+    this.#link.packet(this.#session, packet);
   }
 
   finish(): void {
     if (this.#life === 'closed') return;
     this.#awaitedFinals++;
-    if (this.#send === null) setImmediate(() => this.#answerFinals());
-    else this.#send({ type: 'finish', session: this.#session });
+    if (this.#link === null) setImmediate(() => this.#answerFinals());
+    else this.#link.send({ type: 'finish', session: this.#session });
   }
 
   reset(): void {
     this.#partial = '';
-    this.#send?.({ type: 'reset', session: this.#session });
+    this.#link?.send({ type: 'reset', session: this.#session });
   }
 
   askEndOfTurn(): void {
-    this.#send?.({ type: 'askEndOfTurn', session: this.#session });
+    this.#link?.send({ type: 'askEndOfTurn', session: this.#session });
   }
 
   configure(options: { language?: string | null; enhancementLevel?: number }): void {
     Object.assign(this.#settings, options);
     if (options.language !== undefined) this.#missingLanguage = null;
-    this.#send?.({ type: 'configure', session: this.#session, ...options });
+    this.#link?.send({ type: 'configure', session: this.#session, ...options });
   }
 
   close(): void {
     if (this.#life === 'closed') return;
     this.#life = 'closed';
-    this.#send?.({ type: 'close', session: this.#session });
-    this.#send = null;
+    this.#link?.send({ type: 'close', session: this.#session });
+    this.#link = null;
     this.#closed();
   }
 
@@ -108,7 +112,7 @@ export class SessionAudioInStream implements AudioInStream {
   /** The worker died. Each awaited final gets the words so far. `attach` is called again for the next worker. */
   interrupted(): void {
     if (this.#life === 'closed') return;
-    this.#send = null;
+    this.#link = null;
     this.#answerFinals();
     this.#call(() => this.#handlers.failed('Audio-in was interrupted.'));
   }

@@ -6,6 +6,7 @@ import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
+import { unpackPackets, type PackedPackets } from './receive/packet-batch.ts';
 import { waitedTooLong } from './receive/stale-audio.ts';
 import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './messages.ts';
 import { SessionAudioIn } from './session-audio-in.ts';
@@ -19,11 +20,6 @@ import { runVad } from './vad/vad-batch.ts';
 
 /** How often the jitter buffer and the silence are looked at when no packets come. */
 const TICK_MS = 20;
-/**
- * The VAD runs at most this often. A single window is not delayed. Many windows form a batch: 32 windows in one run
- * cost as much as about ten runs of one window.
- */
-const RUN_INTERVAL_MS = 8;
 
 const port = parentPort as MessagePort;
 const settings = workerData as AudioInWorkerData;
@@ -78,8 +74,7 @@ const models: SharedModels = {
 const sessions = new Map<number, SessionAudioIn>();
 let outgoing: AudioInEvent[] = [];
 let flushing: 'idle' | 'scheduled' = 'idle';
-let lastRunAt = 0;
-let nextRun: NodeJS.Timeout | null = null;
+let vadRun: 'none' | 'scheduled' = 'none';
 
 function tell(event: AudioInEvent): void {
   outgoing.push(event);
@@ -103,20 +98,19 @@ function runVadOnQueued(): void {
       if (window !== undefined) due.push({ session, lanes: session.lanes, window });
     }
     if (due.length === 0) return;
-    lastRunAt = engineNow();
     const probabilities = runVad(vad, due);
     due.forEach(({ session, window }, index) => session.takeResult(window, probabilities[index] as number));
   }
 }
 
+/** After all messages that have come: 32 windows in one run cost as much as about ten runs of one window. */
 function scheduleRun(): void {
-  if (nextRun !== null) return;
-  const wait = lastRunAt + RUN_INTERVAL_MS - engineNow();
-  if (wait <= 0) return runVadOnQueued();
-  nextRun = setTimeout(() => {
-    nextRun = null;
+  if (vadRun === 'scheduled') return;
+  vadRun = 'scheduled';
+  setImmediate(() => {
+    vadRun = 'none';
     runVadOnQueued();
-  }, wait);
+  });
 }
 
 function tick(): void {
@@ -132,20 +126,24 @@ async function shutDown(): Promise<void> {
   await models.endOfTurn?.close();
   await vad.close();
   clearInterval(ticker);
-  if (nextRun !== null) clearTimeout(nextRun);
   port.close();
+}
+
+function hear(packets: PackedPackets): void {
+  const now = engineNow();
+  unpackPackets(packets, (session, packet) => {
+    if (!waitedTooLong(packet.arrivedAt, readyAt, now)) sessions.get(session)?.userAudio.packet(packet);
+  });
+  scheduleRun();
 }
 
 function receive(message: ToAudioIn): void {
   if (message.type === 'shutdown') return void shutDown();
+  if (message.type === 'packets') return hear(message);
   if (message.type === 'open') return void sessions.set(message.session, new SessionAudioIn(message, models, tell));
   const session = sessions.get(message.session);
   if (session === undefined) return;
   switch (message.type) {
-    case 'packet':
-      if (waitedTooLong(message.arrivedAt, readyAt, engineNow())) return;
-      session.userAudio.packet(message);
-      return scheduleRun();
     case 'finish':
       // Audio that arrived before belongs to this utterance. The same holds for 'reset'.
       runVadOnQueued();

@@ -6,8 +6,9 @@ import type { Logger } from '../log.ts';
 import { inThread } from '../../runtime/in-thread.ts';
 import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { AudioIn } from '../ports.ts';
-import { SessionAudioInStream } from './audio-in-stream.ts';
+import { SessionAudioInStream, type AudioInLink } from './audio-in-stream.ts';
 import type { FromAudioIn, AudioInWorkerData, ToAudioIn } from './messages.ts';
+import { PacketBatch } from './receive/packet-batch.ts';
 
 export type { NoiseSettings } from '../../models/noise/registry.ts';
 
@@ -93,8 +94,17 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     },
   });
 
+  const batch = new PacketBatch((packets) => worker.post({ type: 'packets', ...packets }));
+  const link: AudioInLink = {
+    packet: (session, packet) => batch.add(session, packet),
+    send(message) {
+      batch.flush();
+      worker.post(message);
+    },
+  };
+
   function attach(stream: SessionAudioInStream): void {
-    stream.attach((message) => worker.post(message));
+    stream.attach(link);
   }
 
   function assertOpen(): void {

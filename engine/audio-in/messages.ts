@@ -3,7 +3,7 @@ import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { ProviderErrorCode, ProviderUse } from '../../models/ports.ts';
-import type { AudioPacket } from '../media-types.ts';
+import type { PackedPackets } from './receive/packet-batch.ts';
 
 /** Settings of the audio-in worker. Plain data, because it is copied to another thread. */
 export interface AudioInWorkerData {
@@ -28,7 +28,7 @@ export type ToAudioIn =
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
     }
-  | ({ readonly type: 'packet'; readonly session: number } & AudioPacket)
+  | ({ readonly type: 'packets' } & PackedPackets)
   | { readonly type: 'finish' | 'reset' | 'askEndOfTurn' | 'close'; readonly session: number }
   | {
       readonly type: 'configure';

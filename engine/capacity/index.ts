@@ -96,6 +96,6 @@ export function watchCapacity(options: CapacityOptions): Capacity {
 }
 
 const LINES = {
-  kept: 'No live session suffers from a busy machine any more',
+  kept: 'The machine has room again',
   'at risk': 'The machine is too busy: no further session is taken, and faces are shown with less effort',
 } as const;
