@@ -12,6 +12,7 @@ import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './
 import { SessionAudioIn } from './session-audio-in.ts';
 import type { SharedModels } from './session-audio-in.ts';
 import { runVad } from './vad/vad-batch.ts';
+import type { DueWindow } from './vad/vad-queue.ts';
 
 /**
  * A thread for the incoming audio of all sessions. Packets come as messages, and results go back in batches. Decoding,
@@ -90,16 +91,16 @@ function tell(event: AudioInEvent): void {
 
 /** In rounds: a later window of a session needs the state that the earlier one leaves. */
 function runVadOnQueued(): void {
-  const queues = [...sessions.values()].map((session) => ({ session, windows: session.userAudio.takeWindows() }));
-  for (let round = 0; ; round++) {
-    const due: { session: SessionAudioIn; lanes: SessionAudioIn['lanes']; window: AudioWindow }[] = [];
-    for (const { session, windows } of queues) {
-      const window = windows[round];
-      if (window !== undefined) due.push({ session, lanes: session.lanes, window });
+  let waiting = [...sessions.values()];
+  while (waiting.length > 0) {
+    const due: { session: SessionAudioIn; lanes: SessionAudioIn['lanes']; window: AudioWindow; next: DueWindow }[] = [];
+    for (const session of waiting) {
+      const next = session.nextForVad();
+      if (next !== null) due.push({ session, lanes: session.lanes, window: next.window, next });
     }
-    if (due.length === 0) return;
     const probabilities = runVad(vad, due);
-    due.forEach(({ session, window }, index) => session.takeResult(window, probabilities[index] as number));
+    due.forEach(({ session, next }, index) => session.judged(next, probabilities[index] as number));
+    waiting = due.map(({ session }) => session);
   }
 }
 

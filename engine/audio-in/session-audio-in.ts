@@ -10,6 +10,7 @@ import { toPcm16 } from './vad/audio-level.ts';
 import { SteadyNoise } from './stt/steady-noise.ts';
 import { SttGate } from './stt/stt-gate.ts';
 import { VadLanes } from './vad/vad-batch.ts';
+import { VadQueue, type DueWindow } from './vad/vad-queue.ts';
 
 /** Models that all sessions of the worker share. */
 export interface SharedModels {
@@ -30,6 +31,7 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 export class SessionAudioIn {
   readonly userAudio: UserAudio;
   readonly lanes = new VadLanes();
+  readonly #queue = new VadQueue();
   readonly #models: SharedModels;
   readonly #tell: Tell;
   readonly #gate = new SttGate();
@@ -74,6 +76,17 @@ export class SessionAudioIn {
     );
     this.#reportMissingFilter(options.enhancementLevel);
     this.#reportMissingLanguage(options.language);
+  }
+
+  /** The next window that the VAD's model has to judge; null: none. */
+  nextForVad(): DueWindow | null {
+    this.#queue.push(this.userAudio.takeWindows());
+    return this.#queue.next((quiet) => this.takeResult(quiet, 0));
+  }
+
+  judged(due: DueWindow, probability: number): void {
+    this.#queue.judged(due, probability);
+    if (due.result === 'wanted') this.takeResult(due.window, probability);
   }
 
   /** Reports the speech probability of a window, and passes its audio to recognition. */
