@@ -64,7 +64,8 @@ function filterAll(pcm: Int16Array, filters: NoiseFilters, strength: number): Fl
   const piece = (stage.sampleRate * PIECE_MS) / 1_000;
   const out: number[] = [];
   for (let at = 0; at < sound.length; at += piece) {
-    const { samples } = stage.process(sound.slice(at, at + piece), strength);
+    const pieceOf = sound.slice(at, at + piece);
+    const samples = stage.process(pieceOf, strength)?.samples ?? pieceOf;
     for (const sample of isWide ? downsampler.process(samples) : samples) out.push(sample);
   }
   stage.close();

@@ -21,9 +21,14 @@ export class BlockBuffer {
   take(count: number): Float32Array | null {
     if (this.#length < count) return null;
     const taken = this.#samples.slice(0, count);
-    this.#samples.copyWithin(0, count, this.#length);
-    this.#length -= count;
+    this.drop(count);
     return taken;
+  }
+
+  /** Drops the oldest `count` samples: all if there are fewer. */
+  drop(count: number): void {
+    this.#samples.copyWithin(0, count, this.#length);
+    this.#length = Math.max(0, this.#length - count);
   }
 
   clear(): void {

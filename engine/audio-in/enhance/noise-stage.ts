@@ -25,10 +25,11 @@ export class NoiseStage {
   }
 
   /**
-   * @param strength 0…1. @returns the finished samples, at the same rate, and whether the filter changed any of them.
-   * @throws when the filter breaks.
+   * @param strength 0…1. @returns the finished samples, at the same rate, and whether the filter changed any of them;
+   * null if they are all of `samples`, unchanged. @throws when the filter breaks.
    */
-  process(samples: Float32Array, strength: number): { samples: Float32Array; filtered: boolean } {
+  process(samples: Float32Array, strength: number): { samples: Float32Array; filtered: boolean } | null {
+    if (this.#passes(samples)) return null;
     const { frameSamples, sampleRate } = this.#filter;
     this.#queue.push(samples);
     const count = Math.floor(this.#queue.length / frameSamples);
@@ -49,5 +50,14 @@ export class NoiseStage {
 
   close(): void {
     this.#filter.close();
+  }
+
+  /** Most of the time nobody speaks: these samples need not be copied. */
+  #passes(samples: Float32Array): boolean {
+    const { frameSamples } = this.#filter;
+    if (this.#loudMsLeft > 0 || this.#queue.length > 0 || samples.length % frameSamples !== 0) return false;
+    for (let at = 0; at < samples.length; at += frameSamples)
+      if (audioLevelDb(samples.subarray(at, at + frameSamples)) > GATE_DB) return false;
+    return true;
   }
 }

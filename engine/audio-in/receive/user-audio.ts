@@ -53,6 +53,8 @@ export class UserAudio {
   readonly #raw = new BlockBuffer();
   readonly #filtered = new BlockBuffer();
   #noise: NoiseStage | null;
+  /** The latest sound that passed the noise filter unchanged; null: the filter has worked since. */
+  #passed: Float32Array | null = null;
   #strength: number;
   #windows: AudioWindow[] = [];
   /** Timestamp after the last decoded sample. */
@@ -139,7 +141,15 @@ export class UserAudio {
     if (this.#noise === null) return this.#filtered.push(raw);
     const wide = this.#noise.sampleRate === 48_000;
     try {
-      const { samples, filtered } = this.#noise.process(wide ? audio : raw, this.#strength);
+      const finished = this.#noise.process(wide ? audio : raw, this.#strength);
+      if (finished === null) {
+        this.#passed = wide ? audio : null;
+        return this.#filtered.push(raw);
+      }
+      // The resampler has not heard what passed. It remembers less than one piece.
+      if (this.#passed !== null) this.#filteredDownsampler.process(this.#passed);
+      this.#passed = null;
+      const { samples, filtered } = finished;
       const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
       this.#filtered.push(narrow);
       if (filtered && this.#strength > 0) this.#touchedSamples = this.#filtered.length;
@@ -155,8 +165,8 @@ export class UserAudio {
     // A filter has its own frame size: the window waits until both versions are there.
     while (this.#raw.length >= VAD_WINDOW_SAMPLES && this.#filtered.length >= VAD_WINDOW_SAMPLES) {
       const raw = this.#raw.take(VAD_WINDOW_SAMPLES) as Float32Array;
-      const filtered = this.#filtered.take(VAD_WINDOW_SAMPLES) as Float32Array;
-      const touched = this.#touchedSamples > 0;
+      const filtered = this.#touchedSamples > 0 ? this.#filtered.take(VAD_WINDOW_SAMPLES) : null;
+      if (filtered === null) this.#filtered.drop(VAD_WINDOW_SAMPLES);
       this.#touchedSamples = Math.max(0, this.#touchedSamples - VAD_WINDOW_SAMPLES);
       const decodedTo = this.#clock.timeOf((this.#decodedTo as number) - this.#raw.length * 3);
       const capturedAt = decodedTo - DOWNSAMPLE_DELAY_MS - ENCODER_DELAY_MS;
@@ -165,7 +175,7 @@ export class UserAudio {
       const loudMs = this.#loudness.of(raw);
       this.#windows.push({
         raw,
-        filtered: touched ? filtered : null,
+        filtered,
         levelDb: audioLevelDb(raw),
         ...(loudMs < WINDOW_MS && { loudMs }),
         endsAt,
