@@ -19,8 +19,8 @@ export interface PacedHandle {
   stop(): void;
 }
 
-/** Streams share ticks on this grid, so that a hundred of them need 200 wake-ups a second, not 5,000. */
-const LATTICE_MS = 5;
+/** Streams share ticks on this grid, so that a hundred of them need 100 wake-ups a second, not 5,000. */
+const LATTICE_MS = 10;
 
 /** One timer for the 20 ms frames of all sessions, on absolute deadlines. */
 export class Pacer {
