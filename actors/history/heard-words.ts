@@ -27,8 +27,19 @@ const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** A synthesizer's word is looked for among this many next words of the text ("3" may be timed as "three"). */
 const LOOK_AHEAD = 4;
 
-/** A word counts as heard once half of it was played. */
-export function wordEnds(spoken: Spoken): HeardWord[] {
+/** A segment is asked about for every caption and every event of its speech, and changes a few times a second. */
+const known = new WeakMap<Spoken, readonly HeardWord[]>();
+
+/** A word counts as heard once half of it was played. @param spoken never changes in place. */
+export function wordEnds(spoken: Spoken): readonly HeardWord[] {
+  const before = known.get(spoken);
+  if (before !== undefined) return before;
+  const found = findWordEnds(spoken);
+  known.set(spoken, found);
+  return found;
+}
+
+function findWordEnds(spoken: Spoken): HeardWord[] {
   const spans = wordSpans(spoken.text);
   const ends = spans.map((span, at) =>
     at === spans.length - 1 ? spoken.text.length : behindPunctuation(spoken.text, span.end),
@@ -79,7 +90,7 @@ function anchored(
   const plain = texts.map(plainWord);
   let next = 0;
   for (const unit of spoken.words) {
-    const word = plainWord(wordSpans(unit.text)[0]?.text ?? unit.text);
+    const word = plainWord(firstWord(unit.text));
     const found = plain.slice(next, next + LOOK_AHEAD).indexOf(word);
     if (found === -1) continue;
     times[next + found] = { startMs: unit.startMs, endMs: unit.endMs };
@@ -109,6 +120,11 @@ function between(
     startMs: from + ((proportional[at]?.startMs ?? 0) - offset) * scale,
     endMs: from + ((proportional[at]?.endMs ?? 0) - offset) * scale,
   };
+}
+
+/** Most synthesizers give single words: to look for their ends takes longer than all else here. */
+function firstWord(text: string): string {
+  return /^[a-z]+$/i.test(text) ? text : (wordSpans(text)[0]?.text ?? text);
 }
 
 function letterMs(word: string): number {

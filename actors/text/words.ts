@@ -35,12 +35,15 @@ export function countWords(text: string, language: string | null = null): number
   return wordSpans(text, language).length;
 }
 
+const PLAIN_ASCII = /^[a-z]*$/i;
+
 /** Words in a form for comparison: lower case, no accents on Latin letters, straight apostrophes. */
 export function plainWords(text: string, language: string | null = null): string[] {
   return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'"), language).map((span) => plainWord(span.text));
 }
 
 export function plainWord(word: string): string {
+  if (PLAIN_ASCII.test(word)) return word.toLowerCase();
   return word
     .normalize('NFD')
     .replaceAll(/(?<=\p{Script=Latin})\p{Mn}+/gu, '')
