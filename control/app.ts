@@ -38,7 +38,7 @@ import { SlotsInMemory } from './sessions/slots-in-memory.ts';
 import type { SlotLedger } from './sessions/slot-ledger.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
-import type { Blobs } from './store/blobs.ts';
+import type { Blobs, DiskBlobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 import { VERSION } from '../engine/version.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
@@ -47,6 +47,8 @@ export interface AppOptions {
   readonly settings: Settings;
   readonly store: Store;
   readonly blobs: Blobs;
+  /** Files of this machine that can be made again. */
+  readonly caches: DiskBlobs;
   readonly engine: Engine;
   /** The same one that the engine writes to. */
   readonly sessions: SessionStore;
@@ -81,7 +83,7 @@ export interface AppOptions {
 /** Assembles the control plane. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
-  const { blobs, resources = RESOURCES } = options;
+  const { blobs, caches, resources = RESOURCES } = options;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
@@ -109,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     timers: options.timers ?? systemTimers,
     blobs,
+    caches,
     limits,
     metrics: serveMetrics(app, { ...options, ...ports }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
@@ -133,11 +136,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     previews:
       ports.previewRenderer === null
         ? null
-        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
+        : new AvatarPreviews({ store, catalogue, blobs: caches, renderer: ports.previewRenderer }),
     samples:
       ports.voiceSpeaker === null
         ? null
-        : new VoiceSamples({ store, catalogue, blobs, speaker: ports.voiceSpeaker, log, now }),
+        : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
     signalingPath: options.signalingPath ?? '/ws',
   };
   for (const resource of resources) await addResource(app, resource, control);

@@ -21,7 +21,7 @@ import type { Scope } from './scope.ts';
 import type { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
-import type { Blobs } from './store/blobs.ts';
+import type { Blobs, DiskBlobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 import type { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -30,6 +30,8 @@ export interface Control {
   readonly settings: Settings;
   readonly store: Store;
   readonly blobs: Blobs;
+  /** Files of this machine that can be made again. */
+  readonly caches: DiskBlobs;
   readonly engine: Engine;
   readonly catalogue: Catalogue;
   readonly ports: ControlPorts;

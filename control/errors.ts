@@ -57,6 +57,11 @@ export const ERRORS = {
     'Storage is full',
     'The disk of this deployment is full: nothing new can be stored until its operator frees space.',
   ],
+  filesAway: [
+    503,
+    'Files are unavailable',
+    'The place where the files of this deployment are kept does not answer; try again.',
+  ],
   storageInterrupted: [
     503,
     'Storage was interrupted',

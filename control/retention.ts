@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import type { Logger } from '../engine/log.ts';
 import type { TurnRecord, ToolCallRecord } from '../actors/report.ts';
+import { removeRecording } from './sessions/recording-files.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 
@@ -94,13 +94,13 @@ async function sweepOnce(options: Options): Promise<number> {
 }
 
 /** Files are deleted first: after an interruption, the session is found again. */
-async function expireSession({ store, now }: Options, id: string): Promise<void> {
+async function expireSession({ store, blobs, now }: Options, id: string): Promise<void> {
   const recording = await store.db
     .selectFrom('recordings')
     .select('path')
     .where('session_id', '=', id)
     .executeTakeFirst();
-  if (recording !== undefined) await rm(recording.path, { force: true });
+  if (recording !== undefined) await removeRecording(blobs, recording.path);
   const [turns, calls] = await Promise.all([
     store.db.selectFrom('session_turns').selectAll().where('session_id', '=', id).execute(),
     store.db.selectFrom('session_tool_calls').selectAll().where('session_id', '=', id).execute(),

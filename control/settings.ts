@@ -14,6 +14,7 @@ import {
   ttsSettings,
 } from './settings/providers.ts';
 import { clusterProblems, clusterSettings } from './settings/cluster.ts';
+import { fileProblems, fileSettings } from './settings/files.ts';
 import { mediaNetworkProblems, mediaNetworkSettings } from './settings/media-network.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './settings/tts-services.ts';
 import { zdrServices } from './settings/zdr-services.ts';
@@ -76,6 +77,7 @@ export const settingsSchema = z.object({
     .optional()
     .describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
   ...clusterSettings(),
+  ...fileSettings(),
   PARLEY_MASTER_KEY: masterKey()
     .optional()
     .describe(
@@ -274,7 +276,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         (issue) => `${issue.path[0] === undefined ? '' : String(issue.path[0])}: ${issue.message}`,
       ),
     );
-  problems.push(...mediaNetworkProblems(values), ...clusterProblems(values));
+  problems.push(...mediaNetworkProblems(values), ...clusterProblems(values), ...fileProblems(values));
   problems.push(...PROVIDER_SETTINGS.flatMap((kind) => kind.problems(values)), ...ttsServiceProblems(values));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;

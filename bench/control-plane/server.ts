@@ -49,6 +49,7 @@ const app = await buildApp({
   settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
   store,
   blobs,
+  caches: blobs,
   engine: new FakeEngine(),
   sessions,
   knowledge,

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Catalogue } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
 import type { PreviewKind, PreviewRenderer } from '../ports.ts';
-import type { Blobs } from '../store/blobs.ts';
+import type { DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { VERSION } from '../../engine/version.ts';
 import { videoErrors } from '../videos/video-errors.ts';
@@ -19,7 +19,8 @@ const FOLDER = 'films';
 export interface AvatarPreviewsOptions {
   readonly store: Store;
   readonly catalogue: Catalogue;
-  readonly blobs: Blobs;
+  /** Of this machine: what is missing is made again. */
+  readonly blobs: DiskBlobs;
   readonly renderer: PreviewRenderer;
 }
 

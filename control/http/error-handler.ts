@@ -2,10 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, HttpError, type Refusal } from '../errors.ts';
+import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
 import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 
 /** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
+/** Longer outages of a bucket are rare. */
+const FILES_SECONDS = 10;
 /** Nobody clears a disk sooner. */
 const RETRY_AFTER_SECONDS = 60;
 
@@ -67,6 +70,8 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal): HttpError {
   const { statusCode, code } = error as Partial<FastifyError>;
   if (isStorageFull(error))
     return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+  if (error instanceof BlobsAwayError)
+    return new HttpError('filesAway', { headers: { 'retry-after': String(FILES_SECONDS) } });
   if (isThreadEnded(error))
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge');

@@ -1,11 +1,11 @@
-import { basename, dirname } from 'node:path';
 import serveStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Grant } from '../access/signed-urls.ts';
 import type { App, Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { mediaType } from '../schemas.ts';
+import { findRecording } from '../sessions/recording-files.ts';
+import { fileAt, type FoundBlob } from '../store/blobs.ts';
+import { sendBlob } from './send-blob.ts';
 
 /** Kinds of files that signed URLs hand out. */
 const FILE_KINDS = [
@@ -36,7 +36,7 @@ export function downloadUrl(
 
 /** Downloads by signed URL: the signature is the credential. Ranges work, so players can seek. */
 export function fileRoutes(app: App, control: Control): void {
-  void app.register(serveStatic, { root: control.blobs.folder, serve: false });
+  void app.register(serveStatic, { root: control.caches.folder, serve: false });
 
   app.get(
     '/files/:kind/:id',
@@ -54,7 +54,16 @@ export function fileRoutes(app: App, control: Control): void {
       if (grant === null) throw new HttpError('badSignature');
       const file = await fileOf(control, kind, id);
       if (file === null) throw new HttpError('notFound');
-      return sendFile(reply, file.path, { ...grant, contentType: file.contentType ?? grant.contentType });
+      const contentType = file.contentType ?? grant.contentType;
+      const inline = contentType !== null && /^(video|audio)\//.test(contentType);
+      const name = encodeURIComponent(grant.filename ?? id);
+      void reply
+        .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'private, no-store')
+        // A type that was stored before types were checked may be invalid in a header.
+        .type(mediaType.safeParse(contentType).data ?? 'application/octet-stream');
+      return sendBlob(request, reply, file.found);
     },
   );
 }
@@ -64,44 +73,29 @@ async function fileOf(
   control: Control,
   kind: FileKind,
   id: string,
-): Promise<{ readonly path: string; readonly contentType: string | null } | null> {
-  if (kind === 'voice-samples') return control.samples === null ? null : control.samples.fileOf(id);
-  const path = await pathOf(control, kind, id);
-  return path === null ? null : { path, contentType: null };
+): Promise<{ readonly found: FoundBlob; readonly contentType: string | null } | null> {
+  if (kind === 'voice-samples') {
+    const sample = control.samples === null ? null : await control.samples.fileOf(id);
+    return sample === null ? null : { found: fileAt(sample.path), contentType: sample.contentType };
+  }
+  const found = await foundBlob(control, kind, id);
+  return found === null ? null : { found, contentType: null };
 }
 
-async function pathOf(
+async function foundBlob(
   { store, blobs, previews }: Control,
   kind: Exclude<FileKind, 'voice-samples'>,
   id: string,
-): Promise<string | null> {
-  if (kind === 'avatar-idle') return previews === null ? null : previews.pathOf('idle', id);
-  if (kind === 'avatar-introduction') return previews === null ? null : previews.pathOf('introduction', id);
+): Promise<FoundBlob | null> {
+  if (kind === 'avatar-idle' || kind === 'avatar-introduction') {
+    const path = await previews?.pathOf(kind === 'avatar-idle' ? 'idle' : 'introduction', id);
+    return path === undefined || path === null ? null : fileAt(path);
+  }
   if (kind === 'recordings') {
     const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
-    return row?.path ?? null;
+    return row === undefined ? null : findRecording(blobs, row.path);
   }
   const table = kind === 'documents' ? 'knowledge_documents' : 'avatar_videos';
   const row = await store.db.selectFrom(table).select('blob_key').where('id', '=', id).executeTakeFirst();
-  return row === undefined || row.blob_key === null ? null : blobs.pathOf(row.blob_key);
-}
-
-function sendFile(
-  reply: FastifyReply,
-  path: string,
-  { filename, contentType }: Pick<Grant, 'filename' | 'contentType'>,
-): FastifyReply {
-  const inline = contentType !== null && /^(video|audio)\//.test(contentType);
-  return (
-    reply
-      .header(
-        'content-disposition',
-        `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(filename ?? basename(path))}`,
-      )
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, no-store')
-      // A type that was stored before types were checked may be invalid in a header.
-      .type(mediaType.safeParse(contentType).data ?? 'application/octet-stream')
-      .sendFile(basename(path), dirname(path), { cacheControl: false, contentType: false })
-  );
+  return row === undefined || row.blob_key === null ? null : blobs.find(row.blob_key);
 }

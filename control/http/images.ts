@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { App, Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
+import { sendBlob } from './send-blob.ts';
 
 const BLOB_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
@@ -37,16 +38,13 @@ export function imageRoutes(app: App, { blobs, catalogue }: Control): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      const key = `pictures/${name}`;
-      const size = await blobs.size(key);
-      if (size === null) throw new HttpError('notFound');
-      const type = BLOB_TYPES[name.split('.').at(-1)!]!;
-      return reply
-        .type(type)
-        .header('content-length', size)
+      const found = await blobs.find(`pictures/${name}`);
+      if (found === null) throw new HttpError('notFound');
+      void reply
+        .type(BLOB_TYPES[name.split('.').at(-1)!]!)
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('x-content-type-options', 'nosniff')
-        .send(blobs.stream(key));
+        .header('x-content-type-options', 'nosniff');
+      return sendBlob(request, reply, found);
     },
   );
 }

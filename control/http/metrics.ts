@@ -6,6 +6,7 @@ import type { ControlPorts } from '../ports.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { countTurns } from '../telemetry/turn-metrics.ts';
 import { countProviderLatencies } from './provider-metrics.ts';
+import type { Blobs } from '../store/blobs.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
 /** What `/metrics` counts of the control plane, and what the engine reports of itself. */
@@ -22,12 +23,13 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 type Measured = Pick<ControlPorts, 'faces' | 'latencies'> & {
   readonly engine: Engine;
   readonly sessions: Pick<SessionStore, 'listen'>;
+  readonly blobs: Pick<Blobs, 'waiting'>;
 };
 
 /** @param dataDir whose disk is watched. */
 export function serveMetrics(
   app: FastifyInstance,
-  { engine, sessions, faces, latencies }: Measured,
+  { engine, sessions, blobs, faces, latencies }: Measured,
   dataDir: string,
 ): ServiceMetrics {
   const registry = new Registry();
@@ -96,6 +98,7 @@ export function serveMetrics(
   );
   gauge('parley_faces_total', 'Faces of the catalogue.', () => faces.status().total);
   gauge('parley_disk_free_bytes', 'Room left on the disk of the data folder.', () => freeDiskBytes(dataDir));
+  gauge('parley_files_waiting', 'Files that the bucket of PARLEY_BLOBS_URL does not have yet.', () => blobs.waiting());
 
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address itself: each id would become a series of its own.

@@ -72,10 +72,15 @@ async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow):
   if (row.attempts > MOST_ATTEMPTS) throw new UnreadableDocumentError(CUT_OFF);
   const type = documentType(row.filename, row.file_type);
   if (type === null) throw new UnreadableDocumentError('This type of document is not supported.');
-  if ((await blobs.size(row.blob_key)) === null) throw new UnreadableDocumentError('The uploaded file is missing.');
-  const where = { document: blobs.pathOf(row.blob_key), passages: await blobs.incoming() };
-  const chunking = { size: row.chunk_size, overlap: row.chunk_overlap };
-  yield* readDocument(where, { type, chunking }, signal);
+  const document = await blobs.onDisk(row.blob_key);
+  if (document === null) throw new UnreadableDocumentError('The uploaded file is missing.');
+  try {
+    const where = { document: document.path, passages: await blobs.incoming() };
+    const chunking = { size: row.chunk_size, overlap: row.chunk_overlap };
+    yield* readDocument(where, { type, chunking }, signal);
+  } finally {
+    await document.release();
+  }
 }
 
 /** An orderly stop of the service is not the document's fault. */

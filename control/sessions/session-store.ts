@@ -5,9 +5,11 @@ import type { EndReason, SessionReportEntry, TurnRecord } from '../../actors/rep
 import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
+import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import type { SessionRow } from '../store/tables.ts';
 import { keptEntry } from './kept-entry.ts';
+import { recordingKey } from './recording-files.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** What listeners learn of a session. */
@@ -48,12 +50,21 @@ export class SessionStore implements SessionSink {
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #keepEvents: boolean;
+  readonly #recordings: Blobs | null;
   readonly #live = new Map<string, Live>();
   readonly #writes: WriteQueue;
   readonly #listeners: SessionListener[] = [];
 
-  constructor(options: { store: Store; log: Logger; now: () => number; keepEvents: boolean }) {
+  constructor(options: {
+    store: Store;
+    log: Logger;
+    now: () => number;
+    keepEvents: boolean;
+    /** Takes finished recordings. @defaultValue they stay where the engine writes them */
+    recordings?: Blobs | null;
+  }) {
     this.#store = options.store;
+    this.#recordings = options.recordings ?? null;
     this.#log = options.log;
     this.#now = options.now;
     this.#keepEvents = options.keepEvents;
@@ -150,7 +161,7 @@ export class SessionStore implements SessionSink {
     }
     const values = {
       session_id: sessionId,
-      path: file.path,
+      path: this.#recordings === null ? file.path : recordingKey(sessionId),
       duration_ms: file.durationMs,
       bytes: file.bytes,
       created_at: new Date(this.#now()).toISOString(),
@@ -162,6 +173,10 @@ export class SessionStore implements SessionSink {
         .values(values)
         .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)),
     );
+    if (this.#recordings === null) return;
+    // Until its row is there, the next start would find the file and note it.
+    await this.#writes.flush();
+    await this.#recordings.adopt(recordingKey(sessionId), file.path);
   }
 
   #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {

@@ -15,6 +15,7 @@ export async function serveUntilKilled(
     settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
     store,
     blobs: service.blobs,
+    sharesFiles: false,
     knowledge: service.knowledge,
     log: service.app.log as never,
     now: Date.now,

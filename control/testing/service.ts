@@ -13,7 +13,7 @@ import type { ControlPorts } from '../ports.ts';
 import type { Resource } from '../resource.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { readSettings } from '../settings.ts';
-import { openBlobs, type Blobs } from '../store/blobs.ts';
+import { openBlobs, type Blobs, type DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { fakePorts } from './fake-ports.ts';
@@ -27,7 +27,7 @@ export interface TestService {
   readonly sessions: SessionStore;
   readonly knowledge: Knowledge;
   readonly store: Store;
-  readonly blobs: Blobs;
+  readonly blobs: DiskBlobs;
   readonly dataDir: string;
   readonly organizationId: string;
   /** Wall clock of the service; tests move it. */
@@ -73,6 +73,8 @@ export async function startTestService(
     /** What several services count together. */
     redis?: AppOptions['redis'];
     slotLedger?: AppOptions['slotLedger'];
+    /** Where files are kept, instead of the data folder. */
+    bucket?: Blobs;
     /** Instead of all. */
     resources?: readonly Resource[];
     /** @defaultValue there is no console */
@@ -89,9 +91,16 @@ export async function startTestService(
   const now = options.realTime === true ? Date.now : (): number => clock.now;
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const blobs = openBlobs(join(dataDir, 'blobs'));
+  const disk = openBlobs(join(dataDir, 'blobs'));
+  const blobs = options.bucket ?? disk;
   const engine = new FakeEngine();
-  const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
+  const sessions = new SessionStore({
+    store,
+    log,
+    now,
+    keepEvents: settings.PARLEY_EVENT_LOG,
+    recordings: options.bucket,
+  });
   engine.sink = sessions;
   const ports: ControlPorts = {
     ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
@@ -105,6 +114,7 @@ export async function startTestService(
     settings,
     store,
     blobs,
+    caches: disk,
     engine,
     sessions,
     knowledge,
@@ -135,7 +145,7 @@ export async function startTestService(
     sessions,
     knowledge,
     store,
-    blobs,
+    blobs: disk,
     dataDir,
     clock,
     logged,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AvatarVideoRequest, RenderedVideo } from '../../engine/index.ts';
-import { openBlobs, type Blobs } from '../store/blobs.ts';
+import { openBlobs, type DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
@@ -23,7 +23,7 @@ const OPTIONS = JSON.stringify({
 
 describeOnBothDatabases('the queue of videos', (stores) => {
   let store: Store;
-  let blobs: Blobs;
+  let blobs: DiskBlobs;
   let dir: string;
   let queue: VideoQueue;
   let now: number;

@@ -124,16 +124,21 @@ async function cloneUploaded(
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   const key = `samples/${audioKey}`;
-  if (upload === undefined || (await blobs.size(key)) === null)
+  const sample = upload === undefined ? null : await blobs.onDisk(key);
+  if (upload === undefined || sample === null)
     throw invalid([detail('audioKey', 'Nothing was uploaded under this key')]);
-  const row = await cloning.clone(organizationId, wanted.data, {
-    path: blobs.pathOf(key),
-    filename: plainName(upload.filename),
-    contentType: upload.content_type,
-  });
-  await blobs.remove(key);
-  await store.db.deleteFrom('uploads').where('id', '=', audioKey).execute();
-  return row;
+  try {
+    const row = await cloning.clone(organizationId, wanted.data, {
+      path: sample.path,
+      filename: plainName(upload.filename),
+      contentType: upload.content_type,
+    });
+    await blobs.remove(key);
+    await store.db.deleteFrom('uploads').where('id', '=', audioKey).execute();
+    return row;
+  } finally {
+    await sample.release();
+  }
 }
 
 /** It goes to the service: the last part of a path, in plain letters. */

@@ -1,4 +1,4 @@
-import type { Blobs } from '../store/blobs.ts';
+import type { DiskBlobs } from '../store/blobs.ts';
 import { isSoundEnding, soundEndingOf, soundTypeOf, type SoundEnding } from './audio-formats.ts';
 
 /** Of the blobs. */
@@ -19,13 +19,13 @@ interface Entry {
  * be made again.
  */
 export class SampleFiles {
-  readonly #blobs: Blobs;
+  readonly #blobs: DiskBlobs;
   readonly #mostBytes: number;
   /** By name without its ending, the one that was used last at the end. */
   #entries: Promise<Map<string, Entry>> | null = null;
 
   /** @param mostBytes of all of them together. */
-  constructor(blobs: Blobs, mostBytes: number) {
+  constructor(blobs: DiskBlobs, mostBytes: number) {
     this.#blobs = blobs;
     this.#mostBytes = mostBytes;
   }
@@ -93,7 +93,7 @@ export class SampleFiles {
 
 const keyOf = (name: string, ending: SoundEnding): string => `${FOLDER}/${name}.${ending}`;
 
-async function readEntries(blobs: Blobs): Promise<Map<string, Entry>> {
+async function readEntries(blobs: DiskBlobs): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for (const key of await blobs.list(FOLDER)) {
     const [name, ending] = key.slice(FOLDER.length + 1).split('.');

@@ -5,7 +5,7 @@ import { VERSION } from '../../engine/version.ts';
 import type { Catalogue, ProviderSample } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
 import type { VoiceSpeaker } from '../ports.ts';
-import type { Blobs } from '../store/blobs.ts';
+import type { DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { isStorageFull } from '../store/storage-errors.ts';
 import { SampleFiles, type SampleFile } from './sample-files.ts';
@@ -29,7 +29,8 @@ const MOST_BYTES = 200 * 1024 * 1024;
 export interface VoiceSamplesOptions {
   readonly store: Store;
   readonly catalogue: Catalogue;
-  readonly blobs: Blobs;
+  /** Of this machine: what is missing is made again. */
+  readonly blobs: DiskBlobs;
   readonly speaker: VoiceSpeaker;
   readonly log: Pick<Logger, 'warn'>;
   /** Wall clock in ms. */

@@ -10,6 +10,9 @@ const FOLDER = new URL('.', import.meta.url).pathname;
 const SECRETS = {
   DATABASE_URL: 'postgres://parley:secret@postgres/parley',
   REDIS_URL: 'redis://:secret@redis:6379',
+  PARLEY_BLOBS_URL: 'https://files.example.com/talks',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'secret',
   PARLEY_MASTER_KEY: 'a'.repeat(64),
   PARLEY_API_KEY: 'b'.repeat(64),
 };

@@ -8,6 +8,7 @@ import {
   Knowledge,
   masterKeys,
   openBlobs,
+  openBlobsInS3,
   openDataFolder,
   openRedis,
   openStore,
@@ -76,8 +77,10 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
-  const blobs = openBlobs(join(dataDir, 'blobs'));
-  const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG });
+  const caches = openBlobs(join(dataDir, 'blobs'));
+  const bucket = await openBlobsInS3(settings, caches, log);
+  const blobs = bucket ?? caches;
+  const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG, recordings: bucket });
   const traces = await openTraces(process.env, VERSION);
   if (traces !== null) sessions.listen(traceTurns(traces));
   const local = await localModels(settings, log);
@@ -121,6 +124,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     traces,
     store,
     blobs,
+    caches,
     engine,
     sessions,
     knowledge,
@@ -143,8 +147,8 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     log,
   });
   engine.attach(app.server);
-  await noteRecordings(store, sessions, join(dataDir, 'recordings'));
-  const house = await keepHouse({ settings, store, blobs, knowledge, log, now });
+  await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
+  const house = await keepHouse({ settings, store, blobs, sharesFiles: bucket !== null, knowledge, log, now });
   videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   void loadLibraries();
@@ -168,6 +172,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await house.close();
       await knowledge.close();
       await sessions.close();
+      await bucket?.close();
       await slotLedger?.close();
       await redis?.quit().catch(() => redis.disconnect());
       await traces?.close();
@@ -192,12 +197,15 @@ async function openSecrets(settings: Settings, dataDir: string, store: Store, lo
   return keys;
 }
 
-/** Recordings that nobody noted, because the service was killed while they were written: they can be played. */
-async function noteRecordings(store: Store, sessions: SessionStore, folder: string): Promise<void> {
+/**
+ * Recordings that nobody noted, because the service was killed while they were written: they can be played.
+ * @param moveAll whether those that were noted go to the bucket as well.
+ */
+async function noteRecordings(store: Store, sessions: SessionStore, folder: string, moveAll: boolean): Promise<void> {
   const noted = new Set(
     (await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id),
   );
   for (const { sessionId, ...file } of recordingsIn(folder)) {
-    if (!noted.has(sessionId)) sessions.recording(sessionId, file);
+    if (moveAll || !noted.has(sessionId)) sessions.recording(sessionId, file);
   }
 }

@@ -1,0 +1,7 @@
+/** The bucket does not answer, or refuses, so a file that is only there cannot be read now. */
+export class BlobsAwayError extends Error {
+  override readonly name = 'BlobsAwayError';
+  constructor(options: { cause: unknown }) {
+    super('Stored files cannot be read now', options);
+  }
+}
